@@ -34,7 +34,6 @@ class WallClockTest {
           "process/OsChild",
           "channel/Facts",
           "channel/cli/CliRun",
-          "channel/shared/Seat",
           "session/beside/About",
           "session/beside/JournalWitness",
           "session/beside/StatusLine",
@@ -69,16 +68,5 @@ class WallClockTest {
     Set<String> known = new TreeSet<>(SHOWN);
     known.addAll(OF_FILES);
     assertThat(reads).isEqualTo(known);
-  }
-
-  @Test
-  @DisplayName("The native code knows one clock")
-  void nativeCode() throws IOException {
-    for (String name : new String[] {"front.c", "hands.c", "capsule.c"}) {
-      String source = Files.readString(Path.of("src/main/c", name));
-      assertThat(source)
-          .as(name)
-          .doesNotContain("CLOCK_REALTIME", "gettimeofday", "ftime(", " time(", "(time(", "alarm(");
-    }
   }
 }

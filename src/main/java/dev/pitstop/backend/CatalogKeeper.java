@@ -209,12 +209,7 @@ final class CatalogKeeper {
   }
 
   private void compare(LiveRun run, CatalogLook look, Runnable then) {
-    try {
-      Thread.ofPlatform().daemon().name("catalog").start(() -> compareOutside(run, look, then));
-    } catch (OutOfMemoryError noThread) {
-      parts.note("the server's lists could not be compared: " + noThread);
-      withoutThem(run, then);
-    }
+    Thread.ofPlatform().daemon().name("catalog").start(() -> compareOutside(run, look, then));
   }
 
   private void compareOutside(LiveRun run, CatalogLook look, Runnable then) {

@@ -18,10 +18,7 @@ public final class Recipe {
   private final KnownEra era; // the era that its runs have shown
 
   public Recipe(
-      Channel channel,
-      Settings settings,
-      Optional<Builder> builder,
-      List<ReplayRule> replay) {
+      Channel channel, Settings settings, Optional<Builder> builder, List<ReplayRule> replay) {
     this(channel, settings, builder, List.copyOf(replay), new KnownEra());
   }
 

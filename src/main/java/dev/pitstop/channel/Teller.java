@@ -111,13 +111,9 @@ public final class Teller {
     }
   }
 
-  /// Logs a failure that must not spread. There may be no memory even for that.
+  /// Logs a failure that must not spread.
   public void failed(String what, Throwable why) {
-    try {
-      log.error("run-failed", "in", what, "why", why.toString());
-    } catch (OutOfMemoryError e) {
-      why.addSuppressed(e); // the handler of `why` continues: an unreported end is worse
-    }
+    log.error("run-failed", "in", what, "why", why.toString());
   }
 
   private interface Told {

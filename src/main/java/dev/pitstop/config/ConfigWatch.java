@@ -81,12 +81,7 @@ final class ConfigWatch implements AutoCloseable {
             settled -> changed(),
             problem -> log.debug("config", "file", file, "watch", problem.text()));
     watcher = Optional.of(started);
-    try {
-      Thread.ofPlatform().daemon().name("config").start(() -> lookOnce(started));
-    } catch (OutOfMemoryError noThread) {
-      // the watch still sees the next save
-      log.debug("config", "file", file, "watch", noThread.toString());
-    }
+    Thread.ofPlatform().daemon().name("config").start(() -> lookOnce(started));
   }
 
   /// Finds a save from before the watch's first scan. The watch reports only later ones.

@@ -2,10 +2,9 @@ package dev.pitstop.http;
 
 import dev.pitstop.rpc.Parts;
 import java.util.Arrays;
-import java.util.Optional;
 
-/// The data of one event after the other. Of data that is too long, or has no memory, only the
-/// beginning and the end are kept. For one thread.
+/// The data of one event after the other. Of data that is too long, only the beginning and the end
+/// are kept. For one thread.
 final class SseData {
   /// How many bytes are kept of the beginning.
   static final int HEAD = 8 * 1024;
@@ -33,21 +32,14 @@ final class SseData {
 
   void add(byte[] from, int start, int end) {
     length += end - start;
-    if (dropped || length > most || !added(from, start, end)) {
+    if (length <= most) {
+      parts.add(from, start, end);
+    } else {
       drop();
       head = with(head, from, start, end, Math.min(HEAD, most));
       int n = Math.min(TAIL, end - start);
       byte[] begun = Arrays.copyOfRange(tail, Math.max(0, tail.length + n - TAIL), tail.length);
       tail = with(begun, from, end - n, end, TAIL);
-    }
-  }
-
-  private boolean added(byte[] from, int start, int end) {
-    try {
-      parts.add(from, start, end);
-      return true;
-    } catch (OutOfMemoryError e) {
-      return false;
     }
   }
 
@@ -71,14 +63,9 @@ final class SseData {
     return longer;
   }
 
-  /// All of it, unless it is too long or has no memory.
-  Optional<byte[]> whole() {
-    try {
-      return dropped ? Optional.empty() : Optional.of(parts.joined());
-    } catch (OutOfMemoryError e) {
-      drop();
-      return Optional.empty();
-    }
+  /// All of it, unless it is too long.
+  byte[] whole() {
+    return parts.joined();
   }
 
   /// The first bytes of what was dropped.

@@ -39,9 +39,6 @@ public final class SseParser {
     /// @param tail the last bytes of its data
     /// @param length of its data in bytes
     void tooLong(byte[] head, byte[] tail, long length);
-
-    /// An event with data for which there is no memory, told in the same way.
-    void noMemory(byte[] head, byte[] tail, long length);
   }
 
   /// The field of the present line, as far as it is known.
@@ -221,7 +218,7 @@ public final class SseParser {
   /// Reports the event. Resets the state first, because a sink may throw.
   private void endEvent() {
     boolean told = anyData || id.isPresent();
-    Optional<byte[]> whole = data.whole();
+    byte[] whole = data.whole();
     long length = data.length();
     byte[] head = data.head();
     byte[] tail = data.tail();
@@ -234,10 +231,8 @@ public final class SseParser {
     id = Optional.empty();
     if (length > maxBytes) {
       sink.tooLong(head, tail, length);
-    } else if (whole.isEmpty()) {
-      sink.noMemory(head, tail, length);
     } else if (told) {
-      sink.event(new SseEvent(ofType, whole.get(), ownId));
+      sink.event(new SseEvent(ofType, whole, ownId));
     }
   }
 

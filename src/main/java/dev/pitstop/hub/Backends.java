@@ -20,8 +20,7 @@ import java.util.Optional;
 /// monitor.
 ///
 /// @param hub gets the servers
-public record Backends(
-    Hub hub, ChannelMaker channels, Monitor monitor, Timers timers, Log log) {
+public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers timers, Log log) {
   /// Makes the channel to a server, which depends on the kind of its target.
   public interface ChannelMaker {
     /// @param settings of this server

@@ -22,6 +22,7 @@ public final class Hub {
   private final List<Backend> leaving = new ArrayList<>(); // removed, but not ended yet
   private Optional<Consumer<Backend>> watcher = Optional.empty();
   private long own; // what each may keep, whatever the others keep
+
   /// @param mayKeep the most bytes of messages kept for all servers together
   public Hub(long mayKeep) {
     this.mayKeep = mayKeep;

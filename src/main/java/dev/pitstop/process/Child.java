@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 /// A child process, running or ended. All methods may be called from any thread.
 ///
 /// Use platform threads for the three streams: a virtual thread that blocks in a pipe keeps its
-/// carrier. Three things wake a blocked read or write: data, room, and the end of all processes that
-/// hold the other end of the pipe. A daemon that the child leaves behind may hold it for ever.
+/// carrier. Three things wake a blocked read or write: data, room, and the end of all processes
+/// that hold the other end of the pipe. A daemon that the child leaves behind may hold it for ever.
 public interface Child {
   /// How a process ended.
   ///

@@ -59,19 +59,11 @@ final class ChildStdin extends OutputStream {
     return closing.get();
   }
 
-  /// Without a thread for it, closes at once if nobody writes; otherwise the stop ladder goes on to
-  /// SIGTERM.
+  /// @throws OutOfMemoryError if the system has no thread left
   @Override
   public void close() {
-    if (!closing.compareAndSet(false, true)) {
-      return;
-    }
-    try {
+    if (closing.compareAndSet(false, true)) {
       threads.start("pitstop-close-" + pid, this::closePipe);
-    } catch (OutOfMemoryError noThread) {
-      if (!writing.isLocked()) {
-        closePipe();
-      }
     }
   }
 

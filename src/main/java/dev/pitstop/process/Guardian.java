@@ -170,21 +170,12 @@ final class Guardian implements Closeable {
       }
       closed = order instanceof Quit;
       if (!running && !closed) {
-        running = startThread();
+        threads.start("pitstop-guardian", this::run);
+        running = true;
       }
       if (running) {
         orders.add(order);
       }
-    }
-  }
-
-  private boolean startThread() {
-    try {
-      threads.start("pitstop-guardian", this::run);
-      return true;
-    } catch (OutOfMemoryError noThread) {
-      problems.accept(UNGUARDED + noThread.getMessage());
-      return false; // the next order tries again; `guarded` holds the facts of this one
     }
   }
 

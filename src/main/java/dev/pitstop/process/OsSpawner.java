@@ -37,8 +37,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   private sealed interface Job permits Start, End {}
 
   /// @param executable empty if it still has to be found
-  private record Start(
-      Command command, Optional<Path> executable, CompletableFuture<Result> result)
+  private record Start(Command command, Optional<Path> executable, CompletableFuture<Result> result)
       implements Job {}
 
   private record End() implements Job {}
@@ -57,11 +56,6 @@ public final class OsSpawner implements Spawner, AutoCloseable {
       throw why;
     }
   }
-
-  /// Made in advance: when it is needed, there may be no memory to make it.
-  private final Result outOfMemory =
-      new Failed(
-          new SpawnException(Reason.OTHER, "Cannot start a process: Pitstop is out of memory."));
 
   private final Platform platform;
   private final Threads threads;
@@ -151,9 +145,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   public Child spawn(Command command) throws SpawnException {
     Optional<Start> begun = begun(command);
     Start start =
-        begun.isPresent()
-            ? begun.get()
-            : order(command, Optional.of(executables.resolve(command)));
+        begun.isPresent() ? begun.get() : order(command, Optional.of(executables.resolve(command)));
     return start.result().join().child();
   }
 
@@ -239,20 +231,12 @@ public final class OsSpawner implements Spawner, AutoCloseable {
         throw shuttingDown(command);
       }
       if (!running) {
-        startThread(command);
+        threads.start("pitstop-spawner", this::run);
         running = true;
       }
       jobs.add(start);
     }
     return start;
-  }
-
-  private void startThread(Command command) throws SpawnException {
-    try {
-      threads.start("pitstop-spawner", this::run);
-    } catch (OutOfMemoryError noThread) {
-      throw failed(command, noThread); // the next start tries again
-    }
   }
 
   @Override
@@ -321,23 +305,11 @@ public final class OsSpawner implements Spawner, AutoCloseable {
       if (!(jobs.take() instanceof Start job)) {
         return false;
       }
-      serve(job);
+      job.result().complete(attempt(job));
     } catch (InterruptedException nobodyShould) {
       // This thread is private and ends by a job: an interrupt has no meaning here.
-    } catch (Throwable noMemory) {
-      // There is no memory even for the reason: the waiting caller has got the error made in
-      // advance.
     }
     return true;
-  }
-
-  private void serve(Start job) {
-    Result result = outOfMemory;
-    try {
-      result = attempt(job);
-    } finally {
-      job.result().complete(result);
-    }
   }
 
   private Result attempt(Start job) {
@@ -360,8 +332,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     Process process = starter.start(builder(job));
     ProcessTree tree = new ProcessTree(platform, process.toHandle());
     try {
-      OsChild child =
-          new OsChild(threads, process, nanos, tree, grace, guardian::forget);
+      OsChild child = new OsChild(threads, process, nanos, tree, grace, guardian::forget);
       guardian.watch(child.pid());
       child.startWaiting();
       if (closed()) {

@@ -12,7 +12,8 @@ import java.util.Optional;
 /// Starts the process that a builder describes, for [OsSpawner] and [Guardian].
 @FunctionalInterface
 interface Starter {
-  String JDK_FAILED = "Exec failed, error: ";
+  String EXEC_FAILED = "Exec failed, error: ";
+  String FORK_FAILED = "error=";
 
   /// @throws IOException if the system refuses; the message says why, by [#refusal] if that is
   ///   known
@@ -23,7 +24,7 @@ interface Starter {
   /// What the system said: `Argument list too long (error 7)`. Other messages stay as they are.
   ///
   /// @param message as the JDK has it: `Cannot run program "x" (in directory "y"): Exec failed,
-  ///   error: 7 (Argument list too long)`
+  ///   error: 7 (Argument list too long)`; `error=11, Try again`
   static String refusal(String message) {
     String said = message.strip();
     if (said.startsWith("Cannot run program ")) {
@@ -31,11 +32,19 @@ interface Starter {
       said = end < 0 ? said : said.substring(said.indexOf(' ', end) + 1);
     }
     int text = said.indexOf(" (");
-    if (said.startsWith(JDK_FAILED) && text >= 0 && said.endsWith(")")) {
-      String number = said.substring(JDK_FAILED.length(), text);
-      return said.substring(text + 2, said.length() - 1) + " (error " + number + ")";
+    if (said.startsWith(EXEC_FAILED) && text >= 0 && said.endsWith(")")) {
+      return refusal(
+          said.substring(EXEC_FAILED.length(), text), said.substring(text + 2, said.length() - 1));
+    }
+    int comma = said.indexOf(", ");
+    if (said.startsWith(FORK_FAILED) && comma >= 0) {
+      return refusal(said.substring(FORK_FAILED.length(), comma), said.substring(comma + 2));
     }
     return said;
+  }
+
+  private static String refusal(String number, String text) {
+    return text + " (error " + number + ")";
   }
 
   /// Starts one process at a time, and only with enough free descriptors. With too few, the JDK

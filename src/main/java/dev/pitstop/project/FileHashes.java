@@ -8,9 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -32,10 +30,6 @@ public final class FileHashes {
 
   /// Larger files are not hashed.
   static final long LIMIT = 512L << 20;
-
-  /// So many descriptors must be free. For the first hash the Java machine opens files of its own;
-  /// if it cannot, it never makes a hash.
-  private static final int DESCRIPTORS = 8;
 
   // Both are guarded by this.
   private String last = ""; // the file and its state
@@ -72,23 +66,8 @@ public final class FileHashes {
     }
   }
 
-  /// Opens as many descriptors as a hash may need, and closes them again.
-  private static void lookForRoom(Path path) throws IOException {
-    List<InputStream> room = new ArrayList<>(DESCRIPTORS);
-    try {
-      while (room.size() < DESCRIPTORS) {
-        room.add(Files.newInputStream(path));
-      }
-    } finally {
-      for (InputStream in : room) {
-        in.close();
-      }
-    }
-  }
-
   private static Hash compute(Path path) {
     try (InputStream in = Files.newInputStream(path)) {
-      lookForRoom(path);
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       byte[] buffer = new byte[64 * 1024];
       for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {

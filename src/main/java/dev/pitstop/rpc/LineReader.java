@@ -54,8 +54,7 @@ public final class LineReader {
   }
 
   /// @param copier copies a line out of the buffer
-  LineReader(
-      InputStream in, int maxBytes, BeforeRead beforeRead, Copier copier, HeapTrim trim) {
+  LineReader(InputStream in, int maxBytes, BeforeRead beforeRead, Copier copier, HeapTrim trim) {
     this.in = in;
     this.maxBytes = maxBytes;
     this.beforeRead = beforeRead;

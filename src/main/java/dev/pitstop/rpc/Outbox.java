@@ -51,20 +51,11 @@ public final class Outbox {
   /// Stands for the end of everything that is queued.
   private static final long ALL = -1;
 
-  /// How soon {@link #close} tries again to start the writer thread.
-  private static final long RETRY_MILLIS = 50;
-
-  /// Makes and starts a thread.
-  interface Starter {
-    /// @throws OutOfMemoryError if the system has no thread left
-    void start(String name, Runnable task);
-  }
-
   private final String name;
   private final Role role;
   private final OutputStream sink;
   private final Consumer<IOException> onBroken;
-  private final Starter starter;
+  private final Thread writer;
 
   // Guarded by this. Every thread that offers, flushes or writes takes the lock, but never during
   // I/O.
@@ -75,7 +66,6 @@ public final class Outbox {
   private boolean draining;
   private boolean broken;
   private boolean closing;
-  private boolean writerRuns;
   private boolean writerCalled; // and the writer thread has not looked yet
   private int waiters; // threads in awaitRoom and close
   private long looks; // how often they looked at what is queued
@@ -87,23 +77,16 @@ public final class Outbox {
   // Only the thread that drains uses it.
   private final Writes writes = new Writes();
 
-  /// An outbox of which nothing is known but that it is a pipe.
+  /// Starts the writer thread; [#close] and [#discard] end it.
+  ///
+  /// @param sink a pipe
+  /// @throws OutOfMemoryError if the system has no thread left
   public Outbox(String name, Role role, OutputStream sink, Consumer<IOException> onBroken) {
-    this(name, role, sink, onBroken, Outbox::start);
-  }
-
-  /// @param starter starts the writer thread
-  Outbox(
-      String name, Role role, OutputStream sink, Consumer<IOException> onBroken, Starter starter) {
     this.name = name;
     this.role = role;
     this.sink = sink;
     this.onBroken = onBroken;
-    this.starter = starter;
-  }
-
-  private static void start(String name, Runnable task) {
-    Thread.ofPlatform().daemon().name(name).start(task);
+    this.writer = Thread.ofPlatform().daemon().name(name + " writer").start(this::writeForEver);
   }
 
   public Role role() {
@@ -149,11 +132,7 @@ public final class Outbox {
   ///
   /// A virtual thread never writes, because it would keep its carrier. A thread that may write must
   /// not be interrupted: the JDK would close the peer's pipe.
-  ///
-  /// If the system has no thread left, messages for a server stay until the next flush, because a
-  /// server that does not read must not stop the caller. Messages for a client are written here.
   public void flush(Flush how) {
-    Flush as = how;
     synchronized (this) {
       if (draining || queuedBytes == 0) {
         return;
@@ -165,14 +144,12 @@ public final class Outbox {
             case LATER -> false;
           };
       if (!mayWrite) {
-        if (callWriter() || role == Role.SERVER) {
-          return;
-        }
-        as = Flush.DIRECT;
+        callWriter();
+        return;
       }
       draining = true;
     }
-    drain(as);
+    drain(how);
   }
 
   private boolean hasSureRoom() {
@@ -191,24 +168,15 @@ public final class Outbox {
     awaitRoom(end, limit);
   }
 
-  private void awaitRoom(long end, long limit) throws InterruptedException {
-    while (!hasRoom(end, limit)) {
-      drain(Flush.DIRECT); // no other thread can be started
-    }
-  }
-
-  /// Waits for room. Returns false if the caller must drain the queue itself; `draining` is then
-  /// set for the caller.
-  private synchronized boolean hasRoom(long end, long limit) throws InterruptedException {
+  private synchronized void awaitRoom(long end, long limit) throws InterruptedException {
     while (queuedBytes > 0
         && (end == ALL ? queuedBytes : end - written) > limit
         && !broken
         && !closing) {
       looks++;
       // Called only once: the call also wakes the others that wait here, and they would call again.
-      if (!draining && !writerCalled && !callWriter()) {
-        draining = true;
-        return false;
+      if (!draining && !writerCalled) {
+        callWriter();
       }
       waiters++;
       try {
@@ -217,7 +185,6 @@ public final class Outbox {
         waiters--;
       }
     }
-    return true;
   }
 
   /// How often threads in {@link #awaitRoom} have found no room so far.
@@ -235,11 +202,10 @@ public final class Outbox {
     long deadline = System.nanoTime() + millis * 1_000_000;
     waiters++;
     try {
-      boolean called = callWriter();
+      callWriter();
       long left = millis;
       while (queuedBytes > 0 && !broken && left > 0) {
-        wait(called ? left : Math.min(left, RETRY_MILLIS));
-        called = called || callWriter();
+        wait(left);
         left = (deadline - System.nanoTime()) / 1_000_000;
       }
     } finally {
@@ -257,21 +223,15 @@ public final class Outbox {
     notifyAll();
   }
 
-  /// Wakes the writer thread, and starts it first if there is none yet.
-  ///
-  /// @return false if there is no writer thread: none could be started, or the outbox has ended
-  private boolean callWriter() {
-    if (!writerRuns && !closing && !broken) {
-      try {
-        starter.start(name + " writer", this::writeForEver);
-      } catch (OutOfMemoryError e) {
-        return false; // "unable to create native thread": the next call tries again
-      }
-      writerRuns = true;
-    }
-    writerCalled = writerRuns;
+  /// Wakes the writer thread.
+  private void callWriter() {
+    writerCalled = true;
     notifyAll();
-    return writerRuns;
+  }
+
+  /// The writer thread.
+  Thread writer() {
+    return writer;
   }
 
   private void writeForEver() {
@@ -335,7 +295,8 @@ public final class Outbox {
     if (done > 0 && waiters > 0) {
       notifyAll();
     }
-    if (mustStop(how, sum) && (callWriter() || how == Flush.IF_ROOM)) {
+    if (mustStop(how, sum)) {
+      callWriter();
       draining = false;
       return 0;
     }

@@ -69,7 +69,7 @@ final class Writes {
   void write(OutputStream sink, int length) throws IOException {
     if (!slice(sink)) {
       fill(length);
-      write(sink, buffer, 0, length);
+      sink.write(buffer, 0, length);
     }
     sink.flush();
   }
@@ -83,20 +83,10 @@ final class Writes {
     if (now.length() - inPiece < MOST) {
       return false;
     }
-    write(sink, now.bytes(), now.from() + inPiece, MOST);
+    sink.write(now.bytes(), now.from() + inPiece, MOST);
     inPiece += MOST;
     left -= MOST;
     return true;
-  }
-
-  private static void write(OutputStream sink, byte[] b, int from, int length) throws IOException {
-    try {
-      sink.write(b, from, length);
-    } catch (OutOfMemoryError e) { // before anything was written
-      for (int done = 0; done < length; done += SPARING) {
-        sink.write(b, from + done, Math.min(SPARING, length - done));
-      }
-    }
   }
 
   private void fill(int length) {

@@ -124,14 +124,7 @@ final class ClientReader {
   private void routeSafely(Message m, Reply reply) {
     try {
       route(m, reply);
-    } catch (OutOfMemoryError e) {
-      if (m instanceof Message.Request r) {
-        String text = OwnFailures.noMemory(m.bytes().length);
-        reply.send(Messages.error(r.id(), Messages.INTERNAL_ERROR, text));
-      } else {
-        noMemory(Head.of(m.bytes()), m.bytes().length);
-      }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.error("routing-failed", "why", e.toString());
       if (m instanceof Message.Request r) {
         reply.send(Messages.error(r.id(), Messages.INTERNAL_ERROR, OwnFailures.internal(e)));

@@ -348,12 +348,8 @@ public final class Session<F extends Face> {
   private void clientBroken(IOException why) {
     reader.clientGone();
     log.info("client-gone", "why", String.valueOf(why.getMessage()));
-    try {
-      Thread.ofPlatform().name("client gone").start(this::leave);
-    } catch (OutOfMemoryError noThread) {
-      kill(); // this thread may be needed for the servers to end in order
-      whenClientGone.run();
-    }
+    // on a thread of its own, since this one may be needed for the servers to end in order
+    Thread.ofPlatform().name("client gone").start(this::leave);
   }
 
   private void leave() {

@@ -160,12 +160,8 @@ public final class Tape {
 
   private void write(List<Frame> frames) {
     for (Frame frame : frames) {
-      try {
-        line(frame);
-        unwritten++;
-      } catch (OutOfMemoryError tooLarge) {
-        gap++;
-      }
+      line(frame);
+      unwritten++;
       if (lines.size() >= PIECE) {
         flush();
       }

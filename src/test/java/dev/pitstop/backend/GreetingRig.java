@@ -123,11 +123,7 @@ final class GreetingRig implements AutoCloseable {
         new Backend(
             new BackendParts(
                 "fake",
-                new Recipe(
-                    channel.apply(this),
-                    settings,
-                    Optional.empty(),
-                    List.of()),
+                new Recipe(channel.apply(this), settings, Optional.empty(), List.of()),
                 monitor,
                 timers,
                 Log.nowhere(),

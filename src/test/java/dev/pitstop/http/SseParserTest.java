@@ -37,16 +37,6 @@ class SseParserTest {
     public void tooLong(byte[] head, byte[] tail, long length) {
       all.add("too long " + head.length + "/" + length);
     }
-
-    @Override
-    public void noMemory(byte[] head, byte[] tail, long length) {
-      all.add(
-          "no memory "
-              + (head.length + "/" + length + " ")
-              + new String(head, 0, 3, UTF_8)
-              + "…"
-              + new String(tail, tail.length - 3, 3, UTF_8));
-    }
   }
 
   private static final int MOST = 100_000;
@@ -169,11 +159,6 @@ class SseParserTest {
               public void tooLong(byte[] head, byte[] tail, long length) {
                 throw new AssertionError(length);
               }
-
-              @Override
-              public void noMemory(byte[] head, byte[] tail, long length) {
-                throw new AssertionError(length);
-              }
             });
     parser.feed(new byte[] {'d', 'a', 't', 'a', ':', (byte) 0xC3, 0, (byte) 0xFF, 10, 10}, 0, 10);
     assertThat(data).hasSize(1);
@@ -246,11 +231,6 @@ class SseParserTest {
             heads.add(head);
             tails.add(tail);
           }
-
-          @Override
-          public void noMemory(byte[] head, byte[] tail, long length) {
-            throw new AssertionError(length);
-          }
         };
     feed(new SseParser(5, sink), "data:ab\ndata:cd\ndata:ef\n\n");
     feed(new SseParser(20_000, sink), "data:" + "0123456789".repeat(3_000) + "\n\n");
@@ -309,11 +289,6 @@ class SseParserTest {
           @Override
           public void tooLong(byte[] head, byte[] tail, long length) {
             after.tooLong(head, tail, length);
-          }
-
-          @Override
-          public void noMemory(byte[] head, byte[] tail, long length) {
-            after.noMemory(head, tail, length);
           }
         };
     SseParser parser = new SseParser(MOST, sink);

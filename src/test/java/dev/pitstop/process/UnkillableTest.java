@@ -75,12 +75,7 @@ class UnkillableTest {
     ProcessTree tree = new ProcessTree(Platform.current(), root.toHandle());
     OsChild child =
         new OsChild(
-            OsSpawner.DAEMONS,
-            process,
-            System.nanoTime(),
-            tree,
-            Duration.ZERO,
-            dead::complete);
+            OsSpawner.DAEMONS, process, System.nanoTime(), tree, Duration.ZERO, dead::complete);
     child.startWaiting();
     CompletableFuture<Stopped> second = new CompletableFuture<>();
     Thread.ofVirtual()

@@ -99,9 +99,7 @@ class HeapTrimTest {
 
   private void read(String text) throws IOException, InterruptedException {
     ByteArrayInputStream in = new ByteArrayInputStream(text.getBytes(UTF_8));
-    LineReader reader =
-        new LineReader(
-            in, 10_000_000, () -> {}, Arrays::copyOfRange, trim);
+    LineReader reader = new LineReader(in, 10_000_000, () -> {}, Arrays::copyOfRange, trim);
     Line.Text line = (Line.Text) reader.next();
     assertThat(line.bytes()).hasSize(text.length() - 1);
     assertThat(reader.next()).isInstanceOf(Line.End.class);

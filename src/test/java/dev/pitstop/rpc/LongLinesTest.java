@@ -12,8 +12,7 @@ class LongLinesTest {
   private long used = 5L * MIB;
   private int collections;
   private final LongLines store =
-      new LongLines(
-          new HeapTrim((millis, task) -> {}, () -> 0, this::collected, () -> used));
+      new LongLines(new HeapTrim((millis, task) -> {}, () -> 0, this::collected, () -> used));
 
   private void collected() {
     collections++;

@@ -19,7 +19,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -536,70 +535,6 @@ class OutboxTest {
     assertThat(out.begun(next, 4)).isFalse();
   }
 
-  /// Starts threads, or says that there is none to be had.
-  private static final class Starter implements Outbox.Starter {
-    boolean empty = true; // for the moment
-    int asked;
-
-    @Override
-    public void start(String name, Runnable task) {
-      asked++;
-      if (empty) {
-        throw new OutOfMemoryError("unable to create native thread");
-      }
-      Thread.ofPlatform().daemon().name(name).start(task);
-    }
-  }
-
-  @Test
-  @DisplayName("row 20: no thread to be had: the next flush tries again, others write themselves")
-  void noThread() throws InterruptedException {
-    Starter starter = new Starter();
-    Outbox out =
-        new Outbox(
-            "server",
-            Outbox.Role.SERVER,
-            sink,
-            e -> {},
-            starter);
-    out.offer(bytes("a"));
-    out.flush(Flush.LATER);
-    assertThat(starter.asked).isEqualTo(1);
-    assertThat(out.pendingBytes()).isEqualTo(2);
-    out.awaitRoom(10);
-    out.flush(Flush.DIRECT);
-    assertThat(next()).isEqualTo("a");
-    out.offer(bytes("b"));
-    out.awaitRoom(1); // nobody else could make room
-    assertThat(next()).isEqualTo("b");
-    out.offer(bytes("c"));
-    out.flush(Flush.LATER);
-    starter.empty = false;
-    out.flush(Flush.LATER);
-    assertThat(next()).isEqualTo("c");
-    out.discard();
-  }
-
-  @Test
-  @DisplayName("row 20: no thread to be had: a client gets its answers all the same")
-  void noThreadTowardsTheClient() throws InterruptedException {
-    Starter starter = new Starter();
-    Outbox out =
-        new Outbox(
-            "client",
-            Outbox.Role.CLIENT,
-            sink,
-            e -> {},
-            starter);
-    out.offer(bytes("a"));
-    out.flush(Flush.LATER);
-    assertThat(next()).isEqualTo("a");
-    out.offer(new byte[2 * Outbox.QUANTUM]);
-    out.flush(Flush.DIRECT);
-    assertThat(next()).hasSize(2 * Outbox.QUANTUM);
-    out.close(0);
-  }
-
   @Test
   @DisplayName("row 20: an error while writing breaks the outbox, and is told")
   void errorWhileWriting() {
@@ -619,65 +554,25 @@ class OutboxTest {
   }
 
   @Test
-  @DisplayName("row 18: no native memory for a write: it is done in parts that need none")
-  void noNativeMemory() {
-    Notes notes = new Notes();
-    OutputStream sparing =
-        new OutputStream() {
-          @Override
-          public void write(int b) {
-            notes.write(b);
-          }
-
-          @Override
-          public void write(byte[] b, int from, int length) {
-            if (length > 8 * 1024) {
-              throw new OutOfMemoryError("write buffer");
-            }
-            notes.write(b, from, length);
-          }
-        };
-    Outbox out = new Outbox("client", Outbox.Role.CLIENT, sparing, e -> breaks.incrementAndGet());
-    out.offer(bytes("x".repeat(100_000)));
-    out.flush(Flush.DIRECT);
-    assertThat(breaks).hasValue(0);
-    assertThat(notes.all.toString(StandardCharsets.UTF_8)).isEqualTo("x".repeat(100_000) + "\n");
-  }
-
-  @Test
   @DisplayName("F7: a writer ends when its outbox is discarded, and not before")
   void discardEndsTheWriter() {
-    AtomicReference<Thread> writer = new AtomicReference<>();
-    Outbox out =
-        new Outbox(
-            "server",
-            Outbox.Role.SERVER,
-            sink,
-            e -> {},
-            (name, task) -> writer.set(Thread.ofPlatform().daemon().name(name).start(task)));
+    Outbox out = new Outbox("server", Outbox.Role.SERVER, sink, e -> {});
     out.offer(bytes("a"));
     out.flush(Flush.LATER);
     assertThat(next()).isEqualTo("a");
-    Await.until("an idle writer", () -> writer.get().getState() == Thread.State.WAITING);
+    Await.until("an idle writer", () -> out.writer().getState() == Thread.State.WAITING);
     out.discard();
-    Await.until("the writer's end", () -> !writer.get().isAlive());
+    Await.until("the writer's end", () -> !out.writer().isAlive());
   }
 
   @Test
   @DisplayName("S1: an idle writer is left alone when another thread writes")
   void idleWriterSleepsOn() {
-    AtomicReference<Thread> writer = new AtomicReference<>();
-    Outbox out =
-        new Outbox(
-            "server",
-            Outbox.Role.CLIENT,
-            sink,
-            e -> {},
-            (name, task) -> writer.set(Thread.ofPlatform().daemon().name(name).start(task)));
+    Outbox out = new Outbox("server", Outbox.Role.CLIENT, sink, e -> {});
     out.offer(bytes("a"));
     out.flush(Flush.LATER);
     assertThat(next()).isEqualTo("a");
-    Await.until("an idle writer", () -> writer.get().getState() == Thread.State.WAITING);
+    Await.until("an idle writer", () -> out.writer().getState() == Thread.State.WAITING);
     long before = out.wakes();
     for (int i = 0; i < 100; i++) {
       out.offer(bytes("b"));

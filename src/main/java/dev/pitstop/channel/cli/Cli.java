@@ -73,8 +73,7 @@ public final class Cli implements Channel {
       int maxMessageBytes,
       long schemaMillis,
       ThreadFactory threads) {
-    this.program =
-        new CliProcess.Program(name, target.command(), spawner, limits, timers, threads);
+    this.program = new CliProcess.Program(name, target.command(), spawner, limits, timers, threads);
     this.calls = target.calls();
     this.log = log;
     this.ring = ring;

@@ -121,12 +121,8 @@ final class CliInbox {
 
   private void failed(Message.Request r, Throwable why) {
     messages.defect("request", why);
-    try {
-      messages.tell(
-          Messages.error(r.id(), Messages.INTERNAL_ERROR, "Internal error in Pitstop: " + why));
-    } catch (OutOfMemoryError e) {
-      messages.lost(Optional.of(r.id()), r.bytes().length);
-    }
+    messages.tell(
+        Messages.error(r.id(), Messages.INTERNAL_ERROR, "Internal error in Pitstop: " + why));
   }
 
   private void request(Message.Request r, Received entry) {

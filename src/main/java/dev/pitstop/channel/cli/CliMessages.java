@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The messages between one run and its backend. Incoming ones are handled one after the other, by a
-/// virtual thread that exists while there are any; answers are sent on any thread. Thread-safe.
+/// The messages between one run and its backend. Incoming ones are handled one after the other, by
+/// a virtual thread that exists while there are any; answers are sent on any thread. Thread-safe.
 final class CliMessages {
   /// Roughly how often a program's output is copied on its way into a message.
   static final int COPIES = 6;
@@ -66,11 +66,7 @@ final class CliMessages {
       }
       busy = true;
     }
-    try {
-      Thread.ofVirtual().name(server + " messages").start(this::work);
-    } catch (OutOfMemoryError noThread) {
-      timers.after(0, this::work); // late is better than never
-    }
+    Thread.ofVirtual().name(server + " messages").start(this::work);
   }
 
   private void work() {

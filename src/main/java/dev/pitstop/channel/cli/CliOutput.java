@@ -29,35 +29,20 @@ final class CliOutput {
     if (!lacks && kept.isEmpty()) {
       try {
         parts.add(chunk, 0, (int) Math.min(n, most - parts.length()));
-      } catch (OutOfMemoryError e) {
-        lack();
+      } catch (OutOfMemoryError e) { // the process must not block because nobody reads it
+        lacks = true;
+        parts.clear();
       }
     }
-  }
-
-  private void lack() {
-    lacks = true;
-    parts.clear();
   }
 
   /// What it is when this is called for the first time.
   synchronized Kept kept() {
     if (kept.isEmpty()) {
-      kept = Optional.of(new Kept(joined(), length));
+      kept = Optional.of(new Kept(lacks ? Optional.empty() : Optional.of(parts.joined()), length));
       parts.clear();
     }
     return kept.get();
-  }
-
-  private Optional<byte[]> joined() {
-    if (!lacks) {
-      try {
-        return Optional.of(parts.joined());
-      } catch (OutOfMemoryError e) {
-        lack();
-      }
-    }
-    return Optional.empty();
   }
 
   /// Nobody needs it any more.

@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -211,9 +210,10 @@ final class CliProcess {
     started.exited().thenAccept(gone::complete);
     Child.Exit exit = gone.join();
     // it is dead; other processes may hold its pipes, for ever
-    CompletableFuture.allOf(read, pump.drained())
-        .completeOnTimeout(null, LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS)
-        .join();
+    CompletableFuture<Void> heard = CompletableFuture.allOf(read, pump.drained());
+    Timers.Timer patience = program.timers.after(LAST_WORDS_MILLIS, () -> heard.complete(null));
+    heard.join();
+    patience.cancel();
     How how;
     synchronized (this) {
       how = ordered.orElse(new How.Exited(exit));
@@ -299,7 +299,10 @@ final class CliProcess {
     }
     end(new How.Late(true));
     synchronized (this) {
-      answer = Optional.of(program.timers.after(ANSWER_MILLIS, () -> soon(() -> tell(whenLate))));
+      answer =
+          Optional.of(
+              program.timers.after(
+                  ANSWER_MILLIS, () -> program.begin("answer", () -> tell(whenLate))));
     }
   }
 
@@ -313,21 +316,10 @@ final class CliProcess {
     }
   }
 
-  /// Without a thread, the answer comes with its end.
-  private void soon(Runnable task) {
-    try {
-      program.begin("answer", task);
-    } catch (OutOfMemoryError noThread) {
-      log.warn("no-thread", "for", "answer");
-    }
-  }
-
   private void stop(Child started) {
     started.closeStdin(); // it need not read on: SIGTERM comes at once
     try {
-      program.begin(
-          "stop",
-          () -> gone.complete(started.stop(program.limits, "call over").exit()));
+      program.begin("stop", () -> gone.complete(started.stop(program.limits, "call over").exit()));
     } catch (OutOfMemoryError noThread) {
       started.kill();
     }

@@ -131,12 +131,8 @@ final class DaemonStart {
 
   private void show(Detached begun, int run) {
     unfollow();
-    try {
-      follower =
-          Optional.of(Thread.ofVirtual().name(server + " output").start(() -> follow(begun, run)));
-    } catch (OutOfMemoryError e) {
-      note(run, "the output of `" + line + "` is not shown here: " + e.getMessage());
-    }
+    follower =
+        Optional.of(Thread.ofVirtual().name(server + " output").start(() -> follow(begun, run)));
   }
 
   /// Nobody is shown the output of the last start any more.

@@ -70,8 +70,6 @@ final class HttpAnswer implements HttpEvents.Taker {
     HttpRequests.Body body = run.requests().body(answer);
     if (body.whole()) {
       body(answer.status(), answer.header("Content-Type"), body);
-    } else if (body.lacking()) {
-      unusable(new Events.Unusable.NoMemory(Optional.of(asked.id()), true, body.length()));
     } else {
       unusable(new Events.Unusable.TooLong(Optional.of(asked.id()), true, body.length()));
     }

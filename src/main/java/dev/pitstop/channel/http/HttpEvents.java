@@ -141,12 +141,6 @@ final class HttpEvents {
       spoilt.add(new Events.Unusable.TooLong(of.id(), mayAnswer(of), length));
     }
 
-    @Override
-    public void noMemory(byte[] head, byte[] tail, long length) {
-      Head of = Head.of(head, tail);
-      spoilt.add(new Events.Unusable.NoMemory(of.id(), mayAnswer(of), length));
-    }
-
     private static boolean mayAnswer(Head of) {
       return of.kind() != Head.Kind.REQUEST && of.kind() != Head.Kind.NOTIFICATION;
     }

@@ -35,7 +35,6 @@ final class HttpRequests {
   /// @param room sends the requests until connections may be left idle
   /// @param threads whose clock is used
   /// @param maxMessageBytes the longest message that the daemon may send (F1)
-  /// @param memory what the session may keep
   HttpRequests(
       List<Header> configured,
       HttpSession session,
@@ -139,10 +138,9 @@ final class HttpRequests {
 
   /// The body of an answer that is not an event stream.
   ///
-  /// @param bytes of the body; only the first ones if it is too long or has no memory
+  /// @param bytes of the body; only the first ones if it is too long
   /// @param length of the whole body
-  /// @param lacking whether there was no memory for it
-  record Body(byte[] bytes, long length, boolean lacking) {
+  record Body(byte[] bytes, long length) {
     private static final String EVENTS = "text/event-stream";
     private static final int STRAY = 8 * 1024;
     private static final int QUOTED = 300;

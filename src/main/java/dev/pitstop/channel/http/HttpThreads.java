@@ -55,17 +55,13 @@ final class HttpThreads {
     if (isOver()) {
       return;
     }
-    try {
-      exchanges.execute(() -> {
-        Thread thread = Thread.currentThread();
-        if (thread.isVirtual()) { // it has only this exchange
-          thread.setName(prefix + name);
-        }
-        root(name, body, repair);
-      });
-    } catch (OutOfMemoryError e) { // a virtual thread needs less
-      begin(name, body, repair);
-    }
+    exchanges.execute(() -> {
+      Thread thread = Thread.currentThread();
+      if (thread.isVirtual()) { // it has only this exchange
+        thread.setName(prefix + name);
+      }
+      root(name, body, repair);
+    });
   }
 
   private synchronized boolean isOver() {

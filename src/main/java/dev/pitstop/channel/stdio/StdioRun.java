@@ -89,8 +89,7 @@ final class StdioRun implements Link {
   private void begin(Child child) {
     CompletableFuture<Void> stderrEnded = StderrPump.start(child, log.stderr()).drained();
     Outbox stdin =
-        new Outbox(
-            channel.name + " stdin", Outbox.Role.SERVER, child.stdin(), this::broken);
+        new Outbox(channel.name + " stdin", Outbox.Role.SERVER, child.stdin(), this::broken);
     running = Optional.of(new Running(child, stdin, factsOf(child)));
     teller.opened();
     if (teller.over()) {

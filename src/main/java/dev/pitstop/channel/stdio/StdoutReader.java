@@ -37,17 +37,12 @@ final class StdoutReader {
   private final Burst burst;
 
   /// @param toServer takes errors for requests of the server that were too large
-  StdoutReader(
-      int maxMessageBytes, RunLog log, Teller teller, Consumer<byte[]> toServer) {
+  StdoutReader(int maxMessageBytes, RunLog log, Teller teller, Consumer<byte[]> toServer) {
     this(maxMessageBytes, log, teller, toServer, Codec::parse);
   }
 
   StdoutReader(
-      int maxMessageBytes,
-      RunLog log,
-      Teller teller,
-      Consumer<byte[]> toServer,
-      Parser parser) {
+      int maxMessageBytes, RunLog log, Teller teller, Consumer<byte[]> toServer, Parser parser) {
     this.maxMessageBytes = maxMessageBytes;
     this.log = log;
     this.teller = teller;

@@ -179,7 +179,8 @@ public final class Console {
 
   /// The words with the option that means this session.
   private List<String> ofThis(List<String> words) {
-    List<String> all = new ArrayList<>(List.of("--session", String.valueOf(ProcessHandle.current().pid())));
+    List<String> all =
+        new ArrayList<>(List.of("--session", String.valueOf(ProcessHandle.current().pid())));
     all.addAll(words);
     return all;
   }

@@ -18,8 +18,7 @@ public final class SessionRun {
   /// @param started runs after the session has started
   /// @param err gets an internal error that ended the session
   /// @return the exit code
-  public static int run(
-      Wired wired, Optional<Runnable> started, InputStream in, PrintStream err) {
+  public static int run(Wired wired, Optional<Runnable> started, InputStream in, PrintStream err) {
     onSignal(wired, 0);
     Session<?> session = wired.session();
     session.showBeside();

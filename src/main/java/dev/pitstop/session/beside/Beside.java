@@ -58,11 +58,7 @@ public final class Beside {
   }
 
   private void start(Recorder recorder) {
-    try {
-      Thread.ofPlatform().daemon().name("beside").start(() -> openSafely(recorder));
-    } catch (OutOfMemoryError noThread) {
-      wiring.log().warn("not-seen", "why", noThread.toString());
-    }
+    Thread.ofPlatform().daemon().name("beside").start(() -> openSafely(recorder));
   }
 
   /// The JDK needs descriptors before it can make the first socket, and says so with an error.

@@ -295,19 +295,14 @@ public record Membership(
     if (spec.watch().isEmpty() && spec.target().kind() != RunKind.SCHEMA) {
       return;
     }
-    try {
-      Thread.ofVirtual()
-          .name("watch end")
-          .start(() -> {
-            try {
-              watch.close();
-            } catch (RuntimeException | Error e) {
-              wiring.log().error("defect", "in", "watch end", "why", e.toString());
-            }
-          });
-    } catch (OutOfMemoryError noThread) {
-      // the watch keeps watching files of a server that takes no reload any more
-      wiring.log().error("defect", "in", "watch end", "why", noThread.toString());
-    }
+    Thread.ofVirtual()
+        .name("watch end")
+        .start(() -> {
+          try {
+            watch.close();
+          } catch (RuntimeException | Error e) {
+            wiring.log().error("defect", "in", "watch end", "why", e.toString());
+          }
+        });
   }
 }

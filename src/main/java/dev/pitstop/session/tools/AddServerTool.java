@@ -203,11 +203,7 @@ record AddServerTool(
       answer(info, untold, call);
       return;
     }
-    try { // writes a file
-      Thread.ofVirtual().name("save server").start(() -> save(m, info, untold, save.get(), call));
-    } catch (OutOfMemoryError noThread) {
-      answer(info, untold + AddText.unsaved(noThread), call);
-    }
+    call.outside("save server", () -> save(m, info, untold, save.get(), call)); // writes a file
   }
 
   private void save(Member m, MemberInfo info, String untold, JsonObject entry, ManagedCall call) {

@@ -6,6 +6,7 @@ import dev.pitstop.mcp.Meta;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.words.FailureText;
+import dev.pitstop.session.words.OwnFailures;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -67,6 +68,15 @@ public final class ManagedCall {
         task.run();
       }
     });
+  }
+
+  /// Goes on with the call on a thread of its own. If there is none, the call fails.
+  void outside(String what, Runnable rest) {
+    try {
+      Thread.ofPlatform().daemon().name("tool " + what).start(rest);
+    } catch (OutOfMemoryError noThread) {
+      fail(OwnFailures.cannotRun(what, noThread));
+    }
   }
 
   /// The client cancelled the call. Called in a turn.

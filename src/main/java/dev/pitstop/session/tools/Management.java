@@ -161,12 +161,7 @@ public final class Management {
 
   /// Starts a call.
   public void call(Tool tool, String arguments, ManagedCall call) {
-    String name = tool.spec().name();
-    try {
-      Thread.ofPlatform().daemon().name("tool " + name).start(() -> run(tool, arguments, call));
-    } catch (OutOfMemoryError noThread) {
-      call.fail(OwnFailures.cannotRun(name, noThread));
-    }
+    call.outside(tool.spec().name(), () -> run(tool, arguments, call));
   }
 
   private void run(Tool tool, String arguments, ManagedCall call) {

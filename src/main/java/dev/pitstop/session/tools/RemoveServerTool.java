@@ -96,11 +96,7 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
   }
 
   private void forget(SavedEntry entry, String text, ManagedCall call) {
-    try { // a file is written
-      Thread.ofVirtual().name("forget server").start(() -> forgetNow(entry, text, call));
-    } catch (OutOfMemoryError noThread) {
-      call.fail(text + stays(noThread) + entry.words(choice.names()));
-    }
+    call.outside("forget server", () -> forgetNow(entry, text, call)); // writes a file
   }
 
   private void forgetNow(SavedEntry entry, String text, ManagedCall call) {

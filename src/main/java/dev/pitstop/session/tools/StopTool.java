@@ -68,11 +68,7 @@ public record StopTool(
   /// The runs are over. Looks for other processes of the file, on a thread because that takes a
   /// while. Called in a turn.
   private void stopped(List<Run> were, ManagedCall call) {
-    try {
-      Thread.ofVirtual().name("stop others").start(() -> others(were, call));
-    } catch (OutOfMemoryError noThread) {
-      answer(were, List.of(), StopText.notLookedFor(noThread), call);
-    }
+    call.outside("stop others", () -> others(were, call));
   }
 
   private void others(List<Run> were, ManagedCall call) {

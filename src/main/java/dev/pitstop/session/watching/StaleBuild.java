@@ -74,12 +74,8 @@ public final class StaleBuild implements Runnable {
         return; // the next run is checked when it serves
       }
       built = sources.builds();
-      try {
-        int serving = now.serving().getAsInt();
-        Thread.ofPlatform().daemon().name("stale build").start(() -> look(serving));
-      } catch (OutOfMemoryError e) {
-        log.warn("not-looked", "server", server.backend().name(), "why", e.toString());
-      }
+      int serving = now.serving().getAsInt();
+      Thread.ofPlatform().daemon().name("stale build").start(() -> look(serving));
     }
   }
 

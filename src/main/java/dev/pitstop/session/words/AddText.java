@@ -78,10 +78,6 @@ public final class AddText {
     return "\nSaved in " + file + restored;
   }
 
-  public static String unsaved(Throwable noThread) {
-    return "\nIt was not saved: " + noThread;
-  }
-
   public static String runsUnsaved(String why) {
     return "\nIt runs, but was not saved: " + why;
   }

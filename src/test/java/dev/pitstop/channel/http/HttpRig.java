@@ -53,6 +53,7 @@ final class HttpRig implements AutoCloseable {
   /// Of which the session has a share.
 
   final Http channel;
+
   private final Wire wire;
   private final List<Thread> threads = new ArrayList<>(); // guarded by itself
   private final List<Talk> talks = new ArrayList<>(); // of the test's thread

@@ -39,16 +39,7 @@ final class FakeStdioRig implements Rig<StdioPeer> {
 
   Stdio channel(Spawner of, Stdio.Threads threads, Timers time, Log log) {
     return new Stdio(
-        "weather",
-        COMMAND,
-        of,
-        threads,
-        StopLimits.usual(),
-        monitor,
-        time,
-        log,
-        ring,
-        MAX_MESSAGE);
+        "weather", COMMAND, of, threads, StopLimits.usual(), monitor, time, log, ring, MAX_MESSAGE);
   }
 
   @Override
