@@ -60,7 +60,6 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   private final Platform platform;
   private final Threads threads;
   private final Starter starter;
-  private final Consumer<String> problems;
   private final Executables executables;
   private final Guardian guardian;
   private final Map<String, String> environment;
@@ -118,7 +117,6 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     this.platform = platform;
     this.threads = reporting(threads, problems);
     this.starter = starter;
-    this.problems = problems;
     this.environment = Map.copyOf(environment);
     this.grace = grace;
     this.executables = new Executables(platform, this.environment);

@@ -137,35 +137,6 @@ class GuardianTest {
   }
 
   @Test
-  @DisplayName("row 2: without room for its thread nothing fails; the next order has it started")
-  void noThread() {
-    AtomicInteger refusals = new AtomicInteger(1);
-    List<String> problems = Collections.synchronizedList(new ArrayList<>());
-    List<Process> shells = Collections.synchronizedList(new ArrayList<>());
-    Starter remembering =
-        builder -> {
-          Process shell = builder.start();
-          shells.add(shell);
-          return shell;
-        };
-    Guardian guardian =
-        new Guardian(
-            Platform.LINUX,
-            System.getenv(),
-            RefusingThreads.of("pitstop-guardian", refusals),
-            remembering,
-            problems::add);
-    guardian.watch(1_000_000_000L);
-    assertThat(problems).hasSize(1).first().asString().contains("no guardian process");
-    guardian.watch(1_000_000_001L);
-    Poll.until("it is started", () -> !shells.isEmpty());
-    guardian.forget(1_000_000_000L);
-    guardian.forget(1_000_000_001L);
-    guardian.close();
-    ChildFixture.awaitGone(shells.getFirst().pid());
-  }
-
-  @Test
   @DisplayName("row 2: an error on its thread costs that order only, and is said")
   void error() {
     AtomicInteger failures = new AtomicInteger(1);

@@ -109,7 +109,8 @@ class SpawnTroubleTest {
   }
 
   @Test
-  @DisplayName("without room for the thread that closes stdin the ladder goes on, also with a writer that is stuck")
+  @DisplayName(
+      "without room for the thread that closes stdin the ladder goes on, also with a writer that is stuck")
   void noCloser() throws Exception {
     try (OsSpawner spawner = spawner(RefusingThreads.of("pitstop-close-", new AtomicInteger(1)))) {
       Child child =

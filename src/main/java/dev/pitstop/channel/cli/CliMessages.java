@@ -6,7 +6,6 @@ import dev.pitstop.rpc.HeapTrim;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Timers;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -20,7 +19,6 @@ final class CliMessages {
   static final int COPIES = 6;
 
   private final String server;
-  private final Timers timers;
   private final int maxMessageBytes;
   private final HeapTrim heap;
   private final Teller teller;
@@ -36,13 +34,11 @@ final class CliMessages {
   /// @param parser may throw an [OutOfMemoryError]
   CliMessages(
       String server,
-      Timers timers,
       int maxMessageBytes,
       HeapTrim heap,
       Teller teller,
       Function<byte[], Message> parser) {
     this.server = server;
-    this.timers = timers;
     this.maxMessageBytes = maxMessageBytes;
     this.heap = heap;
     this.teller = teller;

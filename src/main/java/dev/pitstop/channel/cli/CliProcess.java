@@ -209,11 +209,13 @@ final class CliProcess {
     program.begin("stdout", () -> collect(started, read));
     started.exited().thenAccept(gone::complete);
     Child.Exit exit = gone.join();
-    // it is dead; other processes may hold its pipes, for ever
-    CompletableFuture<Void> heard = CompletableFuture.allOf(read, pump.drained());
-    Timers.Timer patience = program.timers.after(LAST_WORDS_MILLIS, () -> heard.complete(null));
-    heard.join();
-    patience.cancel();
+    if (!started.alive()) { // one that survived is not waited for any more
+      // other processes may hold its pipes, for ever
+      CompletableFuture<Void> heard = CompletableFuture.allOf(read, pump.drained());
+      Timers.Timer patience = program.timers.after(LAST_WORDS_MILLIS, () -> heard.complete(null));
+      heard.join();
+      patience.cancel();
+    }
     How how;
     synchronized (this) {
       how = ordered.orElse(new How.Exited(exit));

@@ -59,12 +59,7 @@ final class CliRun implements Link {
     this.teller = new Teller(log, events);
     this.messages =
         new CliMessages(
-            channel.program.name(),
-            channel.program.timers(),
-            channel.maxMessageBytes,
-            channel.heap,
-            teller,
-            Codec::parse);
+            channel.program.name(), channel.maxMessageBytes, channel.heap, teller, Codec::parse);
   }
 
   // Its beginning.

@@ -38,9 +38,7 @@ class CliMemoryTest {
     RunLog log = channel.log(1);
     Teller teller = new Teller(log, told);
     teller.opened();
-    messages =
-        new CliMessages(
-            "tool", rig.timers, channel.maxMessageBytes, channel.heap, teller, this::parse);
+    messages = new CliMessages("tool", channel.maxMessageBytes, channel.heap, teller, this::parse);
     CliSchema schema = CliSchema.read(CliRig.SCHEMA.getBytes(StandardCharsets.UTF_8));
     inbox = new CliInbox(schema, channel.shared(log, messages));
   }
@@ -118,14 +116,5 @@ class CliMemoryTest {
             "{'jsonrpc':'2.0','id':3,'method':'tools/call',"
                 + "'params':{'name':'quick','arguments':{}}}"));
     awaitLost("3");
-  }
-
-  @Test
-  @DisplayName("one whose answer, and an error in its place, there is no memory for")
-  void failed() {
-    lacking.add("\"result\"");
-    lacking.add("Internal error in Pitstop");
-    inbox.add(outgoing("{'jsonrpc':'2.0','id':4,'method':'ping'}"));
-    awaitLost("4");
   }
 }

@@ -409,7 +409,9 @@ class CliRunTest {
     child.exitBeforeItsOutputIsRead(0);
     Await.until("the last words", () -> rig.timers.has(2_000));
     rig.timers.advance(2_000);
-    return CliRig.message(talk, 1);
+    String answer = CliRig.message(talk, 1);
+    child.exit(0); // ends the threads that read its pipes
+    return answer;
   }
 
   @Test

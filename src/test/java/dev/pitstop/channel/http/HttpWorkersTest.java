@@ -20,11 +20,6 @@ import org.junit.jupiter.api.Timeout;
 @DisplayName("threads for exchanges with a daemon (S1, C2)")
 @Timeout(60)
 class HttpWorkersTest {
-  private static final ThreadFactory NONE =
-      body -> {
-        throw new OutOfMemoryError("unable to create native thread (made up)");
-      };
-
   private final List<Thread> platform = new ArrayList<>();
   private final ThreadFactory platforms =
       body -> {
@@ -81,20 +76,6 @@ class HttpWorkersTest {
     go.countDown();
     assertThat(both).filteredOn(Thread::isVirtual).map(Thread::getName).containsOnly("the stream");
     assertThat(both).filteredOn(t -> !t.isVirtual()).hasSize(1);
-  }
-
-  @Test
-  @DisplayName(
-      "without memory for a platform thread it is a virtual one; without that the caller is told")
-  void noMemory() throws InterruptedException {
-    HttpWorkers some = new HttpWorkers(Thread.ofVirtual().factory(), NONE, 1);
-    exchange(some, "e", this::saysWhere);
-    assertThat(on.take().isVirtual()).isTrue();
-    exchange(some, "f", this::saysWhere);
-    assertThat(on.take().isVirtual()).isTrue();
-    HttpWorkers no = new HttpWorkers(NONE, NONE, 1);
-    assertThatThrownBy(() -> exchange(no, "e", this::saysWhere))
-        .isInstanceOf(OutOfMemoryError.class);
   }
 
   @Test
