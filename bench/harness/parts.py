@@ -16,7 +16,7 @@ RELOADS = 10  # of a fresh session; the first and the last count
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """A command in front of the echo server. `kind` is direct, relay, pitstop, engine or peer."""
+    """A command in front of the echo server. `kind` is direct, relay, pitstop or peer."""
 
     name: str
     kind: str

@@ -8,7 +8,6 @@ BENCH = pathlib.Path(__file__).resolve().parent.parent
 ROOT = BENCH.parent
 TARGET = BENCH / "target"
 PITSTOP = str(ROOT / "pitstop")
-FRONT = str(ROOT / "target" / "dist" / "pitstop")
 ECHO = str(TARGET / "echo_server")
 NODE_ECHO = ["node", str(BENCH / "node_server.mjs")]
 

@@ -55,6 +55,8 @@ public record SessionPlaces(Path sockets, Path journals) {
   ///
   /// @param started when it began, in milliseconds since 1970; the names sort by it
   public Path journal(long started, long pid) {
-    return journals.resolve("%014d-%d.ndjson".formatted(started, pid));
+    String time = String.valueOf(started); // no format with `%d`: a session begins with this
+    String zeros = "0".repeat(Math.max(0, 14 - time.length()));
+    return journals.resolve(zeros + time + "-" + pid + ".ndjson");
   }
 }

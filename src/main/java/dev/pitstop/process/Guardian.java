@@ -117,9 +117,6 @@ final class Guardian implements Closeable {
   private boolean running;
   private boolean closed;
 
-  /// Written by the guardian's thread, read by the spawner. 0 while there is no shell.
-  private volatile long shellPid;
-
   // The rest belongs to the guardian's thread alone.
   private Optional<Process> shell = Optional.empty();
   private int starts;
@@ -244,7 +241,6 @@ final class Guardian implements Closeable {
     }
     Process started = starter.start(builder());
     shell = Optional.of(started);
-    shellPid = started.pid();
     started.onExit().thenRun(() -> order(new Replace(started)));
     for (long pid : guarded) {
       write(started, "+" + pid);
@@ -270,7 +266,6 @@ final class Guardian implements Closeable {
     if (shell.isPresent()) {
       shell.get().destroyForcibly();
       shell = Optional.empty();
-      shellPid = 0;
     }
   }
 

@@ -59,11 +59,6 @@ final class ProcessTable {
     return row.isPresent() && !row.get().dead();
   }
 
-  /// The calling thread as a row. Its parent is the parent of its process.
-  static Optional<Row> thisThread() {
-    return readStat("thread-self", new byte[STAT_LIMIT]);
-  }
-
   static ProcessTable of(List<Row> rows) {
     Map<Long, Row> map = new HashMap<>();
     for (Row row : rows) {

@@ -77,6 +77,11 @@ public final class FakeChild implements Child {
     return stdout.unread();
   }
 
+  /// Whether its stdout has been read, and more is waited for.
+  public boolean readOut() {
+    return stdout.readOut();
+  }
+
   /// It does not leave when it is stopped.
   public FakeChild stubborn() {
     stubborn = true;

@@ -13,10 +13,8 @@ import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.process.Stopped;
 import dev.pitstop.process.TreeUsage;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,9 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -45,8 +41,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SpawnerContractTest {
   /// Long enough to never be reached.
   private static final StopLimits PATIENT = new StopLimits(Duration.ofSeconds(50));
-
-  private static final String END = "(the end)";
 
   /// The implementations.
   enum Which {
@@ -273,42 +267,6 @@ class SpawnerContractTest {
     } catch (IOException closed) {
       return true; // which is what is waited for
     }
-  }
-
-  private static boolean isDescendant(long pid, Child of) {
-    return ProcessHandle.of(of.pid())
-        .map(h -> h.descendants().anyMatch(d -> d.pid() == pid))
-        .orElse(false);
-  }
-
-  private static String firstLine(InputStream in) throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int b = in.read(); b >= 0 && b != '\n'; b = in.read()) {
-      line.append((char) b);
-    }
-    return line.toString();
-  }
-
-  /// Its lines, and then [#END], as a thread that is blocked in reading gets them.
-  private static BlockingQueue<String> lines(InputStream in) {
-    BlockingQueue<String> lines = new LinkedBlockingQueue<>();
-    Thread.ofPlatform()
-        .daemon()
-        .start(() -> {
-          try {
-            BufferedReader reader =
-                new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-            String line = reader.readLine();
-            while (line != null) {
-              lines.add(line);
-              line = reader.readLine();
-            }
-            lines.add(END);
-          } catch (IOException broken) {
-            lines.add(broken.toString());
-          }
-        });
-    return lines;
   }
 
   @ParameterizedTest

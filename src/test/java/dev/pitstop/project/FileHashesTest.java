@@ -2,13 +2,11 @@ package dev.pitstop.project;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.process.DescriptorLimit;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,14 +57,5 @@ class FileHashesTest {
       sparse.setLength(FileHashes.LIMIT + 1);
     }
     assertThat(hashes.of(missing).problem().orElseThrow()).contains("larger than 512 MiB");
-  }
-
-  @Test
-  @DisplayName("C1: without descriptors there is no hash, but as soon as there are some, there is")
-  void withoutRoom() throws Exception {
-    List<String> report =
-        DescriptorLimit.report(100, HashesWithoutRoom.class, file("abc").toString());
-    assertThat(String.join("\n", report)).contains("Too many open files").doesNotContain("Error");
-    assertThat(report.getLast()).contains(OF_ABC);
   }
 }

@@ -31,6 +31,7 @@ import dev.pitstop.session.told.NoticeMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -455,11 +456,25 @@ final class SessionDriver implements AutoCloseable {
 
   /// The text of a tool result.
   String text(String id) {
+    return text(result(id));
+  }
+
+  private static String text(JsonObject result) {
     StringBuilder all = new StringBuilder();
-    result(id)
+    result
         .getAsJsonArray("content")
         .forEach(c -> all.append(all.isEmpty() ? "" : "\n").append(Json.text(c, "text")));
     return all.toString();
+  }
+
+  /// The text of a tool result, which comes before or after this notification: they are sent by
+  /// different threads.
+  String textBeside(String notification, String id) {
+    List<JsonObject> both = new ArrayList<>(List.of(next(), next()));
+    both.sort(Comparator.comparing(m -> m.has("method")));
+    assertThat(both.getFirst().get("id")).as("%s", both).hasToString(id);
+    assertThat(Json.text(both.getLast(), "method")).as("%s", both).isEqualTo(notification);
+    return text(both.getFirst().getAsJsonObject("result"));
   }
 
   /// It is told of all lists, as one is whose handshake was answered in an unknown server's place.

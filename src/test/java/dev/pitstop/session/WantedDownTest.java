@@ -104,8 +104,7 @@ class WantedDownTest {
       d.call("1", "recompile");
       s.child().awaitStop();
       d.builder.next().fail("no semicolon");
-      assertThat(d.text("1")).contains("no semicolon");
-      d.notified("notifications/tools/list_changed");
+      assertThat(d.textBeside("notifications/tools/list_changed", "1")).contains("no semicolon");
       d.request("2", "tools/list", "{}");
       assertThat(Json.names(Json.at(d.result("2"), "tools"))).doesNotContain("a");
     }

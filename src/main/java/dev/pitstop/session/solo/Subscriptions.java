@@ -148,7 +148,7 @@ final class Subscriptions {
   }
 
   private Call call(Listen l, Call.Kind kind) {
-    return new Call(kind, l.request, l.facts, "", (c, ending) -> ended(l, c, ending));
+    return new Call(kind, l.request, l.facts, "", (c, ending) -> ended(l, ending));
   }
 
   /// Tells a new run about subscriptions that an older run knew and it does not.
@@ -205,7 +205,7 @@ final class Subscriptions {
     }
   }
 
-  private void ended(Listen l, Call call, Call.Ending ending) {
+  private void ended(Listen l, Call.Ending ending) {
     if (!open.containsValue(l)) {
       return;
     }

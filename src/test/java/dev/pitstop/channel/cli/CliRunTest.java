@@ -406,6 +406,7 @@ class CliRunTest {
   /// The answer to a call whose process leaves its pipe to another.
   private String doneWithItsPipeHeld(Talk talk, FakeChild child) {
     child.say("done");
+    Await.until("it is read", child::readOut);
     child.exitBeforeItsOutputIsRead(0);
     Await.until("the last words", () -> rig.timers.has(2_000));
     rig.timers.advance(2_000);
