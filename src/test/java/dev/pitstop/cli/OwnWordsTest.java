@@ -59,6 +59,7 @@ class OwnWordsTest {
         "complet | there is no command or program `complet`; did you mean `pitstop completion`?",
         "--cwd DIR isntall | there is no command or program `isntall`; did you mean `pitstop install`?",
         "frobnicate9 | there is no command or program `frobnicate9`: the program of a server must be a file or on the PATH",
+        "engine | there is no command or program `engine`: the program of a server must be a file or on the PATH",
         "my-server | there is no command or program `my-server`: the program of a server must be a file or on the PATH",
         "--name x my-server | there is no command or program `my-server`: the program of a server must be a file or on the PATH",
         "--env PATH=DIR my-server | there is no command or program `my-server`: the program of a server must be a file or on the PATH",

@@ -106,7 +106,6 @@ final class Packages {
       throws IOException, InterruptedException {
     Map<String, String> env = new HashMap<>(environment);
     env.put("PITSTOP_JAVA_OPTS", "-Xlog:class+load:file=" + log);
-    env.put("PITSTOP_ENGINE", "off");
     List<String> argv = new ArrayList<>(List.of(program.toString()));
     argv.addAll(List.of(arguments));
     Ended ended = Ended.of(argv, env, log.getParent());

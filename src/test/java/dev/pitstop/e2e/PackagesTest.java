@@ -104,6 +104,23 @@ class PackagesTest {
         .isTrue();
   }
 
+  @Test
+  @DisplayName("What an older package has left is ignored without a word: its variable, its socket")
+  void leftovers() throws Exception {
+    Path left = Files.createDirectories(bench.dir().resolve("run/pitstop-engine"));
+    Files.writeString(left.resolve("engine-0123456789abcdef"), "");
+    Map<String, String> env = new HashMap<>(user);
+    env.put("PITSTOP_ENGINE", "on");
+    List<String> argv = new ArrayList<>(List.of(program().toString(), "--"));
+    argv.addAll(bench.scripted().argv());
+    RawClient client = bench.start(argv, env, bench.workDir()).drainStderr();
+    client.handshake();
+    assertThat(client.call("echo", "{'text':'a'}").lastText()).isEqualTo("a");
+    client.finish();
+    assertThat(client.stderr()).doesNotContainIgnoringCase("engine");
+    assertThat(left).isDirectoryContaining("glob:**/engine-0123456789abcdef");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "solo, -- cat",

@@ -84,8 +84,8 @@ final class HandshakeAnswers {
     this.patience = patience;
   }
 
-  /// Whether the session has revision 2025-03-26, the only one with batches. After a takeover the
-  /// client writes its next batch before the handshake, which is repeated, has an answer.
+  /// Whether the session has revision 2025-03-26, the only one with batches, also while its
+  /// handshake has no answer yet.
   boolean batches() {
     Optional<String> revision = negotiated.or(() -> pending.flatMap(Pending::version));
     return revision.equals(Optional.of(Revisions.WITH_BATCHES));

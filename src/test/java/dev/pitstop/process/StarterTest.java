@@ -36,12 +36,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What a session relies on, whoever starts its processes: this JVM ([Starter.Careful]) or the
-/// front of a session in the engine ([HandStarter]). Nothing that a server, a build or a user sees
-/// may differ.
+/// What a server, a build or a user sees of how Pitstop starts processes: words, variables,
+/// directory, descriptors, session and group, pipes, exit codes, and the text of each failure.
+@DisplayName("F3, L5: processes that Pitstop starts")
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
-abstract class StarterContract {
+class StarterTest {
   /// Words that a shell, a terminal or a careless protocol would change.
   private static final List<String> ODD =
       List.of(
@@ -78,18 +78,14 @@ abstract class StarterContract {
   private final List<Child> children = new CopyOnWriteArrayList<>();
   private Optional<OsSpawner> made = Optional.empty();
 
-  /// The hand that is tested.
-  abstract Starter starter();
-
-  /// The process that is to be the parent.
-  abstract long parent();
+  private final Starter starter = new Starter.Careful(Platform.current());
 
   synchronized OsSpawner spawner() {
     if (made.isEmpty()) {
       made =
           Optional.of(
               new OsSpawner(
-                  environment, Platform.current(), OsSpawner.DAEMONS, starter(), problems::add));
+                  environment, Platform.current(), OsSpawner.DAEMONS, starter, problems::add));
     }
     return made.get();
   }
@@ -228,7 +224,7 @@ abstract class StarterContract {
     ProcessTable.Row row = ProcessTable.read().row(child.pid()).orElseThrow();
     assertThat(row.session()).isEqualTo(child.pid());
     assertThat(row.group()).isEqualTo(child.pid());
-    assertThat(row.parent()).isEqualTo(parent());
+    assertThat(row.parent()).isEqualTo(ProcessHandle.current().pid());
     assertThat(child.startedNanos()).isBetween(before, System.nanoTime());
     assertThat(child.usage().rssBytes()).isPositive();
   }
@@ -405,7 +401,7 @@ abstract class StarterContract {
   @Test
   @DisplayName("Its end is told once, and everyone who waits is told the same")
   void endsOnce() throws Exception {
-    Process process = starter().start(builder(List.of("/bin/sh", "-c", "cat; exit 6")));
+    Process process = starter.start(builder(List.of("/bin/sh", "-c", "cat; exit 6")));
     assertThat(process.isAlive()).isTrue();
     List<CompletableFuture<Integer>> waiting = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
@@ -435,11 +431,11 @@ abstract class StarterContract {
   @DisplayName("A process that nobody wants any more keeps no descriptor and no zombie")
   void abandoned() throws Exception {
     // What the JVM opens once. Not through a spawner, which starts a guardian when it pleases.
-    assertThat(starter().start(builder(List.of("/bin/true"))).waitFor()).isZero();
+    assertThat(starter.start(builder(List.of("/bin/true"))).waitFor()).isZero();
     long before = descriptorsOfThisJvm();
     List<Path> entries = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
-      Process process = starter().start(builder(List.of("/bin/sleep", "999")));
+      Process process = starter.start(builder(List.of("/bin/sleep", "999")));
       entries.add(Path.of("/proc", Long.toString(process.pid())));
       process.destroyForcibly();
     }
@@ -511,7 +507,7 @@ abstract class StarterContract {
   }
 
   private String refused(ProcessBuilder builder) {
-    return catchThrowableOfType(IOException.class, () -> starter().start(builder)).getMessage();
+    return catchThrowableOfType(IOException.class, () -> starter.start(builder)).getMessage();
   }
 
   @Test
@@ -564,7 +560,7 @@ abstract class StarterContract {
 
   /// Without a spawner, which starts a guardian when it pleases.
   private void startsAndReads(String word) throws Exception {
-    Process process = starter().start(builder(List.of("/bin/echo", word)));
+    Process process = starter.start(builder(List.of("/bin/echo", word)));
     process.getOutputStream().close();
     assertThat(new String(process.getInputStream().readAllBytes(), UTF_8)).isEqualTo(word + "\n");
     assertThat(process.getErrorStream().read()).isEqualTo(-1);
@@ -578,5 +574,22 @@ abstract class StarterContract {
     spawner().close();
     SpawnException refused = catchThrowableOfType(SpawnException.class, () -> spawn("exit 0"));
     assertThat(refused.problem()).isEqualTo("Pitstop is shutting down.");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Cannot run program \"x\": Exec failed, error: 2 (No such file) | No such file (error 2)",
+        "Cannot run program \"a (b\": c\" (in directory \"/d: e\"): error=11, Try again | Try again"
+            + " (error 11)",
+        "error=7, Argument list too long | Argument list too long (error 7)",
+        "Cannot run program \"x\" (in directory \"y\"): /z (Is a directory) | /z (Is a directory)",
+        "Pitstop is shutting down | Pitstop is shutting down",
+        "Cannot run program | Cannot run program",
+      })
+  @DisplayName("The words of the system are taken out of those of the JDK")
+  void refusal(String message, String said) {
+    assertThat(Starter.refusal(message)).isEqualTo(said);
   }
 }
