@@ -95,25 +95,7 @@ final class RunEvents implements Events {
   @Override
   public void received(List<Message> burst, Optional<RequestId> during) {
     run.heard(burst);
-    monitor.turnUnflushed(unflushed, new Taking(burst, during));
-  }
-
-  /// A turn. No lambda: see [Monitor].
-  private final class Taking implements Runnable {
-    private final List<Message> burst;
-    private final Optional<RequestId> during;
-
-    Taking(List<Message> burst, Optional<RequestId> during) {
-      this.burst = burst;
-      this.during = during;
-    }
-
-    @Override
-    public void run() {
-      for (Message m : burst) {
-        takeSafely(m, during);
-      }
-    }
+    monitor.turnUnflushed(unflushed, () -> burst.forEach(m -> takeSafely(m, during)));
   }
 
   /// A bug in Pitstop must cost one message, not the reader and the server.

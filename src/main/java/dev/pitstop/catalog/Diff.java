@@ -24,7 +24,7 @@ public record Diff(List<EntryChange> changes) {
   private static final List<What> COUNTED = List.of(What.REMOVED, What.ADDED, What.CHANGED);
 
   public Diff {
-    // At start-up there is usually nothing to sort, and lambdas would cost time.
+    // no comparator at a start, where there is nothing to sort
     changes = changes.size() < 2 ? List.copyOf(changes) : changes.stream().sorted(order()).toList();
   }
 

@@ -47,17 +47,9 @@ public final class Teller {
     received(burst, Optional.empty());
   }
 
-  /// See [Events#received]. No lambda: see [dev.pitstop.rpc.Monitor].
+  /// See [Events#received].
   public void received(List<Message> burst, Optional<RequestId> during) {
-    synchronized (order) {
-      if (to.isPresent()) {
-        try {
-          to.get().received(burst, during);
-        } catch (Throwable t) {
-          failed("received", t);
-        }
-      }
-    }
+    tell("received", e -> e.received(burst, during));
   }
 
   /// See [Events#unusable].

@@ -43,7 +43,7 @@ final class Proxy {
             out,
             logging,
             Description.directory(o.surroundings().environment()),
-            () -> Version.text(), // no method reference: it would load the class at the start
+            Version::text,
             set -> EntryOptions.save(o, set, Shell.silent(o.surroundings())));
     if (o.values().isEmpty() && one.target() instanceof Target.Program) {
       one.session().face().propose();

@@ -73,7 +73,6 @@ public final class UserDirectories {
     return directory("XDG_CACHE_HOME", "Library/Caches", "cache", ".cache");
   }
 
-  // Plain code without lambdas: it is on the way to the server's start.
   private Optional<Path> directory(String xdg, String mac, String windows, String other) {
     try {
       Optional<Path> named = variable(xdg);

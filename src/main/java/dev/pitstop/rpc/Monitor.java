@@ -11,9 +11,6 @@ import java.util.function.Supplier;
 /// message. The messages leave after the turn, on the thread that took it, in the way allowed to
 /// that thread (see {@link Outbox}).
 ///
-/// The path of each message uses small classes instead of capturing lambdas: creating a lambda from
-/// the start-up cache is a call into the JVM, which takes a third of a microsecond.
-///
 /// Turns run in the order of requests: beside busy readers, a rare caller (a `ping`, a timer) waits
 /// for one turn of each reader, not for all of them.
 public final class Monitor {

@@ -54,7 +54,6 @@ public final class Recorder {
     journal.append(new Happened.Told(server, text));
   }
 
-  /// Every call makes one, so it is no lambda: see [dev.pitstop.rpc.Monitor].
   private final class Recorded implements Reply {
     private final long number;
     private final Reply to;

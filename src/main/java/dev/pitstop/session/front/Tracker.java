@@ -33,7 +33,7 @@ public final class Tracker {
     void cancel(Message.Notification n, Span requestId);
   }
 
-  /// A request that a server is to answer. No lambda: see [dev.pitstop.rpc.Monitor].
+  /// A request that a server is to answer.
   private record AtServer(Backend at, Call call, Reply reply) implements Open {
     @Override
     public Object key() {

@@ -71,7 +71,7 @@ final class Links {
     return false;
   }
 
-  /// Searches blocks of content. Every call runs this, so it uses no lambdas: see Monitor.
+  /// Searches blocks of content.
   private static final class Finder implements Predicate<Span> {
     private final byte[] bytes;
     private final List<Link> found = new ArrayList<>(0);

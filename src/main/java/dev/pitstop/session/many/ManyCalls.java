@@ -99,8 +99,6 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
     return call(m, r, f, Span.NONE, "", ender);
   }
 
-  // Every call runs this, so it uses no lambdas: see Monitor.
-
   private final class WayThere implements Call.RequestEdits {
     private final Member member;
     private final Span at;

@@ -87,7 +87,6 @@ public final class Owners {
 
   /// The owner of a tool or prompt. The outside name contains the server's name.
   public Optional<Owned> named(Kind kind, String outside) {
-    // No lambdas, see Monitor.
     Optional<Member> owner = byName.apply(Namespace.server(outside));
     if (owner.isEmpty()) {
       return Optional.empty();

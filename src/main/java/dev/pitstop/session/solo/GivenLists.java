@@ -78,7 +78,7 @@ final class GivenLists {
   void changed(Run of, Set<Kind> touched) {
     late.clear();
     EnumSet<Kind> kinds = disproved(of);
-    if (present.isEmpty() || !present.get().equals(of)) { // no lambda: it would slow each start
+    if (present.isEmpty() || !present.get().equals(of)) {
       stale.addAll(kinds); // it serves in a moment, and the client is told then, once
       kinds.clear();
     }

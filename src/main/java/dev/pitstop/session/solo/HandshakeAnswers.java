@@ -208,8 +208,8 @@ final class HandshakeAnswers {
     }
   }
 
-  /// What is remembered. No lambda, as it is on the way of a start. Of a server that was only seen
-  /// as a modern one, it is in the words of that era.
+  /// What is remembered. Of a server that was only seen as a modern one, it is in the words of that
+  /// era.
   private Optional<String> introduction(Pending p, Description.Known known) {
     Optional<String> own = Optional.ofNullable(known.initialize().get(version(p.version())));
     return own.isPresent() || known.discover().isEmpty()

@@ -391,8 +391,7 @@ public final class Solo implements Face {
     return bridge.takes(r, f, tool, reply, Answering::new);
   }
 
-  /// The way of a request to the server, and of its answer. No lambda: see
-  /// [dev.pitstop.rpc.Monitor].
+  /// The way of a request to the server, and of its answer.
   private final class Answering implements Stale.CallReporter, Call.RequestEdits {
     private Reply reply;
     private boolean across; // it is known to be for a run of the other era

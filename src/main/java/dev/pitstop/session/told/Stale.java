@@ -174,7 +174,7 @@ public final class Stale {
         });
   }
 
-  // The texts. No lambdas on the way to them: a reload of a program that is not old loads no class.
+  // The texts.
 
   private Optional<Old> old() {
     return seen.isEmpty() ? Optional.empty() : seen.get().old();

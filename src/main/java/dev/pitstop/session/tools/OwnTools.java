@@ -66,8 +66,7 @@ public final class OwnTools {
     return WITH_ONE.contains(name) || WITH_MANY.contains(name);
   }
 
-  /// Makes the tools that are offered to the client of one server. Uses no lambda, because it would
-  /// slow each start.
+  /// Makes the tools that are offered to the client of one server.
   public static List<Management.Tool> make(Parts p, Predicate<String> offered) {
     List<Management.Tool> tools = new ArrayList<>();
     for (String name : WITH_ONE) {

@@ -58,8 +58,7 @@ public final class StaleBuild implements Runnable {
     building = after instanceof State.Building;
   }
 
-  /// Called on the timers' thread. Up to here there is no class of its own and no lambda. They
-  /// would cost each start of a built program milliseconds.
+  /// Called on the timers' thread.
   @Override
   public void run() {
     server.monitor().turn(new Begin());
