@@ -248,7 +248,7 @@ abstract class AgentContract {
   @Test
   @DisplayName("A4: what our own tools cost")
   void ownTools() throws IOException {
-    assumeTrue(listsTools(), "its model is not told of all tools");
+    assumeTrue(listsTools(), "optional: its model is not told of all tools");
     StringBuilder report = new StringBuilder();
     int all = 0;
     for (String tool : OWN) {

@@ -18,7 +18,7 @@ record ClaudeCode(String program) implements Agent {
 
   @Override
   public String missing() {
-    return program.isEmpty() ? "CLAUDE=/path/to/claude says where it is installed" : "";
+    return program.isEmpty() ? "optional: CLAUDE=/path/to/claude says where it is installed" : "";
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.build.Builder.Result;
 import dev.pitstop.backend.build.ShellBuilder;
+import dev.pitstop.harness.Await;
 import dev.pitstop.process.OsSpawner;
 import java.nio.file.Path;
 import java.util.List;

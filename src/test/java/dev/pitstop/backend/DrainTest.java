@@ -1,6 +1,7 @@
 package dev.pitstop.backend;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,7 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.backend.build.Builder;
+import dev.pitstop.harness.Await;
 import dev.pitstop.process.PortUse;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;

@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.harness.Await;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.process.Stopped;

@@ -19,6 +19,7 @@ import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.http.Http;
 import dev.pitstop.channel.stdio.Stdio;
+import dev.pitstop.harness.Await;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;

@@ -7,6 +7,7 @@ import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.build.Builder.Result;
 import dev.pitstop.backend.build.ShellBuilder;
 import dev.pitstop.digest.BuildReport;
+import dev.pitstop.harness.Await;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.Spawner;

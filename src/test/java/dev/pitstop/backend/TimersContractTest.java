@@ -2,6 +2,7 @@ package dev.pitstop.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.harness.Await;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Timers;
 import java.lang.ref.WeakReference;

@@ -2,7 +2,7 @@ package dev.pitstop.channel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Await;
+import dev.pitstop.harness.Await;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;

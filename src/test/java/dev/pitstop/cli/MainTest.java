@@ -2,7 +2,7 @@ package dev.pitstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Await;
+import dev.pitstop.harness.Await;
 import dev.pitstop.process.Given;
 import java.io.ByteArrayOutputStream;
 import java.io.FileOutputStream;

@@ -1,6 +1,6 @@
 package dev.pitstop.config;
 
-import dev.pitstop.backend.Await;
+import dev.pitstop.harness.Await;
 import dev.pitstop.log.Log;
 import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.FileWriter;

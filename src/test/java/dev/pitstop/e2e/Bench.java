@@ -1,5 +1,6 @@
 package dev.pitstop.e2e;
 
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -209,7 +210,7 @@ final class Bench implements BeforeEachCallback, AfterEachCallback {
 
   /// Removes a folder with everything in it. A process that is ending may still write there.
   static void delete(Path root) throws IOException {
-    Deadline.await(() -> deleted(root), () -> root + " is written to all the time");
+    Await.until(() -> deleted(root), () -> root + " is written to all the time");
   }
 
   private static boolean deleted(Path root) {

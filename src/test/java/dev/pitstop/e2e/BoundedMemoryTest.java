@@ -12,12 +12,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// More bytes under way than the heap of 256 MiB has, in messages that are all within the limit:
 /// something is refused or dropped, and says so; the session and a healthy server go on.
 @DisplayName("bounded memory (F4, L3)")
+@Tag("all")
 class BoundedMemoryTest {
   private static final int MIB = 1 << 20;
 

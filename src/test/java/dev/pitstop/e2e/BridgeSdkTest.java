@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// - the instructions: Pitstop's own sentence is before the server's;
 /// - the order of questions of calls that run at once, and of keys.
 @DisplayName("published SDKs of both generations over servers of the other era")
+@Tag("all")
 class BridgeSdkTest {
   private static final Set<String> OF_ONE_ERA =
       Set.of(

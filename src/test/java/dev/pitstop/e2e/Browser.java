@@ -4,6 +4,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.pitstop.harness.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -150,7 +151,7 @@ final class Browser implements AutoCloseable {
     try {
       to.write((message + "\0").getBytes(StandardCharsets.UTF_8));
       to.flush();
-      return answer.get(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS);
+      return answer.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (ExecutionException | TimeoutException e) {
@@ -193,7 +194,7 @@ final class Browser implements AutoCloseable {
 
   /// Waits until an expression is true.
   void await(String condition) {
-    Deadline.await(
+    Await.until(
         () ->
             evaluate(
                     "(() => { try { return Boolean("
@@ -258,7 +259,7 @@ final class Browser implements AutoCloseable {
     session = "";
     try {
       send("Browser.close", "{}");
-      if (!process.waitFor(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS)) {
+      if (!process.waitFor(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)) {
         throw new IOException("the browser does not end");
       }
     } catch (InterruptedException e) {

@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -58,7 +59,7 @@ class BuildTest {
   /// The lines of a file that a build makes.
   private List<String> awaitLines(String name) {
     Path file = bench.workDir().resolve(name);
-    Deadline.await(() -> Files.exists(file), () -> "no file " + name);
+    Await.until(() -> Files.exists(file), () -> "no file " + name);
     try {
       return Files.readAllLines(file);
     } catch (IOException e) {

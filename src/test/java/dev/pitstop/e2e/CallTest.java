@@ -2,6 +2,7 @@ package dev.pitstop.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -20,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("V2: pitstop call and pitstop tools")
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(60)
+@Tag("all")
 class CallTest {
   private static final String SERVER =
       Path.of("src/test/call/server.py").toAbsolutePath().toString();
@@ -270,7 +273,7 @@ class CallTest {
     RawClient client = bench.pitstop(PYTHON, "--name", "mine").drainStderr();
     client.handshake();
     client.result(client.request("tools/list", "{}"));
-    Deadline.await(
+    Await.until(
         () -> !on(List.of(), "", List.of("ps", "--json")).out().isEmpty(), () -> "no session");
     assertThat(on(List.of(), "", List.of("call", "echo", "text=in it")))
         .isEqualTo(printed("in it\n"));

@@ -8,11 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What becomes of a flood of calls that the client takes back before there is a server for them.
 @DisplayName("calls cancelled while the server starts (L3)")
+@Tag("all")
 class CancelledWhileStartingTest {
   private static final int MANY = 10_000;
 

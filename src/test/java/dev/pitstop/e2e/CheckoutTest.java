@@ -2,6 +2,7 @@ package dev.pitstop.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,7 +96,7 @@ class CheckoutTest {
     builder.environment().clear();
     builder.environment().putAll(environment());
     Process client = builder.start();
-    Deadline.await(
+    Await.until(
         () -> {
           try {
             return !begunBuilds().isEmpty();

@@ -3,12 +3,14 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -19,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Catalogue T, calls as processes: they begin, run beside each other and end, with all they
 /// started. After each test, no process of the program may be left.
 @DisplayName("command-line tools: calls (T3)")
+@Tag("all")
 class CliCallsTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -272,7 +275,7 @@ class CliCallsTest {
     for (int i = 0; i < 16; i++) {
       calls.add(client.callAsync("gate", "{'key':'k" + i + "'}"));
     }
-    Deadline.await(() -> tool.executions().size() == 16, () -> "only " + tool.executions());
+    Await.until(() -> tool.executions().size() == 16, () -> "only " + tool.executions());
     client.ping();
     assertThat(Status.state(client)).isEqualTo("running");
     assertThat(calls).noneMatch(CompletableFuture::isDone);
@@ -338,7 +341,7 @@ class CliCallsTest {
       assertThat(value).as("progress increases").isGreaterThan(last);
       last = value;
     }
-    Deadline.await(() -> client.call("server_stderr").lastText().contains("step 3"), client::story);
+    Await.until(() -> client.call("server_stderr").lastText().contains("step 3"), client::story);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Real clients in front of a command-line program. The TypeScript ones play
 /// `src/test/node/clients/scripts/cli.mjs`.
 @DisplayName("command-line tools: the official SDKs' clients (T1–T4, E1)")
+@Tag("all")
 class CliClientsTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -100,7 +103,7 @@ class CliClientsTest {
           .contains("image/png");
       tool.addTool("fresh");
       assertThat(JavaSdkTest.call(client, "recompile", Map.of()).isError()).isNotEqualTo(true);
-      Deadline.await(
+      Await.until(
           () -> changes.stream().anyMatch(tools -> tools.contains("fresh")),
           () -> "no change announced: " + changes);
       assertThat(JavaSdkTest.call(client, "fresh", Map.of()).isError()).isNotEqualTo(true);

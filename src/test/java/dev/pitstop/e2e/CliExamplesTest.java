@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The programs of `examples` do what their page says.
 @DisplayName("command-line tools: the examples (T1–T3)")
+@Tag("all")
 class CliExamplesTest {
   @RegisterExtension final Bench bench = new Bench();
 

@@ -4,17 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Command-line programs among other servers.
 @DisplayName("command-line tools: among many servers (M1, M6, T1–T4)")
+@Tag("all")
 class CliManyTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 
@@ -110,7 +113,7 @@ class CliManyTest {
     int[] changes = {hub.changes("tools")};
     long[] again = {System.nanoTime() + 500_000_000};
     tool.addTool("fresh");
-    Deadline.await(
+    Await.until(
         () -> {
           if (System.nanoTime() - again[0] >= 0) {
             // The watcher starts beside the server: the first save may be what it finds.
@@ -157,7 +160,7 @@ class CliManyTest {
     Hub hub = bench.hub();
     hub.awaitTool("s__who");
     long[] again = {System.nanoTime()};
-    Deadline.await(
+    Await.until(
         () -> {
           if (System.nanoTime() - again[0] >= 0) {
             tool.save("note.txt", "x" + again[0]);
@@ -173,8 +176,7 @@ class CliManyTest {
   void editedEntry() {
     Hub hub = configured();
     bench.save(Map.of("t", entry(tool, "{'env':{'MINE':'größe'}}"), "s", server.entry()));
-    Deadline.await(
-        () -> hub.said("t__env", "{'name':'MINE'}").contains("größe"), hub.client()::story);
+    Await.until(() -> hub.said("t__env", "{'name':'MINE'}").contains("größe"), hub.client()::story);
     assertThat(server.pids()).hasSize(1);
     bench.save(Map.of("s", server.entry()));
     hub.awaitNoTool("t__count");

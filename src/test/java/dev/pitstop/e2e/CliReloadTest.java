@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,12 +12,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Catalogue T, the program changes while the session goes on: by watching, by `recompile`, and
 /// under a call's hands.
 @DisplayName("command-line tools: reload (T1, T4)")
+@Tag("all")
 class CliReloadTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -43,7 +46,7 @@ class CliReloadTest {
     RawClient client = connected(options);
     int before = tool.schemas();
     long[] again = {System.nanoTime()};
-    Deadline.await(
+    Await.until(
         () -> {
           if (System.nanoTime() - again[0] >= 0) {
             tool.edit("VERSION = ", "VERSION  = ");
@@ -72,7 +75,7 @@ class CliReloadTest {
   }
 
   private static void awaitTool(RawClient client, String name) {
-    Deadline.await(() -> tools(client).contains(name), () -> "no " + name + client.story());
+    Await.until(() -> tools(client).contains(name), () -> "no " + name + client.story());
   }
 
   private static ToolResult count(RawClient client) {
@@ -84,7 +87,7 @@ class CliReloadTest {
   /// Calls until a notice comes; gives it.
   private static String awaitNotice(RawClient client) {
     String[] notice = {""};
-    Deadline.await(
+    Await.until(
         () -> {
           ToolResult result = count(client);
           notice[0] = result.hasNotice() ? result.notice() : "";
@@ -155,7 +158,7 @@ class CliReloadTest {
     client.awaitNotification(TOOLS_CHANGED);
     ToolResult echo = client.call("echo", "{'text':'a-secret-of-this-test'}");
     assertThat(echo.isError()).isFalse();
-    Deadline.await(() -> client.stderr().contains("call-ended"), client::story);
+    Await.until(() -> client.stderr().contains("call-ended"), client::story);
     assertThat(client.stderr())
         .containsSubsequence(
             "schema-starting", "tools-registered", "watch", "tools-refreshed", "list-changed-sent")
@@ -195,8 +198,7 @@ class CliReloadTest {
       String mended = "mended_" + changes;
       mendSchema(good, mended);
       // Asks for no list meanwhile: an old one answered behind the notification brings a second.
-      Deadline.await(
-          () -> client.notifications(TOOLS_CHANGED).size() == changes + 1, client::story);
+      Await.until(() -> client.notifications(TOOLS_CHANGED).size() == changes + 1, client::story);
       tools = tools(client);
       assertThat(tools).contains("count", mended);
       assertThat(awaitNotice(client)).as("after %s", how).contains(mended);
@@ -332,7 +334,7 @@ class CliReloadTest {
     builder.environment().putAll(bench.environment());
     Process process = builder.start();
     process.getOutputStream().close();
-    assertThat(process.waitFor(Deadline.GUARD)).isTrue();
+    assertThat(process.waitFor(Await.LIMIT)).isTrue();
     String text = Files.readString(out);
     assertThat(process.exitValue()).as(text).isEqualTo(code);
     return text;

@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -222,7 +223,7 @@ class CliResultsTest {
     RawClient client = connected();
     ToolResult result = client.call("chatter", "{'lines':20000}");
     assertThat(result.structured()).isEqualTo(Json.object("{'said':true}"));
-    Deadline.await(
+    Await.until(
         () -> client.call("server_stderr", "{'lines':5}").lastText().contains("line 19999 "),
         client::story);
   }

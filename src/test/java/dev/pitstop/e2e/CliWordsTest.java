@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Catalogue T, what the words of a call are: the program itself says which it got. (T9, batch
 /// files, is Windows' and has unit tests only.)
 @DisplayName("command-line tools: the words of a call (T2)")
+@Tag("all")
 class CliWordsTest {
   @RegisterExtension final Bench bench = new Bench();
 

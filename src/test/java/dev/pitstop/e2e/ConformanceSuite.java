@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
@@ -62,7 +63,7 @@ final class ConformanceSuite {
     builder.redirectErrorStream(true).redirectOutput(output.toFile());
     Process suite = builder.directory(bench.workDir().toFile()).start();
     bench.mustEnd(suite.pid());
-    boolean ended = suite.waitFor(Deadline.GUARD.toMillis(), TimeUnit.MILLISECONDS);
+    boolean ended = suite.waitFor(Await.LIMIT.toMillis(), TimeUnit.MILLISECONDS);
     assertThat(ended).as("%s", Files.readString(output)).isTrue();
     assertThat(suite.exitValue()).as("%s", Files.readString(output)).isZero();
   }

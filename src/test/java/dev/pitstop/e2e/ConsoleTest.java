@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @DisplayName("V2: pitstop -- COMMAND in a terminal is a console")
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(60)
+@Tag("all")
 class ConsoleTest {
   /// A person: types each line when the text before it has come, and prints all that was shown.
   /// Arguments: lines as `TEXT=>LINE`, then `--` and the command.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// (always true), `ttlMs` (always 0), a sentence of ours before the server's instructions. Ids,
 /// times and folders are masked by the client; see `clients/lib/transcript.mjs`.
 @DisplayName("through Pitstop and without it (M3, S2, E1)")
+@Tag("all")
 class DifferentialTest {
   private static final Pattern CLOSED = Pattern.compile("server process (\\d+) closed");
 
@@ -169,7 +172,7 @@ class DifferentialTest {
 
   private static void awaitEnd(Process client) {
     try {
-      assertThat(client.waitFor(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      assertThat(client.waitFor(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted", e);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,12 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// `pitstop doctor` as a user runs it, on real servers, processes and daemons. Flaws of servers
 /// have component tests: `ProgramVisitTest`, `DaemonVisitTest`.
 @DisplayName("U2: pitstop doctor")
+@Tag("all")
 class DoctorTest {
   private static final String FLAWED =
       Path.of("src/test/doctor/flawed.py").toAbsolutePath().toString();
@@ -45,7 +48,7 @@ class DoctorTest {
       Process process = builder.start();
       process.getOutputStream().close();
       try {
-        assertThat(process.waitFor(2 * Deadline.GUARD.toSeconds(), TimeUnit.SECONDS))
+        assertThat(process.waitFor(2 * Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
             .as(() -> "the doctor ends; so far: " + text(out) + text(err))
             .isTrue();
       } finally {
@@ -90,10 +93,10 @@ class DoctorTest {
   }
 
   private static void nothingIsLeft(String flaw) {
-    Deadline.await(
+    Await.until(
         () -> ProcessHandle.allProcesses().noneMatch(p -> isFlawed(p, flaw)),
         () -> "a server with the flaw " + flaw + " is left");
-    Deadline.await(
+    Await.until(
         () -> ProcessHandle.allProcesses().noneMatch(DoctorTest::isOfAServer),
         () -> "a process of a server with the flaw " + flaw + " is left");
   }

@@ -2,6 +2,7 @@ package dev.pitstop.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,7 +39,7 @@ record Ended(int code, String out, String err) {
       builder.environment().putAll(environment);
       Process process = builder.start();
       try {
-        assertThat(process.waitFor(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS))
+        assertThat(process.waitFor(Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
             .as(() -> argv + " ends; so far: " + text(out) + text(err))
             .isTrue();
       } finally {

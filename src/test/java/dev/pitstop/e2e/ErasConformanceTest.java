@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 ///
 /// These are some of the scenarios; `scripts/eras-table.mjs` runs all, and says which cannot pass.
 @DisplayName("the official conformance suite over servers of the other era")
+@Tag("all")
 class ErasConformanceTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 

@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -100,7 +101,7 @@ class ErasOverReloadTest {
     RawClient client = modern();
     listen(client, "\"a\"");
     listen(client, "\"b\"");
-    Deadline.await(
+    Await.until(
         () -> client.notifications(Modern.ACKNOWLEDGED).size() == 2, () -> "not acknowledged");
     client.cancel("\"a\"");
     server.awaitMethod("notifications/cancelled");
@@ -195,7 +196,7 @@ class ErasOverReloadTest {
     client.handshake();
     CompletableFuture<JsonObject> asking =
         client.callAsync("ask_client", "{'method':'roots/list'}");
-    Deadline.await(() -> !client.requests().isEmpty(), () -> "the client was not asked");
+    Await.until(() -> !client.requests().isEmpty(), () -> "the client was not asked");
     CompletableFuture<JsonObject> recompile = client.callAsync("recompile", "{}");
     server.awaitSpawns(2);
     server.awaitReceived(2, FixtureServer.method("tools/list"));

@@ -7,6 +7,7 @@ import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Catalogue J: both eras of the protocol against a backend of the same era. The double start of
 /// the second-generation SDK is in [DifferentialTest].
 @DisplayName("eras (E1–E3, L4, F6a)")
+@Tag("all")
 class ErasTest {
   @RegisterExtension final Bench bench = new Bench();
 

@@ -1,6 +1,7 @@
 package dev.pitstop.e2e;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,7 +37,7 @@ record FixtureServer(List<String> argv, Path log, Path state, Path executions) {
 
   /// Waits until so many messages that match were received.
   void awaitReceived(int count, Predicate<JsonObject> matches) {
-    Deadline.await(
+    Await.until(
         () -> received().stream().filter(matches).count() >= count,
         () -> "the server received only " + received());
   }
@@ -73,7 +74,7 @@ record FixtureServer(List<String> argv, Path log, Path state, Path executions) {
   }
 
   void awaitSpawns(int count) {
-    Deadline.await(() -> pids().size() >= count, () -> "only " + pids().size() + " spawns");
+    Await.until(() -> pids().size() >= count, () -> "only " + pids().size() + " spawns");
   }
 
   private List<JsonObject> entries() {

@@ -3,9 +3,11 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// The fixtures themselves, without Pitstop: a misbehaviour that does not happen would let every
 /// test of it pass.
 @DisplayName("fixture servers, connected directly")
+@Tag("all")
 class FixtureServersTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -47,7 +50,7 @@ class FixtureServersTest {
         client.callAsync("crash", "{'mode':'" + mode + "','code':7,'stderr':'last words'}");
     assertThat(client.awaitExit()).isEqualTo(code);
     assertThat(call).isCompletedExceptionally();
-    Deadline.await(() -> client.stderr().contains("last words"), client::story);
+    Await.until(() -> client.stderr().contains("last words"), client::story);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.pitstop.harness.Await;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -143,7 +144,7 @@ class FramingTest {
     // A parse error or an answer to the call are both right; more than one response is not.
     CompletableFuture<JsonObject> response = client.expect("10");
     client.sendBytes(line);
-    Deadline.await(
+    Await.until(
         () -> response.isDone() || client.lines().stream().anyMatch(l -> l.contains("-32700")),
         client::story);
     if (!response.isDone()) {

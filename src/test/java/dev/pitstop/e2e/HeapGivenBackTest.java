@@ -1,5 +1,6 @@
 package dev.pitstop.e2e;
 
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -8,12 +9,14 @@ import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Nothing but Pitstop itself asks for a collection here: what large messages made its memory grow
 /// by would stay for good.
 @DisplayName("H11: large messages leave no larger process behind, whatever way they took")
+@Tag("all")
 class HeapGivenBackTest {
   private static final int LARGE = 4 << 20;
   private static final int CALLS = 20;
@@ -45,7 +48,7 @@ class HeapGivenBackTest {
     for (int i = 0; i < CALLS; i++) {
       client.call(tool, arguments);
     }
-    Deadline.await(
+    Await.until(
         () -> rssKib(client.pid()) < MOST_KIB,
         () -> rssKib(client.pid()) + " KiB are not given back");
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// The official conformance suite in client mode: its server judges what Pitstop sends over HTTP
 /// for an official SDK's client, whose transport is Pitstop as a child.
 @DisplayName("the official conformance suite, client mode (H1, E1)")
+@Tag("all")
 class HttpConformanceTest {
   @RegisterExtension final Bench bench = new Bench();
 

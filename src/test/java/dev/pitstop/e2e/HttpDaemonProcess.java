@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -100,7 +101,7 @@ final class HttpDaemonProcess implements AutoCloseable {
       Process started = builder.directory(bench.workDir().toFile()).start();
       bench.mustEnd(started.pid());
       process = Optional.of(started);
-      Deadline.await(() -> listens() || !started.isAlive(), () -> "no daemon: " + output());
+      Await.until(() -> listens() || !started.isAlive(), () -> "no daemon: " + output());
       if (!started.isAlive()) {
         throw new AssertionError("the daemon ended: " + output());
       }
@@ -155,7 +156,7 @@ final class HttpDaemonProcess implements AutoCloseable {
     CompletableFuture<JsonObject> answer = client.callAsync(echo, "{'text':'" + large + "'}");
     pause.awaitReached();
     restart();
-    Deadline.await(() -> client.stderr().contains(" exit "), () -> "its end\n" + client.stderr());
+    Await.until(() -> client.stderr().contains(" exit "), () -> "its end\n" + client.stderr());
     pause.end();
     assertThat(client.toolResult(answer).lastText()).isEqualTo(large);
   }

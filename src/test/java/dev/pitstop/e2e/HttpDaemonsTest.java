@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,7 +58,7 @@ class HttpDaemonsTest {
   private static HttpRequest.Builder request(URI url, Optional<String> session) {
     HttpRequest.Builder builder =
         HttpRequest.newBuilder(url)
-            .timeout(Deadline.GUARD)
+            .timeout(Await.LIMIT)
             .header("Content-Type", "application/json")
             .header("Accept", "application/json, text/event-stream");
     session.ifPresent(id -> builder.header("Mcp-Session-Id", id));
@@ -102,6 +104,7 @@ class HttpDaemonsTest {
     return session;
   }
 
+  @Tag("all")
   @ParameterizedTest(name = "{0}: {1} {2}")
   @CsvSource({
     "scripted, 404, Session not found",
@@ -131,6 +134,7 @@ class HttpDaemonsTest {
     }
   }
 
+  @Tag("all")
   @ParameterizedTest(name = "{0}")
   @CsvSource({
     "scripted --stateless",
@@ -158,6 +162,7 @@ class HttpDaemonsTest {
     }
   }
 
+  @Tag("all")
   @ParameterizedTest(name = "{0}")
   @CsvSource({"scripted --modern", "sdk2 --modern", "sdk2 --stateless", "mcp-proxy"})
   @DisplayName("the modern era is spoken")

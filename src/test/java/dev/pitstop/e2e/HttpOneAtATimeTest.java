@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The servers of Python's library serve one connection at a time: an idle one of ours would keep
 /// everybody else out.
 @DisplayName("H1, H5: daemons that serve one connection at a time")
+@Tag("all")
 class HttpOneAtATimeTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -43,8 +46,7 @@ class HttpOneAtATimeTest {
       }
       client.closeStdin();
       assertThat(client.awaitExit()).isZero();
-      Deadline.await(
-          () -> daemon.output().contains("\"DELETE /mcp HTTP/1.1\" 204"), daemon::output);
+      Await.until(() -> daemon.output().contains("\"DELETE /mcp HTTP/1.1\" 204"), daemon::output);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +44,7 @@ class HttpRestartedTest {
     return "{'text':'" + text + "','message':'" + text + "'}";
   }
 
+  @Tag("all")
   @ParameterizedTest(name = "{0}")
   @CsvSource({
     "scripted",
@@ -77,6 +80,7 @@ class HttpRestartedTest {
     }
   }
 
+  @Tag("all")
   @Test
   @DisplayName(
       "H2, A1, A2: calls wait while nobody listens; then they are answered, and told what changed")
@@ -130,6 +134,7 @@ class HttpRestartedTest {
     }
   }
 
+  @Tag("all")
   @Test
   @DisplayName("H3: the same where the daemon has no stream, knows no sessions, and is not asked")
   void atOnceWithoutAStream() {
@@ -146,6 +151,7 @@ class HttpRestartedTest {
     }
   }
 
+  @Tag("all")
   @Test
   @DisplayName("H2: a daemon that is not there yet is waited for from the beginning")
   void notThereYet() {
@@ -158,6 +164,7 @@ class HttpRestartedTest {
     }
   }
 
+  @Tag("all")
   @Test
   @DisplayName(
       "F3, H3: one that is restarted while the client is slow to read what it has answered")
@@ -172,6 +179,7 @@ class HttpRestartedTest {
     }
   }
 
+  @Tag("all")
   @Test
   @DisplayName(
       "C2, H2, H3: twenty restarts while eight callers call: each is answered once, none runs twice")
@@ -203,7 +211,7 @@ class HttpRestartedTest {
       for (int i = 0; i < RESTARTS; i++) {
         int before = size(answers);
         daemon.restart();
-        Deadline.await(
+        Await.until(
             () ->
                 size(answers) > before + CALLERS
                     || callers.stream().anyMatch(CompletableFuture::isCompletedExceptionally),
@@ -265,7 +273,7 @@ class HttpRestartedTest {
       assertThat(reloaded.text()).contains("Ran the restart command").contains("session #");
       ToolResult second = client.call("pid");
       assertThat(second.lastText()).isNotEqualTo(first.lastText());
-      Deadline.await(
+      Await.until(
           () -> client.call("server_stderr").text().contains("listening on"),
           () -> client.call("server_stderr").text());
       client.closeStdin();

@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +32,7 @@ class HttpStoppedTest {
   }
 
   private static void awaitInFlight(RawClient client, int count) {
-    Deadline.await(
+    Await.until(
         () -> client.call("server_status").facts().get("in_flight").getAsInt() == count,
         () -> client.call("server_status").text());
   }

@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.pitstop.harness.Await;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -162,7 +163,7 @@ record Hub(RawClient client, boolean modern) {
   }
 
   void awaitStatus(String server, String status) {
-    Deadline.await(
+    Await.until(
         () -> status(server).equals(status),
         () -> server + " is " + find(server) + "\n" + client.story());
   }
@@ -200,11 +201,11 @@ record Hub(RawClient client, boolean modern) {
   }
 
   void awaitTool(String name) {
-    Deadline.await(() -> tools().contains(name), () -> "no " + name + "\n" + client.story());
+    Await.until(() -> tools().contains(name), () -> "no " + name + "\n" + client.story());
   }
 
   void awaitNoTool(String name) {
-    Deadline.await(() -> !tools().contains(name), () -> "still " + name + "\n" + client.story());
+    Await.until(() -> !tools().contains(name), () -> "still " + name + "\n" + client.story());
   }
 
   /// How many times a list is said to have changed so far.
@@ -213,7 +214,7 @@ record Hub(RawClient client, boolean modern) {
   }
 
   void awaitChangesAbove(String kind, int count) {
-    Deadline.await(() -> changes(kind) > count, () -> "no list_changed\n" + client.story());
+    Await.until(() -> changes(kind) > count, () -> "no list_changed\n" + client.story());
   }
 
   String read(String uri) {

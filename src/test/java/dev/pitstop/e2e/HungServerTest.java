@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,12 +15,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Servers that hang: Node's event loop is blocked, or the process is stopped by a signal; over
 /// stdio and behind a URL.
 @DisplayName("a server that hangs (C1, F3, A8, --call-timeout)")
+@Tag("all")
 class HungServerTest {
   /// Long enough for calls that are answered on a busy machine, and for a reload to tell of one.
   private static final String LIMIT = "3s";
@@ -42,7 +45,7 @@ class HungServerTest {
     }
 
     void awaitBlocked() {
-      Deadline.await(
+      Await.until(
           () -> received().stream().anyMatch(l -> l.contains("\"block\"")), () -> "it blocks");
     }
 
@@ -120,7 +123,7 @@ class HungServerTest {
     // answered between the sending of the call and its arrival.
     assertThat(behind.text()).contains("`echo` timed out", "The server has answered nothing since");
     server.release();
-    Deadline.await(
+    Await.until(
         () ->
             server.received().stream().filter(l -> l.contains("notifications/cancelled")).count()
                 == 2,
@@ -166,7 +169,7 @@ class HungServerTest {
             client.request("tools/call", Modern.call("slow", "{'key':'k','ms':600000}")));
     assertThat(hung.isError()).isTrue();
     assertThat(hung.text()).contains("`slow` timed out");
-    Deadline.await(() -> !log.with("abandoned").isEmpty(), () -> "the end of the stream");
+    Await.until(() -> !log.with("abandoned").isEmpty(), () -> "the end of the stream");
     ToolResult next =
         client.toolResult(client.request("tools/call", Modern.call("echo", "{'text':'x'}")));
     assertThat(next.lastText()).isEqualTo("x");

@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Catalogue D: ids and progress tokens, exact and kept apart.
 @DisplayName("ids (F3, S2)")
+@Tag("all")
 class IdsTest {
   /// JSON texts: numbers beyond double precision, fractions, strings that look like numbers.
   private static final List<String> IDS =

@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.pitstop.harness.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +39,7 @@ class InitTest {
 
   @BeforeEach
   void start() throws Exception {
-    assumeTrue(canUnshare(), "this system lets nobody make a process namespace");
+    assumeTrue(canUnshare(), "optional: this system lets nobody make a process namespace");
     List<String> argv = new ArrayList<>(AS_PROCESS_1);
     argv.addAll(
         List.of(System.getProperty("pitstop.launcher"), "--log-file", "none", "--", "sh", "-c"));
@@ -106,7 +107,7 @@ class InitTest {
   void reaps() throws Exception {
     awaitOrphans();
     long process1 = process1();
-    Deadline.await(
+    Await.until(
         () -> childrenOf(process1) <= 1, // Pitstop itself; zombies count
         () -> "the end of the orphans; zombies: " + zombies(process1));
     outer().getOutputStream().close();

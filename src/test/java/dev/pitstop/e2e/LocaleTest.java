@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -65,7 +66,7 @@ class LocaleTest {
   }
 
   private Map<String, String> noted(Path file) throws IOException {
-    Deadline.await(() -> Files.exists(file), () -> "no " + file);
+    Await.until(() -> Files.exists(file), () -> "no " + file);
     Map<String, String> noted = new TreeMap<>();
     for (String line : Files.readString(file, StandardCharsets.UTF_8).lines().toList()) {
       noted.put(line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1));

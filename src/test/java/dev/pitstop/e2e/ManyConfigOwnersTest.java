@@ -2,11 +2,13 @@ package dev.pitstop.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// That something did *not* happen is seen after a later change of the file did: changes are
 /// handled in their order.
 @DisplayName("many servers: what is the file's, and what the agent's (M1, M6)")
+@Tag("all")
 class ManyConfigOwnersTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 
@@ -91,7 +94,7 @@ class ManyConfigOwnersTest {
     PlannedServer x = simple("x");
     hub.add("x", x.entry("{'save':true}"));
     bench.save(Map.of("x", x.entry("{'env':{'X':'2'}}")));
-    Deadline.await(() -> hub.said("x__env", "{\"name\":\"X\"}").equals("2"), hub.client()::story);
+    Await.until(() -> hub.said("x__env", "{\"name\":\"X\"}").equals("2"), hub.client()::story);
     bench.save(Map.of("y", simple("y").entry()));
     hub.awaitTool("y__who");
     hub.awaitNoTool("x__who");

@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// That something did *not* happen is seen after a later change of the file did: changes are
 /// handled in their order.
 @DisplayName("many servers: configuration file (M6, K37–K39)")
+@Tag("all")
 class ManyConfigTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 
@@ -118,7 +121,7 @@ class ManyConfigTest {
             "same", same.entry()));
     hub.awaitTool("fresh__who");
     hub.awaitNoTool("gone__who");
-    Deadline.await(() -> hub.said("changed__env", "{'name':'X'}").equals("2"), hub.client()::story);
+    Await.until(() -> hub.said("changed__env", "{'name':'X'}").equals("2"), hub.client()::story);
     assertThat(hub.serverNames()).containsExactlyInAnyOrder("same", "changed", "fresh", "byhand");
     assertThat(same.pids()).hasSize(1);
     assertThat(fresh.pids()).hasSize(1);
@@ -148,7 +151,7 @@ class ManyConfigTest {
     Hub hub = bench.raw(false, "--config", "nowhere.json");
     hub.client().mayEndBadly();
     assertThat(hub.client().awaitExit()).isEqualTo(2);
-    Deadline.await(() -> hub.client().stderr().contains("nowhere.json"), hub.client()::story);
+    Await.until(() -> hub.client().stderr().contains("nowhere.json"), hub.client()::story);
   }
 
   @Test
@@ -160,10 +163,10 @@ class ManyConfigTest {
     hub.awaitTool("a__who");
     String whole = ManyBench.text(Map.of("a", a.entry("{'env':{'X':'2'}}")));
     Files.writeString(bench.config(), "\n\n" + whole.substring(0, whole.length() / 2));
-    Deadline.await(() -> hub.client().stderr().contains("pitstop.json:3"), hub.client()::story);
+    Await.until(() -> hub.client().stderr().contains("pitstop.json:3"), hub.client()::story);
     assertThat(hub.who("a").get("pid").getAsLong()).isEqualTo(a.pid());
     Files.writeString(bench.config(), whole);
-    Deadline.await(() -> hub.said("a__env", "{'name':'X'}").equals("2"), hub.client()::story);
+    Await.until(() -> hub.said("a__env", "{'name':'X'}").equals("2"), hub.client()::story);
     assertThat(a.pids()).hasSize(2);
   }
 
@@ -181,7 +184,7 @@ class ManyConfigTest {
         """
             .formatted(text(a.entry())));
     Hub hub = bench.hub();
-    Deadline.await(() -> hub.client().stderr().contains("pitstop.json:4"), hub.client()::story);
+    Await.until(() -> hub.client().stderr().contains("pitstop.json:4"), hub.client()::story);
     assertThat(hub.client().stderr()).contains("args");
   }
 
@@ -251,7 +254,7 @@ class ManyConfigTest {
     hub.awaitTool("a__who");
     hub.awaitTool("b__who");
     bench.save(Map.of("a", a.entry("{'env':{'X':'2'}}"), "b", b.entry("{'env':{'X':'1'}}")));
-    Deadline.await(() -> hub.said("a__env", "{'name':'X'}").equals("2"), hub.client()::story);
+    Await.until(() -> hub.said("a__env", "{'name':'X'}").equals("2"), hub.client()::story);
     assertThat(a.pids()).hasSize(2);
     assertThat(b.pids()).hasSize(1);
   }
@@ -267,7 +270,7 @@ class ManyConfigTest {
     var inFlight = hub.callAsync("a__gate", "{\"path\":\"" + open + "\"}");
     a.files().awaitCall("gate");
     bench.save(Map.of("a", a.entry("{'env':{'X':'2'}}")));
-    Deadline.await(() -> hub.said("a__env", "{\"name\":\"X\"}").endsWith("2"), hub.client()::story);
+    Await.until(() -> hub.said("a__env", "{\"name\":\"X\"}").endsWith("2"), hub.client()::story);
     bench.touch(open);
     assertThat(hub.good(hub.client().toolResult(inFlight)).lastText())
         .isEqualTo("through the gate");
@@ -282,7 +285,7 @@ class ManyConfigTest {
     Hub hub = bench.hub();
     hub.awaitTool("a__who");
     bench.save(Map.of("a", Json.object("{\"command\":\"no-such-program-of-this-test\"}")));
-    Deadline.await(
+    Await.until(
         () -> hub.row("a").has("problems"), () -> hub.row("a") + "\n" + hub.client().story());
     ToolResult told = hub.good(hub.call("a__who"));
     assertThat(told.texts().toString())
@@ -293,7 +296,7 @@ class ManyConfigTest {
     assertThat(hub.who("a").get("pid").getAsLong()).isEqualTo(a.pid());
     assertThat(a.pids()).hasSize(1);
     bench.save(Map.of("a", a.entry("{'env':{'X':'2'}}")));
-    Deadline.await(() -> hub.said("a__env", "{\"name\":\"X\"}").endsWith("2"), hub.client()::story);
+    Await.until(() -> hub.said("a__env", "{\"name\":\"X\"}").endsWith("2"), hub.client()::story);
     assertThat(hub.row("a").has("problems")).isFalse();
   }
 
@@ -412,6 +415,6 @@ class ManyConfigTest {
     assertThat(Json.object(Files.readString(bench.config())).toString()).contains("\"b\"");
     bench.save(Map.of("b", simple("c").entry(), "d", simple("d").entry()));
     hub.awaitTool("d__who");
-    Deadline.await(() -> hub.said("b__who", "{}").contains("\"c\""), hub.client()::story);
+    Await.until(() -> hub.said("b__who", "{}").contains("\"c\""), hub.client()::story);
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// These are those that ask for resources, and one each of the others; all that revision 2025-11-25
 /// requires are run with `--requirements 2025-11-25` instead of a scenario.
 @DisplayName("the official conformance suite, server mode, with many servers (M3, L3)")
+@Tag("all")
 class ManyConformanceTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 

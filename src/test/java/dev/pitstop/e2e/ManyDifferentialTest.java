@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// - the words, not the code, for a method that nobody knows: Pitstop says them;
 /// - `PITSTOP_CONFIGS` in the server's environment.
 @DisplayName("many servers: through the names and directly (M2, M3)")
+@Tag("all")
 class ManyDifferentialTest {
   private static final String PREFIX = "everything__";
 

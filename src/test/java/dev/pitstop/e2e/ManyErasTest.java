@@ -3,9 +3,11 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Catalogue K: servers of both eras, and of a choice of eras, under a client of each. The servers
 /// complain of every message that is not of their era, and the bench asks them.
 @DisplayName("many servers: eras (E1–E4, K34–K36)")
+@Tag("all")
 class ManyErasTest {
   private static final List<String> SERVERS = List.of("legacy", "modern", "dual");
 
@@ -261,7 +264,7 @@ class ManyErasTest {
                 "{'toolsListChanged':true,"
                     + "'resourceSubscriptions':['mem://legacy','mem://modern']}"));
     for (String era : List.of("legacy", "modern")) {
-      Deadline.await(
+      Await.until(
           () -> hub.said(era + "__updated", "{'uri':'mem://" + era + "'}").contains("mem://" + era),
           hub.client()::story);
       hub.client()
@@ -319,7 +322,7 @@ class ManyErasTest {
     hub.add("s", server);
     hub.awaitChangesAbove("tools", 0);
     for (int life = 1; life <= 2; life++) {
-      Deadline.await(
+      Await.until(
           () -> hub.said("s__updated", "{'uri':'mem://late'}").contains("mem://late"),
           hub.client()::story);
       hub.reload("s");

@@ -3,15 +3,18 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// The planned server itself, without Pitstop: a misbehaviour that does not happen would let every
 /// test of it pass.
 @DisplayName("the fixture of many servers, connected directly")
+@Tag("all")
 class ManyFixtureTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -112,7 +115,7 @@ class ManyFixtureTest {
     PlannedServer server = server("{'exit':{'code':7,'stderr':'no'}}");
     RawClient exits = direct(server);
     assertThat(exits.awaitExit()).isEqualTo(7);
-    Deadline.await(() -> exits.stderr().contains("no"), exits::story);
+    Await.until(() -> exits.stderr().contains("no"), exits::story);
 
     server.plan("{'crash_loop':true}");
     RawClient loops = direct(server);
@@ -183,7 +186,7 @@ class ManyFixtureTest {
     client.call("echo", "{'text':'behind it'}");
     assertThat(client.notifications("notifications/progress")).hasSize(3);
     client.call("flood", "{'where':'stderr','until':'" + bench.dir().resolve("home") + "'}");
-    Deadline.await(() -> !server.lines("flooded").isEmpty(), client::story);
+    Await.until(() -> !server.lines("flooded").isEmpty(), client::story);
     assertThat(server.complaints()).isEmpty();
   }
 

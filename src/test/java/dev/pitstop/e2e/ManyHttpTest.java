@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// A daemon at a URL as one of many servers, beside one that is a process of Pitstop's.
 @DisplayName("many servers: HTTP daemons among them (M1, M2, M6, H1–H4, E1)")
+@Tag("all")
 class ManyHttpTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 
@@ -203,14 +206,14 @@ class ManyHttpTest {
       hub.add("web", entry(daemon));
       String session = log().with("session").getFirst().get("session").getAsString();
       hub.remove("web");
-      Deadline.await(() -> !log().with("deleted").isEmpty(), () -> hub.client().story());
+      Await.until(() -> !log().with("deleted").isEmpty(), () -> hub.client().story());
       assertThat(log().with("deleted").getFirst().get("deleted").getAsString()).isEqualTo(session);
       assertThat(hub.tools("web")).isEmpty();
       hub.add("web", entry(daemon));
       hub.text("web__echo", "{'text':'again'}");
       hub.client().closeStdin();
       assertThat(hub.client().awaitExit()).isZero();
-      Deadline.await(() -> log().with("deleted").size() == 2, () -> hub.client().story());
+      Await.until(() -> log().with("deleted").size() == 2, () -> hub.client().story());
       assertThat(Procs.alive(daemon.pid())).isTrue();
       assertThat(log().with("started")).hasSize(1);
     }

@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +53,7 @@ class ManyIsolationTest {
     assertFine(hub);
     assertThat(hub.text("bad__echo", "{'text':'also itself'}")).isEqualTo("also itself");
     bench.touch(until);
-    Deadline.await(() -> !bad.lines("flooded").isEmpty(), hub.client()::story);
+    Await.until(() -> !bad.lines("flooded").isEmpty(), hub.client()::story);
     assertFine(hub);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Catalogue K: the lists of several servers made one, whatever each of them does.
 @DisplayName("many servers: lists (F8, M4, M7, K10, K14–K16, K18, K19, K24)")
+@Tag("all")
 class ManyListsTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 
@@ -128,7 +131,7 @@ class ManyListsTest {
     Hub hub = bench.hub();
     hub.add("s", bench.server("s", "{'tools':['t1','t2','t3','t4'],'pages':2,'shift':true}"));
     hub.awaitTool("s__shifted_in");
-    Deadline.await(() -> hub.tools("s").size() == 5, () -> "wrong: " + hub.tools("s"));
+    Await.until(() -> hub.tools("s").size() == 5, () -> "wrong: " + hub.tools("s"));
     assertThat(hub.tools("s")).containsExactly("s__shifted_in", "s__t1", "s__t2", "s__t3", "s__t4");
   }
 
@@ -157,7 +160,7 @@ class ManyListsTest {
     bench.save(servers);
     Hub hub = bench.hub();
     hub.awaitTool("good__echo");
-    Deadline.await(() -> hub.row("bad").has("error"), hub.client()::story);
+    Await.until(() -> hub.row("bad").has("error"), hub.client()::story);
     assertThat(hub.row("bad").get("error").getAsString()).contains("no-such-command-of-pitstop");
     assertThat(hub.status("good")).isEqualTo("running");
   }
@@ -265,7 +268,7 @@ class ManyListsTest {
     hub.awaitTool("s__fresh");
     assertThat(hub.text("s__fresh")).isEqualTo("fresh of s, spawn 1");
     assertThat(hub.tools("t")).containsExactly("t__echo");
-    Deadline.await(
+    Await.until(
         () ->
             hub.listed("prompts/list", "prompts").toString().contains("s__greet")
                 && hub.listed("resources/list", "resources").toString().contains("mem://one"),

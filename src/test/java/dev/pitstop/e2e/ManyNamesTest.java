@@ -7,11 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Catalogue K, names: what a client sees is `server__tool`, and a name finds its owner.
 @DisplayName("many servers: names (M2, K1–K9)")
+@Tag("all")
 class ManyNamesTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 

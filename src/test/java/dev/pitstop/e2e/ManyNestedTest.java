@@ -3,10 +3,12 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Pitstop behind Pitstop: the hardest server of all, as it is one of our own.
 @DisplayName("many servers: Pitstop behind Pitstop (M1–M3, K9)")
+@Tag("all")
 class ManyNestedTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 
@@ -44,7 +47,7 @@ class ManyNestedTest {
     hub.awaitTool("inner__s__echo");
     assertThat(hub.text("inner__s__echo", "{'text':'größe'}")).isEqualTo("größe");
     assertThat(hub.serverNames()).containsExactly("inner");
-    Deadline.await(
+    Await.until(
         () -> hub.listed("resources/list", "resources").toString().contains("mem://s"),
         hub.client()::story);
     assertThat(hub.read("mem://s")).isEqualTo("mem://s of s");

@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -35,6 +37,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 ///
 /// Threads: each worker has its own dice and calls; what they share is atomic or synchronized.
 @DisplayName("many servers: by dice (M5, M7)")
+@Tag("all")
 class ManyRandomTest {
   private static final int SECONDS = Integer.getInteger("pitstop.e2e.many.seconds", 20);
   private static final int WORKERS = 6;
@@ -89,7 +92,7 @@ class ManyRandomTest {
 
     private void settle(Sent sent) {
       try {
-        JsonObject answer = sent.answer().get(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS);
+        JsonObject answer = sent.answer().get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS);
         check(sent, answer);
         settled.incrementAndGet();
       } catch (TimeoutException | ExecutionException e) {
@@ -253,7 +256,7 @@ class ManyRandomTest {
     assertThat(hub.tools()).containsExactlyInAnyOrderElementsOf(Hub.OWN);
     assertThat(hub.listed("resources/list", "resources")).isEmpty();
     servers.forEach(server -> Procs.awaitGone(server.pids()));
-    Deadline.await(
+    Await.until(
         () -> threads(hub).size() <= threadsBefore.size() + 2,
         () -> threadsBefore + " threads have become " + threads(hub));
     hub.add("after", servers.getFirst());

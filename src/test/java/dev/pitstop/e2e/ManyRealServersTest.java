@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,11 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Real servers on real SDKs, of both eras, behind one Pitstop.
 @DisplayName("many servers: real ones together (M2, M3, E4, K34)")
+@Tag("all")
 class ManyRealServersTest {
   /// A busy machine may need long to start a JVM and six Nodes.
   private static final String PATIENT = "--start-timeout=1min";
@@ -159,7 +162,7 @@ class ManyRealServersTest {
       direct.onRequest("roots/list", params -> "\"result\":{\"roots\":[]}");
       direct.handshake();
       // server-everything adds some of its tools after the handshake.
-      Deadline.await(
+      Await.until(
           () -> descriptions(hub, name).equals(descriptions(direct, name)),
           () -> name + ": " + descriptions(hub, name) + " is not " + descriptions(direct, name));
     }

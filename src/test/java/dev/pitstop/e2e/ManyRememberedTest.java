@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,11 +13,13 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What is known of many servers from one session to the next.
 @DisplayName("many servers: remembered (F6)")
+@Tag("all")
 class ManyRememberedTest {
   /// Longer than any test waits: a list that waited for a server would never come.
   private static final String ENDLESS = "--list-wait=30min";
@@ -47,7 +50,7 @@ class ManyRememberedTest {
 
     Hub first = bench.hub(ENDLESS);
     assertThat(first.tools()).contains("slow__echo", "good__echo");
-    Deadline.await(() -> remembered() == 2, () -> remembered() + " servers are remembered");
+    Await.until(() -> remembered() == 2, () -> remembered() + " servers are remembered");
     first.client().finish();
 
     Path gate = bench.path("gate");

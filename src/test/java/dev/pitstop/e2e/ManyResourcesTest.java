@@ -3,9 +3,11 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Catalogue K: resources by owner, prompts and completions by name.
 @DisplayName("many servers: resources, prompts, completion (M3, K21, K29–K32)")
+@Tag("all")
 class ManyResourcesTest {
   private static final String UPDATED = "notifications/resources/updated";
 
@@ -83,7 +86,7 @@ class ManyResourcesTest {
     hub.result("resources/unsubscribe", "{'uri':'b+mem://same'}");
     assertThat(hub.text("b__updated", "{'uri':'mem://same'}")).isEqualTo("[]");
     assertThat(hub.text("a__updated", "{'uri':'mem://same'}")).isEqualTo("[\"mem://same\"]");
-    Deadline.await(() -> updatedUris(hub).size() == 2, hub.client()::story);
+    Await.until(() -> updatedUris(hub).size() == 2, hub.client()::story);
     assertThat(updatedUris(hub)).endsWith("mem://same");
 
     hub.remove("a");
@@ -209,7 +212,7 @@ class ManyResourcesTest {
     assertThat(hub.text("a__updated", "{'uri':'mem://a'}")).isEqualTo("[\"mem://a\"]");
     hub.client().awaitNotification(UPDATED);
     assertThat(hub.text("b__updated", "{'uri':'mem://b'}")).isEqualTo("[\"mem://b\"]");
-    Deadline.await(() -> updatedUris(hub).size() == 2, hub.client()::story);
+    Await.until(() -> updatedUris(hub).size() == 2, hub.client()::story);
     assertThat(updatedUris(hub)).containsExactly("mem://a", "mem://b");
     assertThat(uris(hub)).containsExactly("mem://a", "mem://x", "mem://b");
   }
@@ -224,7 +227,7 @@ class ManyResourcesTest {
     hub.remove("s");
     hub.add("s", server);
     hub.awaitTool("s__updated");
-    Deadline.await(
+    Await.until(
         () -> hub.text("s__updated", "{'uri':'mem://s'}").equals("[\"mem://s\"]"),
         hub.client()::story);
   }

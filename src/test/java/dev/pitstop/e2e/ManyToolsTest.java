@@ -11,11 +11,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Catalogue K: servers that an agent adds, calls and removes. Reloads are in [ManyReloadTest].
 @DisplayName("many servers: tools (M1, M5, A4, K11, K12, K17, K22)")
+@Tag("all")
 class ManyToolsTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 

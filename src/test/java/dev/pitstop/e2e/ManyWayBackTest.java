@@ -3,11 +3,13 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Catalogue K: questions, progress, cancellation, log messages and tasks of several servers.
 @DisplayName("many servers: the way back (M3, F3, K13, K25–K28, K33)")
+@Tag("all")
 class ManyWayBackTest {
   private static final Predicate<JsonObject> CANCELLED =
       FixtureServer.method("notifications/cancelled");
@@ -53,7 +56,7 @@ class ManyWayBackTest {
         hub.callAsync("a__ask", ask(method, "'params':{'from':'a'}"));
     CompletableFuture<JsonObject> ofB =
         hub.callAsync("b__ask", ask(method, "'params':{'from':'b'}"));
-    Deadline.await(() -> hub.client().requests().size() == 2, hub.client()::story);
+    Await.until(() -> hub.client().requests().size() == 2, hub.client()::story);
     List<JsonObject> asked = hub.client().requests();
     assertThat(asked.get(0).get("id")).isNotEqualTo(asked.get(1).get("id"));
     answer(hub, asked.get(1));
@@ -74,7 +77,7 @@ class ManyWayBackTest {
     Hub hub = two("['ask','echo']");
     CompletableFuture<JsonObject> ofB =
         hub.callAsync("b__ask", ask("roots/list", "'params':{'from':'b'}"));
-    Deadline.await(() -> hub.client().requests().size() == 1, hub.client()::story);
+    Await.until(() -> hub.client().requests().size() == 1, hub.client()::story);
     hub.text("a__ask", ask("sampling/createMessage", "'params':{'from':'a'},'withdraw':true"));
     JsonObject cancelled = hub.client().awaitNotification("notifications/cancelled");
     List<JsonObject> asked = hub.client().requests();
@@ -92,7 +95,7 @@ class ManyWayBackTest {
     Hub hub = two("['ask','echo']");
     CompletableFuture<JsonObject> call =
         hub.callAsync("a__ask", ask("roots/list", "'params':{'from':'a'}"));
-    Deadline.await(() -> hub.client().requests().size() == 1, hub.client()::story);
+    Await.until(() -> hub.client().requests().size() == 1, hub.client()::story);
     hub.remove("a");
     hub.refusal(hub.client().toolResult(call));
     answer(hub, hub.client().requests().getFirst());

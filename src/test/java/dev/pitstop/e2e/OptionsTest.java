@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -47,7 +48,7 @@ class OptionsTest {
     String text = "[{\"name\":\"saved\",\"inputSchema\":{\"type\":\"object\"}}]";
     Files.writeString(work("src/tools.json"), text);
     long[] again = {System.nanoTime() + PROBE_AGAIN_NANOS};
-    Deadline.await(
+    Await.until(
         () -> {
           if (System.nanoTime() - again[0] >= 0) {
             write("src/probe", "x");

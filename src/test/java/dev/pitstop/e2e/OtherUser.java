@@ -2,6 +2,7 @@ package dev.pitstop.e2e;
 
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ final class OtherUser {
     List<String> look =
         Stream.concat(NOBODY.stream(), Stream.of("test", "-x", readable.toString())).toList();
     if (!succeeds(look)) {
-      abort("run by root, and there is no way to become another user (setpriv)");
+      abort("optional: run by root, and there is no way to become another user (setpriv)");
     }
     return NOBODY;
   }
@@ -45,8 +46,7 @@ final class OtherUser {
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
-      return process.waitFor(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS)
-          && process.exitValue() == 0;
+      return process.waitFor(Await.LIMIT.toSeconds(), TimeUnit.SECONDS) && process.exitValue() == 0;
     } catch (IOException notThere) {
       return false;
     }

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// The archives and the `.deb` that `scripts/package` makes, installed into empty directories that
 /// nobody may write to, and used as a user without a JDK would.
 @DisplayName("U1: packages")
+@Tag("all")
 class PackagesTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -94,7 +96,7 @@ class PackagesTest {
     String server = Bench.nodeDir().resolve("servers/sdk1.mjs").toString();
     List<String> reads = new ArrayList<>(command);
     reads.addAll(List.of("test", "-r", server));
-    assumeTrue(OtherUser.succeeds(reads), "another user cannot read the checkout");
+    assumeTrue(OtherUser.succeeds(reads), "optional: another user cannot read the checkout");
     command.addAll(List.of(program().toString(), "--", "node", server));
     JsonObject transcript =
         DifferentialTest.transcript(bench, "1", "legacy", "small", in(user, command));
@@ -250,7 +252,7 @@ class PackagesTest {
   @DisplayName("The .deb: dpkg can read it; unpacked below another root it runs from /usr/bin")
   void deb() throws Exception {
     if (!OtherUser.succeeds(List.of("dpkg-deb", "--version"))) {
-      abort("there is no dpkg-deb here");
+      abort("optional: there is no dpkg-deb here");
     }
     String file = Packages.of("pitstop_{v}_amd64.deb").toString();
     assertThat(Packages.run(bench.workDir(), "dpkg-deb", "-f", file, "Version").strip())

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// `src/test/node/projects/weather`.
 @DisplayName("the commands in README.md and docs work as printed")
 @DisabledOnOs(OS.WINDOWS)
+@Tag("all")
 class PageCommandsTest {
   @RegisterExtension final Bench bench = new Bench();
 

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// What README.md and docs quote is what the program prints. With `-Dpitstop.pages=write` the texts
 /// are written into the pages instead.
 @DisplayName("the samples in README.md and docs")
+@Tag("all")
 class PageSamplesTest {
   private static final boolean WRITE = System.getProperty("pitstop.pages", "").equals("write");
 

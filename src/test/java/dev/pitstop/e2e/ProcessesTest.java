@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,9 @@ class ProcessesTest {
   void signals(String signal) {
     RawClient client = connected();
     client.call("pid");
-    assumeFalse(signal.equals("INT") && Procs.ignoresInterrupts(client.pid()));
+    assumeFalse(
+        signal.equals("INT") && Procs.ignoresInterrupts(client.pid()),
+        "optional: whoever started the tests ignores SIGINT");
     Procs.signal(client.pid(), signal);
     assertThat(client.awaitExit()).isZero();
     Procs.awaitGone(server.pids());
@@ -75,7 +78,7 @@ class ProcessesTest {
     client.mayEndBadly();
     Procs.signal(client.pid(), "TERM");
     // Repeated until it is gone: which one comes second is up to the system.
-    Deadline.await(
+    Await.until(
         () -> {
           if (client.isAlive()) {
             Procs.signalIfAlive(client.pid(), "TERM");
@@ -231,7 +234,7 @@ class ProcessesTest {
     client.call("stderr", "{'line':'words of the second'}");
     assertThat(client.call("server_stderr").lastText())
         .containsSubsequence("größe: first words", "last words", "words of the second");
-    Deadline.await(() -> client.stderr().contains("words of the second"), client::story);
+    Await.until(() -> client.stderr().contains("words of the second"), client::story);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.pitstop.e2e;
 
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ final class Procs {
 
   /// Waits until none of the processes runs any more.
   static void awaitGone(Collection<Long> pids) {
-    Deadline.await(
+    Await.until(
         () -> pids.stream().noneMatch(Procs::alive),
         () -> "still alive: " + pids.stream().filter(Procs::alive).map(Procs::describe).toList());
   }

@@ -2,6 +2,7 @@ package dev.pitstop.e2e;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.pitstop.harness.Await;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -209,7 +210,7 @@ final class RawClient {
 
   JsonObject await(CompletableFuture<JsonObject> response) {
     try {
-      return response.get(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS);
+      return response.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS);
     } catch (TimeoutException e) {
       throw new AssertionError("no response\n" + story(), e);
     } catch (ExecutionException e) {
@@ -253,7 +254,7 @@ final class RawClient {
 
   /// Waits for a notification that matches; one that came already counts.
   JsonObject awaitNotification(String method, Predicate<JsonObject> matches) {
-    Deadline.await(
+    Await.until(
         () -> notifications(method).stream().anyMatch(matches),
         () -> "no " + method + "\n" + story());
     return notifications(method).stream().filter(matches).findFirst().orElseThrow();
@@ -262,7 +263,7 @@ final class RawClient {
   /// Waits for an error response with id null, as JSON-RPC has it for what cannot be understood.
   JsonObject awaitNullIdError() {
     int awaited = inbox.expectNullIdError();
-    Deadline.await(
+    Await.until(
         () -> inbox.nullIdErrors().size() >= awaited, () -> "no error with id null\n" + story());
     return inbox.nullIdErrors().get(awaited - 1);
   }
@@ -308,7 +309,7 @@ final class RawClient {
 
     /// Waits until such a line has begun.
     void awaitReached() {
-      await(reached);
+      Await.open("a long line to begin", reached);
     }
 
     /// It is read again.
@@ -318,18 +319,7 @@ final class RawClient {
 
     private void pass() {
       reached.countDown();
-      await(over);
-    }
-
-    private static void await(CountDownLatch latch) {
-      try {
-        if (!latch.await(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS)) {
-          throw new AssertionError("waited in vain");
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new AssertionError("interrupted", e);
-      }
+      Await.open("the end of the pause", over);
     }
   }
 
@@ -340,19 +330,10 @@ final class RawClient {
 
   /// Waits for the end of the process and of its stdout; gives the exit code.
   int awaitExit() {
-    try {
-      if (!process.waitFor(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS)) {
-        throw new AssertionError("it does not end\n" + story());
-      }
-      reader.join(Deadline.GUARD);
-      if (errors.getState() != Thread.State.NEW) {
-        errors.join(Deadline.GUARD);
-      }
-      return process.exitValue();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted", e);
-    }
+    Await.until(() -> !process.isAlive(), () -> "the end of the process\n" + story());
+    Await.until(() -> !reader.isAlive(), () -> "the end of stdout\n" + story());
+    Await.until(() -> !errors.isAlive(), () -> "the end of stderr\n" + story());
+    return process.exitValue();
   }
 
   /// Closes stdin, waits for the end, checks the wire. Called after every test.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.ServerParameters;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Small projects on the official SDKs, in `src/test/node/projects`, with real compilers and real
 /// clients: the source is broken, mended and extended while the client stays connected.
 @DisplayName("real projects (R1–R3, R5, R7)")
+@Tag("all")
 class RealProjectsTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -117,7 +120,7 @@ class RealProjectsTest {
 
       edit(project, edits, "good");
       assertThat(call(client, "recompile", Map.of()).getFirst()).contains("+ tool `farewell`");
-      Deadline.await(
+      Await.until(
           () -> changes.stream().anyMatch(tools -> tools.contains("farewell")),
           () -> "no change announced: " + changes);
       assertThat(call(client, "farewell", Map.of("who", "Cleo"))).containsExactly("Good-bye Cleo");
@@ -143,8 +146,8 @@ class RealProjectsTest {
             .build();
     McpSyncClient client =
         McpClient.sync(new StdioClientTransport(parameters, McpJsonDefaults.getMapper()))
-            .requestTimeout(Deadline.GUARD)
-            .initializationTimeout(Deadline.GUARD)
+            .requestTimeout(Await.LIMIT)
+            .initializationTimeout(Await.LIMIT)
             .toolsChangeConsumer(tools -> changes.add(tools.stream().map(Tool::name).toList()))
             .build();
     client.initialize();

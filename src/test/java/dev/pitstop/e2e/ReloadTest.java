@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +69,7 @@ class ReloadTest {
     assertThat(client.notifications(TOOLS_CHANGED)).as("R7: nothing changed").isEmpty();
   }
 
+  @Tag("all")
   @Test
   @DisplayName("L4: the new process gets the client's own handshake")
   void handshakeIsReplayed() {
@@ -97,6 +99,7 @@ class ReloadTest {
     assertThat(server.executionsOf("wait_for_file")).isEqualTo(1);
   }
 
+  @Tag("all")
   @Test
   @DisplayName("R1: what is in flight beyond the drain time is answered with what happened")
   void drainTimeout() {
@@ -110,6 +113,7 @@ class ReloadTest {
     assertServes(client, 2);
   }
 
+  @Tag("all")
   @Test
   @DisplayName("R1: while the new one takes 3 s to start, the old one answers")
   void slowStart() {
@@ -124,6 +128,7 @@ class ReloadTest {
     assertServes(client, 2);
   }
 
+  @Tag("all")
   @Test
   @DisplayName("R5: of many reloads at once the first is done, the others join into one more")
   void manyAtOnce() {
@@ -148,6 +153,7 @@ class ReloadTest {
     assertOldServesOn(client, told);
   }
 
+  @Tag("all")
   @Test
   @DisplayName(
       "R2, L5: when the new one hangs at its start, it is stopped and the old one serves on")
@@ -157,6 +163,7 @@ class ReloadTest {
     assertOldServesOn(client, "did not answer `initialize` (id ");
   }
 
+  @Tag("all")
   @Test
   @DisplayName("R2, L4: when the new one refuses the handshake, the old one serves on")
   void newOneRefuses() {
@@ -177,6 +184,7 @@ class ReloadTest {
     assertThat(client.notifications(TOOLS_CHANGED)).isEmpty();
   }
 
+  @Tag("all")
   @Test
   @DisplayName("R2: after a failed reload, the next one succeeds")
   void failedThenGood() {
@@ -236,6 +244,7 @@ class ReloadTest {
     assertThat(client.call("history").text()).contains("history of the backend, spawn 2");
   }
 
+  @Tag("all")
   @Test
   @DisplayName("A3: a tool that comes back is called again")
   void vanishedToolComesBack() throws IOException {
@@ -249,6 +258,7 @@ class ReloadTest {
     assertThat(client.call("shy").text()).isEqualTo("shy of the backend, spawn 3");
   }
 
+  @Tag("all")
   @Test
   @DisplayName("R1: a server that is down, stopped or in a crash loop is started by recompile")
   void fromAnyState() {
@@ -261,6 +271,7 @@ class ReloadTest {
     assertServes(client, 3);
   }
 
+  @Tag("all")
   @Test
   @DisplayName("A1: of concurrent calls after a crash exactly one carries the notice")
   void oneNotice() {
@@ -277,6 +288,7 @@ class ReloadTest {
     }
   }
 
+  @Tag("all")
   @Test
   @DisplayName("A1: recompile itself is the notice, also for calls that run beside it")
   void noNoticeBesideRecompile() {
@@ -289,6 +301,7 @@ class ReloadTest {
     assertThat(client.call("pid").texts()).hasSize(1);
   }
 
+  @Tag("all")
   @Test
   @DisplayName("A1: a JSON-RPC error carries the notice at the end of its message")
   void noticeInError() {
@@ -302,6 +315,7 @@ class ReloadTest {
     assertThat(client.call("pid").texts()).hasSize(1);
   }
 
+  @Tag("all")
   @Test
   @DisplayName("A1: a result with isError carries the notice in front of its content")
   void noticeInFailedResult() {
@@ -314,6 +328,7 @@ class ReloadTest {
     assertThat(client.call("pid").texts()).hasSize(1);
   }
 
+  @Tag("all")
   @Test
   @DisplayName(
       "A1: beside an open structure the notice is its member, too; all else stays as it is")

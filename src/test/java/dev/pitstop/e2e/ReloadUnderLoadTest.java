@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 ///
 /// Threads: each caller has its own; what they share is atomic.
 @DisplayName("reload under load (R1)")
+@Tag("all")
 class ReloadUnderLoadTest {
   @RegisterExtension final Bench bench = new Bench();
 

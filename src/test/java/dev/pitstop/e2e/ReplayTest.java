@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// `--replay`: calls that bring a new process where the old one was.
 @DisplayName("replay of calls (R8)")
+@Tag("all")
 class ReplayTest {
   @RegisterExtension final Bench bench = new Bench();
 

@@ -8,12 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// V4: the agent that was told of a crash fixes it, calls once, and reads the outcome. The server
 /// does what the file `code.mjs` says.
 @DisplayName("calls again (V4)")
+@Tag("all")
 class RerunTest {
   @RegisterExtension final Bench bench = new Bench();
 

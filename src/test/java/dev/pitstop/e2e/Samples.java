@@ -2,6 +2,7 @@ package dev.pitstop.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.harness.Await;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -211,7 +212,7 @@ final class Samples {
             .replace("PORT", String.valueOf(port)));
     run("sh", "-c", "node server.mjs >/dev/null 2>&1 </dev/null &");
     Path file = bench.workDir().resolve("pid");
-    Deadline.await(() -> file.toFile().length() > 0, () -> "the older server's pid");
+    Await.until(() -> file.toFile().length() > 0, () -> "the older server's pid");
     String pid = Files.readString(file);
     bench.mustEnd(Long.parseLong(pid));
     RawClient client = bench.pitstop(List.of("node", "server.mjs"), "--name", "weather");
@@ -297,7 +298,7 @@ final class Samples {
             work);
     client.drainStderr().handshake();
     // The command is looked at on a thread of its own, on a busy machine after the first call.
-    Deadline.await(() -> client.stderr().contains("watcher"), client::story);
+    Await.until(() -> client.stderr().contains("watcher"), client::story);
     List<String> notices = client.call("forecast").notices(); // npm's own lines are another
     String notice =
         notices.stream().filter(n -> n.contains("starts `nodemon`")).findFirst().orElseThrow();

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// with. A notice must not cost them the result, whatever shape that has: the server of
 /// `src/test/agents` has a tool for each. Which place is the notice's: docs/design/notices.md.
 @DisplayName("clients that check results get each of them with a notice (A1)")
+@Tag("all")
 class SdkReadersTest {
   private static final Path SERVER = Path.of("src/test/agents/server.py").toAbsolutePath();
   private static final String MEMBER = "pitstop_notice";

@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +56,7 @@ class SecondTerminalTest {
 
   /// The session listens a moment after its first answer.
   private void awaitSession() {
-    Deadline.await(() -> !out("ps", "--json").isEmpty(), () -> "no session");
+    Await.until(() -> !out("ps", "--json").isEmpty(), () -> "no session");
   }
 
   @Test
@@ -156,7 +157,7 @@ class SecondTerminalTest {
   void two() {
     RawClient first = session("x");
     RawClient second = session("y");
-    Deadline.await(
+    Await.until(
         () -> out("ps", "--json").lines().count() == 2, () -> "not two sessions: " + out("ps"));
     Ended unclear = run("stop");
     assertThat(unclear.code()).isEqualTo(2);

@@ -2,6 +2,7 @@ package dev.pitstop.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.harness.Await;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// sessions apart.
 @DisplayName("O1, O2: names of servers and sessions")
 @Timeout(120)
+@Tag("all")
 class ServerNamesTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -70,7 +73,7 @@ class ServerNamesTest {
   }
 
   private void awaitRemembered(String name) {
-    Deadline.await(
+    Await.until(
         () -> {
           try {
             return remembered().contains(name);
@@ -93,7 +96,7 @@ class ServerNamesTest {
     client.result(client.request("tools/list", "{}"));
     String reload = client.call("recompile").text();
     String crash = client.call("crash", "{'mode':'throw'}").notice();
-    Deadline.await(() -> client.stderr().contains(" exit "), client::story);
+    Await.until(() -> client.stderr().contains(" exit "), client::story);
     String status = client.call("server_status").text();
     client.finish();
     String name = between(client.stderr(), " spawn server=", " ");
@@ -218,7 +221,7 @@ class ServerNamesTest {
       daemon.start();
       String first = daemonSession(daemon);
       assertThat(first).startsWith("127.0.0.1-").endsWith("-" + daemon.url().getPort());
-      Deadline.await(
+      Await.until(
           () -> {
             try {
               return !remembered().isEmpty();
@@ -240,7 +243,7 @@ class ServerNamesTest {
             .drainStderr();
     client.handshake();
     client.result(client.request("tools/list", "{}"));
-    Deadline.await(() -> client.stderr().contains(" ready server="), client::story);
+    Await.until(() -> client.stderr().contains(" ready server="), client::story);
     String status = client.call("server_status").text();
     client.finish();
     String name = between(client.stderr(), " ready server=", " ");

@@ -1,6 +1,7 @@
 package dev.pitstop.e2e;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,7 +19,7 @@ import java.util.stream.Stream;
 record SocketReader(SocketChannel channel, BufferedReader in) implements AutoCloseable {
   /// Waits until the session of this directory of sockets listens.
   static Path await(Path sockets) {
-    Deadline.await(
+    Await.until(
         () -> all(sockets).stream().anyMatch(s -> s.toString().endsWith(".sock")),
         () -> "no socket in " + sockets);
     return all(sockets).getFirst(); // the only one

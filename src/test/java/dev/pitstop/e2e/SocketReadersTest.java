@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// What a session's journal and socket say, and what readers that hang, flood, lie or leave can do
 /// to the session: nothing.
 @DisplayName("V1, V2, V5: the journal and the socket of a session")
+@Tag("all")
 class SocketReadersTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -170,7 +173,7 @@ class SocketReadersTest {
 
   private static List<JsonObject> awaitAnswer(Path socket, String tool) {
     List<List<JsonObject>> found = new ArrayList<>();
-    Deadline.await(
+    Await.until(
         () -> {
           try {
             List<JsonObject> lines = read(socket);
@@ -230,7 +233,7 @@ class SocketReadersTest {
         reader.close();
       }
     }
-    Deadline.await(() -> status(socket), () -> "the places of those who left stay taken");
+    Await.until(() -> status(socket), () -> "the places of those who left stay taken");
     client.finish();
   }
 
@@ -337,8 +340,8 @@ class SocketReadersTest {
     Files.createDirectories(journals().getParent());
     Files.writeString(journals(), "a file where the directory should be");
     RawClient client = session();
-    Deadline.await(() -> client.stderr().contains("no-socket"), client::story);
-    Deadline.await(() -> client.stderr().contains("journal-not-written"), client::story);
+    Await.until(() -> client.stderr().contains("no-socket"), client::story);
+    Await.until(() -> client.stderr().contains("journal-not-written"), client::story);
     assertThat(client.call("echo", "{'text':'still here'}").text()).isEqualTo("still here");
     client.finish();
   }

@@ -2,6 +2,7 @@ package dev.pitstop.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,11 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// A TypeScript server whose source was saved after its last build.
 @DisplayName("U5, row 7: what runs is what was saved")
+@Tag("all")
 class StaleBuildTest {
   private static final long BUILT = 1_700_000_000_000L;
 
@@ -57,7 +60,7 @@ class StaleBuildTest {
 
   private static void await(RawClient client, String text) {
     String[] last = {""};
-    Deadline.await(
+    Await.until(
         () -> {
           last[0] = status(client);
           return last[0].contains(text);
@@ -87,7 +90,7 @@ class StaleBuildTest {
         "`npm run build` would build it; with `--build \"npm run build\"`,"
             + " `recompile` runs it.";
     String[] all = {""};
-    Deadline.await(
+    Await.until(
         () -> {
           all[0] = all(client.call("pid"));
           return all[0].contains("[pitstop]");

@@ -2,6 +2,7 @@ package dev.pitstop.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -188,7 +189,7 @@ class StartUpClassesTest {
     assumeImage();
     RawClient first = session();
     first.result(first.request("tools/list", "{}"));
-    Deadline.await(this::isRemembered, first::story);
+    Await.until(this::isRemembered, first::story);
     first.finish();
     RawClient second = session();
     List<Loaded> classes = loaded();

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.soak.Jvm;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @DisplayName(
     "Row `130 KiB kept by each start`: what was started and has ended leaves nothing behind")
+@Tag("all")
 class StartsKeepNothingTest {
   private static final int FIRST = 10; // what is made once is made by then
   private static final int STARTS = 40;

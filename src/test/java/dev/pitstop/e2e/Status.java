@@ -1,5 +1,6 @@
 package dev.pitstop.e2e;
 
+import dev.pitstop.harness.Await;
 import java.util.function.Supplier;
 
 /// What `server_status` tells about the backend's lifecycle (L1, A8).
@@ -12,15 +13,15 @@ final class Status {
 
   /// Waits until the backend is in another state.
   static void awaitNot(RawClient client, String state) {
-    Deadline.await(() -> !state(client).equals(state), () -> "still " + state + client.story());
+    Await.until(() -> !state(client).equals(state), () -> "still " + state + client.story());
   }
 
   static void await(RawClient client, String state) {
-    Deadline.await(() -> state(client).equals(state), () -> "not " + state + client.story());
+    Await.until(() -> state(client).equals(state), () -> "not " + state + client.story());
   }
 
   /// Waits until the server's tools are known to Pitstop: the client's own list passes through.
   static void awaitListed(Supplier<ToolResult> status) {
-    Deadline.await(() -> status.get().facts().has("tools"), () -> "its tools are not known");
+    Await.until(() -> status.get().facts().has("tools"), () -> "its tools are not known");
   }
 }

@@ -12,11 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What a call asks of the system, counted by `strace`, where that is there and may look.
 @DisplayName("system calls of a call (S1)")
+@Tag("all")
 class SyscallsTest {
   private static final int WARM = 3_000;
   private static final int CALLS = 1_000;
@@ -36,7 +38,7 @@ class SyscallsTest {
         Process process = new ProcessBuilder(argv).start();
         return new Strace(process, process.errorReader(), summary);
       } catch (IOException e) {
-        return abort("no strace: " + e.getMessage());
+        return abort("optional: no strace: " + e.getMessage());
       }
     }
 
@@ -45,7 +47,7 @@ class SyscallsTest {
       Optional<String> first = Optional.ofNullable(stderr.readLine());
       if (first.filter(line -> line.contains("attached")).isEmpty()) {
         process.destroy();
-        return abort("strace may not look: " + first);
+        return abort("optional: strace may not look: " + first);
       }
       return this;
     }

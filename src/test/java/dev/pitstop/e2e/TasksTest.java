@@ -3,17 +3,20 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// The tasks of a real legacy server, server-everything, for a modern client. Its tool
 /// `simulate-research-query` can only be called as a task, and asks the client something.
 @DisplayName("tasks between the eras")
+@Tag("all")
 class TasksTest {
   private static final String TOOL = "simulate-research-query";
   private static final String CALL =
@@ -44,7 +47,7 @@ class TasksTest {
             .resolve("node_modules/@modelcontextprotocol/server-everything/dist/index.js");
     List<String> server = DifferentialTest.node(script, "stdio");
     RawClient client = bench.pitstop(server).drainStderr();
-    Deadline.await(
+    Await.until(
         () -> ask(client, "tools/list", "", tasks).toString().contains(TOOL),
         () -> "no tool " + TOOL); // the server offers it some time after the handshake
     return client;
@@ -75,7 +78,7 @@ class TasksTest {
 
   private static JsonObject until(String member, String value, Supplier<JsonObject> ask) {
     AtomicReference<JsonObject> last = new AtomicReference<>(new JsonObject());
-    Deadline.await(
+    Await.until(
         () -> {
           last.set(ask.get());
           return last.get().get(member).getAsString().equals(value);

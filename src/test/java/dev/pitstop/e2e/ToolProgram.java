@@ -1,6 +1,7 @@
 package dev.pitstop.e2e;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -139,7 +140,7 @@ record ToolProgram(Path dir, FixtureServer files) {
   }
 
   void awaitSchemas(int count) {
-    Deadline.await(() -> schemas() >= count, () -> "the schema was read " + schemas() + " times");
+    Await.until(() -> schemas() >= count, () -> "the schema was read " + schemas() + " times");
   }
 
   /// A line for each call that was executed, in the order in which they began.
@@ -153,12 +154,12 @@ record ToolProgram(Path dir, FixtureServer files) {
   }
 
   void awaitExecutions(int count, String what) {
-    Deadline.await(() -> executionsOf(what) >= count, () -> "only " + executions());
+    Await.until(() -> executionsOf(what) >= count, () -> "only " + executions());
   }
 
   /// Waits until so many calls of `hang` hang, with child and grandchild.
   void awaitHanging(int count) {
-    Deadline.await(
+    Await.until(
         () -> lines("hanging").size() >= 2 * count && lines("children").size() >= count,
         () -> "hanging: " + lines("hanging"));
   }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// The page in a real browser, beside real sessions.
 @DisplayName("V3: pitstop ui")
 @DisabledOnOs(OS.WINDOWS)
+@Tag("all")
 class UiTest {
   @RegisterExtension final Bench bench = new Bench();
 

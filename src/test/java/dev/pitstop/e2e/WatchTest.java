@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -72,7 +74,7 @@ class WatchTest {
   /// saves may be what it finds when it looks for the first time.
   private void awaitWatching(RawClient client) {
     long[] again = {System.nanoTime()};
-    Deadline.await(
+    Await.until(
         () -> {
           if (System.nanoTime() - again[0] >= 0) {
             write("src/probe.txt", "x");
@@ -97,7 +99,7 @@ class WatchTest {
     Status.await(client, "running");
     String mark = "mark_" + System.nanoTime();
     write("src/mark.txt", mark);
-    Deadline.await(() -> seen(mark), () -> "no build has seen the mark\n" + client.story());
+    Await.until(() -> seen(mark), () -> "no build has seen the mark\n" + client.story());
     Status.await(client, "running");
     client.call("pid"); // takes the notices
   }
@@ -115,7 +117,7 @@ class WatchTest {
       "[ -e src/mark.txt ] && cat src/mark.txt >> marks\ncp src/tools.json built.json";
 
   private void awaitTool(RawClient client, String name) {
-    Deadline.await(() -> lists(client, name), () -> "no tool " + name + "\n" + client.story());
+    Await.until(() -> lists(client, name), () -> "no tool " + name + "\n" + client.story());
   }
 
   private static boolean lists(RawClient client, String name) {
@@ -137,6 +139,7 @@ class WatchTest {
     assertThat(client.call("forecast").texts()).hasSize(1);
   }
 
+  @Tag("all")
   @Test
   @DisplayName("R6: a file in a folder that is made later, and a removed file, count")
   void foldersAndRemoval() throws IOException {
@@ -144,14 +147,15 @@ class WatchTest {
     int before = builds();
     Files.createDirectories(work("src/new/deeper"));
     write("src/new/deeper/file.txt", "x");
-    Deadline.await(() -> builds() > before, () -> "no build\n" + client.story());
+    Await.until(() -> builds() > before, () -> "no build\n" + client.story());
     awaitQuiet(client);
     int between = builds();
     Files.delete(work("src/new/deeper/file.txt"));
-    Deadline.await(() -> builds() > between, () -> "no build\n" + client.story());
+    Await.until(() -> builds() > between, () -> "no build\n" + client.story());
     awaitQuiet(client);
   }
 
+  @Tag("all")
   @Test
   @DisplayName("R2, R6: a half-written file fails to build; the old one serves until it is whole")
   void halfWritten() {
@@ -166,7 +170,7 @@ class WatchTest {
     int spawns = server.pids().size();
     int before = builds();
     write("src/tools.json", whole.substring(0, whole.length() / 2));
-    Deadline.await(() -> builds() > before, () -> "no build\n" + client.story());
+    Await.until(() -> builds() > before, () -> "no build\n" + client.story());
     Status.await(client, "running");
     ToolResult told = client.call("pid");
     assertThat(told.hasNotice()).as(told.json().toString()).isTrue();
@@ -178,6 +182,7 @@ class WatchTest {
     awaitTool(client, "forecast");
   }
 
+  @Tag("all")
   @Test
   @DisplayName("A1, R6: what a failed build said is no news once recompile has said a newer thing")
   void olderFailure() {
@@ -187,7 +192,7 @@ class WatchTest {
     int before = builds();
     write("status", "1");
     write("src/broken", "x");
-    Deadline.await(() -> builds() > before, () -> "no build\n" + client.story());
+    Await.until(() -> builds() > before, () -> "no build\n" + client.story());
     Status.await(client, "running");
     assertThat(client.call("recompile").text())
         .contains("The build of", "The old server keeps running");
@@ -202,7 +207,7 @@ class WatchTest {
             COPY + "\n[ -e slow ] && { touch begun; while [ ! -e go ]; do sleep 0.02; done; }\n:");
     Files.createFile(work("slow"));
     write("src/tools.json", tools("early"));
-    Deadline.await(() -> Files.exists(work("begun")), () -> "no build");
+    Await.until(() -> Files.exists(work("begun")), () -> "no build");
     write("src/tools.json", tools("late"));
     Files.delete(work("slow"));
     Files.createFile(work("go"));
@@ -211,6 +216,7 @@ class WatchTest {
     assertThat(client.call("late").isError()).isFalse();
   }
 
+  @Tag("all")
   @Test
   @DisplayName("R6, T4: of saves in three builds in a row two are built, the last one is told")
   void savedDuringEachOfThreeBuilds() throws IOException {
@@ -229,13 +235,13 @@ class WatchTest {
     write("src/tools.json", tools("save_0"));
     for (int i = 1; i <= 3; i++) {
       int build = before + i;
-      Deadline.await(
+      Await.until(
           () -> Files.exists(work("begun." + build)), () -> "no build " + build + client.story());
       write("src/tools.json", tools("save_" + i));
       Files.createFile(work("go." + build));
     }
     Files.delete(work("slow"));
-    Deadline.await(
+    Await.until(
         () ->
             client
                 .call("pid")
@@ -266,6 +272,7 @@ class WatchTest {
     assertThat(builds() - before).as("one for the save, one for the mark").isEqualTo(2);
   }
 
+  @Tag("all")
   @Test
   @DisplayName("R6: five hundred files at once are one reload")
   void manyFiles() {
@@ -274,18 +281,19 @@ class WatchTest {
     for (int i = 0; i < 500; i++) {
       write("src/deep/file-" + i + ".txt", "x");
     }
-    Deadline.await(() -> builds() > before, () -> "no build\n" + client.story());
+    Await.until(() -> builds() > before, () -> "no build\n" + client.story());
     awaitQuiet(client);
     assertThat(builds() - before).as("one for the files, one for the mark").isEqualTo(2);
   }
 
+  @Tag("all")
   @Test
   @DisplayName("R6: a watched folder that is deleted and made again is still watched")
   void folderMadeAgain() throws IOException {
     RawClient client = connect(COPY);
     int before = builds();
     Bench.delete(work("src"));
-    Deadline.await(() -> builds() > before, () -> "no build\n" + client.story());
+    Await.until(() -> builds() > before, () -> "no build\n" + client.story());
     Status.await(client, "running");
     Files.createDirectories(work("src"));
     write("src/tools.json", tools("forecast"));
@@ -294,6 +302,7 @@ class WatchTest {
     awaitTool(client, "history");
   }
 
+  @Tag("all")
   @Test
   @DisplayName("R6, T4: a build that writes into the watched tree runs twice more, not for ever")
   void buildWritesIntoWatchedTree() {
@@ -313,11 +322,12 @@ class WatchTest {
   /// Waits until no build follows for what the build itself wrote. A save during the last one would
   /// be built with the next change only.
   private static void awaitNoMore(RawClient client, int times) {
-    Deadline.await(
+    Await.until(
         () -> client.stderr().split("not built: src/generated.json", -1).length > times,
         () -> "builds follow, or what was not built is not told\n" + client.story());
   }
 
+  @Tag("all")
   @Test
   @DisplayName("R6: output of the build, VCS and what .gitignore names start nothing")
   void ignored() throws IOException {
@@ -337,6 +347,7 @@ class WatchTest {
     assertThat(builds() - before).as("only the mark's").isEqualTo(1);
   }
 
+  @Tag("all")
   @Test
   @DisplayName("R4, R6: watching with the order stop-first")
   void stopFirst() {

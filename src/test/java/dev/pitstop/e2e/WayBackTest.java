@@ -3,16 +3,19 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Catalogue G: what a server sends to its client, and cancellation in both directions.
 @DisplayName("the way back (F3, L4, M3)")
+@Tag("all")
 class WayBackTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -231,7 +234,7 @@ class WayBackTest {
     RawClient client = connected();
     CompletableFuture<JsonObject> asking =
         client.callAsync("ask_client", "{'method':'roots/list','raw_id':'5'}");
-    Deadline.await(() -> client.requests().size() == 1, client::story);
+    Await.until(() -> client.requests().size() == 1, client::story);
     client.call("crash", "{'code':1}");
     client.toolResult(asking);
     assertThat(client.call("pid").lastText()).contains("\"spawn\":2");

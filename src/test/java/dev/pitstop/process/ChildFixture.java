@@ -1,5 +1,6 @@
 package dev.pitstop.process;
 
+import dev.pitstop.harness.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,13 +49,13 @@ final class ChildFixture implements AutoCloseable {
   }
 
   static Child.Exit exitOf(Child child) {
-    return child.exited().copy().orTimeout(Poll.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+    return child.exited().copy().orTimeout(Await.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
   }
 
   /// Until a process has really stopped, a SIGTERM that comes after the SIGSTOP goes first. Only
   /// Linux tells.
   static void awaitStopped(long pid) {
-    Poll.until(
+    Await.until(
         "stop of process " + pid,
         () ->
             Platform.current() != Platform.LINUX
@@ -62,7 +63,7 @@ final class ChildFixture implements AutoCloseable {
   }
 
   static void awaitGone(long pid) {
-    Poll.until("end of process " + pid, () -> !ProcessTable.alive(pid));
+    Await.until("end of process " + pid, () -> !ProcessTable.alive(pid));
   }
 
   @Override

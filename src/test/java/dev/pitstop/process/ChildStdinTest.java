@@ -2,8 +2,8 @@ package dev.pitstop.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Await;
 import dev.pitstop.backend.LineSink;
+import dev.pitstop.harness.Await;
 import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.Outbox.Flush;
 import java.io.BufferedOutputStream;

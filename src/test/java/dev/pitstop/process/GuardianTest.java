@@ -2,6 +2,7 @@ package dev.pitstop.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.harness.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -63,7 +64,7 @@ class GuardianTest {
   void whenItIsKilledWithSigkillAllTreesEnd() throws Exception {
     Process victim = victim();
     List<Long> pids = trees(victim);
-    Poll.until("the guardian runs", () -> shellOf(victim).isPresent());
+    Await.until("the guardian runs", () -> shellOf(victim).isPresent());
     long guardian = shellOf(victim).orElseThrow().pid();
     victim.destroyForcibly().waitFor();
     for (long pid : pids) {
@@ -88,10 +89,10 @@ class GuardianTest {
   void whenTheGuardianIsKilledBeforeIt() throws Exception {
     Process victim = victim();
     List<Long> pids = trees(victim);
-    Poll.until("the guardian runs", () -> shellOf(victim).isPresent());
+    Await.until("the guardian runs", () -> shellOf(victim).isPresent());
     ProcessHandle first = shellOf(victim).orElseThrow();
     first.destroyForcibly();
-    Poll.until(
+    Await.until(
         "another guardian",
         () -> shellOf(victim).filter(another -> another.pid() != first.pid()).isPresent());
     victim.getOutputStream().write('\n');
@@ -129,10 +130,10 @@ class GuardianTest {
     Guardian guardian =
         new Guardian(Platform.LINUX, System.getenv(), threads, counting, problems::add);
     guardian.watch(1_000_000_000L);
-    Poll.until("it is said", () -> problems.stream().anyMatch(p -> p.contains("4 times")));
+    Await.until("it is said", () -> problems.stream().anyMatch(p -> p.contains("4 times")));
     guardian.watch(1_000_000_001L);
     guardian.close();
-    Poll.until("the thread's end", () -> threadEnded.getCount() == 0);
+    Await.until("the thread's end", () -> threadEnded.getCount() == 0);
     assertThat(starts).hasValue(Guardian.STARTS);
   }
 
@@ -154,10 +155,10 @@ class GuardianTest {
     Guardian guardian =
         new Guardian(Platform.LINUX, System.getenv(), OsSpawner.DAEMONS, failing, problems::add);
     guardian.watch(1_000_000_000L);
-    Poll.until("it is said", () -> problems.size() == 1);
+    Await.until("it is said", () -> problems.size() == 1);
     guardian.forget(1_000_000_000L);
     guardian.watch(1_000_000_001L);
-    Poll.until("it is started", () -> !shells.isEmpty());
+    Await.until("it is started", () -> !shells.isEmpty());
     guardian.forget(1_000_000_001L);
     guardian.close();
     ChildFixture.awaitGone(shells.getFirst().pid());
@@ -170,7 +171,7 @@ class GuardianTest {
       ProcessHandle self = ProcessHandle.current();
       // Looked up once: while it starts, a second look may meet it between two programs.
       List<ProcessHandle> found = new ArrayList<>();
-      Poll.until(
+      Await.until(
           "a guardian runs",
           () -> {
             self.children().filter(GuardianTest::isGuardian).forEach(found::add);
@@ -179,10 +180,10 @@ class GuardianTest {
       ProcessHandle guardian = found.getFirst();
       guardian.destroyForcibly();
       ChildFixture.awaitGone(guardian.pid());
-      Poll.until("another guardian", () -> self.children().anyMatch(GuardianTest::isGuardian));
+      Await.until("another guardian", () -> self.children().anyMatch(GuardianTest::isGuardian));
       assertThat(first.alive()).isTrue();
     }
     ProcessHandle self = ProcessHandle.current();
-    Poll.until("no guardian is left", () -> self.children().noneMatch(GuardianTest::isGuardian));
+    Await.until("no guardian is left", () -> self.children().noneMatch(GuardianTest::isGuardian));
   }
 }

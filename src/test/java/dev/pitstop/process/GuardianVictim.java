@@ -1,5 +1,6 @@
 package dev.pitstop.process;
 
+import dev.pitstop.harness.Await;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +54,7 @@ public final class GuardianVictim {
       }
       System.out.println("ready");
       while (System.in.read() >= 0) { // a line: tell when the guardian's thread has nothing to do
-        Poll.until("the guardian's thread waits", GuardianVictim::guardianThreadWaits);
+        Await.until("the guardian's thread waits", GuardianVictim::guardianThreadWaits);
         System.out.println("waits");
       }
     }

@@ -3,6 +3,7 @@ package dev.pitstop.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.pitstop.harness.Await;
 import dev.pitstop.process.SpawnException.Reason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -146,7 +147,7 @@ class OsSpawnerTest {
     Child waits = spawner.spawn(command(Map.of(), "sh", "-c", "echo up; sleep 600"));
     ChildFixture.readLine(waits);
     List<Long> both = List.of(works.pid(), waits.pid());
-    Poll.until(
+    Await.until(
         "a tenth of a second more of the one than of the other",
         () -> {
           Map<Long, Long> millis = spawner.cpuMillis(both);

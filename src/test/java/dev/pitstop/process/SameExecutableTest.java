@@ -2,6 +2,7 @@ package dev.pitstop.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.harness.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +40,7 @@ class SameExecutableTest {
   private Process run(Path executable) throws Exception {
     Process process = new ProcessBuilder(executable.toString(), "999").start();
     started.add(process);
-    Poll.until(
+    Await.until(
         "it runs",
         () -> process.info().command().orElse("").contains(executable.getFileName().toString()));
     return process;

@@ -6,6 +6,7 @@ import static dev.pitstop.process.ChildFixture.readLine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.pitstop.harness.Await;
 import dev.pitstop.process.SpawnException.Reason;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -130,7 +131,7 @@ class SpawnTroubleTest {
                   written.complete(broken.toString());
                 }
               });
-      Poll.until(
+      Await.until(
           "the writer is stuck",
           () ->
               writer.getStackTrace().length > 0
@@ -163,7 +164,7 @@ class SpawnTroubleTest {
     Thread.ofVirtual().start(() -> failure.complete(failure(spawner, SLEEP)));
     assertThat(under.await(20, TimeUnit.SECONDS)).isTrue();
     Thread closer = Thread.ofPlatform().start(spawner::close);
-    Poll.until(
+    Await.until(
         "the close waits for the start",
         () -> closer.getState() == Thread.State.TIMED_WAITING || !closer.isAlive());
     go.countDown();

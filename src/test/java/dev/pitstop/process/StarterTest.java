@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.pitstop.harness.Await;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -302,7 +303,7 @@ class StarterTest {
     }
     List<Child> all = new ArrayList<>();
     for (CompletableFuture<Child> start : starts) {
-      all.add(start.get(Poll.LIMIT.toSeconds(), TimeUnit.SECONDS));
+      all.add(start.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS));
     }
     return all;
   }
@@ -327,7 +328,7 @@ class StarterTest {
     child.stdin().write(sent);
     child.stdin().flush();
     child.closeStdin();
-    assertThat(came.get(Poll.LIMIT.toSeconds(), TimeUnit.SECONDS)).isEqualTo(sent);
+    assertThat(came.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isEqualTo(sent);
     assertThat(new String(child.stderr().readAllBytes(), UTF_8)).isEqualTo("said\n");
     assertThat(ChildFixture.exitOf(child)).isEqualTo(new Child.Exit(4));
   }
@@ -338,7 +339,7 @@ class StarterTest {
     Child child = spawn("exec >&- 2>&- <&-; exec sleep 999");
     assertThat(child.stdout().read()).isEqualTo(-1);
     assertThat(child.stderr().read()).isEqualTo(-1);
-    Poll.until("a broken pipe", () -> breaks(child));
+    Await.until("a broken pipe", () -> breaks(child));
     assertThat(child.alive()).isTrue();
   }
 
@@ -376,7 +377,7 @@ class StarterTest {
   @DisplayName("C1: its exit code, and that of a signal")
   void exitCodes(String script, int status) throws Exception {
     Child child = spawn(script);
-    Poll.until("its end", () -> continued(child));
+    Await.until("its end", () -> continued(child));
     assertThat(child.exited().join()).isEqualTo(new Child.Exit(status));
     assertThat(child.alive()).isFalse();
   }
@@ -419,7 +420,7 @@ class StarterTest {
     }
     process.getOutputStream().close();
     for (CompletableFuture<Integer> code : waiting) {
-      assertThat(code.get(Poll.LIMIT.toSeconds(), TimeUnit.SECONDS)).isEqualTo(6);
+      assertThat(code.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isEqualTo(6);
     }
     assertThat(process.waitFor()).isEqualTo(6);
     assertThat(process.exitValue()).isEqualTo(6);
@@ -439,8 +440,8 @@ class StarterTest {
       entries.add(Path.of("/proc", Long.toString(process.pid())));
       process.destroyForcibly();
     }
-    Poll.until("no zombie", () -> entries.stream().noneMatch(Files::exists));
-    Poll.until("no descriptor more than before", () -> descriptorsOfThisJvm() <= before);
+    Await.until("no zombie", () -> entries.stream().noneMatch(Files::exists));
+    Await.until("no descriptor more than before", () -> descriptorsOfThisJvm() <= before);
   }
 
   static long descriptorsOfThisJvm() {
@@ -488,7 +489,7 @@ class StarterTest {
     Path output = directory.resolve("out");
     Process process = spawner().detach(sh("echo ready; exec sleep 999"), output).process();
     try {
-      Poll.until("its line", () -> text(output).equals("ready\n"));
+      Await.until("its line", () -> text(output).equals("ready\n"));
       spawner().close();
       assertThat(ProcessTable.alive(process.pid())).isTrue();
       assertThat(process.isAlive()).isTrue();
@@ -555,7 +556,7 @@ class StarterTest {
       refused(builder(List.of(directory + "/missing")));
     }
     startsAndReads("two");
-    Poll.until("no descriptor more than before", () -> descriptorsOfThisJvm() <= before);
+    Await.until("no descriptor more than before", () -> descriptorsOfThisJvm() <= before);
   }
 
   /// Without a spawner, which starts a guardian when it pleases.

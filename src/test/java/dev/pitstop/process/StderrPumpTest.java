@@ -2,6 +2,7 @@ package dev.pitstop.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.harness.Await;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.PipedInputStream;
@@ -147,7 +148,7 @@ class StderrPumpTest {
     try (ChildFixture children = new ChildFixture()) {
       Child child = children.sh("echo before >&2; read -r end; printf last >&2");
       StderrPump pump = StderrPump.start(child, new StderrPump.To(1, ring, copied::addAll));
-      Poll.until("the first line", () -> copied.contains("before"));
+      Await.until("the first line", () -> copied.contains("before"));
       assertThat(pump.drained()).isNotDone();
       child.closeStdin();
       pump.drained().get(20, TimeUnit.SECONDS);

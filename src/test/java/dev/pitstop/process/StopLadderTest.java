@@ -8,6 +8,7 @@ import static dev.pitstop.process.ChildFixture.readPid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pitstop.harness.Await;
 import dev.pitstop.process.Stopped.How;
 import java.io.IOException;
 import java.time.Duration;
@@ -175,7 +176,7 @@ class StopLadderTest {
                 failure.complete(broken);
               }
             });
-    Poll.until(
+    Await.until(
         "the writer is in the system call",
         () ->
             writer.getStackTrace().length > 0

@@ -3,7 +3,7 @@ package dev.pitstop.rpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pitstop.backend.Await;
+import dev.pitstop.harness.Await;
 import dev.pitstop.rpc.Monitor.By;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

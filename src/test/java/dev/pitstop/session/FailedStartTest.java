@@ -3,9 +3,9 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Await;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.harness.Await;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.SessionDriver.Setup;
 import org.junit.jupiter.api.DisplayName;

@@ -3,9 +3,9 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakePipe;
 import dev.pitstop.backend.LineSink;
+import dev.pitstop.harness.Await;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;

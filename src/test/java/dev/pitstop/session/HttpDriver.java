@@ -3,7 +3,6 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.backend.FakePipe;
 import dev.pitstop.backend.FakeSpawner;
@@ -16,6 +15,7 @@ import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Target;
+import dev.pitstop.harness.Await;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.fixture.ScriptedDaemon;

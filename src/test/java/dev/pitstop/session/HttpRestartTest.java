@@ -2,9 +2,9 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.backend.facts.ReplayRule;
+import dev.pitstop.harness.Await;
 import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.Cut;
 import dev.pitstop.http.fixture.Gate;

@@ -5,8 +5,8 @@ import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Await;
 import dev.pitstop.catalog.ToolFilter;
+import dev.pitstop.harness.Await;
 import dev.pitstop.session.many.ManyLists;
 import dev.pitstop.session.told.MemberInfo;
 import java.util.ArrayList;

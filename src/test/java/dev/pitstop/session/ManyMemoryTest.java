@@ -4,7 +4,7 @@ import static dev.pitstop.session.ManyDriver.MAX_MESSAGE;
 import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Await;
+import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,8 +6,8 @@ import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeBuilder;
+import dev.pitstop.harness.Await;
 import dev.pitstop.session.members.Wish;
 import java.util.List;
 import java.util.Optional;

@@ -6,9 +6,9 @@ import static dev.pitstop.session.ManyDriver.spec;
 import static dev.pitstop.session.ManyDriver.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Await;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.FakeBuilder;
+import dev.pitstop.harness.Await;
 import dev.pitstop.hub.Hub;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Await;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.harness.Await;
 import dev.pitstop.session.WireServer.Offer;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.many.ResourceSearch;

@@ -3,11 +3,11 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Await;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.harness.Await;
 import dev.pitstop.session.WireServer.Offer;
 import dev.pitstop.session.members.Member;
 import java.util.HashMap;

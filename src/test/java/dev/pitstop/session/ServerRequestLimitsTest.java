@@ -3,8 +3,8 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Await;
 import dev.pitstop.backend.Run;
+import dev.pitstop.harness.Await;
 import dev.pitstop.session.front.ServerRequests;
 import java.lang.ref.WeakReference;
 import java.util.function.Consumer;

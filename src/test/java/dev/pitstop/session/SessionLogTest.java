@@ -3,7 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Await;
+import dev.pitstop.harness.Await;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.session.SessionDriver.Setup;

@@ -2,7 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Await;
+import dev.pitstop.harness.Await;
 import dev.pitstop.session.SessionDriver.Setup;
 import dev.pitstop.session.watching.StaleBuild;
 import dev.pitstop.session.words.OwnToolNames;

@@ -2,8 +2,8 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
+import dev.pitstop.harness.Await;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Given;
 import dev.pitstop.rpc.Codec;

@@ -1,6 +1,6 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.Await;
+import dev.pitstop.harness.Await;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 

@@ -1,5 +1,6 @@
 package dev.pitstop.soak;
 
+import dev.pitstop.harness.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -65,8 +66,9 @@ final class Chaos {
     long end = System.nanoTime() + millis * 1_000_000;
     while (System.nanoTime() - end < 0) {
       step();
-      Guard.pause(random.nextInt(12));
-      Guard.await(() -> ledger.openCount() < MOST_OPEN || System.nanoTime() - end > 0);
+      Wire.pause(random.nextInt(12));
+      Await.until(
+          "room for calls", () -> ledger.openCount() < MOST_OPEN || System.nanoTime() - end > 0);
     }
   }
 

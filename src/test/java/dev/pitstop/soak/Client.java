@@ -1,5 +1,6 @@
 package dev.pitstop.soak;
 
+import dev.pitstop.harness.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +34,7 @@ final class Client {
   void hello() {
     if (mode == Mode.MODERN_OVER_LEGACY) { // shows that it has no other era to fall back to
       Asked list = request("tools/list", "", Asked.Repeat.ANY, false);
-      Guard.await(() -> !ledger.isOpen(list));
+      Await.until("a list", () -> !ledger.isOpen(list));
     }
     if (mode.modern()) {
       request("server/discover", "", Asked.Repeat.ANY, false);
@@ -45,7 +46,7 @@ final class Client {
             + "\",\"capabilities\":{\"roots\":{},\"sampling\":{},\"elicitation\":{}},"
             + "\"clientInfo\":{\"name\":\"soak\",\"version\":\"1\"}";
     Asked asked = request("initialize", initialize, Asked.Repeat.ANY, false);
-    Guard.await(() -> !ledger.isOpen(asked));
+    Await.until("the handshake", () -> !ledger.isOpen(asked));
     if (!ledger.isGood(asked)) {
       throw new IllegalStateException("no session: " + asked);
     }
@@ -58,7 +59,7 @@ final class Client {
     for (String tool : List.of("once", "read", "again")) {
       for (int i = 0; i < 5; i++) {
         Asked asked = call(tool, "input-all:1", "");
-        Guard.await(() -> ledger.openCount() == 0);
+        Await.until("all answers", () -> ledger.openCount() == 0);
         if (asked.inputRequired || asked.good) {
           break;
         }

@@ -1,5 +1,6 @@
 package dev.pitstop.soak;
 
+import dev.pitstop.harness.Await;
 import java.util.List;
 
 /// What dice rarely throw: short stories whose end is known. Each begins and ends with a quiet
@@ -153,7 +154,7 @@ final class Directed {
     int builds = puppet.builds();
     Asked call = client.call("once", "slow:700", "");
     Asked tell = client.tell("slow-tell:700");
-    Guard.await(() -> executed(call) && executed(tell));
+    Await.until("two calls to begin", () -> executed(call) && executed(tell));
     Asked reload = client.own("recompile", "");
     done(call);
     done(tell);
@@ -176,7 +177,7 @@ final class Directed {
   }
 
   private void kill(Asked asked) {
-    Guard.await(() -> executed(asked));
+    Await.until("a call to begin", () -> executed(asked));
     for (ProcessView.Child server : Outside.servers(pitstop, puppet)) {
       ProcessView.signal(server.pid(), "KILL");
     }
@@ -184,7 +185,7 @@ final class Directed {
   }
 
   private void done(Asked asked) {
-    Guard.await(() -> !ledger.isOpen(asked) || !pitstop.isAlive());
+    Await.until("an answer", () -> !ledger.isOpen(asked) || !pitstop.isAlive());
   }
 
   /// @param builds how many there should have been until now: a file that was touched long before

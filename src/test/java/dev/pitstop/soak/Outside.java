@@ -1,5 +1,6 @@
 package dev.pitstop.soak;
 
+import dev.pitstop.harness.Await;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -193,7 +194,8 @@ final class Outside {
       for (String list : LISTS) {
         must.add(client.request(list, "", Asked.Repeat.ANY, false));
       }
-      Guard.await(() -> must.stream().noneMatch(ledger::isOpen));
+      Await.comesTrue(
+          () -> must.stream().noneMatch(ledger::isOpen), () -> "answers while it hangs");
       for (Asked asked : must) {
         if (ledger.isOpen(asked)) {
           problems.add("hangs", "while " + method + " hangs: " + asked);

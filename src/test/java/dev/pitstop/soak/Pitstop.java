@@ -2,6 +2,7 @@ package dev.pitstop.soak;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// The program under test as a process: how it is started in each mode, and its end.
@@ -62,7 +62,7 @@ final class Pitstop {
     if (mode != Mode.PID_1) {
       return new Pitstop(process, process.pid(), process.pid(), runtime);
     }
-    Guard.await(() -> child(process.pid(), "").isPresent() || !process.isAlive());
+    Await.until("a child", () -> child(process.pid(), "").isPresent() || !process.isAlive());
     long init = child(process.pid(), "").orElse(process.pid());
     return new Pitstop(process, init, machine(init), runtime);
   }
@@ -157,7 +157,7 @@ final class Pitstop {
 
   /// As process 1 the launcher may stay in front of the Java machine, or become it.
   private static long machine(long init) {
-    Guard.await(() -> isMachine(init) || child(init, MAIN).isPresent());
+    Await.until("the Java machine", () -> isMachine(init) || child(init, MAIN).isPresent());
     return child(init, MAIN).orElse(init);
   }
 
@@ -208,9 +208,7 @@ final class Pitstop {
 
   /// The exit code, if it ends.
   Optional<Integer> awaitExit() throws InterruptedException {
-    return process.waitFor(Guard.SECONDS, TimeUnit.SECONDS)
-        ? Optional.of(process.exitValue())
-        : Optional.empty();
+    return process.waitFor(Await.LIMIT) ? Optional.of(process.exitValue()) : Optional.empty();
   }
 
   void kill() {

@@ -62,7 +62,7 @@ final class Questions {
       }
     }
     writer.execute(() -> {
-      Guard.pause(late);
+      Wire.pause(late);
       now.run();
     });
   }

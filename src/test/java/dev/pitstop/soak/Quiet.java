@@ -1,6 +1,7 @@
 package dev.pitstop.soak;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,11 +64,13 @@ final class Quiet {
     }
     allAnswered("short calls");
     List<String> wrong = new ArrayList<>();
-    Guard.await(() -> {
-      wrong.clear();
-      look(baseline, wrong);
-      return wrong.isEmpty() || !pitstop.isAlive();
-    });
+    Await.comesTrue(
+        () -> {
+          wrong.clear();
+          look(baseline, wrong);
+          return wrong.isEmpty() || !pitstop.isAlive();
+        },
+        () -> "quiet");
     wrong.forEach(what -> problems.add("not-quiet", what));
     givesBack();
     Optional<Jvm.Heap> heap = settledHeap(baseline);
@@ -86,12 +89,12 @@ final class Quiet {
   private boolean serverRuns() {
     for (int i = 0; i < 3; i++) {
       Asked reload = client.own("recompile", "");
-      Guard.await(() -> !ledger.isOpen(reload) || !pitstop.isAlive());
+      Await.comesTrue(() -> !ledger.isOpen(reload) || !pitstop.isAlive(), () -> "a reload");
       if (ledger.isOpen(reload)) {
         break;
       }
       Asked call = client.call("once", "ok", "");
-      Guard.await(() -> !ledger.isOpen(call) || !pitstop.isAlive());
+      Await.comesTrue(() -> !ledger.isOpen(call) || !pitstop.isAlive(), () -> "a call");
       if (ledger.isGood(call)) {
         return true;
       }
@@ -104,7 +107,7 @@ final class Quiet {
   }
 
   boolean allAnswered(String when) {
-    Guard.await(() -> ledger.openCount() == 0 || !pitstop.isAlive());
+    Await.comesTrue(() -> ledger.openCount() == 0 || !pitstop.isAlive(), () -> "all answers");
     List<Asked> open = ledger.openRequests();
     if (!open.isEmpty()) {
       open.forEach(asked -> problems.add("hangs", when + ": " + asked));
@@ -133,7 +136,7 @@ final class Quiet {
 
   private void status(List<String> wrong) {
     Asked asked = client.own("server_status", "");
-    Guard.await(() -> !ledger.isOpen(asked) || !pitstop.isAlive());
+    Await.comesTrue(() -> !ledger.isOpen(asked) || !pitstop.isAlive(), () -> "the status");
     JsonObject status = ledger.facts(asked).orElseGet(JsonObject::new);
     if (!status.has("state")) {
       wrong.add("no status: " + asked);
@@ -223,14 +226,16 @@ final class Quiet {
   /// last of them, or when that does not come.
   private Optional<Jvm.Heap> settledHeap(Optional<Measured> baseline) {
     List<Optional<Jvm.Heap>> seen = new ArrayList<>();
-    Guard.await(() -> {
-      seen.add(pitstop.jvm().collect().map(this::withoutJournal));
-      boolean much = seen.getLast().filter(h -> isMuch(h, baseline)).isPresent();
-      if (much) {
-        Guard.pause(500);
-      }
-      return !much || !pitstop.isAlive();
-    });
+    Await.comesTrue(
+        () -> {
+          seen.add(pitstop.jvm().collect().map(this::withoutJournal));
+          boolean much = seen.getLast().filter(h -> isMuch(h, baseline)).isPresent();
+          if (much) {
+            Wire.pause(500);
+          }
+          return !much || !pitstop.isAlive();
+        },
+        () -> "a small heap");
     return seen.getLast();
   }
 
@@ -243,15 +248,17 @@ final class Quiet {
   private void givesBack() {
     List<Optional<Jvm.Heap>> seen = new ArrayList<>();
     boolean gone =
-        Guard.await(() -> {
-          seen.add(pitstop.jvm().look());
-          boolean much =
-              seen.getLast().filter(h -> h.committedKib() > MOST_COMMITTED_KIB).isPresent();
-          if (much) {
-            Guard.pause(500);
-          }
-          return !much || !pitstop.isAlive();
-        });
+        Await.comesTrue(
+            () -> {
+              seen.add(pitstop.jvm().look());
+              boolean much =
+                  seen.getLast().filter(h -> h.committedKib() > MOST_COMMITTED_KIB).isPresent();
+              if (much) {
+                Wire.pause(500);
+              }
+              return !much || !pitstop.isAlive();
+            },
+            () -> "memory to be given back");
     if (!gone) {
       problems.add("heap-kept", seen.getLast() + ": not given back");
     }

@@ -62,7 +62,7 @@ final class Readers {
       if (socket.isPresent()) {
         step(socket.get());
       }
-      Guard.pause(random.nextInt(40));
+      Wire.pause(random.nextInt(40));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.pitstop.soak;
 
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -141,7 +142,7 @@ final class Session {
       problems.add("exit-code", code.get().toString());
     }
     wire.awaitEnd();
-    if (!Guard.await(() -> puppet.processes().isEmpty())) {
+    if (!Await.comesTrue(() -> puppet.processes().isEmpty(), () -> "the end of all processes")) {
       problems.add("left-over", puppet.processes().toString());
     }
   }

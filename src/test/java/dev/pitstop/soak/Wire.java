@@ -4,6 +4,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
+import dev.pitstop.harness.Await;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /// The client's two pipes to Pitstop. One thread of its own reads, as slowly as it is told to.
 final class Wire {
@@ -75,9 +77,14 @@ final class Wire {
     pauseMillis.set(millis);
   }
 
+  /// Lets time pass, as a client does: nothing is waited for.
+  static void pause(long millis) {
+    LockSupport.parkNanos(millis * 1_000_000);
+  }
+
   /// Waits for the end of Pitstop's stdout.
   void awaitEnd() throws InterruptedException {
-    reader.join(Guard.SECONDS * 1000);
+    Await.end("the end of stdout", reader);
     questions.end();
     retries.end();
   }
@@ -97,7 +104,7 @@ final class Wire {
           }
         }
         line.write(chunk, from, n - from);
-        Guard.pause(pauseMillis.getAndSet(0));
+        pause(pauseMillis.getAndSet(0));
       }
       if (line.size() > 0) {
         problems.add("half-line", line.toString(StandardCharsets.UTF_8));

@@ -378,7 +378,9 @@ class WatcherContractTest {
   @Test
   void aDirectoryThatCannotBeReadIsSaidAndTheRestIsWatched() throws Exception {
     Path closed = Files.createDirectory(root.resolve("closed"));
-    assumeTrue(closed.toFile().setReadable(false) && !Files.isReadable(closed), "runs as root");
+    assumeTrue(
+        closed.toFile().setReadable(false) && !Files.isReadable(closed),
+        "optional: run by root, who may read everything");
     watch("**");
     write("a", "1");
     expect("a");
@@ -455,7 +457,7 @@ class WatcherContractTest {
   @Timeout(value = 2 * DEADLINE_SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   @DisplayName("R6: a FIFO is no file: nobody waits for who writes into it")
   void aFifoIsNoFile() throws Exception {
-    assumeTrue(!System.getProperty("os.name").startsWith("Windows"), "no FIFOs");
+    assumeTrue(!System.getProperty("os.name").startsWith("Windows"), "optional: no FIFOs");
     write("sub/a", "1");
     makeFifo("sub/.gitignore");
     Watcher watcher = watch("**");

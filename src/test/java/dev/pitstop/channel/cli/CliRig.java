@@ -2,13 +2,13 @@ package dev.pitstop.channel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeChild;
 import dev.pitstop.backend.FakeSpawner;
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
 import dev.pitstop.channel.Target;
+import dev.pitstop.harness.Await;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.StderrRing;

@@ -2,7 +2,6 @@ package dev.pitstop.channel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeChild;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Facts;
@@ -11,6 +10,7 @@ import dev.pitstop.channel.Recorder;
 import dev.pitstop.channel.RunContract;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.cli.CliRig.Talk;
+import dev.pitstop.harness.Await;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -2,11 +2,11 @@ package dev.pitstop.channel.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Await;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
+import dev.pitstop.harness.Await;
 import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.Cut;
 import dev.pitstop.http.fixture.Gate;

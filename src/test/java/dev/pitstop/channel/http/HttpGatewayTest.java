@@ -2,8 +2,8 @@ package dev.pitstop.channel.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Await;
 import dev.pitstop.channel.Link;
+import dev.pitstop.harness.Await;
 import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.Setup;
 import org.junit.jupiter.api.DisplayName;

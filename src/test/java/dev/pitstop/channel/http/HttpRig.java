@@ -2,7 +2,6 @@ package dev.pitstop.channel.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
@@ -12,6 +11,7 @@ import dev.pitstop.channel.RunContract;
 import dev.pitstop.channel.wire.Network;
 import dev.pitstop.channel.wire.Reach;
 import dev.pitstop.channel.wire.Wire;
+import dev.pitstop.harness.Await;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Headers;

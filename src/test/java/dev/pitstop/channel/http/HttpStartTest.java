@@ -2,12 +2,12 @@ package dev.pitstop.channel.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
 import dev.pitstop.channel.Target;
+import dev.pitstop.harness.Await;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Header;
 import dev.pitstop.http.fixture.Cut;

@@ -3,8 +3,8 @@ package dev.pitstop.channel.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeTimers;
+import dev.pitstop.harness.Await;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.pitstop.channel.stdio;
 
-import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Rig;
+import dev.pitstop.harness.Await;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;

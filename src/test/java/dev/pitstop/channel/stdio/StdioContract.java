@@ -2,10 +2,10 @@ package dev.pitstop.channel.stdio;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Await;
 import dev.pitstop.channel.ChannelContract;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
+import dev.pitstop.harness.Await;
 import dev.pitstop.process.Child;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;

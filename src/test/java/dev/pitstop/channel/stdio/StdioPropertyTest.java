@@ -2,12 +2,12 @@ package dev.pitstop.channel.stdio;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeChild;
 import dev.pitstop.backend.FakeSpawner;
 import dev.pitstop.channel.ChannelContract;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
+import dev.pitstop.harness.Await;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.Monitor;
 import java.util.ArrayList;

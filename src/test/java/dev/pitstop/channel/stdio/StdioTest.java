@@ -2,7 +2,6 @@ package dev.pitstop.channel.stdio;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeChild;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.ChannelContract;
@@ -10,6 +9,7 @@ import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
+import dev.pitstop.harness.Await;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Child;

@@ -2,7 +2,7 @@ package dev.pitstop.channel.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Await;
+import dev.pitstop.harness.Await;
 import dev.pitstop.http.Proxies;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;

@@ -3,9 +3,9 @@ package dev.pitstop.channel.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.channel.Peer;
+import dev.pitstop.harness.Await;
 import dev.pitstop.http.Header;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

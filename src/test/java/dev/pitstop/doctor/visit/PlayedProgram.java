@@ -1,7 +1,7 @@
 package dev.pitstop.doctor.visit;
 
-import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakePipe;
+import dev.pitstop.harness.Await;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;

@@ -1,0 +1,153 @@
+package dev.pitstop.harness;
+
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/// Waits for what another thread or process is about to do: the only way in which a test waits.
+///
+/// A wait that is over before that fails, always, and says what was missing. No test measures time:
+/// the limit is far above all limits of Pitstop. A wait that takes more than five seconds is
+/// reported as slow, even if it ends well: `./test` prints these.
+public final class Await {
+  /// How long anything may take before a test gives up; `-Dpitstop.await=SECONDS` for the
+  /// impatient, who then must expect false alarms on a busy machine.
+  public static final Duration LIMIT = Duration.ofSeconds(Integer.getInteger("pitstop.await", 60));
+
+  private static final long SLOW_NANOS = 5_000_000_000L;
+
+  /// What is looked at is often what works: the longer it takes, the more seldom it is disturbed.
+  private static final long FIRST_PAUSE_NANOS = 50_000;
+
+  private static final long MOST_PAUSE_NANOS = 16_000_000;
+
+  private Await() {}
+
+  /// Waits until the condition holds.
+  public static void until(String what, BooleanSupplier condition) {
+    until(condition, () -> what);
+  }
+
+  /// The same.
+  ///
+  /// @param what is missing; asked only when that has to be said
+  public static void until(BooleanSupplier condition, Supplier<String> what) {
+    if (!comesTrue(condition, what)) {
+      throw inVain(what.get());
+    }
+  }
+
+  /// The same, for a caller that collects what is wrong and goes on.
+  ///
+  /// @return whether it became true
+  public static boolean comesTrue(BooleanSupplier condition, Supplier<String> what) {
+    long begun = System.nanoTime();
+    long pause = FIRST_PAUSE_NANOS;
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - begun > LIMIT.toNanos()) {
+        return false;
+      }
+      LockSupport.parkNanos(pause);
+      pause = Math.min(MOST_PAUSE_NANOS, pause + pause / 8);
+    }
+    took(begun, what);
+    return true;
+  }
+
+  /// The next element, which must come.
+  public static <T> T take(String what, BlockingQueue<T> queue) {
+    long begun = System.nanoTime();
+    try {
+      T next = queue.poll(LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+      if (next == null) {
+        throw inVain(what);
+      }
+      took(begun, () -> what);
+      return next;
+    } catch (InterruptedException e) {
+      throw interrupted(what, e);
+    }
+  }
+
+  /// The result of a future, which must come.
+  public static <T> T result(String what, Future<T> future) {
+    long begun = System.nanoTime();
+    try {
+      T result = future.get(LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+      took(begun, () -> what);
+      return result;
+    } catch (InterruptedException e) {
+      throw interrupted(what, e);
+    } catch (TimeoutException e) {
+      throw inVain(what);
+    } catch (ExecutionException e) {
+      throw new AssertionError(what + " failed: " + e.getCause(), e.getCause());
+    }
+  }
+
+  /// Waits until a latch is open.
+  public static void open(String what, CountDownLatch latch) {
+    result(
+        what,
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                latch.await();
+              } catch (InterruptedException e) {
+                throw interrupted(what, e);
+              }
+            },
+            task -> Thread.ofVirtual().start(task)));
+  }
+
+  /// Waits for the end of a thread.
+  public static void end(String what, Thread thread) {
+    long begun = System.nanoTime();
+    try {
+      if (!thread.join(LIMIT)) {
+        throw inVain(what);
+      }
+    } catch (InterruptedException e) {
+      throw interrupted(what, e);
+    }
+    took(begun, () -> what);
+  }
+
+  /// The exit code of a process, which must end.
+  public static int exit(String what, Process process) {
+    long begun = System.nanoTime();
+    try {
+      if (!process.waitFor(LIMIT)) {
+        throw inVain(what);
+      }
+    } catch (InterruptedException e) {
+      throw interrupted(what, e);
+    }
+    took(begun, () -> what);
+    return process.exitValue();
+  }
+
+  private static void took(long begun, Supplier<String> what) {
+    long nanos = System.nanoTime() - begun;
+    if (nanos > SLOW_NANOS) {
+      System.err.println("slow wait: " + nanos / 1_000_000_000 + " s for " + what.get());
+    }
+  }
+
+  private static AssertionError inVain(String what) {
+    return new AssertionError("waited in vain, " + LIMIT.toSeconds() + " s, for: " + what);
+  }
+
+  private static AssertionError interrupted(String what, InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new AssertionError("interrupted while waiting for: " + what, e);
+  }
+}
