@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.FakeChild;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 
 /// The test as an MCP server in a [FakeChild]: expects messages in order and answers them.
 final class FakeServer {
+  private final Deque<JsonObject> early = new ArrayDeque<>();
   private final FakeChild child;
 
   FakeServer(FakeChild child) {
@@ -23,7 +28,20 @@ final class FakeServer {
   }
 
   JsonObject next() {
-    return Json.parse(child.nextLine());
+    return early.isEmpty() ? Json.parse(child.nextLine()) : early.remove();
+  }
+
+  /// The next message of this method. Others may come before it, which are read later: who sent
+  /// them did not wait for each other.
+  JsonObject expectAmongOthers(String method) {
+    List<JsonObject> before = new ArrayList<>();
+    JsonObject m = next();
+    while (!m.has("method") || !Json.text(m, "method").equals(method)) {
+      before.add(m);
+      m = next();
+    }
+    before.reversed().forEach(early::addFirst);
+    return m;
   }
 
   /// The next message, which must be of this method.

@@ -79,6 +79,8 @@ final class Outside {
     if (squeezed) {
       squeeze();
     }
+    // while a daemon lives that holds a dead server's pipes, these cost threads and descriptors
+    puppet.daemons().forEach(pid -> ProcessView.signal(pid, "KILL"));
   }
 
   /// Faults in starts again.
