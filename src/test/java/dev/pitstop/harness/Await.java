@@ -62,6 +62,20 @@ public final class Await {
     return true;
   }
 
+  /// Takes one step after the other until the condition holds: lets made-up time pass, of which the
+  /// others notice each step.
+  public static void stepping(String what, BooleanSupplier condition, Runnable step) {
+    long begun = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - begun > LIMIT.toNanos()) {
+        throw inVain(what);
+      }
+      step.run();
+      LockSupport.parkNanos(FIRST_PAUSE_NANOS);
+    }
+    took(begun, () -> what);
+  }
+
   /// The next element, which must come.
   public static <T> T take(String what, BlockingQueue<T> queue) {
     long begun = System.nanoTime();

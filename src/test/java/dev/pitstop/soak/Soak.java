@@ -15,10 +15,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /// `scripts/soak [SECONDS] [SEED] [MODE…]`: sessions of all modes in turn, four at a time, until
-/// the time is over; every mode at least once. The seed decides what client and servers do.
+/// the time is over; every mode at least once; in less than 30 seconds, one session a lane. The
+/// seed decides what client and servers do.
 final class Soak {
   /// More than there may be processors, as sessions wait most of their time.
   private static final int LANES = 4;
+
+  /// A shorter soak has one session a lane.
+  private static final long LEAST_SECONDS_OF_ALL = 30;
 
   private final long seed;
   private final long seconds;
@@ -71,6 +75,12 @@ final class Soak {
       obstacle.ifPresent(why -> System.out.println("skipped " + mode.word() + ": " + why));
       return obstacle.isPresent();
     });
+    if (seconds < LEAST_SECONDS_OF_ALL
+        && modes.size() > LANES) { // a smoke: a few, others each time
+      List<Mode> some = new ArrayList<>(modes);
+      Collections.shuffle(some, new Random(seed));
+      modes.retainAll(some.subList(0, LANES));
+    }
     List<Thread> lanes = new ArrayList<>();
     for (int i = 0; i < LANES; i++) {
       lanes.add(Thread.ofPlatform().name("lane").start(this::lane));

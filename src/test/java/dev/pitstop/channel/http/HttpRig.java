@@ -411,30 +411,19 @@ final class HttpRig implements AutoCloseable {
 
   /// Lets time pass in small steps until it is so.
   void pass(String what, BooleanSupplier until) {
-    Await.until(
-        what,
-        () -> {
-          if (until.getAsBoolean()) {
-            return true;
-          }
-          timers.advance(10);
-          return false;
-        });
+    Await.stepping(what, until, () -> timers.advance(10));
   }
 
   /// The same, but only while the thread whose name ends like this pauses: what it does itself
   /// takes no time.
   void passPauses(String name, String what, BooleanSupplier until) {
-    Await.until(
+    Await.stepping(
         what,
+        until,
         () -> {
-          if (until.getAsBoolean()) {
-            return true;
-          }
           if (left().stream().anyMatch(t -> t.getName().endsWith(name) && pauses(t))) {
             timers.advance(10);
           }
-          return false;
         });
   }
 
