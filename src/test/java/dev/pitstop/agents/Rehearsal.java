@@ -1,5 +1,7 @@
 package dev.pitstop.agents;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -155,6 +157,16 @@ final class Rehearsal {
   }
 
   /// Leaves something for people to read.
+  /// A new tool came late to this client. That may happen once in a run.
+  static void late(String client) throws IOException {
+    try (Stream<Path> reports = Files.list(Files.createDirectories(REPORT))) {
+      assertThat(reports.filter(r -> r.toString().endsWith("-late.txt")))
+          .as("the new tool came late to another client, too")
+          .isEmpty();
+    }
+    report(client + "-late.txt", client + ": the new tool came late, once\n");
+  }
+
   static void report(String name, String text) throws IOException {
     Files.writeString(Files.createDirectories(REPORT).resolve(name), text);
   }

@@ -234,6 +234,7 @@ class HttpRestartedTest {
         }
       }
       assertThat(lost).isLessThanOrEqualTo(RESTARTS * CALLERS);
+      assertThat(answers.size() - lost).as("good answers").isGreaterThanOrEqualTo(RESTARTS);
     }
   }
 

@@ -304,7 +304,7 @@ class WatchTest {
 
   @Tag("all")
   @Test
-  @DisplayName("R6, T4: a build that writes into the watched tree runs twice more, not for ever")
+  @DisplayName("R6, T4: a build that writes into the watched tree does not run for ever")
   void buildWritesIntoWatchedTree() {
     RawClient client = connect(COPY + "\ncp src/tools.json src/generated.json");
     awaitNoMore(client, 1);
