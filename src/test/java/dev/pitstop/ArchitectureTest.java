@@ -40,7 +40,11 @@ class ArchitectureTest {
   }
 
   private static Path classes() throws URISyntaxException {
-    return Path.of(Session.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+    return classesBeside(Session.class);
+  }
+
+  private static Path classesBeside(Class<?> one) throws URISyntaxException {
+    return Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI())
         .resolve("dev/pitstop");
   }
 
@@ -55,9 +59,11 @@ class ArchitectureTest {
   @ValueSource(strings = {"ARCHITECTURE.md", "CONTRIBUTING.md", "docs"})
   void named(String place) throws IOException, URISyntaxException {
     Set<String> known = new HashSet<>();
-    for (Path c : files(classes(), ".class")) {
-      String name = c.getFileName().toString().replace(".class", "");
-      known.addAll(List.of(name.split("\\$", -1)));
+    for (Path root : List.of(classes(), classesBeside(ArchitectureTest.class))) {
+      for (Path c : files(root, ".class")) {
+        String name = c.getFileName().toString().replace(".class", "");
+        known.addAll(List.of(name.split("\\$", -1)));
+      }
     }
     List<String> unknown = new ArrayList<>();
     int named = 0;

@@ -156,8 +156,8 @@ final class Rehearsal {
     }
   }
 
-  /// Leaves something for people to read.
-  /// A new tool came late to this client. That may happen once in a run.
+  /// Leaves something for people to read. A new tool came late to this client. That may happen once
+  /// in a run.
   static void late(String client) throws IOException {
     try (Stream<Path> reports = Files.list(Files.createDirectories(REPORT))) {
       assertThat(reports.filter(r -> r.toString().endsWith("-late.txt")))

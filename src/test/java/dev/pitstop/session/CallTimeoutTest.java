@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.harness.Await;
-import dev.pitstop.session.SessionDriver.Setup;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

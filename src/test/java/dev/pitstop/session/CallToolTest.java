@@ -138,7 +138,7 @@ class CallToolTest {
   @Test
   @DisplayName("A5, F3: a call of ours through it can be cancelled, and is answered once")
   void cancelled() {
-    try (SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN.building())) {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
       d.call("1", "call_tool", "{\"tool\":\"recompile\"}");
       var build = d.builder.next();

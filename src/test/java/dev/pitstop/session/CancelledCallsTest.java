@@ -24,7 +24,7 @@ class CancelledCallsTest {
 
   /// Room for all of them.
   private static SessionDriver roomy() {
-    return new SessionDriver(SessionDriver.Setup.PLAIN.holding(MANY));
+    return new SessionDriver(Setup.PLAIN.holding(MANY));
   }
 
   private static boolean nobodyWaits(SessionDriver d) {

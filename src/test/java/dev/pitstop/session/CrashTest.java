@@ -10,7 +10,6 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.session.SessionDriver.Setup;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -493,7 +492,7 @@ class CrashTest {
   @Test
   @DisplayName("C2, L3: a call that is delivered again comes before those that came after it")
   void againInFront() {
-    try (SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN.stopFirst())) {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.stopFirst())) {
       FakeServer s = d.connect("?a");
       s.child().stubborn();
       d.call("1", "a", "{\"n\":1}");

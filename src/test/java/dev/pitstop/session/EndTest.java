@@ -48,7 +48,7 @@ class EndTest {
   @DisplayName(
       "F7, R3: a build that runs is killed when its only follower cancels, and does not hold the end up")
   void cancelledBuild() {
-    SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN.building());
+    SessionDriver d = new SessionDriver(Setup.PLAIN.building());
     FakeServer s = d.connect("a");
     d.call("1", "recompile");
     FakeBuild build = d.builder.next();
@@ -122,7 +122,7 @@ class EndTest {
   void throwaway() {
     ByteArrayOutputStream stderr = new ByteArrayOutputStream();
     Log log = new Log(Level.INFO, stderr, Level.OFF, Path.of("/dev/null/none"));
-    SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN, log, "");
+    SessionDriver d = new SessionDriver(Setup.PLAIN, log, "");
     d.request("1", "server/discover", META);
     FakeServer s = d.spawned();
     s.expect("server/discover");

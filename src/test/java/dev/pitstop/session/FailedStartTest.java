@@ -7,7 +7,6 @@ import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.harness.Await;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.session.SessionDriver.Setup;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,6 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.FakeBuilder;
-import dev.pitstop.session.SessionDriver.Setup;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
-import dev.pitstop.session.SessionDriver.Setup;
 import dev.pitstop.session.told.HandshakePatience;
 import java.io.IOException;
 import java.nio.file.Files;

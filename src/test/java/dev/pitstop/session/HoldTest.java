@@ -77,7 +77,7 @@ class HoldTest {
   @Test
   @DisplayName("L3: a call that has waited for the limit is given up, and never sent")
   void time() {
-    try (SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN.building().stopFirst())) {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().stopFirst())) {
       FakeServer s = d.connect("a");
       d.call("1", "recompile");
       s.child().awaitStop();
@@ -169,7 +169,7 @@ class HoldTest {
   @Test
   @DisplayName("L3: what is held counts beside what is in flight: all share one limit of bytes")
   void heldInTheBudget() {
-    try (SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN.stopFirst())) {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.stopFirst())) {
       FakeServer s = d.connect("?a"); // the limit is 81,920 bytes: a quarter above a message
       s.child().stubborn();
       int[] sizes = {15_000, 15_000, 15_000, 15_000, 6_000, 6_000, 3_500, 1_500, 1_000}; // 78,000

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import dev.pitstop.backend.build.Builder;
-import dev.pitstop.session.SessionDriver.Setup;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 

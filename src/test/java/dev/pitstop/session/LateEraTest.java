@@ -207,7 +207,7 @@ class LateEraTest {
     @Test
     @DisplayName("what the modern era has no more, or requires, is refused here")
     void refusals() {
-      try (SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN.holding(10))) {
+      try (SessionDriver d = new SessionDriver(Setup.PLAIN.holding(10))) {
         Bridged.call(d, "1", "a");
         List<String> removed =
             List.of("logging/setLevel", "resources/subscribe", "resources/unsubscribe");

@@ -165,7 +165,7 @@ class NoticeTest {
   @Test
   @DisplayName("A8, F4: our tools answer while a build runs and the server hangs")
   void alwaysThere() {
-    try (SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN.building())) {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer s = d.connect("a");
       s.child().input().stick();
       d.call("1", "recompile");

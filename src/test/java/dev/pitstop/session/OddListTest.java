@@ -82,7 +82,7 @@ class OddListTest {
   @DisplayName(
       "M7, L2: in report mode, too, a list of the client that cannot be used is no empty one")
   void unusableForTheClient() {
-    try (SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN.reporting())) {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
       FakeServer s = d.connect("a");
       d.request("1", "tools/list", "{}");
       unusable(s);

@@ -3,7 +3,6 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
-import dev.pitstop.session.SessionDriver.Setup;
 import dev.pitstop.session.members.Wish;
 import java.util.List;
 import java.util.Optional;

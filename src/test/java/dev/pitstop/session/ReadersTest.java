@@ -222,7 +222,7 @@ class ReadersTest {
   @EnumSource
   @DisplayName("A1: our own tools answer in text, which all of them read")
   void ourOwn(Reader reader) {
-    try (SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN.building())) {
+    try (SessionDriver d = new SessionDriver(dev.pitstop.session.Setup.PLAIN.building())) {
       d.connect("a");
       d.call("1", "server_status");
       assertThat(reader.reads(d.result("1"))).contains("running");

@@ -80,7 +80,7 @@ class ReloadUptakeTest {
   @Test
   @DisplayName("A9: a crash while it waits: the answer tells how things are then")
   void crashes() {
-    try (SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN.building())) {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer s = d.connect("a");
       list(d, s, "1", "a");
       d.call("2", "recompile");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.pitstop.process.PortUse;
-import dev.pitstop.session.SessionDriver.Setup;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;

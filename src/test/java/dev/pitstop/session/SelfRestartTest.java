@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.harness.Await;
 import dev.pitstop.project.WatcherFinding;
-import dev.pitstop.session.SessionDriver.Setup;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.watching.CommandCheck;
 import java.nio.file.Path;

@@ -11,9 +11,7 @@ import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.backend.LineSink;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.HoldLimits;
-import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.facts.Settings;
-import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Target;
@@ -26,8 +24,6 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.solo.Solo;
 import dev.pitstop.session.solo.SoloParts;
-import dev.pitstop.session.told.HandshakePatience;
-import dev.pitstop.session.told.NoticeMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,234 +33,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /// A session with a fake server, builds and time; the test is the client, too. It keeps the books
 /// on F3: each request has exactly one response, a cancelled one none, and nobody else has one.
 final class SessionDriver implements AutoCloseable {
-  /// No directory can be made below a device: nothing is remembered.
-  private static final Path NO_MEMORY = Path.of("/dev/null/none");
-
-  /// What differs from test to test.
-  record Setup(
-      boolean respawn,
-      State.Order order,
-      boolean builds,
-      List<ReplayRule> replay,
-      Path memory,
-      Predicate<String> tools,
-      HandshakePatience handshake,
-      List<String> command,
-      HoldLimits hold,
-      NoticeMode notices,
-      OptionalLong call,
-      boolean slowStarts) {
-    static final Setup PLAIN =
-        new Setup(
-            true,
-            State.Order.START_FIRST,
-            false,
-            List.of(),
-            NO_MEMORY,
-            name -> true,
-            new HandshakePatience(
-                HANDSHAKE_MILLIS, HANDSHAKE_MILLIS, HANDSHAKE_MILLIS + LONGER_MILLIS),
-            List.of("fake-server", "--x"),
-            HOLD,
-            NoticeMode.INLINE,
-            OptionalLong.empty(),
-            false);
-
-    Setup running(String... words) {
-      return new Setup(
-          respawn,
-          order,
-          builds,
-          replay,
-          memory,
-          tools,
-          handshake,
-          List.of(words),
-          hold,
-          notices,
-          call,
-          slowStarts);
-    }
-
-    Setup reporting() {
-      return new Setup(
-          false,
-          order,
-          builds,
-          replay,
-          memory,
-          tools,
-          handshake,
-          command,
-          hold,
-          notices,
-          call,
-          slowStarts);
-    }
-
-    Setup building() {
-      return new Setup(
-          respawn,
-          order,
-          true,
-          replay,
-          memory,
-          tools,
-          handshake,
-          command,
-          hold,
-          notices,
-          call,
-          slowStarts);
-    }
-
-    Setup stopFirst() {
-      return new Setup(
-          respawn,
-          State.Order.STOP_FIRST,
-          builds,
-          replay,
-          memory,
-          tools,
-          handshake,
-          command,
-          hold,
-          notices,
-          call,
-          slowStarts);
-    }
-
-    Setup replaying(ReplayRule... rules) {
-      return new Setup(
-          respawn,
-          order,
-          builds,
-          List.of(rules),
-          memory,
-          tools,
-          handshake,
-          command,
-          hold,
-          notices,
-          call,
-          slowStarts);
-    }
-
-    Setup remembering(Path directory) {
-      return new Setup(
-          respawn,
-          order,
-          builds,
-          replay,
-          directory,
-          tools,
-          handshake,
-          command,
-          hold,
-          notices,
-          call,
-          slowStarts);
-    }
-
-    Setup offering(String... names) {
-      return new Setup(
-          respawn,
-          order,
-          builds,
-          replay,
-          memory,
-          name -> List.of(names).contains(name),
-          handshake,
-          command,
-          hold,
-          notices,
-          call,
-          slowStarts);
-    }
-
-    /// It may hold so many calls, whatever they take.
-    Setup holding(int calls) {
-      return new Setup(
-          respawn,
-          order,
-          builds,
-          replay,
-          memory,
-          tools,
-          handshake,
-          command,
-          new HoldLimits(calls, 1 << 30, HOLD.millis()),
-          notices,
-          call,
-          slowStarts);
-    }
-
-    Setup telling(NoticeMode notices) {
-      return new Setup(
-          respawn,
-          order,
-          builds,
-          replay,
-          memory,
-          tools,
-          handshake,
-          command,
-          hold,
-          notices,
-          call,
-          slowStarts);
-    }
-
-    /// A call may take so long.
-    Setup limited(long millis) {
-      return new Setup(
-          respawn,
-          order,
-          builds,
-          replay,
-          memory,
-          tools,
-          handshake,
-          command,
-          hold,
-          notices,
-          OptionalLong.of(millis),
-          slowStarts);
-    }
-
-    /// A start may take as long as somebody waits for it.
-    Setup startingSlowly() {
-      return new Setup(
-          respawn, order, builds, replay, memory, tools, handshake, command, hold, notices, call,
-          true);
-    }
-
-    Setup patient(HandshakePatience patience) {
-      return new Setup(
-          respawn,
-          order,
-          builds,
-          replay,
-          memory,
-          tools,
-          patience,
-          command,
-          hold,
-          notices,
-          call,
-          slowStarts);
-    }
-  }
-
   private static final Pattern OURS =
       Pattern.compile(
           "fake .*|client .*|description|timers|watch|build.*|tool .*|pitstop-(?!log-).*");
@@ -317,33 +92,33 @@ final class SessionDriver implements AutoCloseable {
         Session.one(
             new SoloParts(
                 "fake",
-                new Target.Program(new Command(setup.command(), Map.of(), directory)),
+                new Target.Program(new Command(setup.command, Map.of(), directory)),
                 new Settings(
-                    setup.respawn(),
+                    setup.respawn,
                     START_MILLIS,
-                    setup.slowStarts(),
+                    setup.slowStarts,
                     new StopLimits(Duration.ofSeconds(1)),
                     DRAIN_MILLIS,
                     LIST_MILLIS,
-                    setup.hold(),
-                    setup.call(),
-                    setup.order(),
+                    setup.hold,
+                    setup.call,
+                    setup.order,
                     MAX_MESSAGE),
                 Given.HERE,
                 spawner,
                 timers,
                 log,
-                setup.builds() ? Optional.<Builder>of(builder) : Optional.empty(),
+                setup.builds ? Optional.<Builder>of(builder) : Optional.empty(),
                 origin,
-                setup.replay(),
-                setup.tools(),
-                setup.handshake(),
+                setup.replay,
+                setup.tools,
+                setup.handshake,
                 false,
-                setup.notices(),
+                setup.notices,
                 () -> "9.9",
                 logFile),
             output,
-            Optional.of(setup.memory()));
+            Optional.of(setup.memory));
     reader = Thread.ofPlatform().name("client reader").start(() -> session.run(input));
   }
 

@@ -6,7 +6,6 @@ import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
-import dev.pitstop.session.SessionDriver.Setup;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,6 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.harness.Await;
-import dev.pitstop.session.SessionDriver.Setup;
 import dev.pitstop.session.watching.StaleBuild;
 import dev.pitstop.session.words.OwnToolNames;
 import java.nio.file.Path;

@@ -61,7 +61,7 @@ class StopToolTest {
   @DisplayName(
       "30 §2: no start is promised of a server in a crash loop, also while a reload builds it anew")
   void crashLoop() {
-    try (SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN.building())) {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer s = d.connect("a");
       for (int i = 1; i < 5; i++) {
         d.crash(s, 3);

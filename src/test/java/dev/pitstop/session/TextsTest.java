@@ -3,7 +3,6 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.session.SessionDriver.Setup;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 

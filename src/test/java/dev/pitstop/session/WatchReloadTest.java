@@ -10,7 +10,6 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.session.SessionDriver.Setup;
 import dev.pitstop.session.told.NoticeMode;
 import dev.pitstop.session.told.Notices;
 import dev.pitstop.session.told.SessionServer;
