@@ -36,11 +36,11 @@ class CancelledCallsTest {
   }
 
   private static int held(SessionDriver d) {
-    return d.look(() -> d.backend().snapshot().held());
+    return d.server().held();
   }
 
   private static long kept(SessionDriver d) {
-    return d.look(() -> d.backend().kept());
+    return d.server().kept();
   }
 
   @Test
@@ -106,15 +106,15 @@ class CancelledCallsTest {
       FakeServer s = d.spawned("alpha");
       JsonObject greeting = s.expect("initialize");
       d.client.sync();
-      long kept = d.look(() -> d.member("alpha").backend().kept());
+      long kept = d.server("alpha").kept();
       int timers = d.timers.count();
       for (int i = 0; i < MANY; i++) {
         d.client.call("" + i, "alpha__a");
         d.client.cancel("" + i);
       }
       d.client.sync();
-      assertThat(d.look(() -> d.member("alpha").backend().snapshot().held())).isZero();
-      assertThat(d.look(() -> d.member("alpha").backend().kept())).isLessThanOrEqualTo(kept);
+      assertThat(d.server("alpha").held()).isZero();
+      assertThat(d.server("alpha").kept()).isLessThanOrEqualTo(kept);
       assertThat(d.timers.count()).as("timers").isEqualTo(timers);
       s.greeted(greeting, "{\"tools\":{}}");
       s.expect("notifications/initialized");

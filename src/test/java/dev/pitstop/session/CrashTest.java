@@ -85,7 +85,7 @@ class CrashTest {
       s.expectCall("b");
       s.child().exitBeforeItsOutputIsRead(7);
       d.sync();
-      assertThat(d.look(() -> d.backend().snapshot().inFlight())).isEqualTo(2);
+      assertThat(d.server().inFlight()).isEqualTo(2);
       s.text(answered, "from the pipe of the dead");
       s.child().complain("panic: at the very end");
       s.child().exit(7);
@@ -438,7 +438,7 @@ class CrashTest {
       s2.child().awaitStop();
       assertThat(d.text("1")).contains("was not sent");
       assertThat(d.text("2")).contains("Stopped server `fake`");
-      assertThat(d.look(() -> d.backend().state().word())).isEqualTo("stopped");
+      assertThat(d.server().state()).isEqualTo("stopped");
     }
   }
 
@@ -501,7 +501,7 @@ class CrashTest {
       s.child().awaitStop();
       d.call("2", "a", "{\"n\":2}");
       d.sync();
-      assertThat(d.look(() -> d.backend().snapshot().held())).isEqualTo(1);
+      assertThat(d.server().held()).isEqualTo(1);
       s.child().exit(0);
       FakeServer now = d.spawned().comeUp("?a");
       d.text("\"r\"");

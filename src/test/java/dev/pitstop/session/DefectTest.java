@@ -96,7 +96,7 @@ class DefectTest {
           },
           (call, ending) -> endings.add(ending));
       assertThat(endings).singleElement().isInstanceOf(Call.Ending.Failed.class);
-      assertThat(d.look(() -> d.backend().snapshot().inFlight())).isZero();
+      assertThat(d.server().inFlight()).isZero();
     }
   }
 

@@ -48,7 +48,7 @@ class FailedStartTest {
       d.awaitTimerAndAdvance(SessionDriver.START_MILLIS);
       d.result("\"init\"");
       s.child().awaitStop();
-      Await.until("its end", () -> d.look(() -> d.backend().snapshot().lastEnd().isPresent()));
+      Await.until("its end", d.server()::ended);
       d.call("1", "server_status");
       assertThat(d.text("1"))
           .contains("stopped", "1 stopped by Pitstop, 0 crashed", " within 30.0 s");
@@ -100,7 +100,7 @@ class FailedStartTest {
       d.call("1", "recompile");
       var build = d.builder.next();
       s.child().exit(3);
-      Await.until("the crash", () -> d.look(() -> d.backend().serving().isEmpty()));
+      Await.until("the crash", () -> !d.server().serves());
       d.call("2", "a");
       d.sync();
       build.fail("a.c:1: error: x");
@@ -129,7 +129,7 @@ class FailedStartTest {
       d.text("1"); // waited for the start that was stopped
       d.awaitState("draining");
       d.call("3", "a");
-      Await.until("the held call", () -> d.look(() -> d.backend().snapshot().held()) == 1);
+      Await.until("the held call", () -> d.server().held() == 1);
       d.spawner.release();
       FakeServer s = d.spawned().comeUp("a");
       s.text(s.expectCall("a"), "up");

@@ -110,7 +110,7 @@ class HoldTest {
       d.cancel("2");
       d.call("6", "a");
       d.sync();
-      assertThat(d.look(() -> d.backend().snapshot().held())).isEqualTo(SessionDriver.HOLD.calls());
+      assertThat(d.server().held()).isEqualTo(SessionDriver.HOLD.calls());
       FakeServer s = d.spawned().comeUp("a");
       for (String id : new String[] {"1", "3", "4", "5", "6"}) {
         s.answer(s.expectCall("a"), "{}");

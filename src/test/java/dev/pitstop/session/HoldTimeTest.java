@@ -26,7 +26,7 @@ class HoldTimeTest {
       old.child().exit(1);
       d.spawner.release();
       FakeServer now = d.spawned();
-      assertThat(d.look(() -> d.backend().snapshot().held())).isEqualTo(2);
+      assertThat(d.server().held()).isEqualTo(2);
       d.timers.advance(1);
       assertThat(d.text("3")).contains("waited 2 min 0 s", "did not reach it");
       now.comeUp("?look");

@@ -263,17 +263,19 @@ final class HttpDriver implements AutoCloseable {
   }
 
   void awaitState(String word) {
-    Await.until(
-        "state " + word,
-        () -> look(() -> session.face().server().backend().state().word()).equals(word));
+    Await.until("state " + word, () -> server().state().equals(word));
+  }
+
+  private SeenServer server() {
+    return new SeenServer(session.monitor(), session.face().server().backend());
   }
 
   int held() {
-    return look(() -> session.face().server().backend().snapshot().held());
+    return server().held();
   }
 
   List<String> remarks() {
-    return session.face().server().backend().ring().tail(1_000, false);
+    return server().stderr();
   }
 
   /// The client leaves; everything it asked was answered once.

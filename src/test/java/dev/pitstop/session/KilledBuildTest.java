@@ -22,7 +22,7 @@ class KilledBuildTest {
       d.sync();
       build.succeed();
       assertKilled(d);
-      assertThat(d.look(() -> d.backend().state().word())).isEqualTo("running");
+      assertThat(d.server().state()).isEqualTo("running");
     }
   }
 
@@ -54,7 +54,7 @@ class KilledBuildTest {
       FakeBuild second = d.builder.next();
       first.succeed();
       d.sync();
-      assertThat(d.look(() -> d.backend().state().word())).isEqualTo("building");
+      assertThat(d.server().state()).isEqualTo("building");
       second.fail("no such method");
       assertThat(d.text("2")).contains("no such method");
     }
@@ -74,14 +74,13 @@ class KilledBuildTest {
       d.spawned().comeUp("a");
       assertThat(d.text("2")).contains("Rebuilt", "spawn #2");
       first.endCancelled();
-      assertThat(d.look(() -> d.backend().snapshot().lastBuild()).map(Builder.Result::ok))
-          .contains(true);
+      assertThat(d.server().lastBuild().map(Builder.Result::ok)).contains(true);
       old.child().awaitStop();
     }
   }
 
   private static void assertKilled(SessionDriver d) {
-    Builder.Result last = d.look(() -> d.backend().snapshot().lastBuild()).orElseThrow();
+    Builder.Result last = d.server().lastBuild().orElseThrow();
     assertThat(last.ok()).as("ok").isFalse();
     assertThat(last.cancelled()).as("cancelled").isTrue();
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
-import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.harness.Await;
 import java.io.IOException;
@@ -280,8 +279,7 @@ class LateListTest {
   }
 
   private static List<String> prompts(SessionDriver d) {
-    return d.look(
-        () -> d.backend().catalog().entries(Kind.PROMPTS).stream().map(Entry::key).toList());
+    return d.server().names(Kind.PROMPTS);
   }
 
   @Test

@@ -252,9 +252,7 @@ class ManyAddTest {
       FakeServer first = d.spawned("alpha");
       first.expect("initialize");
       d.reload("2", "alpha");
-      Await.until(
-          "the reload waits",
-          () -> d.look(() -> d.member("alpha").backend().snapshot().reloadsWaiting()) == 1);
+      Await.until("the reload waits", () -> d.server("alpha").reloadsWaiting() == 1);
       first.child().exit(1);
       d.up("alpha", "a");
       assertThat(d.client.text("2")).contains("estarted server `alpha`");

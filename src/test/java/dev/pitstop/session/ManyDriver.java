@@ -386,6 +386,10 @@ final class ManyDriver implements AutoCloseable {
     return look(() -> many().members().find(name).orElseThrow());
   }
 
+  SeenServer server(String name) {
+    return new SeenServer(session.monitor(), member(name).backend());
+  }
+
   <T> T look(Supplier<T> at) {
     List<T> seen = new ArrayList<>();
     turn(() -> seen.add(at.get()));

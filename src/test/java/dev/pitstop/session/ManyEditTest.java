@@ -84,8 +84,7 @@ class ManyEditTest {
 
   /// Waits until the reload is over, however it ended.
   private static void over(ManyDriver d) {
-    Await.until(
-        "the reload is over", () -> !d.look(() -> d.member("alpha").backend().state().reloading()));
+    Await.until("the reload is over", () -> !d.server("alpha").reloading());
   }
 
   @Test
@@ -260,9 +259,7 @@ class ManyEditTest {
       d.reload("1", "alpha");
       FakeBuilder.FakeBuild build = d.builder("alpha").next();
       d.reload("2", "alpha");
-      Await.until(
-          "one waits",
-          () -> d.look(() -> d.member("alpha").backend().snapshot().reloadsWaiting()) == 1);
+      Await.until("one waits", () -> d.server("alpha").reloadsWaiting() == 1);
       edit(d, other(spec("alpha")));
       build.succeed();
       d.up("alpha", "a");
@@ -526,9 +523,7 @@ class ManyEditTest {
       FakeServer hangs = d.spawned("gamma");
       hangs.expect("initialize");
       d.reload("1", "alpha");
-      Await.until(
-          "one waits",
-          () -> d.look(() -> d.member("alpha").backend().snapshot().reloadsWaiting()) == 1);
+      Await.until("one waits", () -> d.server("alpha").reloadsWaiting() == 1);
       hangs.child().exit(2);
       d.spawned("gamma").child().exit(2);
       comesBack(d);

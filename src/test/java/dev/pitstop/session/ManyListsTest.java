@@ -24,7 +24,7 @@ class ManyListsTest {
   private static FakeServer lists(ManyDriver d, String name, String tools) {
     FakeServer s = d.spawned(name).handshake();
     s.answer(s.expect("tools/list"), "{\"tools\":" + tools + "}");
-    Await.until("its lists", () -> d.look(() -> d.member(name).backend().snapshot().listed()));
+    Await.until("its lists", () -> d.server(name).listed());
     return s;
   }
 
@@ -396,7 +396,7 @@ class ManyListsTest {
                 if (!s.child().input().lines().isEmpty()) {
                   s.answer(s.next(), "{\"resourceTemplates\":[]}");
                 }
-                return d.look(() -> d.member(name).backend().snapshot().listed());
+                return d.server(name).listed();
               });
         }
       }

@@ -72,7 +72,7 @@ class ManyMemoryTest {
       d.client.call("\"b2\"", "beta__b", arguments(900_000));
       b.text(b.expectCall("b"), "room again");
       assertThat(d.client.text("\"b2\"")).isEqualTo("room again");
-      Await.until("nothing is kept", () -> d.look(() -> d.member("beta").backend().kept()) == 0);
+      Await.until("nothing is kept", () -> d.server("beta").kept() == 0);
     }
   }
 }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
@@ -188,9 +189,7 @@ class ManyPairsTest {
       assertThat(d.listNow("0")).containsExactly("alpha__a");
       s.notify("notifications/tools/list_changed", "{}");
       s.list("a", "secret1", "secret2");
-      Await.until(
-          "its new list",
-          () -> d.look(() -> d.member("alpha").backend().catalog().tool("secret2").isPresent()));
+      Await.until("its new list", () -> d.server("alpha").names(Kind.TOOLS).contains("secret2"));
       d.settle();
       d.client.heardNothing();
     }
@@ -277,9 +276,7 @@ class ManyPairsTest {
       d.reload("1", "alpha");
       d.builder("alpha").next();
       d.reload("2", "alpha");
-      Await.until(
-          "one waits",
-          () -> d.look(() -> d.member("alpha").backend().snapshot().reloadsWaiting()) == 1);
+      Await.until("one waits", () -> d.server("alpha").reloadsWaiting() == 1);
       d.remove("3", "alpha");
       s.child().awaitStop();
       s.child().exit(139);

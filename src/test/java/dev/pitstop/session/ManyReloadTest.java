@@ -108,9 +108,7 @@ class ManyReloadTest {
       FakeBuilder.FakeBuild first = d.builder("alpha").next();
       d.reload("2", "alpha");
       d.reload("3", "alpha");
-      Await.until(
-          "two wait",
-          () -> d.look(() -> d.member("alpha").backend().snapshot().reloadsWaiting()) == 2);
+      Await.until("two wait", () -> d.server("alpha").reloadsWaiting() == 2);
       first.succeed();
       d.spawned("alpha").comeUp("a");
       d.client.text("1");

@@ -314,7 +314,7 @@ class ManyResourcesTest {
       WireServer s = w.start("two");
       Member two = w.member("two");
       s.legacy(Offer.tools("sync").resources("same://x"));
-      Await.until("its lists", () -> w.look(() -> two.backend().listed()));
+      Await.until("its lists", () -> w.server("two").listed());
       OutsideTurns outside = w.session.wiring().outside();
       CountDownLatch gone = new CountDownLatch(1);
       outside.run(() -> awaited(gone), false, done -> {}); // goes before the list

@@ -65,9 +65,7 @@ class ManyServersTest {
       d.servers().remove("alpha", () -> {});
       old.child().awaitStop();
       assertThat(d.servers().add(respawning("alpha"))).isTrue();
-      assertThat(
-              d.look(() -> d.many().members().find("alpha").orElseThrow().backend().state().word()))
-          .isEqualTo("stopped");
+      assertThat(d.server("alpha").state()).isEqualTo("stopped");
       old.child().kill();
       d.up("alpha", "a");
       d.listNow("1");

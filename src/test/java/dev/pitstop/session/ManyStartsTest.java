@@ -8,7 +8,6 @@ import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.hub.Starts;
 import dev.pitstop.session.many.ManyLists;
-import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.StartWatch;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -241,8 +240,8 @@ class ManyStartsTest {
       d.timers.advance(WAIT_MILLIS - 100);
       for (int i = 0; i < MOST; i++) {
         first.get(i).comeUp("t");
-        Member member = d.member("srv" + i);
-        Await.until("its lists", () -> d.look(() -> member.backend().listed()));
+        SeenServer server = d.server("srv" + i);
+        Await.until("its lists", () -> server.listed());
       }
       FakeServer last = d.spawned("srv" + MOST);
       for (int i = 0; i < MOST; i++) {

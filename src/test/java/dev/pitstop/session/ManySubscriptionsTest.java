@@ -339,7 +339,7 @@ class ManySubscriptionsTest {
   private static WireServer reloadedBeforeTheClient(ManyWire w) {
     w.start("s", false).fake().child().exit(1);
     Backend backend = w.member("s").backend();
-    Await.until("its end", () -> w.look(() -> backend.state().rests()));
+    Await.until("its end", () -> w.server("s").rests());
     w.look(() -> {
       backend.reload(State.Order.START_FIRST, true, Reload.ended(r -> {}));
       return true;
@@ -348,13 +348,13 @@ class ManySubscriptionsTest {
   }
 
   private static void awaitDown(ManyWire w, String server) {
-    Backend backend = w.member(server).backend();
-    Await.until("its end", () -> w.look(() -> backend.serving().isEmpty()));
+    SeenServer seen = w.server(server);
+    Await.until("its end", () -> !seen.serves());
   }
 
   private static void awaitServing(ManyWire w) {
-    Backend backend = w.member("s").backend();
-    Await.until("it serves", () -> w.look(() -> backend.serving().isPresent()));
+    SeenServer seen = w.server("s");
+    Await.until("it serves", seen::serves);
   }
 
   @Test

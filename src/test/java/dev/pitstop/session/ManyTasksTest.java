@@ -313,7 +313,7 @@ class ManyTasksTest {
       w.sync(s);
       w.cancel("2");
       s.fake().child().exit(1);
-      Await.until("its end", () -> w.look(() -> w.member("s").backend().serving().isEmpty()));
+      Await.until("its end", () -> !w.server("s").serves());
       w.modern("3", "tools/call", "\"name\":\"s__sync\"");
       WireServer again = w.again("s");
       again.answer(

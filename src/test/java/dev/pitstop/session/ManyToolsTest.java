@@ -329,10 +329,7 @@ class ManyToolsTest {
       d.up("beta", "b");
       d.listNow("0");
       a.child().complain("only alpha says this");
-      Await.until(
-          "its stderr",
-          () ->
-              d.member("alpha").backend().ring().tail(100, false).contains("only alpha says this"));
+      Await.until("its stderr", () -> d.server("alpha").stderr().contains("only alpha says this"));
       d.client.call("1", "server_stderr", "{\"server\":\"alpha\",\"lines\":5}");
       assertThat(d.client.text("1")).contains("only alpha says this");
       d.client.call("2", "server_stderr", "{\"server\":\"beta\"}");

@@ -196,13 +196,15 @@ final class ManyWire implements AutoCloseable {
 
   /// Waits until a server serves that lists nothing.
   void awaitServing(String name) {
-    Await.until(
-        name + " serves",
-        () -> look(() -> session.face().members().find(name).orElseThrow().backend().listed()));
+    Await.until(name + " serves", () -> server(name).listed());
   }
 
   Member member(String name) {
     return look(() -> session.face().members().find(name).orElseThrow());
+  }
+
+  SeenServer server(String name) {
+    return new SeenServer(session.monitor(), member(name).backend());
   }
 
   /// What of a server's lists is not listed as it is.

@@ -3,7 +3,6 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonElement;
-import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.harness.Await;
 import org.junit.jupiter.api.DisplayName;
@@ -48,13 +47,11 @@ class OddListTest {
       now.greet(CAPABILITIES);
       lists(now, "7");
       assertThat(d.text("1")).contains("Nothing changed in the lists that it sent");
-      assertThat(d.look(() -> d.backend().catalog().entries(Kind.PROMPTS)))
-          .extracting(Entry::key)
-          .containsExactly("p");
+      assertThat(d.server().names(Kind.PROMPTS)).containsExactly("p");
       Await.until(
           "a note",
           () ->
-              d.backend().ring().tail(1_000, false).stream()
+              d.server().stderr().stream()
                   .anyMatch(l -> l.contains("prompts/list could not be read")));
     }
   }
@@ -108,7 +105,7 @@ class OddListTest {
       Await.until(
           "a note",
           () ->
-              d.backend().ring().tail(1_000, false).stream()
+              d.server().stderr().stream()
                   .anyMatch(l -> l.contains("tools/list failed: its answer cannot be used")));
       d.awaitTimerAndAdvance(250); // the pause behind it
       d.awaitTools("a", "b");

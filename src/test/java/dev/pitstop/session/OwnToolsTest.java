@@ -132,7 +132,7 @@ class OwnToolsTest {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
       FakeServer s = d.spawned();
-      Await.until("it is open", () -> d.look(() -> d.backend().snapshot().starting().isPresent()));
+      Await.until("it is open", d.server()::starting);
       d.call("1", "search_tools");
       d.awaitTimerAndAdvance(LIST_WAIT_MILLIS);
       assertThat(d.text("1"))
@@ -171,7 +171,7 @@ class OwnToolsTest {
       d.spawned().comeUp("a");
       d.text("1");
       s.child().awaitStop();
-      Await.until("its end", () -> d.look(() -> d.backend().snapshot().live().size()) == 1);
+      Await.until("its end", () -> d.server().live() == 1);
       d.call("2", "server_status");
       assertThat(d.text("2"))
           .contains("1 stopped by Pitstop", "Last exit: #1 was replaced by a reload (exit code");
@@ -234,7 +234,7 @@ class OwnToolsTest {
       first.text(kept, "old");
       assertThat(d.text("1")).isEqualTo("old");
       first.child().awaitStop();
-      Await.until("its end", () -> d.look(() -> d.backend().snapshot().live().isEmpty()));
+      Await.until("its end", () -> d.server().live() == 0);
       d.call("3", "a");
       FakeServer third = d.spawned().comeUp("a");
       third.text(third.expectCall("a"), "own");

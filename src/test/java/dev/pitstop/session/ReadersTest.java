@@ -229,7 +229,7 @@ class ReadersTest {
       d.call("2", "recompile");
       d.builder.next().fail("x.c:1: error: no");
       assertThat(reader.reads(d.result("2"))).contains("x.c:1: error: no");
-      Await.until("it serves on", () -> d.look(() -> d.backend().serving().isPresent()));
+      Await.until("it serves on", () -> d.server().serves());
     }
   }
 }

@@ -280,7 +280,7 @@ class ReloadTest {
       d.sync();
       assertThat(build.cancelled()).isTrue();
       build.endCancelled();
-      assertThat(d.look(() -> d.backend().state().word())).isEqualTo("running");
+      assertThat(d.server().state()).isEqualTo("running");
     }
   }
 

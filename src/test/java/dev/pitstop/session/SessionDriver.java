@@ -354,6 +354,10 @@ final class SessionDriver implements AutoCloseable {
     awaitState("crashed");
   }
 
+  SeenServer server() {
+    return new SeenServer(session.monitor(), backend());
+  }
+
   Backend backend() {
     return session.face().server().backend();
   }
@@ -381,7 +385,7 @@ final class SessionDriver implements AutoCloseable {
   }
 
   void awaitStderr(String line) {
-    Await.until("stderr", () -> backend().ring().tail(1_000, false).contains(line));
+    Await.until("stderr", () -> server().stderr().contains(line));
   }
 
   /// Waits until a timer of this length is set, and lets the time pass.
@@ -410,8 +414,7 @@ final class SessionDriver implements AutoCloseable {
 
   /// Waits until so many callers wait for the reload after the present one.
   void awaitReloadsWaiting(int n) {
-    Await.until(
-        n + " waiting reloads", () -> look(() -> backend().snapshot().reloadsWaiting()) == n);
+    Await.until(n + " waiting reloads", () -> server().reloadsWaiting() == n);
   }
 
   /// Waits until a write to this server is stuck.
@@ -420,7 +423,7 @@ final class SessionDriver implements AutoCloseable {
   }
 
   void awaitState(String word) {
-    Await.until("state " + word, () -> look(() -> backend().state().word()).equals(word));
+    Await.until("state " + word, () -> server().state().equals(word));
   }
 
   /// Bytes that the client wrote and the session has not read.
@@ -485,8 +488,8 @@ final class SessionDriver implements AutoCloseable {
   public void close() {
     sync();
     assertThat(open).as("requests without an answer").isEmpty();
-    assertThat(look(() -> backend().snapshot().held())).as("held calls").isZero();
-    assertThat(look(() -> backend().snapshot().inFlight())).as("calls in flight").isZero();
+    assertThat(server().held()).as("held calls").isZero();
+    assertThat(server().inFlight()).as("calls in flight").isZero();
     input.end();
     Await.until("the end of the session", () -> !reader.isAlive());
     awaitThreads();
