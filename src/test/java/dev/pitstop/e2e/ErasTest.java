@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -115,88 +114,12 @@ class ErasTest {
   }
 
   @Test
-  @DisplayName(
-      "A1: a result that asks for input gets no notice; the complete one that follows does")
-  void noticeWaitsForACompleteResult() {
-    RawClient client = modern();
-    modernCall(client, "crash", "{'code':3}");
-    JsonObject asking = modernResult(client, "tools/call", RawClient.callParams("ask_input", "{}"));
-    assertThat(asking.get("resultType").getAsString()).isEqualTo("input_required");
-    assertThat(asking.toString()).doesNotContain("[pitstop]");
-    JsonObject retry = Json.object(RawClient.callParams("ask_input", "{}"));
-    retry.add("inputResponses", Json.object("{'who':{'action':'accept','content':{'name':'x'}}}"));
-    retry.add("requestState", asking.get("requestState"));
-    ToolResult done = new ToolResult(modernResult(client, "tools/call", Json.text(retry)));
-    assertThat(done.hasNotice()).isTrue();
-    assertThat(done.lastText()).startsWith("opaque-é-state").contains("\"name\":\"x\"");
-  }
-
-  @Test
   @DisplayName("C2: a read-only tool of a modern session is repeated")
   void modernRepeat() {
     RawClient client = modern();
     Status.awaitListed(() -> modernCall(client, "server_status", "{}"));
     assertThat(modernCall(client, "readonly_crash_once", "{}").lastText())
         .isEqualTo("fine the second time, spawn 2");
-  }
-
-  @Test
-  @DisplayName("E3: a subscription outlives the process: re-sent, acknowledged once, same id")
-  void subscriptionOverARestart() {
-    RawClient client = modern();
-    CompletableFuture<JsonObject> listen =
-        client.requestAs(
-            "\"sub 1\"",
-            "subscriptions/listen",
-            Json.object(Modern.params("{'notifications':{'toolsListChanged':true}}")));
-    assertThat(Modern.subscription(client.awaitNotification(Modern.ACKNOWLEDGED)))
-        .isEqualTo("\"sub 1\"");
-    modernCall(client, "crash", "{'code':3}");
-    modernCall(client, "add_tool", "{'name':'extra'}");
-    server.awaitReceived(2, FixtureServer.method("subscriptions/listen"));
-    client.awaitNotification("notifications/tools/list_changed");
-    modernCall(client, "echo", "{'text':'behind it'}");
-    assertThat(client.notifications("notifications/tools/list_changed"))
-        .isNotEmpty()
-        .allSatisfy(n -> assertThat(Modern.subscription(n)).isEqualTo("\"sub 1\""));
-    assertThat(client.notifications(Modern.ACKNOWLEDGED)).hasSize(1);
-    assertThat(listen).as("still open").isNotDone();
-  }
-
-  @Test
-  @DisplayName("E3: a cancelled subscription is not made again")
-  void cancelledSubscription() {
-    RawClient client = modern();
-    CompletableFuture<JsonObject> listen =
-        client.requestAs(
-            "5",
-            "subscriptions/listen",
-            Json.object(Modern.params("{'notifications':{'toolsListChanged':true}}")));
-    client.awaitNotification(Modern.ACKNOWLEDGED);
-    client.cancel("5");
-    server.awaitMethod("notifications/cancelled");
-    modernCall(client, "crash", "{'code':3}");
-    modernCall(client, "add_tool", "{'name':'extra'}");
-    modernCall(client, "echo", "{'text':'behind it'}");
-    assertThat(server.receivedBy(server.pids().getLast()))
-        .noneMatch(FixtureServer.method("subscriptions/listen"));
-    assertThat(client.notifications("notifications/tools/list_changed")).isEmpty();
-    assertThat(listen).isNotDone();
-  }
-
-  @Test
-  @DisplayName(
-      "E3: a subscription that the server ends gracefully ends for the client, under its id")
-  void subscriptionEndsGracefully() {
-    RawClient client = modern();
-    CompletableFuture<JsonObject> listen =
-        client.requestAs(
-            "9007199254740993",
-            "subscriptions/listen",
-            Json.object(Modern.params("{'notifications':{'toolsListChanged':true}}")));
-    client.awaitNotification(Modern.ACKNOWLEDGED);
-    modernCall(client, "end_subscriptions", "{}");
-    assertThat(Modern.subscription(client.await(listen))).isEqualTo("9007199254740993");
   }
 
   @Test

@@ -72,22 +72,6 @@ class ManyConfigOwnersTest {
   }
 
   @Test
-  @DisplayName("M6: a save into a file that was deleted takes nothing away")
-  void savedIntoADeletedFile() throws IOException {
-    PlannedServer a = simple("a");
-    bench.save(bench.config(), "// mine\n" + ManyBench.text(Map.of("a", a.entry())));
-    Hub hub = bench.hub();
-    hub.awaitTool("a__who");
-    Files.delete(bench.config());
-    hub.add("b", simple("b").entry("{'save':true}"));
-    assertThat(Files.readString(bench.config())).startsWith("// mine").contains("\"a\"", "\"b\"");
-    bench.save(bench.config(), Files.readString(bench.config()).replace("// mine\n", ""));
-    fence(hub, "fence");
-    assertThat(hub.serverNames()).containsExactlyInAnyOrder("a", "b", "fence");
-    assertThat(a.pids()).hasSize(1);
-  }
-
-  @Test
   @DisplayName("M6: what the agent has saved is the file's from then on")
   void savedIsTheFiles() throws IOException {
     Hub hub = bench.hub();

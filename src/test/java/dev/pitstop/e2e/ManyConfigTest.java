@@ -131,21 +131,6 @@ class ManyConfigTest {
   }
 
   @Test
-  @DisplayName("M6: an entry that is disabled by a save is stopped, and back when it is enabled")
-  void disabledBySave() {
-    PlannedServer a = simple("a");
-    bench.save(Map.of("a", a.entry()));
-    Hub hub = bench.hub();
-    hub.awaitTool("a__who");
-    bench.save(Map.of("a", a.entry("{'disabled':true}")));
-    hub.awaitNoTool("a__who");
-    Procs.awaitGone(a.pid());
-    bench.save(Map.of("a", a.entry("{'disabled':false}")));
-    hub.awaitTool("a__who");
-    assertThat(hub.who("a").get("spawn").getAsInt()).isEqualTo(2);
-  }
-
-  @Test
   @DisplayName("M6: a file that is named and is not there is a mistake, told at once")
   void namedButMissing() {
     Hub hub = bench.raw(false, "--config", "nowhere.json");
@@ -186,16 +171,6 @@ class ManyConfigTest {
     Hub hub = bench.hub();
     Await.until(() -> hub.client().stderr().contains("pitstop.json:4"), hub.client()::story);
     assertThat(hub.client().stderr()).contains("args");
-  }
-
-  @Test
-  @DisplayName("M6: an unknown key is told with a suggestion, and does no harm")
-  void unknownKey() {
-    PlannedServer a = simple("a");
-    bench.save(Map.of("a", a.entry("{'comand':'x','wacth':['src/**'],'autoApprove':[]}")));
-    Hub hub = bench.hub();
-    hub.awaitTool("a__who");
-    assertThat(hub.client().stderr()).contains("comand", "command", "wacth", "watch");
   }
 
   @Test
@@ -245,21 +220,6 @@ class ManyConfigTest {
   }
 
   @Test
-  @DisplayName("K39: an edited env restarts that server only")
-  void editedEnv() {
-    PlannedServer a = simple("a");
-    PlannedServer b = simple("b");
-    bench.save(Map.of("a", a.entry("{'env':{'X':'1'}}"), "b", b.entry("{'env':{'X':'1'}}")));
-    Hub hub = bench.hub();
-    hub.awaitTool("a__who");
-    hub.awaitTool("b__who");
-    bench.save(Map.of("a", a.entry("{'env':{'X':'2'}}"), "b", b.entry("{'env':{'X':'1'}}")));
-    Await.until(() -> hub.said("a__env", "{'name':'X'}").equals("2"), hub.client()::story);
-    assertThat(a.pids()).hasSize(2);
-    assertThat(b.pids()).hasSize(1);
-  }
-
-  @Test
   @DisplayName("R1, M6: an edited entry costs no call that is in flight")
   void callInFlight() {
     PlannedServer a = bench.server("a", "{'tools':['gate','env']}");
@@ -301,18 +261,6 @@ class ManyConfigTest {
   }
 
   @Test
-  @DisplayName("K39: a variable that is not set is named, and costs that server only")
-  void missingVariable() {
-    PlannedServer a = simple("a");
-    PlannedServer b = simple("b");
-    bench.save(Map.of("a", a.entry("{'env':{'X':'${NO_SUCH_VARIABLE_1}'}}"), "b", b.entry()));
-    Hub hub = bench.hub();
-    hub.awaitTool("b__who");
-    assertThat(hub.call("list_servers").json() + hub.client().stderr())
-        .contains("NO_SUCH_VARIABLE_1");
-  }
-
-  @Test
   @DisplayName("K39: no secret is in any log or answer of ours")
   void secrets() throws IOException {
     String secret = "s3cr3t-of-this-test";
@@ -344,32 +292,6 @@ class ManyConfigTest {
         }
       }
     }
-  }
-
-  @Test
-  @DisplayName("M2: names in files are made to fit; two that become one are told apart")
-  void namesMadeToFit() {
-    bench.save(
-        bench.config(),
-        """
-        {"mcpServers": {"my.server": %s, "my server": %s, "a__b_": %s, "größe": %s}}
-        """
-            .formatted(
-                text(simple("one").entry()),
-                text(simple("two").entry()),
-                text(simple("three").entry()),
-                text(simple("four").entry())));
-    Hub hub = bench.hub();
-    hub.awaitTool("my-server__who");
-    hub.awaitTool("my-server-2__who");
-    hub.awaitTool("a_b__who");
-    assertThat(hub.who("my-server").get("folder").getAsString()).isEqualTo("one");
-    assertThat(hub.who("my-server-2").get("folder").getAsString()).isEqualTo("two");
-    assertThat(hub.who("a_b").get("folder").getAsString()).isEqualTo("three");
-    assertThat(hub.rows()).hasSize(4);
-    assertThat(hub.call("list_servers").json().toString())
-        .as("each change is told")
-        .contains("my.server", "my server", "a__b_");
   }
 
   @Test

@@ -5,48 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Catalogue K: the lists of several servers made one, whatever each of them does.
 @DisplayName("many servers: lists (F8, M4, M7, K10, K14–K16, K18, K19, K24)")
 @Tag("all")
 class ManyListsTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
-
-  @Test
-  @DisplayName("K10: a tool with an invalid schema is withheld alone, and reported")
-  void invalidSchema() {
-    Hub hub = bench.hub();
-    hub.add(
-        "s",
-        bench.server(
-            "s",
-            """
-            {'tools':['before',{'name':'schema_is_text','inputSchema':'nonsense'},
-            {'name':'schema_is_list','inputSchema':[1]},
-            {'name':'schema_of_text','inputSchema':{'type':'string'}},'after']}\
-            """));
-    hub.add("t", bench.server("t", "{'tools':['echo']}"));
-    assertThat(hub.tools("s")).containsExactly("s__before", "s__after");
-    assertThat(hub.tools("t")).containsExactly("t__echo");
-    assertThat(hub.text("s__after")).isEqualTo("after of s, spawn 1");
-    assertThat(hub.row("s") + hub.client().stderr())
-        .contains("schema_is_text", "schema_is_list", "schema_of_text");
-  }
 
   @Test
   @DisplayName("K10: odd schemas that are valid JSON Schema pass")
@@ -113,18 +86,6 @@ class ManyListsTest {
     assertThat(hub.tools()).as("the same order every time").isEqualTo(hub.tools());
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"same", "fresh"})
-  @DisplayName("K14: a server whose cursors never end harms neither itself nor others")
-  void endlessCursor(String kind) {
-    Hub hub = bench.hub();
-    hub.add("good", bench.server("good", "{'tools':['echo']}"));
-    hub.add("endless", bench.server("endless", "{'tools':['echo'],'cursor':'" + kind + "'}"));
-    hub.awaitTool("endless__echo");
-    assertThat(hub.tools("good")).containsExactly("good__echo");
-    assertThat(hub.text("endless__echo", "{'text':'x'}")).isEqualTo("x");
-  }
-
   @Test
   @DisplayName("K15: a list that changes between its pages is right in the end")
   void changesBetweenPages() {
@@ -133,21 +94,6 @@ class ManyListsTest {
     hub.awaitTool("s__shifted_in");
     Await.until(() -> hub.tools("s").size() == 5, () -> "wrong: " + hub.tools("s"));
     assertThat(hub.tools("s")).containsExactly("s__shifted_in", "s__t1", "s__t2", "s__t3", "s__t4");
-  }
-
-  @Test
-  @DisplayName("K16: a server that hangs in initialize: the others are listed and called")
-  void hangsInInitialize() {
-    PlannedServer hangs = bench.server("hangs", "{'tools':['echo'],'mute':['initialize']}");
-    PlannedServer good = bench.server("good", "{'tools':['echo']}");
-    bench.save(Map.of("hangs", hangs.entry(), "good", good.entry()));
-    Hub hub = bench.hub("--stop-timeout", "1s");
-    hub.awaitTool("good__echo");
-    assertThat(hub.text("good__echo", "{'text':'x'}")).isEqualTo("x");
-    assertThat(hub.status("hangs")).isEqualTo("starting");
-    assertThat(hub.status("good")).isEqualTo("running");
-    assertThat(hub.tools("hangs")).isEmpty();
-    hub.client().ping();
   }
 
   @Test
@@ -184,98 +130,6 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName("K18: the first list waits for servers that are quick")
-  void firstListWaits() {
-    Map<String, JsonObject> servers = new LinkedHashMap<>();
-    for (String name : List.of("c", "a", "b")) {
-      servers.put(name, bench.server(name, "{'tools':['echo']}").entry());
-    }
-    bench.save(servers);
-    Hub hub = bench.hub("--list-wait", "60s");
-    assertThat(hub.tools()).contains("c__echo", "a__echo", "b__echo");
-  }
-
-  @Test
-  @DisplayName("K19: twenty servers start in parallel, but not all at once; each once")
-  void twentyServers() {
-    Path starts = bench.path("starts");
-    Map<String, JsonObject> servers = new LinkedHashMap<>();
-    List<PlannedServer> all = new ArrayList<>();
-    for (int i = 0; i < 20; i++) {
-      String name = "s" + i;
-      all.add(bench.server(name, "{'tools':['echo'],'starts':'" + starts + "'}"));
-      servers.put(name, all.getLast().entry());
-    }
-    bench.save(servers);
-    Hub hub = bench.hub();
-    for (int i = 0; i < 20; i++) {
-      hub.awaitTool("s" + i + "__echo");
-    }
-    assertThat(hub.serverNames()).containsExactlyElementsOf(servers.keySet());
-    all.forEach(server -> assertThat(server.pids()).hasSize(1));
-    int now = 0;
-    int most = 0;
-    for (String sign : lines(starts)) {
-      now += sign.equals("+") ? 1 : -1;
-      most = Math.max(most, now);
-    }
-    int bound = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
-    assertThat(most).as("starting at the same time").isBetween(1, bound);
-    assertThat(now).isZero();
-  }
-
-  private static List<String> lines(Path file) {
-    try {
-      return Files.readAllLines(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  @Test
-  @DisplayName("K24: of ten changes in a row the last is never lost")
-  void tenChanges() {
-    Hub hub = bench.hub();
-    hub.add("s", bench.server("s", "{'tools':['churn']}"));
-    hub.tools();
-    int before = hub.changes("tools");
-    hub.text("s__churn", "{'n':10}");
-    // As a client does: it lists when it is told of a change, and at no other time.
-    List<String> expected = new ArrayList<>(List.of("s__churn"));
-    IntStream.range(0, 10).forEach(i -> expected.add("s__churned_" + i));
-    int told = before;
-    List<String> seen = List.of();
-    while (!seen.equals(expected)) {
-      hub.awaitChangesAbove("tools", told);
-      told = hub.changes("tools");
-      seen = hub.tools("s");
-    }
-    assertThat(hub.changes("tools") - before).as("notifications").isBetween(1, 10);
-  }
-
-  @Test
-  @DisplayName("M4: a server's own changes are listed, of tools, prompts and resources")
-  void changeAtRunTime() {
-    Hub hub = bench.hub();
-    PlannedServer server = bench.server("s", "{'tools':['replan'],'prompts':[],'resources':[]}");
-    hub.add("s", server);
-    hub.add("t", bench.server("t", "{'tools':['echo']}"));
-    server.plan("{'tools':['replan','fresh'],'prompts':['greet'],'resources':['mem://one']}");
-    hub.text("s__replan", "{'kinds':['tools','prompts','resources']}");
-    for (String kind : List.of("tools", "prompts", "resources")) {
-      hub.client().awaitNotification("notifications/" + kind + "/list_changed");
-    }
-    hub.awaitTool("s__fresh");
-    assertThat(hub.text("s__fresh")).isEqualTo("fresh of s, spawn 1");
-    assertThat(hub.tools("t")).containsExactly("t__echo");
-    Await.until(
-        () ->
-            hub.listed("prompts/list", "prompts").toString().contains("s__greet")
-                && hub.listed("resources/list", "resources").toString().contains("mem://one"),
-        hub.client()::story);
-  }
-
-  @Test
   @DisplayName("M7, F8: five thousand tools of one server, and one of another")
   void fiveThousand() {
     Hub hub = bench.hub();
@@ -290,38 +144,5 @@ class ManyListsTest {
         .contains("huge__tool_0815");
     hub.remove("huge");
     assertThat(hub.tools("huge")).isEmpty();
-  }
-
-  @Test
-  @DisplayName("M6: only the tools that the entry allows are there, in every way")
-  void filter() {
-    PlannedServer server =
-        bench.server("s", "{'tools':['read_a','read_secret','write_a','echo','who']}");
-    bench.save(
-        Map.of("s", server.entry("{'tools':{'allow':['read_*','echo'],'deny':['*_secret']}}")));
-    Hub hub = bench.hub();
-    hub.awaitTool("s__echo");
-    assertThat(hub.tools("s")).containsExactly("s__read_a", "s__echo");
-    assertThat(Hub.strings(hub.row("s").getAsJsonArray("tools")))
-        .containsExactly("s__read_a", "s__echo");
-    assertThat(hub.text("s__read_a")).isEqualTo("read_a of s, spawn 1");
-    for (String name : List.of("read_secret", "write_a", "who")) {
-      hub.client().await(hub.callAsync("s__" + name, "{}"));
-      hub.client().await(hub.callAsync("call_tool", "{'tool':'s__" + name + "','arguments':{}}"));
-      assertThat(server.files().executionsOf(name)).as(name).isZero();
-    }
-    assertThat(hub.call("search_tools", "{'server':'s'}").json().toString())
-        .doesNotContain("read_secret", "write_a");
-  }
-
-  @Test
-  @DisplayName("M6: add_server takes the same filter")
-  void filterOfAdded() {
-    PlannedServer server = bench.server("s", "{'tools':['a','b','c']}");
-    Hub hub = bench.hub();
-    JsonObject added = hub.add("s", server.entry("{'tools':{'deny':['b']}}"));
-    assertThat(Hub.strings(added.getAsJsonArray("tools"))).containsExactly("s__a", "s__c");
-    hub.reload("s");
-    assertThat(hub.tools("s")).containsExactly("s__a", "s__c");
   }
 }

@@ -49,21 +49,6 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName("R7: a reload that changes nothing tells no list change")
-  void sameVersion() {
-    a = bench.server("a", "{'tools':['who']}");
-    Hub hub = bench.hub();
-    hub.add("a", a);
-    hub.awaitChangesAbove("tools", 0);
-    hub.reload("a");
-    assertThat(hub.tools("a")).containsExactly("a__who");
-    hub.remove("a");
-    hub.awaitChangesAbove("tools", 1);
-    hub.client().ping();
-    assertThat(hub.changes("tools")).as("of the adding and the removing").isEqualTo(2);
-  }
-
-  @Test
   @DisplayName("R2, M1: a reload that fails loses neither the server nor its configuration")
   void failedReload() {
     Hub hub = two("{'tools':['who']}");
@@ -120,19 +105,6 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName("L2: with onCrash respawn the tools stay, and the next call starts it")
-  void respawn() {
-    a = bench.server("a", "{'tools':['who','crash']}");
-    Hub hub = bench.hub();
-    hub.add("a", a.entry("{'onCrash':'respawn'}"));
-    hub.call("a__crash", "{'stderr':'panic: out of oil'}");
-    assertThat(hub.tools("a")).containsExactly("a__who", "a__crash");
-    ToolResult next = hub.good(hub.call("a__who"));
-    assertThat(next.hasNotice()).isTrue();
-    assertThat(Json.object(next.lastText()).get("spawn").getAsInt()).isEqualTo(2);
-  }
-
-  @Test
   @DisplayName("K20: a crash in mid-call ends the calls of that server only")
   void crashInMidCall() {
     Hub hub = two("{'tools':['never','crash']}");
@@ -150,25 +122,6 @@ class ManyReloadTest {
     assertThat(hub.client().toolResult(kept).texts())
         .as("without a notice")
         .containsExactly("through the gate");
-  }
-
-  @Test
-  @DisplayName("A1: a notice never rides on another server's result")
-  void noticeOfItsOwn() {
-    a = bench.server("a", "{'tools':['who','crash']}");
-    b = bench.server("b", "{'tools':['who','echo']}");
-    Hub hub = bench.hub();
-    hub.add("a", a.entry("{'onCrash':'respawn'}"));
-    hub.add("b", b);
-    hub.call("a__crash");
-    for (int i = 0; i < 3; i++) {
-      assertThat(hub.call("b__echo", "{'text':'x'}").texts()).containsExactly("x");
-    }
-    ToolResult first = hub.call("a__who");
-    assertThat(first.hasNotice()).isTrue();
-    assertThat(first.notice()).contains("a");
-    assertThat(hub.call("a__who").texts()).as("told once").hasSize(1);
-    assertThat(hub.call("b__echo", "{'text':'x'}").texts()).containsExactly("x");
   }
 
   @Test

@@ -117,21 +117,6 @@ class ManyToolsTest {
   }
 
   @Test
-  @DisplayName("M1: a start that fails is told with the server's last words, and leaves nothing")
-  void failedStart() {
-    Hub hub = bench.hub();
-    PlannedServer server =
-        bench.server(
-            "s", "{'tools':['echo'],'exit':{'code':7,'stderr':'cannot open the database'}}");
-    assertThat(hub.refusal(hub.tryAdd("s", server.entry())))
-        .contains("cannot open the database", "7");
-    assertThat(hub.rows()).isEmpty();
-    server.plan("{'tools':['echo']}");
-    hub.add("s", server);
-    assertThat(hub.text("s__echo", "{'text':'x'}")).isEqualTo("x");
-  }
-
-  @Test
   @DisplayName("M1: a server that refuses the handshake has not come up")
   void refusedHandshake() {
     Hub hub = bench.hub();
@@ -140,47 +125,6 @@ class ManyToolsTest {
     assertThat(hub.refusal(hub.tryAdd("s", server.entry()))).contains("no licence found");
     assertThat(hub.rows()).isEmpty();
     Procs.awaitGone(server.pids());
-  }
-
-  @Test
-  @DisplayName("K17: a command that does not exist is told with its name")
-  void commandNotFound() {
-    Hub hub = bench.hub();
-    hub.add("good", bench.server("good", "{'tools':['echo']}"));
-    JsonObject entry = Json.object("{'command':'no-such-command-of-pitstop','args':['x']}");
-    assertThat(hub.refusal(hub.tryAdd("bad", entry))).contains("no-such-command-of-pitstop");
-    assertThat(hub.serverNames()).containsExactly("good");
-    assertThat(hub.text("good__echo", "{'text':'x'}")).isEqualTo("x");
-  }
-
-  @Test
-  @DisplayName("M1: arguments that are missing or of a wrong type are named")
-  void badArguments() {
-    Hub hub = bench.hub();
-    assertThat(hub.refusal(hub.call("add_server", "{}"))).contains("name");
-    assertThat(hub.refusal(hub.call("add_server", "{'name':'s'}"))).contains("command");
-    assertThat(hub.refusal(hub.call("add_server", "{'name':'s','command':'x','args':'y'}")))
-        .contains("args");
-    assertThat(hub.refusal(hub.call("add_server", "{'name':'s','command':'x','env':['y']}")))
-        .contains("env");
-    assertThat(hub.refusal(hub.call("remove_server", "{}"))).contains("There are no servers.");
-    assertThat(hub.rows()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("M1: an unknown server is told together with the known ones")
-  void unknownServer() {
-    Hub hub = bench.hub();
-    hub.add("cars", bench.server("cars", "{'tools':['echo']}"));
-    hub.add("boats", bench.server("boats", "{'tools':['echo']}"));
-    assertThat(hub.refusal(hub.tryRemove("nope"))).contains("nope", "cars", "boats");
-    assertThat(hub.refusal(hub.tryReload("nope"))).contains("nope", "cars", "boats");
-    for (String tool : List.of("server_status", "stop_server", "binary_info", "server_stderr")) {
-      assertThat(hub.refusal(hub.call(tool, "{'server':'nope'}")))
-          .as(tool)
-          .contains("nope", "cars", "boats");
-    }
-    assertThat(hub.serverNames()).containsExactly("cars", "boats");
   }
 
   @Test
@@ -265,59 +209,6 @@ class ManyToolsTest {
 
   private static JsonObject shared(PlannedServer server, Path dir) {
     return server.entry("{'command':'./program','cwd':'" + dir + "'}");
-  }
-
-  @Test
-  @DisplayName("K11: nothing of a tool's description is lost but that it has another name")
-  void metadata() {
-    String tool =
-        """
-        {'name':'rich','title':'Größe','description':'d','inputSchema':{'type':'object','x-a':1.50},
-        'outputSchema':{'type':'object','properties':{'n':{'type':'number'}}},
-        'annotations':{'readOnlyHint':true,'title':'t','unknown':[1]},
-        'icons':[{'src':'data:image/png;base64,AAAA','sizes':['48x48']}],
-        'execution':{'taskSupport':'optional'},
-        '_meta':{'ui':{'resourceUri':'ui://x'},'a/b':{'keep':[1,2.50,'é']}},'unknownField':{'z':null}}
-        """;
-    Hub hub = bench.hub();
-    hub.add("s", bench.server("s", "{'tools':[" + tool + "]}"));
-    JsonObject expected = Json.object(tool);
-    expected.addProperty("name", "s__rich");
-    assertThat(Json.text(hub.tool("s__rich"))).isEqualTo(Json.text(pythons(expected)));
-  }
-
-  /// JSON as Python writes it again: `1.50` has become `1.5` before Pitstop sees it.
-  private static JsonObject pythons(JsonObject json) {
-    return Json.object(Json.text(json).replace("1.50", "1.5").replace("2.50", "2.5"));
-  }
-
-  @Test
-  @DisplayName("K12: results pass as they are")
-  void results() {
-    Hub hub = bench.hub();
-    hub.add(
-        "s",
-        bench.server(
-            "s",
-            "{'tools':[{'name':'raw','inputSchema':{'type':'object'},'outputSchema':{'type':'object',"
-                + "'properties':{'n':{'type':'number'}},'required':['n']}}]}"));
-    for (String result :
-        List.of(
-            "{'content':[],'structuredContent':{'n':1}}",
-            "{'content':[{'type':'text','text':'no'}],'isError':true}",
-            "{'content':[{'type':'text','text':'t','annotations':{'priority':0.5}}],"
-                + "'structuredContent':{'wrong':true},'unknown':{'a':null},'_meta':{'x/y':1}}",
-            "{'content':[{'type':'image','data':'AAAA','mimeType':'image/png'},"
-                + "{'type':'never-heard-of','x':[1,2]}]}")) {
-      assertThat(Json.text(hub.call("s__raw", "{'result':" + result + "}").json()))
-          .isEqualTo(Json.text(Json.object(result)));
-    }
-    JsonObject error =
-        hub.client()
-            .error(
-                hub.callAsync(
-                    "s__raw", "{'error':{'code':-4711,'message':'m','data':{'k':[1,'é']}}}"));
-    assertThat(error).hasToString("{\"code\":-4711,\"message\":\"m\",\"data\":{\"k\":[1,\"é\"]}}");
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.DisplayName;
@@ -72,24 +71,6 @@ class ManyWayBackTest {
   }
 
   @Test
-  @DisplayName("K25: a server takes its question back; the other's of the same id stays")
-  void withdrawn() {
-    Hub hub = two("['ask','echo']");
-    CompletableFuture<JsonObject> ofB =
-        hub.callAsync("b__ask", ask("roots/list", "'params':{'from':'b'}"));
-    Await.until(() -> hub.client().requests().size() == 1, hub.client()::story);
-    hub.text("a__ask", ask("sampling/createMessage", "'params':{'from':'a'},'withdraw':true"));
-    JsonObject cancelled = hub.client().awaitNotification("notifications/cancelled");
-    List<JsonObject> asked = hub.client().requests();
-    assertThat(asked).hasSize(2);
-    assertThat(Json.at(cancelled, "params").get("requestId")).isEqualTo(asked.get(1).get("id"));
-    answer(hub, asked.get(1));
-    answer(hub, asked.get(0));
-    assertAnswer(hub, ofB, "b");
-    assertThat(a.complaints()).as("of a late answer").isEmpty();
-  }
-
-  @Test
   @DisplayName("K25: an answer for a server that was removed meanwhile goes nowhere")
   void askerRemoved() {
     Hub hub = two("['ask','echo']");
@@ -142,61 +123,6 @@ class ManyWayBackTest {
     assertThat(progress(hub)).hasSize(6).endsWith("\"text\"");
   }
 
-  @Test
-  @DisplayName("K13: a server cannot report under the token of another's call")
-  void foreignToken() {
-    Hub hub = two("['progress','gate']");
-    CompletableFuture<JsonObject> open =
-        withToken(hub, "a__gate", "{'path':'" + bench.path("gate") + "'}", "11");
-    a.files().awaitCall("gate");
-    JsonObject given = callOf(a, "gate");
-    hub.text(
-        "b__progress", "{'n':2,'foreign':" + Json.at(given, "_meta").get("progressToken") + "}");
-    hub.client().ping();
-    assertThat(progress(hub)).isEmpty();
-    bench.touch(bench.path("gate"));
-    hub.client().result(open);
-  }
-
-  /// The parameters of a call as the server got it.
-  private static JsonObject callOf(PlannedServer server, String tool) {
-    return Json.at(
-        server.files().received().stream()
-            .filter(FixtureServer.callOf(tool))
-            .findFirst()
-            .orElseThrow(),
-        "params");
-  }
-
-  private static JsonObject firstCall(PlannedServer server) {
-    return server.files().received().stream()
-        .filter(FixtureServer.method("tools/call"))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  @Test
-  @DisplayName("K27: a cancellation reaches the owner of the call, under the id that it knows")
-  void cancelled() {
-    Hub hub = two("['never','echo']");
-    String id = hub.client().nextId();
-    CompletableFuture<JsonObject> ofA =
-        hub.client()
-            .requestAs(id, "tools/call", Json.object(RawClient.callParams("a__never", "{}")));
-    CompletableFuture<JsonObject> ofB = hub.callAsync("b__never", "{}");
-    a.files().awaitCall("never");
-    b.files().awaitCall("never");
-    hub.client().cancel(id);
-    a.files().awaitReceived(1, CANCELLED);
-    JsonObject cancelled =
-        a.files().received().stream().filter(CANCELLED).findFirst().orElseThrow();
-    assertThat(Json.at(cancelled, "params").get("requestId")).isEqualTo(firstCall(a).get("id"));
-    hub.text("b__echo", "{'text':'behind it'}");
-    assertThat(b.files().received()).noneMatch(CANCELLED);
-    assertThat(ofA).isNotDone();
-    assertThat(ofB).isNotDone();
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"progress", "reply"})
   @DisplayName("K27: what a cancelled call still says is dropped")
@@ -214,88 +140,5 @@ class ManyWayBackTest {
     hub.client().ping();
     assertThat(progress(hub)).isEmpty();
     assertThat(call).isNotDone();
-  }
-
-  @Test
-  @DisplayName("K27: a cancelled call that waits for its server's start never reaches it")
-  void cancelledInTheQueue() {
-    PlannedServer late =
-        bench.server("late", "{'tools':['echo'],'gate':'" + bench.path("gate") + "'}");
-    bench.save(Map.of("late", late.entry()));
-    Hub hub = bench.hub("--list-wait", "50ms");
-    String id = hub.client().nextId();
-    JsonObject params = Json.object(RawClient.callParams("late__echo", "{'text':'cancelled'}"));
-    CompletableFuture<JsonObject> gone = hub.client().requestAs(id, "tools/call", params);
-    CompletableFuture<JsonObject> kept = hub.callAsync("late__echo", "{'text':'kept'}");
-    hub.client().ping();
-    hub.client().cancel(id);
-    hub.client().ping();
-    bench.touch(bench.path("gate"));
-    assertThat(hub.client().toolResult(kept).lastText()).isEqualTo("kept");
-    assertThat(late.files().executionsOf("echo")).isEqualTo(1);
-    assertThat(gone).isNotDone();
-  }
-
-  @Test
-  @DisplayName("K28: the log level reaches all that have logging, and those added later")
-  void logLevel() {
-    Hub hub = two("['level','log']");
-    hub.add("mute", bench.server("mute", "{'tools':['level'],'capabilities':{'tools':{}}}"));
-    hub.result("logging/setLevel", "{'level':'warning'}");
-    assertThat(hub.text("a__level")).isEqualTo("warning");
-    assertThat(hub.text("b__level")).isEqualTo("warning");
-    assertThat(hub.text("mute__level")).isEqualTo("none");
-    PlannedServer c = bench.server("c", "{'tools':['level']}");
-    hub.add("c", c);
-    assertThat(hub.text("c__level")).isEqualTo("warning");
-    hub.reload("c");
-    assertThat(hub.call("c__level").lastText()).as("after a reload").isEqualTo("warning");
-  }
-
-  @Test
-  @DisplayName("K28: log messages of every server pass")
-  void logMessages() {
-    Hub hub = two("['log']");
-    hub.text("a__log", "{'level':'error','data':'of a'}");
-    hub.text("b__log", "{'level':'error','data':{'of':'b'}}");
-    assertThat(hub.client().notifications("notifications/message"))
-        .extracting(n -> Json.at(n, "params").get("data").toString())
-        .containsExactly("\"of a\"", "{\"of\":\"b\"}");
-  }
-
-  private static JsonObject begin(Hub hub, String server) {
-    JsonObject params = Json.object(RawClient.callParams(server + "__work", "{'task_id':'7'}"));
-    params.add("task", Json.object("{'ttl':60000}"));
-    return Json.at(
-        hub.client().result(hub.client().requestAs(hub.client().nextId(), "tools/call", params)),
-        "task");
-  }
-
-  @Test
-  @DisplayName("K33: equal task ids of two servers are kept apart")
-  void tasks() {
-    Hub hub =
-        two(
-            "[{'name':'work','inputSchema':{'type':'object'},'execution':{'taskSupport':'optional'}}]");
-    String ofA = begin(hub, "a").get("taskId").getAsString();
-    String ofB = begin(hub, "b").get("taskId").getAsString();
-    assertThat(ofA).isNotEqualTo(ofB);
-    JsonObject got = hub.result("tasks/get", "{'taskId':'" + ofA + "'}");
-    assertThat(got.get("taskId").getAsString()).isEqualTo(ofA);
-    assertThat(got.get("status").getAsString()).isEqualTo("working");
-    hub.result("tasks/cancel", "{'taskId':'" + ofB + "'}");
-    assertThat(hub.result("tasks/get", "{'taskId':'" + ofA + "'}").get("status").getAsString())
-        .isEqualTo("working");
-    JsonObject result = hub.result("tasks/result", "{'taskId':'" + ofB + "'}");
-    assertThat(new ToolResult(result).lastText()).isEqualTo("task 7 of b");
-    assertThat(
-            Json.at(result, "_meta", "io.modelcontextprotocol/related-task")
-                .get("taskId")
-                .getAsString())
-        .isEqualTo(ofB);
-    assertThat(Json.each(hub.result("tasks/list", "{}").getAsJsonArray("tasks"), "taskId"))
-        .containsExactlyInAnyOrder(ofA, ofB);
-    assertThat(hub.error("tasks/get", "{'taskId':'no such'}").get("code").getAsInt())
-        .isEqualTo(-32602);
   }
 }

@@ -159,6 +159,26 @@ class ErasTest {
   }
 
   @Test
+  @DisplayName("E3: a listen that the client has cancelled is not sent to the next server")
+  void cancelled() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = connect(d, "a");
+      listen(d, "5");
+      acknowledge(s, s.expect("subscriptions/listen"));
+      acknowledged(d, "5");
+      d.cancel("5");
+      s.expect("notifications/cancelled");
+      call(d, "1", "recompile");
+      FakeServer now = d.spawned();
+      greeted(now);
+      lists(now, "a", "b");
+      d.result("1");
+      s.child().awaitStop();
+      d.sync(now);
+    }
+  }
+
+  @Test
   @DisplayName(
       "E3: a listen under an alias: acknowledgement, notifications and end carry the client's id")
   void alias() {

@@ -62,6 +62,47 @@ class ManyEndsTest {
   }
 
   @Test
+  @DisplayName("A1: no other server's answer tells of it, although that comes first")
+  void crashOfAnother() {
+    try (ManyDriver d = ManyDriver.connected(respawning("alpha"), spec("beta"))) {
+      FakeServer alpha = d.up("alpha", "a");
+      FakeServer beta = d.up("beta", "b");
+      d.listNow("1");
+      alpha.child().exit(3);
+      d.awaitState("alpha", "crashed");
+      d.servedBy(beta, "2", "beta__b", "before");
+      d.client.call("3", "alpha__a");
+      FakeServer now = d.spawned("alpha").comeUp("a");
+      JsonObject call = now.expectCall("a");
+      d.servedBy(beta, "4", "beta__b", "between");
+      now.text(call, "here");
+      assertThat(d.client.text("3")).contains("exit code 3").endsWith("here");
+      d.servedBy(beta, "5", "beta__b", "after");
+    }
+  }
+
+  @Test
+  @DisplayName("K25: a server takes its question back; another's under the same id stays")
+  void takenBack() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      FakeServer alpha = d.up("alpha", "a");
+      FakeServer beta = d.up("beta", "b");
+      d.listNow("1");
+      beta.ask("7", "roots/list", "{}");
+      JsonObject stays = d.client.heard("roots/list");
+      alpha.ask("7", "sampling/createMessage", "{\"messages\":[],\"maxTokens\":1}");
+      JsonObject question = d.client.heard("sampling/createMessage");
+      alpha.notify("notifications/cancelled", "{\"requestId\":7}");
+      JsonObject notice = d.client.heard("notifications/cancelled");
+      assertThat(Json.at(notice, "params", "requestId")).isEqualTo(question.get("id"));
+      assertThat(question.get("id")).isNotEqualTo(stays.get("id"));
+      String answer = "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"roots\":[]}}";
+      d.client.send(answer.formatted(stays.get("id")));
+      assertThat(Json.at(beta.expect("a response"), "id")).hasToString("7");
+    }
+  }
+
+  @Test
   @DisplayName("F7: a signal that comes before the session has begun: nothing is started behind it")
   void shutDownBeforeItBegins() {
     ManyDriver d = new ManyDriver(spec("alpha"));
