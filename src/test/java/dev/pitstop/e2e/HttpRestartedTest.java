@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,9 +22,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Catalogue H with real processes: a daemon that its developer stops and starts, behind Pitstop.
 @DisplayName("HTTP daemons that are restarted (H1–H6, L3, A1–A3)")
 class HttpRestartedTest {
-  private static final int RESTARTS = 20;
-  private static final int CALLERS = 8;
-
   @RegisterExtension final Bench bench = new Bench();
 
   private HttpDaemonProcess daemon(String name) {
@@ -47,7 +43,6 @@ class HttpRestartedTest {
   @Tag("all")
   @ParameterizedTest(name = "{0}")
   @CsvSource({
-    "scripted",
     "scripted --sse",
     "scripted --stateless",
     "sdk1",
@@ -136,23 +131,6 @@ class HttpRestartedTest {
 
   @Tag("all")
   @Test
-  @DisplayName("H3: the same where the daemon has no stream, knows no sessions, and is not asked")
-  void atOnceWithoutAStream() {
-    try (HttpDaemonProcess daemon = daemon("scripted --stateless --no-get")) {
-      daemon.start();
-      RawClient client = pitstop(daemon);
-      client.handshake();
-      client.result(client.request("tools/list", "{}"));
-      client.call("echo", echo("a"));
-      daemon.kill();
-      Status.await(client, "starting");
-      daemon.with("--tools", "echo,other").start();
-      client.awaitNotification("notifications/tools/list_changed");
-    }
-  }
-
-  @Tag("all")
-  @Test
   @DisplayName("H2: a daemon that is not there yet is waited for from the beginning")
   void notThereYet() {
     try (HttpDaemonProcess daemon = daemon("scripted")) {
@@ -176,70 +154,6 @@ class HttpRestartedTest {
       client.call("echo", echo("small"));
       daemon.restartWhileSlow(client, "echo");
       assertThat(client.call("echo", echo("after")).lastText()).isEqualTo("after");
-    }
-  }
-
-  @Tag("all")
-  @Test
-  @DisplayName(
-      "C2, H2, H3: twenty restarts while eight callers call: each is answered once, none runs twice")
-  void storm() throws IOException {
-    Path log = bench.dir().resolve("executed");
-    try (HttpDaemonProcess daemon = daemon("scripted --log " + log)) {
-      daemon.start();
-      RawClient client = pitstop(daemon);
-      client.handshake();
-      client.result(client.request("tools/list", "{}"));
-      AtomicBoolean over = new AtomicBoolean();
-      Map<String, ToolResult> answers = new HashMap<>();
-      List<CompletableFuture<Void>> callers = new ArrayList<>();
-      for (int c = 0; c < CALLERS; c++) {
-        String caller = "c" + c + "-";
-        callers.add(
-            CompletableFuture.runAsync(
-                () -> {
-                  for (int i = 0; !over.get(); i++) {
-                    String key = caller + i;
-                    ToolResult result = client.call("count", "{'key':'" + key + "'}");
-                    synchronized (answers) {
-                      answers.put(key, result);
-                    }
-                  }
-                },
-                task -> Thread.ofPlatform().start(task)));
-      }
-      for (int i = 0; i < RESTARTS; i++) {
-        int before = size(answers);
-        daemon.restart();
-        Await.until(
-            () ->
-                size(answers) > before + CALLERS
-                    || callers.stream().anyMatch(CompletableFuture::isCompletedExceptionally),
-            () -> "calls after a restart");
-        callers.stream().filter(CompletableFuture::isDone).forEach(CompletableFuture::join);
-      }
-      over.set(true);
-      callers.forEach(CompletableFuture::join);
-      Map<String, Integer> executed = executed(log);
-      int lost = 0;
-      for (Map.Entry<String, ToolResult> e : answers.entrySet()) {
-        ToolResult result = e.getValue();
-        int times = executed.getOrDefault(e.getKey(), 0);
-        assertThat(times).as(e.getKey() + ": " + result.json()).isLessThanOrEqualTo(1);
-        if (result.isError()) {
-          lost++;
-          assertThat(result.text()).contains("may have taken effect");
-        } else {
-          assertThat(times).as(e.getKey()).isEqualTo(1);
-        }
-      }
-      assertThat(lost).isLessThanOrEqualTo(RESTARTS * CALLERS);
-    }
-  }
-
-  private static int size(Map<String, ToolResult> answers) {
-    synchronized (answers) {
-      return answers.size();
     }
   }
 
