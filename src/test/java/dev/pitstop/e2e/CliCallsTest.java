@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -129,27 +128,6 @@ class CliCallsTest {
     assertThat(method.get("code").getAsInt()).isEqualTo(-32601);
   }
 
-  @Test
-  @DisplayName("E1: a modern client lists and calls without a handshake")
-  void modern() {
-    RawClient client = bench.cli(tool).drainStderr();
-    JsonObject found = client.result(client.request("server/discover", Modern.params("{}")));
-    assertThat(found.get("supportedVersions").toString()).contains("2026-07-28");
-    JsonObject list = client.result(client.request("tools/list", Modern.params("{}")));
-    assertThat(Json.each(list.getAsJsonArray("tools"), "name")).contains("echo");
-    assertThat(list.get("ttlMs").getAsInt()).isZero();
-    ToolResult result =
-        client.toolResult(client.request("tools/call", Modern.call("echo", "{'text':'größe'}")));
-    assertThat(ToolProgram.words(result)).containsExactly("--", "größe");
-    assertThat(result.json().get("resultType").getAsString()).isEqualTo("complete");
-    tool.save(
-        "out",
-        "{\"content\":[{\"type\":\"text\",\"text\":\"x\"}]}".getBytes(StandardCharsets.UTF_8));
-    ToolResult made =
-        client.toolResult(client.request("tools/call", Modern.call("cat", "{'file':'out'}")));
-    assertThat(made.json().get("resultType").getAsString()).isEqualTo("complete");
-  }
-
   // ---- the end of a call ----
 
   @ParameterizedTest
@@ -183,18 +161,6 @@ class CliCallsTest {
     }
     Procs.awaitGone(tool.pids());
     good(client.call("count", "{'key':'a'}"));
-  }
-
-  @Test
-  @DisplayName("T1: a tool's own `timeout` is the limit of its calls")
-  void ownLimit() {
-    tool.tools(
-        "{'name':'hang','cli_command':['hang'],'timeout':'2500ms'}",
-        "{'name':'count','cli_command':['count','a'],'timeout':60}");
-    RawClient client = connected();
-    assertThat(client.call("hang").isError()).isTrue();
-    Procs.awaitGone(tool.pids());
-    good(client.call("count"));
   }
 
   @Test
@@ -283,41 +249,6 @@ class CliCallsTest {
     calls.forEach(call -> good(client.toolResult(call)));
   }
 
-  @Test
-  @DisplayName("C2, T3: a call that waits for its turn and is cancelled is never executed")
-  void cancelledWhileWaiting() {
-    RawClient client = connected("--parallel", "1");
-    CompletableFuture<JsonObject> first = client.callAsync("gate", "{'key':'first'}");
-    tool.awaitExecutions(1, "gate first");
-    String id = client.nextId();
-    CompletableFuture<JsonObject> waiting =
-        client.requestAs(
-            id, "tools/call", Json.object(RawClient.callParams("count", "{'key':'waiting'}")));
-    CompletableFuture<JsonObject> last = client.callAsync("count", "{'key':'last'}");
-    client.cancel(id);
-    client.ping();
-    assertThat(tool.executions()).containsExactly("gate first");
-    tool.go();
-    good(client.toolResult(first));
-    good(client.toolResult(last));
-    assertThat(tool.executions()).containsExactly("gate first", "count last");
-    assertThat(waiting).isNotDone();
-  }
-
-  @Test
-  @DisplayName("T3: a limit counts from when the call begins to run, not while it waits")
-  void waitingIsNotRunning() {
-    tool.tools(
-        "{'name':'hang','cli_command':['hang'],'timeout':'4s'}",
-        "{'name':'count','cli_command':['count','{key}'],'parameters':{'type':'object',"
-            + "'properties':{'key':{'type':'string'}}}}");
-    RawClient client = connected("--parallel", "1", "--call-timeout", "3s", "--stop-timeout", "1s");
-    CompletableFuture<JsonObject> first = client.callAsync("hang", "{}");
-    CompletableFuture<JsonObject> second = client.callAsync("count", "{'key':'x'}");
-    assertThat(client.toolResult(first).isError()).isTrue();
-    good(client.toolResult(second));
-  }
-
   // ---- stderr ----
 
   @Test
@@ -342,29 +273,6 @@ class CliCallsTest {
       last = value;
     }
     Await.until(() -> client.call("server_stderr").lastText().contains("step 3"), client::story);
-  }
-
-  @Test
-  @DisplayName("T3: without a token there is no progress, and with one not a message for each line")
-  void paced() {
-    RawClient client = connected();
-    good(client.call("chatter", "{'lines':20000}"));
-    assertThat(client.notifications("notifications/progress")).isEmpty();
-    CompletableFuture<JsonObject> call =
-        client.request(
-            "tools/call",
-            "{'name':'chatter','arguments':{'lines':20000},'_meta':{'progressToken':1}}");
-    good(client.toolResult(call));
-    client.ping();
-    assertThat(client.notifications("notifications/progress").size()).isLessThan(2_000);
-    List<String> lines = client.lines();
-    int answered = lines.size() - 1;
-    while (!lines.get(answered).contains("\"said\"")) {
-      answered--;
-    }
-    assertThat(lines.subList(answered, lines.size()))
-        .as("no progress behind the answer")
-        .noneMatch(line -> line.contains("notifications/progress"));
   }
 
   // ---- other languages ----

@@ -129,30 +129,6 @@ class CliManyTest {
   }
 
   @Test
-  @DisplayName("M6: the keys schemaArgs, callArgs, callTimeout, maxOutput and parallel")
-  void keys() {
-    bench.save(
-        Map.of(
-            "t",
-            entry(
-                tool,
-                "{'schemaArgs':['schema','a b'],'callArgs':['-o','j s'],'callTimeout':'3s',"
-                    + "'maxOutput':100000,'parallel':1}")));
-    Hub hub = bench.hub();
-    hub.awaitTool("t__echo");
-    assertThat(tool.schemaWords()).containsOnly("schema a b");
-    CompletableFuture<JsonObject> hanging = hub.callAsync("t__hang", "{'tree':'plain'}");
-    CompletableFuture<JsonObject> waiting = hub.callAsync("t__count", "{'key':'x'}");
-    assertThat(hub.client().toolResult(hanging).isError()).isTrue();
-    assertThat(hub.good(hub.client().toolResult(waiting)).isError()).isFalse();
-    assertThat(tool.executions()).containsExactly("hang", "count x");
-    assertThat(ToolProgram.words(hub.call("t__tell"))).containsExactly("-o", "j s");
-    tool.save("out", "z".repeat(150_000));
-    ToolResult cut = hub.call("t__cat", "{'file':'out'}");
-    assertThat(String.join("", cut.texts())).startsWith("zzz").hasSizeBetween(100_000, 101_000);
-  }
-
-  @Test
   @DisplayName("R6, M6: `watch` of an entry that is in the file at the start, of any kind")
   void watchOfAnEntry() {
     tool.save("note.txt", "");

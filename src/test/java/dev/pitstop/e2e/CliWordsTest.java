@@ -6,7 +6,6 @@ import com.google.gson.JsonPrimitive;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -17,16 +16,16 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Catalogue T, what the words of a call are: the program itself says which it got. (T9, batch
-/// files, is Windows' and has unit tests only.)
+/// Catalogue T, the words of a call as a real process gets them: the program itself says which it
+/// got. What becomes of each kind of argument is a matter of `TemplateTest` and `ParametersTest`.
+/// (T9, batch files, is Windows' and has unit tests only.)
 @DisplayName("command-line tools: the words of a call (T2)")
 @Tag("all")
 class CliWordsTest {
   @RegisterExtension final Bench bench = new Bench();
 
   private static final String ALL =
-      "'s':{'type':'string'},'t':{'type':'string'},'n':{'type':'number'},'b':{'type':'boolean'},"
-          + "'a':{'type':'array','items':{}},'o':{'type':'object'}";
+      "'s':{'type':'string'},'t':{'type':'string'},'a':{'type':'array','items':{}}";
 
   private ToolProgram tool = ToolProgram.NONE;
 
@@ -108,40 +107,6 @@ class CliWordsTest {
   }
 
   @Test
-  @DisplayName("T4: what was put in is not looked at again")
-  void notExpandedAgain() {
-    RawClient client = template("'{s}','{t}','{s}-{t}'");
-    assertThat(words(client, "t", "{'s':'{t}','t':'{s}'}"))
-        .containsExactly("{t}", "{s}", "{t}-{s}");
-  }
-
-  @Test
-  @DisplayName(
-      "T2: the call's own words stand before `--`, else at the end; call_args replaces them")
-  void ownWords() {
-    tool.schemaText(
-        """
-        {"call_args":["--format","json"],"tools":[
-          {"name":"a","cli_command":["echo","x","--","y"],"call_args":["-q"]},
-          {"name":"b","cli_command":["echo","x"]},
-          {"name":"c","cli_command":["echo","x"],"call_args":[]}]}
-        """);
-    RawClient client = connected();
-    assertThat(words(client, "a", "{}")).containsExactly("x", "-q", "--", "y");
-    assertThat(words(client, "b", "{}")).containsExactly("x", "--format", "json");
-    assertThat(words(client, "c", "{}")).containsExactly("x");
-  }
-
-  @Test
-  @DisplayName("T2: without anything said, the call's word is --json")
-  void json() {
-    RawClient client = connected();
-    ToolResult result = client.call("echo", "{'text':'x'}");
-    assertThat(Hub.strings(result.structured().getAsJsonArray("words")))
-        .containsExactly("--json", "--", "x");
-  }
-
-  @Test
   @DisplayName("T1, T2: --schema-args and --call-args")
   void otherWords() {
     RawClient client = connected("--schema-args", "schema -o json", "--call-args", "-o json");
@@ -152,162 +117,7 @@ class CliWordsTest {
     assertThat(tool.schemaWords()).contains("schema --json");
   }
 
-  @Test
-  @DisplayName("T2: without cli_command: its name, and the arguments as JSON on stdin")
-  void withoutTemplate() {
-    RawClient client = connected();
-    String hostile = "{\"a\":\"$(id) \\u0000 --x\",\"n\":12345678901234567890.50,\"l\":[null,{}]}";
-    ToolResult result = client.call("tell", hostile);
-    assertThat(ToolProgram.words(result)).isEmpty();
-    assertThat(Json.parse(result.structured().get("stdin").getAsString()))
-        .isEqualTo(Json.parse(hostile));
-    assertThat(result.structured().get("stdin").getAsString()).contains("12345678901234567890.50");
-  }
-
-  // ---- values that look like options ----
-
-  @Test
-  @DisplayName("T2, T3: a value that would be read as an option is refused, and told what to write")
-  void option() {
-    RawClient client = template("'{s}','--due','{t}','{a}'");
-    for (String value : List.of("--output=x", "-x", "-", "--", "-1", "- x")) {
-      assertThat(refused(client, "t", arguments("s", value))).contains("--", "cli_command");
-      assertThat(refused(client, "t", arguments("t", value))).contains("cli_command");
-      assertThat(refused(client, "t", "{\"a\":[\"fine\"," + quoted(value) + "]}"))
-          .contains("cli_command");
-      assertThat(words(client, "t", arguments("s", " " + value))).contains(" " + value);
-    }
-  }
-
-  @Test
-  @DisplayName("T2: a negative number is refused alone, and fine behind a flag or in an element")
-  void negative() {
-    RawClient client = template("'{n}'");
-    refused(client, "t", "{'n':-1}");
-    tool.tools(ToolProgram.echoing("t", "'--n','{n}','--m={n}','--','{n}'", ALL));
-    client.call("recompile");
-    assertThat(words(client, "t", "{'n':-1.50}"))
-        .containsExactly("--n", "-1.50", "--m=-1.50", "--", "-1.50");
-  }
-
-  @Test
-  @DisplayName("T2: an element that begins with a place is not safe, whatever follows")
-  void beginsWithPlace() {
-    RawClient client = template("'{s}.txt'");
-    refused(client, "t", "{'s':'--output=x'}");
-    assertThat(words(client, "t", "{'s':'x'}")).containsExactly("x.txt");
-  }
-
-  // ---- the table of mappings ----
-
-  /// A parameter and its value; the words behind a flag (`--f`, `{p}`), behind something else
-  /// (`{p}`), and inside (`in={p}`).
-  private static final String MAPPINGS =
-      """
-      s | "x y"              | --f;x y              | x y              | in=x y
-      n | 1.50               | --f;1.50             | 1.50             | in=1.50
-      n | 9007199254740993   | --f;9007199254740993 | 9007199254740993 | in=9007199254740993
-      n | 1E+2               | --f;1E+2             | 1E+2             | in=1E+2
-      b | true               | --f                  | true             | in=true
-      b | false              |                      | false            | in=false
-      a | ["x",1,true]       | --f;x;--f;1;--f;true | x;1;true         | in=x,1,true
-      a | [null,[1],{"k":2}] | --f;[1];--f;{"k":2}  | [1];{"k":2}      | in=[1],{"k":2}
-      a | []                 |                      |                  |
-      o | {"k":[1,"v"]}      | --f;{"k":[1,"v"]}    | {"k":[1,"v"]}    | in={"k":[1,"v"]}
-      o | null               |                      |                  |
-      s | ABSENT             |                      |                  |
-      """;
-
-  @Test
-  @DisplayName("T5, T6: the table of mappings, row by row")
-  void mapping() {
-    List<String> tools = new ArrayList<>();
-    for (String parameter : List.of("s", "n", "b", "a", "o")) {
-      String place = "'{" + parameter + "}'";
-      tools.add(ToolProgram.echoing("flag_" + parameter, "'--f'," + place + ",'end'", ALL));
-      tools.add(ToolProgram.echoing("alone_" + parameter, "'sub'," + place + ",'end'", ALL));
-      tools.add(ToolProgram.echoing("inside_" + parameter, "'in={" + parameter + "}','end'", ALL));
-    }
-    tool.tools(tools.toArray(String[]::new));
-    RawClient client = connected();
-    for (String row : MAPPINGS.lines().toList()) {
-      List<String> cells = Stream.of(row.split("[|]", -1)).map(String::strip).toList();
-      String parameter = cells.getFirst();
-      String value = cells.get(1);
-      String arguments = value.equals("ABSENT") ? "{}" : "{\"" + parameter + "\":" + value + "}";
-      assertThat(words(client, "flag_" + parameter, arguments))
-          .as(row)
-          .isEqualTo(list("", cells.get(2)));
-      assertThat(words(client, "alone_" + parameter, arguments))
-          .as(row)
-          .isEqualTo(list("sub", cells.get(3)));
-      assertThat(words(client, "inside_" + parameter, arguments))
-          .as(row)
-          .isEqualTo(list("", cells.get(4)));
-    }
-  }
-
-  private static List<String> list(String first, String words) {
-    List<String> all = new ArrayList<>();
-    if (!first.isEmpty()) {
-      all.add(first);
-    }
-    if (!words.isEmpty()) {
-      all.addAll(List.of(words.split(";", -1)));
-    }
-    all.add("end");
-    return all;
-  }
-
-  @Test
-  @DisplayName("T6: an item with a comma is refused where items are joined, and fine elsewhere")
-  void comma() {
-    RawClient client = template("'{a}'");
-    assertThat(words(client, "t", "{'a':['x,y','z']}")).containsExactly("x,y", "z");
-    tool.tools(ToolProgram.echoing("t", "'--a={a}'", ALL));
-    client.call("recompile");
-    refused(client, "t", "{'a':['x,y','z']}");
-  }
-
-  @Test
-  @DisplayName("T5: several places in one element: if one is absent, the element goes")
-  void severalPlaces() {
-    RawClient client = template("'{s}:{t}','end'");
-    assertThat(words(client, "t", "{'s':'a','t':'b'}")).containsExactly("a:b", "end");
-    assertThat(words(client, "t", "{'s':'a'}")).containsExactly("end");
-  }
-
-  // ---- what is checked before ----
-
-  @Test
-  @DisplayName("T2: missing, mistyped and unknown arguments are a result that the agent can mend")
-  void wrongArguments() {
-    tool.tools(
-        """
-        {'name':'strict','cli_command':['echo','--mode={mode}','--','{text}'],'parameters':{
-          'type':'object','required':['text'],
-          'properties':{'text':{'type':'string'},'mode':{'type':'string','enum':['red','green']}}}}
-        """);
-    RawClient client = connected();
-    for (String arguments :
-        List.of(
-            "{'text':5}",
-            "{'text':['x']}",
-            "{'text':'x','txet':'y'}",
-            "{'text':'x','mode':'purple'}",
-            "{'mode':'red'}")) {
-      assertThat(refused(client, "strict", arguments)).as(arguments).isNotEmpty();
-      assertThat(words(client, "strict", "{'text':'x','mode':'green'}"))
-          .containsExactly("--mode=green", "--", "x");
-    }
-  }
-
-  @Test
-  @DisplayName("T7: a NUL is refused")
-  void nul() {
-    RawClient client = connected();
-    assertThat(refused(client, "echo", "{\"text\":\"a\\u0000b\"}")).containsIgnoringCase("NUL");
-  }
+  // ---- how long they may be, and in which locale ----
 
   @Test
   @EnabledOnOs(OS.LINUX)

@@ -2,10 +2,7 @@ package dev.pitstop.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.JsonObject;
-import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.Cut;
-import dev.pitstop.http.fixture.Received;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
 import java.net.InetAddress;
@@ -17,11 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/// Catalogue H 15 and 36: what a daemon negotiates anew, and what lies between. The program is the
-/// real one; the daemon is the test's.
-@DisplayName("HTTP daemons: another revision after a restart, proxies (H 15, 36)")
+/// Catalogue H 36: what lies between, as the environment says. The program is the real one; the
+/// daemon is the test's. Which host goes which way is a matter of `ProxiesTest`.
+@DisplayName("HTTP daemons: proxies (H 36)")
 class HttpEnvironmentTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -37,38 +33,8 @@ class HttpEnvironmentTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  @DisplayName("15: it negotiates another revision: the new header at once, and a warning")
-  void revision(boolean listening) throws InterruptedException {
-    Answer get = listening ? Answer.listen() : Answer.status(405);
-    try (ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy().get(get))) {
-      RawClient client = pitstop(daemon.url().toString());
-      client.handshake();
-      assertThat(echo(client, "a")).contains("a");
-      daemon.restart(Cut.RESET, Setup.legacy("2025-06-18").get(get));
-      daemon.await(2, "notifications/initialized");
-      assertThat(echo(client, "b")).contains("b");
-      JsonObject status = client.call("server_status").facts();
-      assertThat(status.get("protocol_version").getAsString()).isEqualTo("2025-06-18");
-      assertThat(client.call("server_stderr").text()).contains("to 2025-06-18");
-      assertThat(client.stderr()).contains("WARN").contains("to 2025-06-18");
-      Received hello = daemon.requests("initialize").getLast();
-      assertThat(hello.start()).isEqualTo(2);
-      assertThat(hello.header("MCP-Protocol-Version")).isEmpty();
-      // what belonged to the session before may still have come to the new daemon
-      assertThat(daemon.requests())
-          .filteredOn(r -> r.header("Mcp-Session-Id").filter("session-2-1"::equals).isPresent())
-          .hasSizeGreaterThanOrEqualTo(3)
-          .allMatch(r -> r.header("MCP-Protocol-Version").filter("2025-06-18"::equals).isPresent());
-    }
-  }
-
-  @ParameterizedTest
   @CsvSource({
     "127.0.0.1, NO_PROXY=",
-    "127.0.0.1, no_proxy=example.org",
-    "::1, NO_PROXY=",
-    "::1, NO_PROXY=::1",
     "::1, 'no_proxy=[::1],localhost'",
   })
   @DisplayName("36: HTTP_PROXY is set: this machine is reached without it, NO_PROXY or not")

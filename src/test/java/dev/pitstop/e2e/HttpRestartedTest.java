@@ -47,7 +47,6 @@ class HttpRestartedTest {
   @Tag("all")
   @ParameterizedTest(name = "{0}")
   @CsvSource({
-    "scripted",
     "scripted --sse",
     "scripted --stateless",
     "sdk1",
@@ -129,23 +128,6 @@ class HttpRestartedTest {
       client.handshake();
       client.result(client.request("tools/list", "{}"));
       daemon.kill();
-      daemon.with("--tools", "echo,other").start();
-      client.awaitNotification("notifications/tools/list_changed");
-    }
-  }
-
-  @Tag("all")
-  @Test
-  @DisplayName("H3: the same where the daemon has no stream, knows no sessions, and is not asked")
-  void atOnceWithoutAStream() {
-    try (HttpDaemonProcess daemon = daemon("scripted --stateless --no-get")) {
-      daemon.start();
-      RawClient client = pitstop(daemon);
-      client.handshake();
-      client.result(client.request("tools/list", "{}"));
-      client.call("echo", echo("a"));
-      daemon.kill();
-      Status.await(client, "starting");
       daemon.with("--tools", "echo,other").start();
       client.awaitNotification("notifications/tools/list_changed");
     }

@@ -341,6 +341,29 @@ class CliRunTest {
   }
 
   @Test
+  @DisplayName("T3: a limit counts from when a call begins to run, not while it waits for its turn")
+  void waitingIsNotRunning() {
+    with(CliRig.calls(1000, 1));
+    Talk talk = rig.open();
+    CliRig.call(talk, 1, "quick", "{}");
+    CliRig.call(talk, 2, "quick", "{}");
+    CliRig.send(talk, "{'jsonrpc':'2.0','id':3,'method':'ping'}");
+    assertThat(CliRig.message(talk, 1)).contains("\"id\":3"); // by now the second waits
+    FakeChild first = next();
+    awaitLimit();
+    rig.timers.advance(2_000);
+    first.exit(0);
+    assertThat(CliRig.message(talk, 2)).contains("\"id\":1").doesNotContain("isError");
+    FakeChild second = next();
+    awaitLimit();
+    rig.timers.advance(2_000);
+    assertThat(second.stopAsked()).isFalse();
+    second.exit(0);
+    assertThat(CliRig.message(talk, 3)).contains("\"id\":2").doesNotContain("isError");
+    stop(talk);
+  }
+
+  @Test
   @DisplayName("T3: a call that is late is answered then, though its process takes long to leave")
   void lateAndStubborn() {
     with(CliRig.calls(1000, 1));
