@@ -84,14 +84,6 @@ class ListsTest {
     }
   }
 
-  @Test
-  @DisplayName("F8: three pages become one, in order, our tools once")
-  void pages() {
-    RawClient client = connected(bench.scripted("--pages", "3"));
-    assertThat(backendTools(client)).isEqualTo(directTools(bench.scripted()));
-    assertThat(toolNames(client)).containsAll(OWN).doesNotHaveDuplicates();
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"same", "fresh"})
   @DisplayName("F8: cursors that never end come to an end")
@@ -124,21 +116,6 @@ class ListsTest {
     }
     client.call("crash", "{'code':1}");
     assertThat(client.call("schema_any_of").lastText()).startsWith("schema_any_of");
-  }
-
-  @Test
-  @DisplayName("A4: where names clash the backend's tool wins and ours is pitstop_NAME")
-  void nameClash() {
-    RawClient client = connected(bench.scripted("--name-clash"));
-    assertThat(toolNames(client))
-        .contains("recompile", "pitstop_recompile", "server_status", "pitstop_server_status")
-        .contains("stop_server")
-        .doesNotContain("pitstop_stop_server")
-        .doesNotHaveDuplicates();
-    assertThat(client.call("recompile").text()).startsWith("recompile of the backend");
-    assertThat(client.call("server_status").text()).startsWith("server_status of the backend");
-    assertThat(client.call("pitstop_server_status").facts().get("state").getAsString())
-        .isEqualTo("running");
   }
 
   @Test

@@ -69,19 +69,6 @@ class ReloadTest {
     assertThat(client.notifications(TOOLS_CHANGED)).as("R7: nothing changed").isEmpty();
   }
 
-  @Tag("all")
-  @Test
-  @DisplayName("L4: the new process gets the client's own handshake")
-  void handshakeIsReplayed() {
-    RawClient client = connected();
-    assertReloaded(client.call("recompile"));
-    JsonObject first = server.receivedBy(server.pids().getFirst()).getFirst();
-    List<JsonObject> second = server.receivedBy(server.pids().getLast());
-    assertThat(second.getFirst().get("method").getAsString()).isEqualTo("initialize");
-    assertThat(second.getFirst().get("params")).isEqualTo(first.get("params"));
-    assertThat(second.get(1).get("method").getAsString()).isEqualTo("notifications/initialized");
-  }
-
   @Test
   @DisplayName("R1: a call in flight is finished by the old process, which is stopped then")
   void callInFlight() throws IOException {

@@ -79,41 +79,6 @@ class ReplayTest {
   }
 
   @Test
-  @DisplayName("R8: several are repeated in the order of their last successes")
-  void order() {
-    RawClient client = connect("--replay", "add_tool", "--replay", "echo");
-    client.call("echo", "{'text':'one'}");
-    client.call("add_tool", "{'name':'two'}");
-    client.call("echo", "{'text':'three'}");
-    reload(client);
-    assertThat(replayed())
-        .containsExactly("add_tool{\"name\":\"two\"}", "echo{\"text\":\"three\"}");
-  }
-
-  @Test
-  @DisplayName("R8: with an argument, only calls that have it count")
-  void withArgument() {
-    RawClient client = connect("--replay", "echo:text=CONNECT", "--replay", "progress:n=2");
-    client.call("echo", "{'text':'CONNECT'}");
-    client.call("echo", "{'text':'DISCONNECT'}");
-    client.call("progress", "{'n':2}");
-    client.call("progress", "{'n':3}");
-    reload(client);
-    assertThat(replayed()).containsExactly("echo{\"text\":\"CONNECT\"}", "progress{\"n\":2}");
-  }
-
-  @Test
-  @DisplayName("R8: a failed call is not repeated")
-  void failedCalls() {
-    RawClient client = connect("--replay", "error", "--replay", "is_error", "--replay", "crash");
-    client.error(client.callAsync("error", "{'code':1,'message':'no'}"));
-    client.call("is_error");
-    client.call("crash", "{'code':3}");
-    reload(client);
-    assertThat(replayed()).isEmpty();
-  }
-
-  @Test
   @DisplayName("R8: a call that fails when it is repeated is noted and does not stop the reload")
   void failsWhenRepeated() {
     RawClient client = connect("--replay", "is_error", "--replay", "echo");
