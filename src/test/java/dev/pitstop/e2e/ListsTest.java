@@ -194,4 +194,19 @@ class ListsTest {
     String answer = client.await(client.callAsync("no_such_tool", "{}")).toString();
     assertThat(answer).contains("[pitstop]", "no_such_tool");
   }
+
+  @Test
+  @DisplayName("A4: where names clash the backend's tool wins and ours is pitstop_NAME")
+  void nameClash() {
+    RawClient client = connected(bench.scripted("--name-clash"));
+    assertThat(toolNames(client))
+        .contains("recompile", "pitstop_recompile", "server_status", "pitstop_server_status")
+        .contains("stop_server")
+        .doesNotContain("pitstop_stop_server")
+        .doesNotHaveDuplicates();
+    assertThat(client.call("recompile").text()).startsWith("recompile of the backend");
+    assertThat(client.call("server_status").text()).startsWith("server_status of the backend");
+    assertThat(client.call("pitstop_server_status").facts().get("state").getAsString())
+        .isEqualTo("running");
+  }
 }

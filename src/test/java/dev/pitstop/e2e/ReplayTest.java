@@ -113,4 +113,15 @@ class ReplayTest {
     client.call("pid");
     assertThat(replayed()).containsExactly("echo{\"text\":\"connect\"}", "pid{}");
   }
+
+  @Test
+  @DisplayName("R8: a failed call is not repeated")
+  void failedCalls() {
+    RawClient client = connect("--replay", "error", "--replay", "is_error", "--replay", "crash");
+    client.error(client.callAsync("error", "{'code':1,'message':'no'}"));
+    client.call("is_error");
+    client.call("crash", "{'code':3}");
+    reload(client);
+    assertThat(replayed()).isEmpty();
+  }
 }

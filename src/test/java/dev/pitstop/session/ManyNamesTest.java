@@ -28,7 +28,7 @@ class ManyNamesTest {
                   + "\"x\":[ ],\"name\" : \"echo\" } ,\"method\":\"tools/call\",\"id\":7,"
                   + "\"jsonrpc\":\"2.0\"}");
       String answer =
-          "{\"id\":7, \"result\":{\"content\":[ ],\"structuredContent\":{\"a\":1.50},"
+          "{\"id\":7, \"result\":{\"_meta\":{\"k\":[1.0 ]},\"content\":[ ],\"structuredContent\":{\"a\":1.50},"
               + "\"isError\":true,\"unknown\":{}},\"jsonrpc\":\"2.0\"}";
       two.say(answer);
       assertThat(w.line()).isEqualTo(answer);
