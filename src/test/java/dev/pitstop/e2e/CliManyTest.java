@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Command-line programs among other servers.
-@DisplayName("command-line tools: among many servers (M1, M6, T1–T4)")
+@DisplayName("command-line tools: among many servers (M1, M6, T1, T4)")
 @Tag("all")
 class CliManyTest {
   @RegisterExtension final ManyBench bench = new ManyBench();

@@ -36,13 +36,6 @@ class CliToolListTest {
     return Hub.objects(client.result(client.request("tools/list", "{}")).getAsJsonArray("tools"));
   }
 
-  private static JsonObject tool(RawClient client, String name) {
-    return tools(client).stream()
-        .filter(t -> t.get("name").getAsString().equals(name))
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("no " + name + "\n" + client.story()));
-  }
-
   private static List<String> names(RawClient client) {
     return tools(client).stream().map(t -> t.get("name").getAsString()).toList();
   }

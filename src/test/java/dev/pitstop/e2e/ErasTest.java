@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Catalogue J: both eras of the protocol against a backend of the same era. The double start of
 /// the second-generation SDK is in [DifferentialTest].
-@DisplayName("eras (E1–E3, L4, F6a)")
+@DisplayName("eras (E1, E2, L4, F6a)")
 @Tag("all")
 class ErasTest {
   @RegisterExtension final Bench bench = new Bench();

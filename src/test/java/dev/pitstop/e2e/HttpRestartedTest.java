@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Catalogue H with real processes: a daemon that its developer stops and starts, behind Pitstop.
-@DisplayName("HTTP daemons that are restarted (H1–H6, L3, A1–A3)")
+@DisplayName("HTTP daemons that are restarted (H1–H4, A1, A2)")
 class HttpRestartedTest {
   private static final int RESTARTS = 20;
   private static final int CALLERS = 8;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Catalogue K: the lists of several servers made one, whatever each of them does.
-@DisplayName("many servers: lists (F8, M4, M7, K10, K14–K16, K18, K19, K24)")
+@DisplayName("many servers: lists (F8, M7, K10, K14, K15, K18)")
 @Tag("all")
 class ManyListsTest {
   @RegisterExtension final ManyBench bench = new ManyBench();

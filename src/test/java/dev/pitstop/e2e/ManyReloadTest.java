@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Catalogue K: reloads and crashes of one server among several.
-@DisplayName("many servers: reload and crash (M1, M5, L2, A1, K20, K23)")
+@DisplayName("many servers: reload and crash (M1, M5, L2, K20, K23)")
 class ManyReloadTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 

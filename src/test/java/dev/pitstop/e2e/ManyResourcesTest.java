@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Catalogue K: resources by owner, prompts and completions by name.
-@DisplayName("many servers: resources, prompts, completion (M3, K21, K29–K32)")
+@DisplayName("many servers: resources, prompts, completion (K30, K32)")
 @Tag("all")
 class ManyResourcesTest {
   @RegisterExtension final ManyBench bench = new ManyBench();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Catalogue K: servers that an agent adds, calls and removes. Reloads are in [ManyReloadTest].
-@DisplayName("many servers: tools (M1, M5, A4, K11, K12, K17, K22)")
+@DisplayName("many servers: tools (M1, M5, A4, K22)")
 @Tag("all")
 class ManyToolsTest {
   @RegisterExtension final ManyBench bench = new ManyBench();

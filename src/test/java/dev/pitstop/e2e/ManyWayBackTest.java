@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Catalogue K: questions, progress, cancellation, log messages and tasks of several servers.
-@DisplayName("many servers: the way back (M3, F3, K13, K25–K28, K33)")
+@DisplayName("many servers: the way back (K13, K25–K27)")
 @Tag("all")
 class ManyWayBackTest {
   private static final Predicate<JsonObject> CANCELLED =

@@ -96,8 +96,8 @@ class ManyEndsTest {
       JsonObject notice = d.client.heard("notifications/cancelled");
       assertThat(Json.at(notice, "params", "requestId")).isEqualTo(question.get("id"));
       assertThat(question.get("id")).isNotEqualTo(stays.get("id"));
-      String answer = "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"roots\":[]}}";
-      d.client.send(answer.formatted(stays.get("id")));
+      d.client.send(
+          "{\"jsonrpc\":\"2.0\",\"id\":" + stays.get("id") + ",\"result\":{\"roots\":[]}}");
       assertThat(Json.at(beta.expect("a response"), "id")).hasToString("7");
     }
   }
