@@ -41,6 +41,10 @@ public final class LineSink extends OutputStream {
     notifyAll();
   }
 
+  public synchronized boolean broken() {
+    return broken;
+  }
+
   @Override
   public void write(int b) throws IOException {
     write(new byte[] {(byte) b}, 0, 1);

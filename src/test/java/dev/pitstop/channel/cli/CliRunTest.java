@@ -183,6 +183,11 @@ class CliRunTest {
     assertThat(child.nextLine()).isEqualTo("{\"n\":1.50}");
     child.exit(0);
     assertThat(CliRig.message(talk, 1)).contains("printed nothing");
+    CliRig.call(talk, 2, "quick", "{}");
+    child = next();
+    Await.until("the end of its input", child.input()::broken);
+    child.exit(0);
+    assertThat(CliRig.message(talk, 2)).contains("printed nothing");
     stop(talk);
   }
 
