@@ -236,11 +236,19 @@ public final class Outbox {
 
   private void writeForEver() {
     try {
+      awaitFirstCall();
       while (awaitWork()) {
         drain(Flush.LATER);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // only the end of the process interrupts this thread
+    }
+  }
+
+  /// Until somebody calls the writer thread, what is offered waits for a flush: its turn may go on.
+  private synchronized void awaitFirstCall() throws InterruptedException {
+    while (!writerCalled && !closing && !broken) {
+      wait();
     }
   }
 

@@ -88,6 +88,24 @@ class MonitorTest {
   }
 
   @Test
+  @DisplayName("F4: a writer thread that begins late writes nothing of a turn that goes on")
+  void lateWriter() {
+    for (int i = 0; i < 200; i++) {
+      Writes sink = new Writes();
+      Outbox fresh = new Outbox("fresh", Outbox.Role.CLIENT, sink, e -> {});
+      monitor.turn(
+          By.SERVER_READER,
+          () -> {
+            monitor.offer(fresh, message("a"));
+            Thread.yield();
+            monitor.offer(fresh, message("b"));
+          });
+      assertThat(sink.all).containsExactly("a\nb\n");
+      fresh.discard();
+    }
+  }
+
+  @Test
   @DisplayName("what a burst offered leaves with an ordinary turn to the same peer, in order")
   void burstThenTurn() {
     burst("a");
