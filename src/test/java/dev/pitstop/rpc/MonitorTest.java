@@ -90,14 +90,13 @@ class MonitorTest {
   @Test
   @DisplayName("F4: a writer thread that begins late writes nothing of a turn that goes on")
   void lateWriter() {
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 2_000; i++) {
       Writes sink = new Writes();
       Outbox fresh = new Outbox("fresh", Outbox.Role.CLIENT, sink, e -> {});
       monitor.turn(
           By.SERVER_READER,
           () -> {
             monitor.offer(fresh, message("a"));
-            Thread.yield();
             monitor.offer(fresh, message("b"));
           });
       assertThat(sink.all).containsExactly("a\nb\n");
