@@ -66,7 +66,7 @@ public final class Outbox {
   private boolean draining;
   private boolean broken;
   private boolean closing;
-  private boolean writerCalled; // and the writer thread has not looked yet
+  private boolean writerCalled; // and what was queued then has not left; only if bytes are queued
   private int waiters; // threads in awaitRoom and close
   private long looks; // how often they looked at what is queued
   private long wakes; // how often the writer thread woke
@@ -236,7 +236,6 @@ public final class Outbox {
 
   private void writeForEver() {
     try {
-      awaitFirstCall();
       while (awaitWork()) {
         drain(Flush.LATER);
       }
@@ -245,21 +244,14 @@ public final class Outbox {
     }
   }
 
-  /// Until somebody calls the writer thread, what is offered waits for a flush: its turn may go on.
-  private synchronized void awaitFirstCall() throws InterruptedException {
-    while (!writerCalled && !closing && !broken) {
-      wait();
-    }
-  }
-
-  /// Waits until there is something for the writer thread to write. Returns false at the end.
+  /// Waits until the writer thread is called and nobody else writes. Until then, what is offered
+  /// waits for a flush: its turn may go on. Returns false at the end.
   private synchronized boolean awaitWork() throws InterruptedException {
-    writerCalled = false;
-    while (!broken && (draining || (queuedBytes == 0 && !closing))) {
+    while (!broken && (draining || !(writerCalled || closing))) {
       wait();
       wakes++;
-      writerCalled = false;
     }
+    writerCalled = false;
     draining = !broken && queuedBytes > 0;
     return draining;
   }
@@ -295,6 +287,7 @@ public final class Outbox {
     if (queuedBytes == 0) {
       writes.clear();
       draining = false;
+      writerCalled = false; // whoever called it, all has left
       if (waiters > 0 || closing) {
         notifyAll();
       }
