@@ -1,8 +1,9 @@
 package dev.pitstop.harness;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -78,75 +79,65 @@ public final class Await {
 
   /// The next element, which must come.
   public static <T> T take(String what, BlockingQueue<T> queue) {
-    long begun = System.nanoTime();
-    try {
-      T next = queue.poll(LIMIT.toNanos(), TimeUnit.NANOSECONDS);
-      if (next == null) {
-        throw inVain(what);
-      }
-      took(begun, () -> what);
-      return next;
-    } catch (InterruptedException e) {
-      throw interrupted(what, e);
-    }
+    List<T> taken = new ArrayList<>(1);
+    within(
+        what,
+        nanos -> {
+          T next = queue.poll(nanos, TimeUnit.NANOSECONDS);
+          return next != null && taken.add(next);
+        });
+    return taken.getFirst();
   }
 
   /// The result of a future, which must come.
   public static <T> T result(String what, Future<T> future) {
-    long begun = System.nanoTime();
-    try {
-      T result = future.get(LIMIT.toNanos(), TimeUnit.NANOSECONDS);
-      took(begun, () -> what);
-      return result;
-    } catch (InterruptedException e) {
-      throw interrupted(what, e);
-    } catch (TimeoutException e) {
-      throw inVain(what);
-    } catch (ExecutionException e) {
-      throw new AssertionError(what + " failed: " + e.getCause(), e.getCause());
-    }
+    within(
+        what,
+        nanos -> {
+          try {
+            future.get(nanos, TimeUnit.NANOSECONDS);
+            return true;
+          } catch (TimeoutException e) {
+            return false;
+          } catch (ExecutionException e) {
+            throw new AssertionError(what + " failed: " + e.getCause(), e.getCause());
+          }
+        });
+    return future.resultNow();
   }
 
   /// Waits until a latch is open.
   public static void open(String what, CountDownLatch latch) {
-    result(
-        what,
-        CompletableFuture.runAsync(
-            () -> {
-              try {
-                latch.await();
-              } catch (InterruptedException e) {
-                throw interrupted(what, e);
-              }
-            },
-            task -> Thread.ofVirtual().start(task)));
+    within(what, nanos -> latch.await(nanos, TimeUnit.NANOSECONDS));
   }
 
   /// Waits for the end of a thread.
   public static void end(String what, Thread thread) {
-    long begun = System.nanoTime();
-    try {
-      if (!thread.join(LIMIT)) {
-        throw inVain(what);
-      }
-    } catch (InterruptedException e) {
-      throw interrupted(what, e);
-    }
-    took(begun, () -> what);
+    within(what, nanos -> thread.join(Duration.ofNanos(nanos)));
   }
 
   /// The exit code of a process, which must end.
   public static int exit(String what, Process process) {
+    within(what, nanos -> process.waitFor(nanos, TimeUnit.NANOSECONDS));
+    return process.exitValue();
+  }
+
+  /// A wait of the JDK. Returns whether it was over before this time had passed.
+  private interface Wait {
+    boolean forNanos(long nanos) throws InterruptedException;
+  }
+
+  private static void within(String what, Wait wait) {
     long begun = System.nanoTime();
     try {
-      if (!process.waitFor(LIMIT)) {
+      if (!wait.forNanos(LIMIT.toNanos())) {
         throw inVain(what);
       }
     } catch (InterruptedException e) {
-      throw interrupted(what, e);
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while waiting for: " + what, e);
     }
     took(begun, () -> what);
-    return process.exitValue();
   }
 
   private static void took(long begun, Supplier<String> what) {
@@ -158,10 +149,5 @@ public final class Await {
 
   private static AssertionError inVain(String what) {
     return new AssertionError("waited in vain, " + LIMIT.toSeconds() + " s, for: " + what);
-  }
-
-  private static AssertionError interrupted(String what, InterruptedException e) {
-    Thread.currentThread().interrupt();
-    return new AssertionError("interrupted while waiting for: " + what, e);
   }
 }
