@@ -14,8 +14,9 @@ import java.util.function.Predicate;
 /// What differs from test to test in a session of [SessionDriver]. Each method gives a changed copy
 /// of what is usual, [#PLAIN].
 final class Setup {
-  static final Setup PLAIN = new Setup();
+  static final Setup PLAIN = new Setup(s -> {});
 
+  private final Consumer<Setup> changes; // to what the fields are at first
   boolean respawn = true;
   State.Order order = State.Order.START_FIRST;
   boolean builds;
@@ -36,24 +37,13 @@ final class Setup {
   OptionalLong call = OptionalLong.empty();
   boolean slowStarts;
 
-  private Setup() {}
+  private Setup(Consumer<Setup> changes) {
+    this.changes = changes;
+    changes.accept(this);
+  }
 
   private Setup with(Consumer<Setup> change) {
-    Setup other = new Setup();
-    other.respawn = respawn;
-    other.order = order;
-    other.builds = builds;
-    other.replay = replay;
-    other.memory = memory;
-    other.tools = tools;
-    other.handshake = handshake;
-    other.command = command;
-    other.hold = hold;
-    other.notices = notices;
-    other.call = call;
-    other.slowStarts = slowStarts;
-    change.accept(other);
-    return other;
+    return new Setup(changes.andThen(change));
   }
 
   Setup running(String... words) {
