@@ -36,7 +36,7 @@ class LifecyclePropertyTest {
           + " nothing, what crashed stays down in report mode, nothing given up is built")
   @ValueSource(longs = {1, 2, 3, 4})
   void walks(long seed) {
-    Random random = new Random(seed);
+    Random random = new Random(Rounds.seed(seed));
     for (int i = 0; i < WALKS; i++) {
       new Walk(random, random.nextBoolean()).run();
     }
@@ -144,8 +144,10 @@ class LifecyclePropertyTest {
       return all.isEmpty() ? Optional.empty() : Optional.of(all.get(random.nextInt(all.size())));
     }
 
+    /// One that ends while another starts in its place leaves nothing crashed: that one is meant.
     private void exit(int gen) {
-      crashed |= serving.equals(Optional.of(gen));
+      boolean replaced = model.state() instanceof State.Starting;
+      crashed |= !replaced && serving.equals(Optional.of(gen));
       over(gen, new Event.Exited(gen, now, random.nextBoolean()));
     }
 

@@ -67,7 +67,7 @@ class FitTest {
 
   @Test
   void oneMoreIsGoodAndFree() {
-    RandomGenerator random = new SplittableRandom(32);
+    RandomGenerator random = new SplittableRandom(Rounds.seed(32));
     Set<String> taken = new HashSet<>();
     for (int run = 0; run < Rounds.of(2_000); run++) {
       String fits = Namespace.fit(RandomNames.next(random), taken);

@@ -3,6 +3,7 @@ package dev.pitstop.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pitstop.Rounds;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.DisplayName;
@@ -18,9 +19,9 @@ class NamespaceTest {
 
   @Test
   void theServerOfAnEncodedNameIsFound() {
-    RandomGenerator random = new SplittableRandom(11);
+    RandomGenerator random = new SplittableRandom(Rounds.seed(11));
     int good = 0;
-    for (int run = 0; run < 20_000; run++) {
+    for (int run = 0; run < Rounds.of(20_000); run++) {
       String server = text(random, SERVER_CHARACTERS, 1 + random.nextInt(8));
       String tool = text(random, TOOL_CHARACTERS, random.nextInt(8));
       if (Namespace.problem(server).isPresent()) {
@@ -29,14 +30,14 @@ class NamespaceTest {
       good++;
       assertThat(Namespace.server(Namespace.encode(server, tool))).isEqualTo(server);
     }
-    assertThat(good).isGreaterThan(10_000);
+    assertThat(good).isGreaterThan(Rounds.of(10_000));
   }
 
   @Test
   void whatHasAServerEncodesBack() {
-    RandomGenerator random = new SplittableRandom(12);
+    RandomGenerator random = new SplittableRandom(Rounds.seed(12));
     int decoded = 0;
-    for (int run = 0; run < 20_000; run++) {
+    for (int run = 0; run < Rounds.of(20_000); run++) {
       String name = text(random, "ab_", random.nextInt(10));
       String server = Namespace.server(name);
       if (Namespace.problem(server).isEmpty()) {
@@ -44,7 +45,7 @@ class NamespaceTest {
         assertThat(Namespace.encode(server, name.substring(server.length() + 2))).isEqualTo(name);
       }
     }
-    assertThat(decoded).isGreaterThan(1_000);
+    assertThat(decoded).isGreaterThan(Rounds.of(1_000));
   }
 
   @ParameterizedTest

@@ -32,7 +32,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// - the instructions: Pitstop's own sentence is before the server's;
 /// - the order of questions of calls that run at once, and of keys.
 @DisplayName("published SDKs of both generations over servers of the other era")
-@Tag("all")
 class BridgeSdkTest {
   private static final Set<String> OF_ONE_ERA =
       Set.of(
@@ -71,6 +70,7 @@ class BridgeSdkTest {
   }
 
   /// With one server, such a client falls back to the server's era: see [DifferentialTest].
+  @Tag("all")
   @Test
   @DisplayName("SDK 2, which speaks both eras, over a server on SDK 1 that asks, among many")
   void bothErasOverLegacy() throws IOException {
@@ -80,6 +80,7 @@ class BridgeSdkTest {
 
   /// One step differs: for a resource that is not there, SDK 2 says -32602 in both eras, and
   /// Pitstop what 2025-11-25 says (server/resources, "Error Handling").
+  @Tag("all")
   @ParameterizedTest(name = "{0}")
   @EnumSource(Shape.class)
   @DisplayName("SDK 1 over sdk2.mjs, which speaks both eras, and which refuses the legacy one")
@@ -111,6 +112,7 @@ class BridgeSdkTest {
   ///   (2026-07-28, server/utilities/logging);
   /// - `ping`, `logging/setLevel`, `notifications/roots/list_changed` and tasks of 2025-11-25 are
   ///   not in the modern era (2026-07-28, changelog).
+  @Tag("all")
   @ParameterizedTest(name = "{0}")
   @EnumSource(Shape.class)
   @DisplayName("SDK 2 in the modern era over server-everything")

@@ -20,7 +20,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// The demo as a user runs it, but not at a terminal (O0).
 @DisplayName("O0: pitstop demo")
-@Tag("all")
 class DemoTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -128,6 +127,7 @@ class DemoTest {
         .orElseThrow(() -> new AssertionError(program + " is not installed"));
   }
 
+  @Tag("all")
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -163,6 +163,7 @@ class DemoTest {
     assertThat(bench.dir().resolve("tmp")).isEmptyDirectory();
   }
 
+  @Tag("all")
   @Test
   @DisplayName("O0, U1: a program that is there and is of no use is passed over")
   void ofNoUse() throws Exception {
@@ -175,6 +176,7 @@ class DemoTest {
     assertThat(demo.out()).contains("$ python3 -m py_compile weather.py");
   }
 
+  @Tag("all")
   @Test
   @DisplayName("O0: without a JDK, Node and Python, one clear line and exit code 1")
   void needsSomething() throws Exception {
@@ -190,6 +192,7 @@ class DemoTest {
         .contains("a JDK (javac, version 17 or newer), Node or Python 3", "JAVA_HOME");
   }
 
+  @Tag("all")
   @Test
   @DisplayName("O1: an argument that it does not know is a mistake on the command line")
   void takesNoArguments() throws Exception {

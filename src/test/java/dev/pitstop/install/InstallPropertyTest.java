@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// U3: for any document in any format, what was wrapped comes back.
 class InstallPropertyTest {
   private static final int DOCUMENTS = Rounds.of(800);
+  private static final long FIRST = Rounds.seed(0);
 
   private static String text(Files4Tests.Kind kind, RandomClientFile made) {
     return switch (kind) {
@@ -45,7 +46,7 @@ class InstallPropertyTest {
   @DisplayName("U3: uninstall(install(x)) = x, and install is idempotent")
   void wayBack(Files4Tests.Kind kind) {
     int wrapped = 0;
-    for (long seed = 0; seed < DOCUMENTS; seed++) {
+    for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
       String text = text(kind, new RandomClientFile(new SplittableRandom(seed)));
       Optional<ClientFile> file = file(kind, text);
       if (file.isEmpty()) {
@@ -107,7 +108,7 @@ class InstallPropertyTest {
   @DisplayName(
       "U3: uninstall(install(x)) = x, whatever of x its author has wrapped, once or twice, before")
   void wrappedByHand(Files4Tests.Kind kind) {
-    for (long seed = 0; seed < DOCUMENTS; seed++) {
+    for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
       RandomGenerator random = new SplittableRandom(seed);
       Optional<ClientFile> plain = file(kind, text(kind, new RandomClientFile(random)));
       if (plain.isEmpty()) {
@@ -126,7 +127,7 @@ class InstallPropertyTest {
   @EnumSource(Files4Tests.Kind.class)
   @DisplayName("U3: what its author wraps after the install, with a launcher of his own, stays")
   void wrappedByHandLater(Files4Tests.Kind kind) {
-    for (long seed = 0; seed < DOCUMENTS; seed++) {
+    for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
       RandomGenerator random = new SplittableRandom(seed);
       String text = text(kind, new RandomClientFile(random));
       Optional<ClientFile> file = file(kind, text);
@@ -148,7 +149,7 @@ class InstallPropertyTest {
   @EnumSource(Files4Tests.Kind.class)
   @DisplayName("U3: what is behind Pitstop is what was configured: the same words, the same URL")
   void sameCommand(Files4Tests.Kind kind) {
-    for (long seed = 0; seed < DOCUMENTS; seed++) {
+    for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
       String text = text(kind, new RandomClientFile(new SplittableRandom(seed)));
       Optional<ClientFile> file = file(kind, text);
       if (file.isEmpty()) {
@@ -173,7 +174,7 @@ class InstallPropertyTest {
   @EnumSource(Files4Tests.Kind.class)
   @DisplayName("U3: programs come back byte for byte even without the backup")
   void withoutBackup(Files4Tests.Kind kind) {
-    for (long seed = 0; seed < DOCUMENTS; seed++) {
+    for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
       String text = text(kind, new RandomClientFile(new SplittableRandom(seed)).withoutUrls());
       Optional<ClientFile> file = file(kind, text);
       if (file.isEmpty()) {
@@ -191,7 +192,7 @@ class InstallPropertyTest {
   @EnumSource(Files4Tests.Kind.class)
   @DisplayName("U3: URLs come back without the backup with the same address and headers")
   void urlsWithoutBackup(Files4Tests.Kind kind) {
-    for (long seed = 0; seed < DOCUMENTS; seed++) {
+    for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
       String text = text(kind, new RandomClientFile(new SplittableRandom(seed)));
       Optional<ClientFile> file = file(kind, text);
       if (file.isEmpty()) {
@@ -219,7 +220,7 @@ class InstallPropertyTest {
   @EnumSource(Files4Tests.Kind.class)
   @DisplayName("U3: of several, some come back and the others stay wrapped; then those too")
   void some(Files4Tests.Kind kind) {
-    for (long seed = 0; seed < DOCUMENTS; seed++) {
+    for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
       RandomGenerator random = new SplittableRandom(seed);
       String text = text(kind, new RandomClientFile(random));
       Optional<ClientFile> file = file(kind, text);
@@ -247,7 +248,7 @@ class InstallPropertyTest {
   @DisplayName("U3: an edit elsewhere stays, and what was wrapped comes back all the same")
   void editedElsewhere(Files4Tests.Kind kind) {
     String comment = kind.format() == Format.JSON ? "// mine\n" : "# mine\n";
-    for (long seed = 0; seed < DOCUMENTS; seed++) {
+    for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
       RandomClientFile made = new RandomClientFile(new SplittableRandom(seed));
       String text = text(kind, kind.format() == Format.JSON ? made : made.withoutUrls());
       Optional<ClientFile> file = file(kind, text);
@@ -286,7 +287,7 @@ class InstallPropertyTest {
           + " what they came with")
   void settings(Files4Tests.Kind kind) {
     int written = 0;
-    for (long seed = 0; seed < DOCUMENTS; seed++) {
+    for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
       RandomGenerator random = new SplittableRandom(seed);
       String text = text(kind, new RandomClientFile(random));
       Optional<ClientFile> file = file(kind, text);
@@ -322,7 +323,7 @@ class InstallPropertyTest {
   @EnumSource(Files4Tests.Kind.class)
   @DisplayName("U3: settings go too where something else was edited since, in front or behind")
   void settingsAndEdits(Files4Tests.Kind kind) {
-    for (long seed = 0; seed < DOCUMENTS; seed++) {
+    for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
       RandomGenerator random = new SplittableRandom(seed);
       RandomClientFile made = new RandomClientFile(random);
       String text = text(kind, kind == Files4Tests.Kind.TOML ? made.withoutUrls() : made);

@@ -80,7 +80,7 @@ class GitIgnoreTest {
   @Test
   @DisplayName("R6: agrees with git check-ignore on random trees and rules")
   void differential() throws Exception {
-    var random = new Random(20_260_101);
+    var random = new Random(Rounds.seed(20_260_101));
     for (int round = 0; round < Integer.getInteger("pitstop.rounds", Rounds.of(60)); round++) {
       var paths = new TreeSet<String>();
       for (int i = 0; i < 40; i++) {

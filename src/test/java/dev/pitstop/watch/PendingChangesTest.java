@@ -2,6 +2,7 @@ package dev.pitstop.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.Rounds;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -182,7 +183,8 @@ class PendingChangesTest {
   @EnumSource
   void everySaveIsBuiltOrToldAndEveryRowEnds(Feeding feeding) {
     int told = 0;
-    for (int seed = 0; seed < 1_000; seed++) {
+    long first = Rounds.seed(0);
+    for (long seed = first; seed < first + Rounds.of(1_000); seed++) {
       var s = new Simulation(seed, feeding, 2 + new Random(seed).nextLong(60_000));
       work(s, 1 + s.random.nextInt(40));
       int after = s.comeToRest();
