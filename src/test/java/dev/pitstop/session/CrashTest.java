@@ -1,15 +1,8 @@
 package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Call;
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.rpc.Codec;
-import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.RequestId;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -465,22 +458,8 @@ class CrashTest {
   void defectInAnEnd() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
-      Message parsed = Codec.parse(Messages.request(RequestId.of("bad"), "x/y", "{}"));
-      Message.Request bad = assertInstanceOf(Message.Request.class, parsed);
-      Call call =
-          new Call(
-              Call.Kind.REQUEST,
-              bad,
-              RequestFacts.of(bad),
-              "",
-              (c, ending) -> {
-                throw new IllegalStateException("a defect");
-              });
-      d.look(() -> {
-        d.backend().submit(call);
-        return call;
-      });
-      s.expect("x/y");
+      d.direct().giveBroken(run -> false, true);
+      s.expect("resources/read");
       d.call("1", "a");
       s.expectCall("a");
       s.child().exit(1);

@@ -1,54 +1,19 @@
 package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.pitstop.backend.Call;
-import dev.pitstop.backend.Failure;
-import dev.pitstop.backend.Run;
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.rpc.Codec;
-import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.RequestId;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// A defect of ours in what becomes of one call costs that call only.
 class DefectTest {
-  private static final Call.Ender NOBODY = (call, ending) -> {};
-
-  /// Gives the backend a call that cannot be written for these runs.
-  private static void unwritable(SessionDriver d, Predicate<Run> runs) {
-    give(
-        d,
-        (splice, q, to) -> {
-          if (runs.test(to)) {
-            throw new IllegalStateException("a defect");
-          }
-        },
-        NOBODY);
-  }
-
-  private static void give(SessionDriver d, Call.RequestEdits edits, Call.Ender ender) {
-    Message parsed = Codec.parse(Messages.request(RequestId.of("bad"), "resources/read", "{}"));
-    Message.Request bad = assertInstanceOf(Message.Request.class, parsed);
-    Call call = new Call(Call.Kind.REQUEST, bad, RequestFacts.of(bad), "", edits, ender);
-    d.look(() -> {
-      d.backend().submit(call);
-      return call;
-    });
-  }
-
   @Test
   @DisplayName("L3: a defect in giving one held call does not lose those behind it")
   void held() {
     try (SessionDriver d = new SessionDriver()) {
       d.crash(d.connect("a"), 1);
-      unwritable(d, run -> true);
+      d.direct().giveBroken(run -> true, false);
       d.call("1", "a");
       FakeServer now = d.spawned().comeUp("a");
       now.text(now.expectCall("a"), "one");
@@ -61,24 +26,15 @@ class DefectTest {
   void unsent() {
     try (SessionDriver d = new SessionDriver()) {
       d.crash(d.connect("a"), 1);
-      List<Call.Ending> endings = new ArrayList<>();
-      give(
-          d,
-          (splice, q, to) -> {
-            throw new IllegalStateException("a defect");
-          },
-          (call, ending) -> endings.add(ending));
+      List<String> endings = d.direct().giveBroken(run -> true, false);
       d.call("1", "a");
       FakeServer now = d.spawned().comeUp("a");
       now.text(now.expectCall("a"), "one");
       assertThat(d.text("1")).endsWith("one");
       assertThat(endings)
           .singleElement()
-          .isInstanceOfSatisfying(
-              Call.Ending.Failed.class,
-              f ->
-                  assertThat(f.why())
-                      .isEqualTo(new Failure.Defect("java.lang.IllegalStateException: a defect")));
+          .asString()
+          .contains("Failed", "java.lang.IllegalStateException: a defect");
     }
   }
 
@@ -88,14 +44,8 @@ class DefectTest {
   void unsentAtOnce() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");
-      List<Call.Ending> endings = new ArrayList<>();
-      give(
-          d,
-          (splice, q, to) -> {
-            throw new IllegalStateException("a defect");
-          },
-          (call, ending) -> endings.add(ending));
-      assertThat(endings).singleElement().isInstanceOf(Call.Ending.Failed.class);
+      List<String> endings = d.direct().giveBroken(run -> true, false);
+      assertThat(endings).singleElement().asString().contains("Failed");
       assertThat(d.server().inFlight()).isZero();
     }
   }
@@ -105,7 +55,7 @@ class DefectTest {
   void repeated() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("?a");
-      unwritable(d, run -> run.number() > 1);
+      d.direct().giveBroken(run -> run > 1, false);
       s.expect("resources/read");
       d.call("1", "a");
       s.expectCall("a");
@@ -125,12 +75,7 @@ class DefectTest {
       d.crash(d.connect("a"), 1);
       d.spawner.stick();
       d.spawner.refuse("as a test");
-      give(
-          d,
-          Call.AS_IT_IS,
-          (call, ending) -> {
-            throw new IllegalStateException("a defect");
-          });
+      d.direct().giveBroken(run -> false, true);
       d.call("1", "a");
       d.sync();
       d.spawner.release();

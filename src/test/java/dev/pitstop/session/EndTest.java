@@ -164,7 +164,7 @@ class EndTest {
     FakeServer s = d.connect("?a");
     d.call("1", "a");
     s.expectCall("a");
-    d.session.shutDown();
+    d.shutDown();
     assertThat(d.text("1")).contains("got no answer").doesNotContain("was not sent");
     s.child().awaitStop();
     d.endInput();

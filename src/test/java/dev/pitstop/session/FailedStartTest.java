@@ -3,10 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Reload;
-import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.harness.Await;
-import dev.pitstop.rpc.Monitor;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -76,13 +73,10 @@ class FailedStartTest {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a").child().exit(1);
       d.awaitState("crashed");
-      Reload.Follower broken =
-          Reload.ended(r -> {
+      d.direct()
+          .reload(() -> {
             throw new IllegalStateException("a defect");
           });
-      d.session
-          .monitor()
-          .turn(Monitor.By.OTHER, () -> d.backend().reload(State.Order.START_FIRST, true, broken));
       FakeServer now = d.spawned();
       now.expect("initialize");
       d.call("1", "a");

@@ -1,20 +1,43 @@
 package dev.pitstop.session;
 
+import com.google.gson.JsonObject;
 import dev.pitstop.backend.build.Builder;
+import dev.pitstop.config.ServersFile;
+import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.log.Log;
+import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.Wish;
 import dev.pitstop.session.solo.OptionsOrigin;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 
-/// Builds with one builder, whatever the command, and notes what is asked of it.
-final class FakeOrigin implements OptionsOrigin {
+/// Where a session has its options and servers from, and saves others. Builds with one builder,
+/// whatever the command; reads entries as from a file; writes none, but notes what it should.
+final class FakeOrigin implements OptionsOrigin, ServerEntries {
   final List<String> commands = new ArrayList<>(); // in turns
-  final List<Wish> saved = new ArrayList<>(); // one call at a time
+  final List<String> saved = new CopyOnWriteArrayList<>(); // entries
+  final List<String> kept = new CopyOnWriteArrayList<>(); // options
   private final Builder builder;
+  private final ServersFile rules =
+      new ServersFile(
+          Path.of("/nonexistent/pitstop.json"),
+          Map.of(),
+          v -> Optional.empty(),
+          Path.of("").toAbsolutePath(),
+          Path::of,
+          Log.nowhere());
 
   FakeOrigin(Builder builder) {
     this.builder = builder;
+  }
+
+  private static String words(Wish wish) {
+    return wish.build().map(b -> "build: " + b).orElse("")
+        + wish.watch().map(w -> "; watch: " + String.join(" ", w)).orElse("");
   }
 
   @Override
@@ -25,7 +48,43 @@ final class FakeOrigin implements OptionsOrigin {
 
   @Override
   public String save(Wish wish) {
-    saved.add(wish);
+    kept.add(words(wish));
     return "Saved in the fake.";
+  }
+
+  @Override
+  public String schema() {
+    return rules.schema();
+  }
+
+  @Override
+  public Optional<ServerSpec> read(String name, JsonObject entry) {
+    return rules.read(name, entry);
+  }
+
+  @Override
+  public Saved save(String name, JsonObject entry) {
+    saved.add(name + " " + entry);
+    return new Saved(file(), false);
+  }
+
+  @Override
+  public void keep(String name, Wish options) {
+    kept.add(name + " " + words(options));
+  }
+
+  @Override
+  public String file() {
+    return "servers.json";
+  }
+
+  @Override
+  public Optional<String> savedIn(String name) {
+    return saved.stream().filter(s -> s.startsWith(name + " ")).map(s -> file()).findAny();
+  }
+
+  @Override
+  public void forget(String name) {
+    saved.removeIf(s -> s.startsWith(name + " "));
   }
 }

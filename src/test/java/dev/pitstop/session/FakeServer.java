@@ -81,18 +81,11 @@ final class FakeServer {
   }
 
   void notify(String method, String params) {
-    say("{\"jsonrpc\":\"2.0\",\"method\":\"" + method + "\",\"params\":" + params + "}");
+    say(Json.notification(method, params));
   }
 
   void ask(String id, String method, String params) {
-    say(
-        "{\"jsonrpc\":\"2.0\",\"id\":"
-            + id
-            + ",\"method\":\""
-            + method
-            + "\",\"params\":"
-            + params
-            + "}");
+    say(Json.request(id, method, params));
   }
 
   /// Answers a call with one text.

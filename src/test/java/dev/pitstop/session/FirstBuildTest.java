@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.FakeBuilder;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,8 +20,8 @@ class FirstBuildTest {
 
   private SessionDriver session(Setup setup) {
     SessionDriver d = new SessionDriver(setup, root);
-    d.session.face().watch(List.of());
-    d.session.start();
+    d.watch();
+    d.start();
     return d;
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
-import dev.pitstop.session.told.HandshakePatience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,7 +104,7 @@ class HandshakeTest {
   @Test
   @DisplayName("F6: with --handshake-timeout the minimum comes after that time")
   void asGiven() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.patient(HandshakePatience.of(2_000)))) {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.patient(2_000, 2_000, 2_000))) {
       d.initialize();
       d.spawned().expect("initialize");
       d.sync();

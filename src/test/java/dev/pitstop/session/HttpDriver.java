@@ -1,18 +1,11 @@
 package dev.pitstop.session;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.FakeBuilder;
-import dev.pitstop.backend.FakePipe;
 import dev.pitstop.backend.FakeSpawner;
-import dev.pitstop.backend.LineSink;
 import dev.pitstop.backend.SystemTimers;
-import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.HoldLimits;
 import dev.pitstop.backend.facts.ReplayRule;
-import dev.pitstop.backend.facts.Settings;
-import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.harness.Await;
@@ -21,35 +14,23 @@ import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Given;
-import dev.pitstop.process.StopLimits;
-import dev.pitstop.rpc.Monitor;
-import dev.pitstop.session.solo.Solo;
-import dev.pitstop.session.solo.SoloParts;
-import dev.pitstop.session.told.HandshakePatience;
-import dev.pitstop.session.told.NoticeMode;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.function.Supplier;
 
 /// A whole session in front of a scripted daemon, over the real network and in real time; the test
 /// is the client. Each request must have exactly one response.
 final class HttpDriver implements AutoCloseable {
+  private static final String NAME = "daemon";
+
   final ScriptedDaemon daemon;
   final FakeBuilder builder = new FakeBuilder();
-  private final Session<Solo> session;
-  private final LineSink output = new LineSink();
-  private final FakePipe input = new FakePipe();
-  private final Thread reader;
-  private final Set<String> asked = new HashSet<>();
+  private final TestClient client = new TestClient();
+  private final TestSession session;
   private final Map<String, JsonObject> answers = new LinkedHashMap<>();
   private final List<JsonObject> notifications = new ArrayList<>();
 
@@ -99,56 +80,34 @@ final class HttpDriver implements AutoCloseable {
     } catch (BadSetting e) {
       throw new IllegalArgumentException(e);
     }
+    Setup setup =
+        Setup.PLAIN
+            .patient(300, 5_000, 25_000)
+            .starting(startMillis)
+            .holding(new HoldLimits(50, 100_000, 120_000))
+            .limited(callMillis)
+            .taking(256 * 1024)
+            .replaying(replay);
     session =
-        Session.one(
-            new SoloParts(
-                "daemon",
-                target,
-                new Settings(
-                    true,
-                    startMillis,
-                    false,
-                    new StopLimits(Duration.ofSeconds(1)),
-                    20_000,
-                    4_000,
-                    new HoldLimits(50, 100_000, 120_000),
-                    callMillis,
-                    State.Order.START_FIRST,
-                    256 * 1024),
-                Given.HERE,
-                new FakeSpawner(),
-                new SystemTimers(Log.nowhere()),
-                Log.nowhere(),
-                commands == Commands.NONE ? Optional.empty() : Optional.<Builder>of(builder),
-                new FakeOrigin(builder),
-                List.of(replay),
-                name -> true,
-                HandshakePatience.USUAL,
-                false,
-                NoticeMode.INLINE,
-                () -> "9.9",
-                ""),
-            output,
-            Optional.of(none));
-    reader = Thread.ofPlatform().name("http client reader").start(() -> session.run(input));
+        TestSession.one(
+            commands == Commands.NONE ? setup : setup.building(),
+            NAME,
+            target,
+            new FakeSpawner(),
+            new SystemTimers(Log.nowhere()),
+            builder,
+            new FakeOrigin(builder),
+            client);
   }
 
   // As the client.
 
   void notify(String method, String params) {
-    input.line("{\"jsonrpc\":\"2.0\",\"method\":\"" + method + "\",\"params\":" + params + "}");
+    client.notify(method, params);
   }
 
   void request(String id, String method, String params) {
-    assertThat(asked.add(id)).as("id %s is new", id).isTrue();
-    input.line(
-        "{\"jsonrpc\":\"2.0\",\"id\":"
-            + id
-            + ",\"method\":\""
-            + method
-            + "\",\"params\":"
-            + params.replace('\'', '"')
-            + "}");
+    client.request(id, method, params.replace('\'', '"'));
   }
 
   void call(String id, String tool, String key) {
@@ -161,11 +120,9 @@ final class HttpDriver implements AutoCloseable {
   /// That it is cancelled has been dealt with when this returns: otherwise the answer might cross
   /// it.
   void cancel(String id) {
-    asked.remove(id);
-    notify("notifications/cancelled", "{\"requestId\":" + id + "}");
-    String sync = "\"cancelled " + id + "\"";
-    request(sync, "ping", "{}");
-    answer(sync);
+    client.cancel(id);
+    client.request("\"cancelled " + id + "\"", "ping", "{}");
+    answer("\"cancelled " + id + "\"");
   }
 
   /// The client says hello, and the daemon's tools are known.
@@ -177,26 +134,16 @@ final class HttpDriver implements AutoCloseable {
   }
 
   void hello() {
-    request(
-        "\"init\"",
-        "initialize",
-        "{'protocolVersion':'2025-11-25','capabilities':{},"
-            + "'clientInfo':{'name':'test','version':'1'}}");
+    client.hello("2025-11-25", "{}");
   }
 
   private void take() {
-    take(Await.take("a message to the client", output.lines()));
-  }
-
-  private void take(String line) {
-    JsonObject m = Json.parse(line);
+    JsonObject m = client.next();
     if (m.has("method")) {
       notifications.add(m);
-      return;
+    } else {
+      answers.put(m.get("id").toString(), m);
     }
-    String id = m.get("id").toString();
-    assertThat(asked).as("%s", m).contains(id);
-    assertThat(answers.put(id, m)).as("answered twice: %s", m).isNull();
   }
 
   JsonObject answer(String id) {
@@ -221,8 +168,8 @@ final class HttpDriver implements AutoCloseable {
   }
 
   private void drain() {
-    for (String line = output.lines().poll(); line != null; line = output.lines().poll()) {
-      take(line);
+    while (!client.output.lines().isEmpty()) {
+      take();
     }
   }
 
@@ -244,22 +191,9 @@ final class HttpDriver implements AutoCloseable {
 
   // What is inside.
 
-  <T> T look(Supplier<T> at) {
-    List<T> seen = new ArrayList<>();
-    session.monitor().turn(Monitor.By.OTHER, () -> seen.add(at.get()));
-    return seen.getFirst();
-  }
-
   void awaitTools(String... tools) {
     List<String> wanted = List.of(tools);
-    Await.until(
-        "the catalogue " + wanted,
-        () ->
-            look(() ->
-                session.face().server().backend().catalog().entries(Kind.TOOLS).stream()
-                    .map(e -> e.key())
-                    .toList()
-                    .equals(wanted)));
+    Await.until("the catalogue " + wanted, () -> server().names(Kind.TOOLS).equals(wanted));
   }
 
   void awaitState(String word) {
@@ -267,7 +201,7 @@ final class HttpDriver implements AutoCloseable {
   }
 
   private SeenServer server() {
-    return new SeenServer(session.monitor(), session.face().server().backend());
+    return session.server(NAME);
   }
 
   int held() {
@@ -281,15 +215,13 @@ final class HttpDriver implements AutoCloseable {
   /// The client leaves; everything it asked was answered once.
   @Override
   public void close() {
-    for (String id : asked) {
-      answer(id);
+    while (!client.open().isEmpty()) {
+      take();
     }
-    input.end();
-    Await.until("the end of the session", () -> !reader.isAlive());
+    client.endInput();
+    session.awaitEnd();
     drain();
-    Await.until(
-        "the end of all runs",
-        () -> look(() -> session.face().server().backend().snapshot().live()).isEmpty());
+    Await.until("the end of all runs", session::nothingRuns);
     daemon.close();
   }
 }

@@ -36,6 +36,21 @@ final class Json {
     return at(from, path).getAsString();
   }
 
+  /// @param id as JSON
+  static String request(String id, String method, String params) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":"
+        + id
+        + ",\"method\":\""
+        + method
+        + "\",\"params\":"
+        + params
+        + "}";
+  }
+
+  static String notification(String method, String params) {
+    return "{\"jsonrpc\":\"2.0\",\"method\":\"" + method + "\",\"params\":" + params + "}";
+  }
+
   static boolean has(JsonObject from, String name) {
     return from.has(name);
   }

@@ -4,7 +4,6 @@ import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Backend;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.harness.Await;
 import java.io.IOException;
@@ -28,9 +27,9 @@ class LateListTest {
   }
 
   /// What it said has been read.
-  private static void heard(FakeServer s, Backend of) {
+  private static void heard(FakeServer s, SeenServer of) {
     s.say("no message");
-    Await.until("a note", () -> of.ring().tail(9, false).toString().contains("no message"));
+    Await.until("a note", () -> of.stderr().toString().contains("no message"));
   }
 
   /// A reload to a process that is asked for its lists.
@@ -81,7 +80,7 @@ class LateListTest {
       FakeServer now = reloaded(d, "1", BOTH);
       JsonObject tools = now.expect("tools/list");
       now.answer(now.expect("prompts/list"), "{\"prompts\":[]}");
-      heard(now, d.backend());
+      heard(now, d.server());
       d.timers.advance(SessionDriver.LIST_MILLIS);
       d.notified("notifications/prompts/list_changed");
       assertThat(d.text("1"))
@@ -232,7 +231,7 @@ class LateListTest {
       FakeServer now = reloaded(d, "1", BOTH);
       now.list("a");
       now.expect("prompts/list");
-      heard(now, d.backend());
+      heard(now, d.server());
       d.timers.advance(SessionDriver.LIST_MILLIS);
       assertThat(d.text("1")).contains("Nothing changed in the lists that it sent");
       now.notify(CHANGED, "{}");
@@ -326,7 +325,7 @@ class LateListTest {
       s.expect("notifications/initialized");
       JsonObject tools = s.expect("tools/list");
       s.answer(s.expect("prompts/list"), PROMPTS);
-      heard(s, d.member("alpha").backend());
+      heard(s, d.server("alpha"));
       d.timers.advance(ManyDriver.LIST_MILLIS);
       d.awaitTools("alpha", "a");
       memory.await("\"p\"");

@@ -5,8 +5,6 @@ import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Reload;
-import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.harness.Await;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -267,10 +265,7 @@ class ManyAddTest {
         "1", "add_server", "{\"name\":\"alpha\",\"command\":\"alpha\",\"build\":\"make\"}");
     FakeServer first = d.spawned("alpha");
     first.expect("initialize");
-    d.look(() -> {
-      d.member("alpha").backend().saved(State.Order.START_FIRST, true, Reload.ended(r -> {}));
-      return true;
-    });
+    d.direct("alpha").saved();
     return first;
   }
 
@@ -323,7 +318,7 @@ class ManyAddTest {
     d.listNow("0");
     d.client.call("1", "alpha__a");
     s.expectCall("a");
-    Thread end = Thread.ofPlatform().name("test end").start(d.session::shutDown);
+    Thread end = Thread.ofPlatform().name("test end").start(d::shutDown);
     s.child().awaitStop();
     d.add("2", "beta");
     assertThat(d.client.failure("2")).contains("Pitstop is shutting down");

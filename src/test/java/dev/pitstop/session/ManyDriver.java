@@ -7,174 +7,74 @@ import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.backend.FakeSpawner;
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.backend.facts.HoldLimits;
-import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.channel.Target;
-import dev.pitstop.config.ServersFile;
 import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
-import dev.pitstop.log.Log;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Given;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.Spawner;
-import dev.pitstop.process.StopLimits;
-import dev.pitstop.rpc.Monitor;
-import dev.pitstop.session.front.ListUptake;
-import dev.pitstop.session.many.Many;
-import dev.pitstop.session.many.ManyChanges;
-import dev.pitstop.session.many.ManyParts;
-import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.ServerEntries;
-import dev.pitstop.session.members.Servers;
-import dev.pitstop.session.members.StartWatch;
-import dev.pitstop.session.members.Wish;
-import dev.pitstop.session.told.NoticeMode;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
-import java.util.regex.Pattern;
 
 /// A session with many fake servers, their builds and their time; the test is the client, too. At
 /// the end it proves that nothing is left: no request without an answer, no process, no call, no
 /// server in a table, no thread.
 final class ManyDriver implements AutoCloseable {
-  static final long START_MILLIS = 30_000;
-  static final long LIST_MILLIS = 4_000;
+  static final long START_MILLIS = SessionDriver.START_MILLIS;
+  static final long LIST_MILLIS = SessionDriver.LIST_MILLIS;
 
   /// How long lists wait for a server that starts.
   static final long WAIT_MILLIS = 2_000;
 
-  static final HoldLimits HOLD = new HoldLimits(5, 4_000, 120_000);
+  static final HoldLimits HOLD = SessionDriver.HOLD;
 
   /// An environment variable with the name of a server, where the command does not tell it.
   static final String CALLED = "CALLED";
 
   static final int MAX_MESSAGE = 1024 * 1024;
 
-  private static final Pattern OURS =
-      Pattern.compile("(alpha|beta|gamma|srv).*|client .*|watch|build.*|tool .*");
+  private static final Setup USUAL =
+      Setup.PLAIN.forgetting().reporting().taking(MAX_MESSAGE).listing(WAIT_MILLIS);
 
   final FakeTimers timers = new FakeTimers();
   final FakeClient client = new FakeClient();
-  final Session<Many> session;
-  final List<String> saved = new CopyOnWriteArrayList<>();
-  final List<String> kept = new CopyOnWriteArrayList<>();
+  private final FakeOrigin origin = new FakeOrigin(new FakeBuilder());
+  final List<String> saved = origin.saved;
+  final List<String> kept = origin.kept;
   private final Set<Long> working = ConcurrentHashMap.newKeySet(); // pids
   private final Map<Long, Long> cpu = new ConcurrentHashMap<>();
   private final Map<String, FakeSpawner> spawners = new ConcurrentHashMap<>();
   private final Map<String, FakeBuilder> builders = new ConcurrentHashMap<>();
-  private final Set<Thread> before = threads();
-  private final Thread reader;
+  private final TestSession session;
 
   /// A session whose client has not spoken yet.
   ///
   /// @param specs those that are there from the start
   ManyDriver(ServerSpec... specs) {
-    this(tool -> true, specs);
+    this(USUAL, specs);
   }
 
   /// @param tools which of our tools are offered
   ManyDriver(Predicate<String> tools, ServerSpec... specs) {
-    this(tools, Optional.empty(), false, specs);
+    this(USUAL.offering(tools), specs);
   }
 
-  private ManyDriver(
-      Predicate<String> tools, Optional<Path> memory, boolean slowStarts, ServerSpec... specs) {
-    Spawner spawner = new ByCommand();
-    ManyParts parts =
-        new ManyParts(
-            List.of(specs),
-            new Settings(
-                false,
-                START_MILLIS,
-                slowStarts,
-                new StopLimits(Duration.ofSeconds(1)),
-                20_000,
-                LIST_MILLIS,
-                HOLD,
-                OptionalLong.empty(),
-                State.Order.START_FIRST,
-                MAX_MESSAGE),
-            Given.HERE,
-            spawner,
-            timers,
-            Log.nowhere(),
-            spec -> spec.build().map(b -> builder(spec.name())),
-            tools,
-            WAIT_MILLIS,
-            NoticeMode.INLINE,
-            "9.9",
-            "",
-            new Noted());
-    session = Session.many(parts, client.stdout(), memory);
-    session.start();
-    reader = Thread.ofPlatform().name("client reader").start(() -> session.run(client.stdin()));
-  }
-
-  /// Entries are read as from a file, and are not written.
-  private final class Noted implements ServerEntries {
-    private final ServersFile rules =
-        new ServersFile(
-            Path.of("/nonexistent/pitstop.json"),
-            Map.of(),
-            v -> Optional.empty(),
-            Path.of("").toAbsolutePath(),
-            Path::of,
-            Log.nowhere());
-
-    @Override
-    public String schema() {
-      return rules.schema();
-    }
-
-    @Override
-    public Optional<ServerSpec> read(String name, JsonObject entry) {
-      return rules.read(name, entry);
-    }
-
-    @Override
-    public Saved save(String name, JsonObject entry) {
-      saved.add(name + " " + entry);
-      return new Saved("servers.json", false);
-    }
-
-    @Override
-    public void keep(String name, Wish options) {
-      kept.add(name + " " + options);
-    }
-
-    @Override
-    public String file() {
-      return "servers.json";
-    }
-
-    @Override
-    public Optional<String> savedIn(String name) {
-      return saved.stream()
-          .filter(s -> s.startsWith(name + " "))
-          .map(s -> "servers.json")
-          .findAny();
-    }
-
-    @Override
-    public void forget(String name) {
-      saved.removeIf(s -> s.startsWith(name + " "));
-    }
+  private ManyDriver(Setup setup, ServerSpec... specs) {
+    session =
+        TestSession.many(
+            setup, List.of(specs), new ByCommand(), timers, this::builder, origin, client);
   }
 
   /// The process of a server is the one whose program is called like it, or which is called so in
@@ -204,21 +104,21 @@ final class ManyDriver implements AutoCloseable {
 
   /// The same, whose servers may take as long to start as somebody waits for them.
   static ManyDriver startingSlowly(ServerSpec... specs) {
-    ManyDriver d = new ManyDriver(tool -> true, Optional.empty(), true, specs);
+    ManyDriver d = new ManyDriver(USUAL.startingSlowly(), specs);
     d.initialize();
     return d;
   }
 
   /// The same, which remembers its servers in this directory.
   static ManyDriver remembering(MemoryDirectory memory, ServerSpec... specs) {
-    ManyDriver d = new ManyDriver(tool -> true, Optional.of(memory.path()), false, specs);
+    ManyDriver d = new ManyDriver(USUAL.remembering(memory.path()), specs);
     d.initialize();
     return d;
   }
 
   /// The same; its client has not spoken yet.
   static ManyDriver silent(MemoryDirectory memory, ServerSpec... specs) {
-    return new ManyDriver(tool -> true, Optional.of(memory.path()), false, specs);
+    return new ManyDriver(USUAL.remembering(memory.path()), specs);
   }
 
   /// An earlier session, in which this server listed these tools.
@@ -332,23 +232,15 @@ final class ManyDriver implements AutoCloseable {
     for (String t : tools) {
       wanted.add(name + "__" + (t.startsWith("?") ? t.substring(1) : t));
     }
-    Await.until("the tools " + wanted, () -> tools(name).equals(Optional.of(wanted)));
-  }
-
-  /// The names of the tools of a server, once they are known.
-  private Optional<List<String>> tools(String name) {
-    return look(() ->
-        many()
-            .members()
-            .find(name)
-            .filter(m -> m.backend().snapshot().listed() && m.backend().serving().isPresent())
-            .map(m -> m.offer().toolNames(10_000)));
+    Await.until("the tools " + wanted, () -> session.tools(name).equals(Optional.of(wanted)));
   }
 
   /// From now on its process takes processor time, or none. The session knows the process by then:
   /// the thread that spawned it may be behind the test.
   void works(FakeServer server, boolean does) {
-    Await.until("its process is known", () -> look(() -> isKnown(server)));
+    Await.until(
+        "its process is known",
+        () -> session.names().stream().anyMatch(n -> server(n).runs(server.pid())));
     if (does) {
       working.add(server.pid());
     } else {
@@ -356,66 +248,46 @@ final class ManyDriver implements AutoCloseable {
     }
   }
 
-  private boolean isKnown(FakeServer server) {
-    return many().members().all().stream()
-        .flatMap(m -> m.backend().snapshot().newest().stream())
-        .anyMatch(r -> r.facts().pid().isPresent() && r.facts().pid().getAsLong() == server.pid());
-  }
-
   /// Lets the time pass to the next look at what starting servers do, and that be over.
   void nextLook() {
-    awaitTimer(StartWatch.EACH_MILLIS);
-    timers.advance(StartWatch.EACH_MILLIS);
-    Await.until("a look at the servers", () -> look(() -> !many().starts().isLooking()));
+    awaitTimer(Limits.LOOK_MILLIS);
+    timers.advance(Limits.LOOK_MILLIS);
+    Await.until("a look at the servers", () -> !session.isLooking());
   }
 
   /// The same for so long.
   void looks(long millis) {
-    for (long i = 0; i < millis; i += StartWatch.EACH_MILLIS) {
+    for (long i = 0; i < millis; i += Limits.LOOK_MILLIS) {
       nextLook();
     }
   }
 
   // What there is.
 
-  Many many() {
-    return session.face();
-  }
-
-  Member member(String name) {
-    return look(() -> many().members().find(name).orElseThrow());
-  }
-
   SeenServer server(String name) {
-    return new SeenServer(session.monitor(), member(name).backend());
+    return session.server(name);
   }
 
-  <T> T look(Supplier<T> at) {
-    List<T> seen = new ArrayList<>();
-    turn(() -> seen.add(at.get()));
-    return seen.getFirst();
+  DirectServer direct(String name) {
+    return session.direct(name);
   }
 
-  void turn(Runnable body) {
-    session.monitor().turn(Monitor.By.OTHER, body);
-  }
-
-  Servers servers() {
-    return session.face().servers();
+  ConfiguredServers servers() {
+    return session.configured();
   }
 
   List<String> names() {
-    return look(() -> many().members().all().stream().map(Member::name).toList());
+    return session.names();
+  }
+
+  boolean nothingRuns() {
+    return session.nothingRuns();
   }
 
   void awaitState(String name, String word) {
     Await.until(
         name + " is " + word,
-        () -> look(() -> many().members().find(name).filter(m -> is(m, word)).isPresent()));
-  }
-
-  private static boolean is(Member m, String word) {
-    return m.backend().state().word().equals(word);
+        () -> session.find(name).filter(s -> s.state().equals(word)).isPresent());
   }
 
   void awaitTimer(long millis) {
@@ -425,11 +297,7 @@ final class ManyDriver implements AutoCloseable {
   // As the client.
 
   JsonObject initialize() {
-    client.request(
-        "\"init\"",
-        "initialize",
-        "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"sampling\":{}},"
-            + "\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}");
+    client.hello("2025-06-18", "{\"sampling\":{}}");
     JsonObject answer = client.result("\"init\"");
     client.notify("notifications/initialized", "{}");
     client.sync();
@@ -458,16 +326,21 @@ final class ManyDriver implements AutoCloseable {
 
   /// Lets the pause before a `list_changed` pass: it comes.
   void listChanged() {
-    Await.until("a change of the lists", () -> look(() -> many().changes().news()));
-    timers.advance(ManyChanges.APART_MILLIS); // longer than the pause
+    awaitNews();
+    timers.advance(Limits.APART_MILLIS); // longer than the pause
     client.heard("notifications/tools/list_changed");
+  }
+
+  /// Waits for a change of the lists that is to be told.
+  void awaitNews() {
+    Await.until("a change of the lists", session::listsChanged);
   }
 
   /// The client does not ask for the lists that a reload has changed: its answer waits in vain.
   void letPass() {
     client.heard("notifications/tools/list_changed");
-    Await.until("a list that is awaited", () -> timers.has(ListUptake.MOST_MILLIS));
-    timers.advance(ListUptake.MOST_MILLIS);
+    Await.until("a list that is awaited", () -> timers.has(Limits.UPTAKE_MILLIS));
+    timers.advance(Limits.UPTAKE_MILLIS);
   }
 
   /// Changes that wait to be told are told.
@@ -484,6 +357,12 @@ final class ManyDriver implements AutoCloseable {
     assertThat(client.text(id)).isEqualTo(text);
   }
 
+  /// The same of a call that waits; something may be told along.
+  void delivers(FakeServer server, String id, String tool, String text) {
+    server.text(server.expectCall(tool.substring(tool.indexOf("__") + 2)), text);
+    assertThat(client.text(id)).endsWith(text);
+  }
+
   void add(String id, String name) {
     client.call(id, "add_server", "{\"name\":\"" + name + "\",\"command\":\"" + name + "\"}");
   }
@@ -498,51 +377,34 @@ final class ManyDriver implements AutoCloseable {
 
   /// What `list_servers` tells of a server.
   JsonObject told(String id, String name) {
-    client.call(id, "list_servers");
-    JsonObject all = client.facts(id);
-    for (var each : all.getAsJsonArray("servers")) {
-      if (Json.text(each, "name").equals(name)) {
-        return each.getAsJsonObject();
-      }
-    }
-    throw new AssertionError("no " + name + " in " + all);
+    return client.told(id, name);
   }
 
   // The end.
 
-  private static Set<Thread> threads() {
-    Set<Thread> all = new HashSet<>();
-    for (Thread t : Thread.getAllStackTraces().keySet()) {
-      if (OURS.matcher(t.getName()).matches()) {
-        all.add(t);
-      }
-    }
-    return all;
+  void shutDown() {
+    session.shutDown();
+  }
+
+  void kill() {
+    session.kill();
+  }
+
+  /// What the session does outside turns waits until the test has it go on.
+  Runnable holdOutside(boolean awaited) {
+    return session.holdOutside(awaited);
+  }
+
+  /// Starts the servers once more.
+  void start() {
+    session.start();
   }
 
   /// Waits for the end of a session whose input has ended.
   void awaitEnd() {
-    Await.until("the end of the session", () -> !reader.isAlive());
-    Set<Thread> left = new HashSet<>();
-    Await.until(
-        "the end of the session's threads",
-        () -> {
-          left.clear();
-          left.addAll(threads());
-          left.removeAll(before);
-          return left.isEmpty();
-        });
+    session.awaitEnd();
     client.checkBooks();
-    turn(() -> {
-      assertThat(session.hub().runs()).as("processes").isEmpty();
-      for (Member m : many().members().all()) {
-        assertThat(m.backend().snapshot().held()).as("held by %s", m.name()).isZero();
-        assertThat(m.backend().snapshot().inFlight()).as("at %s", m.name()).isZero();
-      }
-      boolean[] none = {false};
-      session.wiring().tracker().whenAnswered(() -> none[0] = true);
-      assertThat(none[0]).as("no open request").isTrue();
-    });
+    session.checkNothingLeft();
     spawners.forEach((name, s) -> assertThat(s.noMore()).as("spawns of %s", name).isTrue());
     builders.forEach((name, b) -> assertThat(b.noMore()).as("builds of %s", name).isTrue());
   }

@@ -6,9 +6,7 @@ import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.FakeBuilder;
-import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.channel.Target;
@@ -72,14 +70,12 @@ class ManyEditTest {
   /// `gamma` has taken the place of the old program.
   private static FakeServer replaced(ManyDriver d) {
     FakeServer fresh = d.spawned("gamma").comeUp("a");
-    awaitGamma(d);
+    awaitServes(d, fresh);
     return fresh;
   }
 
-  private static void awaitGamma(ManyDriver d) {
-    Await.until(
-        "it serves",
-        () -> d.member("alpha").spec().target().command().argv().getFirst().equals("gamma"));
+  private static void awaitServes(ManyDriver d, FakeServer s) {
+    Await.until("it serves", () -> d.server("alpha").serves(s.pid()));
   }
 
   /// Waits until the reload is over, however it ended.
@@ -98,7 +94,7 @@ class ManyEditTest {
       FakeServer fresh = d.spawned("gamma");
       d.servedBy(old, "2", "alpha__a", "meanwhile");
       fresh.comeUp("a");
-      awaitGamma(d);
+      awaitServes(d, fresh);
       d.client.call("3", "alpha__a");
       fresh.text(fresh.expectCall("a"), "new");
       assertThat(d.client.text("3"))
@@ -207,10 +203,13 @@ class ManyEditTest {
       hangs.expect("initialize");
       edit(d, other(respawning("alpha")));
       hangs.child().awaitStop();
-      replaced(d);
-      assertThat(d.member("alpha").spec().respawn()).isTrue();
+      FakeServer fresh = replaced(d);
       old.child().awaitStop();
       d.settle();
+      fresh.child().exit(1);
+      d.awaitState("alpha", "crashed");
+      d.client.call("1", "alpha__a"); // which starts it, as its entry says now
+      d.delivers(d.spawned("gamma").comeUp("a"), "1", "alpha__a", "again");
     }
   }
 
@@ -380,8 +379,7 @@ class ManyEditTest {
       edit(d, ManyDriver.watching("alpha"));
       d.up("alpha", "a");
       edit(d, spec("alpha"));
-      d.up("alpha", "a");
-      Await.until("it serves", () -> d.member("alpha").spec().watch().isEmpty());
+      awaitServes(d, d.up("alpha", "a"));
       d.settle();
     } // which proves that no thread is left that watches
   }
@@ -423,8 +421,7 @@ class ManyEditTest {
 
   /// Watched files were saved.
   private static void save(ManyDriver d) {
-    Backend backend = d.member("alpha").backend();
-    d.turn(() -> backend.saved(backend.settings().order(), true, Reload.ended(r -> {})));
+    d.direct("alpha").saved();
   }
 
   @Test
@@ -477,7 +474,6 @@ class ManyEditTest {
     again.text(again.expectCall("a"), "again");
     assertThat(d.client.text("8")).contains("again");
     assertThat(Json.text(d.told("9", "alpha"), "command")).isEqualTo("alpha");
-    assertThat(d.member("alpha").spec().target().command().argv()).startsWith("alpha");
     d.settle();
     d.client.heard("notifications/tools/list_changed"); // it was down for a while
   }

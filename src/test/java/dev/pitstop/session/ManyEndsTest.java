@@ -107,9 +107,9 @@ class ManyEndsTest {
   void shutDownBeforeItBegins() {
     ManyDriver d = new ManyDriver(spec("alpha"));
     FakeServer s = d.spawned("alpha");
-    d.session.shutDown();
+    d.shutDown();
     s.child().awaitStop();
-    d.session.start();
+    d.start();
     d.client.end();
     d.awaitEnd();
     assertThat(d.spawner("alpha").noMore()).isTrue();

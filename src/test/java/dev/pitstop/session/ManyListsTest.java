@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.harness.Await;
-import dev.pitstop.session.many.ManyLists;
-import dev.pitstop.session.told.MemberInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -132,7 +130,7 @@ class ManyListsTest {
       d.timers.advance(1); // no other timer is due when the list's is
       d.list("1");
       d.client.waits("1");
-      long most = ManyLists.MOST_WAITS * WAIT_MILLIS;
+      long most = Limits.MOST_WAITS * WAIT_MILLIS;
       assertThat(d.timers.has(most)).isTrue();
       d.client.cancel("1");
       d.client.sync();
@@ -156,7 +154,7 @@ class ManyListsTest {
       assertThat(d.listNow("1")).containsExactly("alpha__a");
       s.notify("notifications/tools/list_changed", "{}");
       s.list("a", "b");
-      Await.until("a change of the lists", () -> d.look(() -> d.many().changes().news()));
+      d.awaitNews();
       d.client.send( // read at once, and dealt with in one turn
           "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\"}\n"
               + "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
@@ -362,7 +360,7 @@ class ManyListsTest {
       d.up("beta", "b");
       lists(d, "alpha", FakeServer.tools(names.toArray(String[]::new)));
       assertThat(d.listNow("1")).hasSize(5_001).startsWith("alpha__t0").endsWith("beta__b");
-      assertThat(d.told("2", "alpha").getAsJsonArray("tools")).hasSize(MemberInfo.MOST_TOOLS);
+      assertThat(d.told("2", "alpha").getAsJsonArray("tools")).hasSize(Limits.MOST_TOOLS);
     }
   }
 

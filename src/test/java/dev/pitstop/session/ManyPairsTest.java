@@ -14,12 +14,9 @@ import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.hub.Starts;
-import dev.pitstop.session.many.ManyChanges;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -76,18 +73,8 @@ class ManyPairsTest {
     }
   }
 
-  /// Adds a server; what is told of it waits, when its lists are known, until `go`.
-  private static FakeServer addedSlowly(ManyDriver d, CountDownLatch go) {
-    d.session
-        .wiring()
-        .outside()
-        .run(
-            () -> {
-              Await.until("what happens meanwhile", () -> go.getCount() == 0);
-              return true;
-            },
-            true,
-            done -> {});
+  /// Adds a server. Its lists are known, and what is told of it waits.
+  private static FakeServer addedSlowly(ManyDriver d) {
     d.add("1", "alpha");
     return d.up("alpha", "a");
   }
@@ -96,12 +83,12 @@ class ManyPairsTest {
   @DisplayName("M1: one that comes up, goes down and is started again meanwhile is added as it is")
   void startsAgainWhileItIsAdded() {
     try (ManyDriver d = ManyDriver.connected()) {
-      CountDownLatch go = new CountDownLatch(1);
-      addedSlowly(d, go).child().exit(1);
+      Runnable go = d.holdOutside(true);
+      addedSlowly(d).child().exit(1);
       d.awaitState("alpha", "crashed");
       d.reload("2", "alpha");
       FakeServer again = d.spawned("alpha");
-      go.countDown();
+      go.run();
       assertThat(d.client.text("1")).contains("Added server `alpha`: starting");
       again.comeUp("a");
       assertThat(d.client.text("2")).contains("estarted server `alpha`");
@@ -113,11 +100,11 @@ class ManyPairsTest {
   @DisplayName("M1: … and so is one that somebody stops meanwhile")
   void stoppedWhileItIsAdded() {
     try (ManyDriver d = ManyDriver.connected()) {
-      CountDownLatch go = new CountDownLatch(1);
-      addedSlowly(d, go);
+      Runnable go = d.holdOutside(true);
+      addedSlowly(d);
       d.client.call("2", "stop_server", "{\"server\":\"alpha\"}");
       assertThat(d.client.text("2")).contains("topped");
-      go.countDown();
+      go.run();
       assertThat(d.client.text("1")).contains("Added server `alpha`: stopped", "alpha__a");
       d.listChanged();
     }
@@ -127,10 +114,10 @@ class ManyPairsTest {
   @DisplayName("M1: … but one that has crashed meanwhile is taken out")
   void crashesWhileItIsAdded() {
     try (ManyDriver d = ManyDriver.connected()) {
-      CountDownLatch go = new CountDownLatch(1);
-      addedSlowly(d, go).child().exit(3);
+      Runnable go = d.holdOutside(true);
+      addedSlowly(d).child().exit(3);
       d.awaitState("alpha", "crashed");
-      go.countDown();
+      go.run();
       assertThat(d.client.failure("1")).contains("exit code 3");
       assertThat(d.names()).isEmpty();
       d.listChanged();
@@ -309,8 +296,8 @@ class ManyPairsTest {
       d.spawned("beta").comeUp("b");
       d.list("1");
       d.client.waits("1");
-      Await.until("beta's tools", () -> d.look(() -> d.many().changes().news()));
-      d.timers.advance(ManyChanges.APART_MILLIS);
+      d.awaitNews();
+      d.timers.advance(Limits.APART_MILLIS);
       d.client.heardNothing(); // the list will bring them
       d.client.cancel("1");
       d.client.sync();
@@ -329,7 +316,7 @@ class ManyPairsTest {
     d.add("2", "beta");
     d.spawned("beta").expect("initialize");
     d.client.waits("1");
-    d.session.shutDown();
+    d.shutDown();
     assertThat(d.listed("1")).isEmpty();
     assertThat(d.client.failure("2")).contains("was not added", "Pitstop is shutting down");
     d.client.end();
@@ -352,7 +339,7 @@ class ManyPairsTest {
       assertThat(d.client.failure("1")).contains("`" + outside + "` got no answer");
       d.client.text("2");
       d.listChanged();
-      assertThat(d.look(() -> d.many().members().find("alpha"))).isEqualTo(Optional.empty());
+      assertThat(d.names()).isEmpty();
     }
   }
 }

@@ -8,9 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.harness.Await;
-import dev.pitstop.session.members.Wish;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -62,8 +59,7 @@ class ManyReloadTest {
       d.builder("alpha").next().succeed();
       d.spawned("alpha").comeUp("a");
       assertThat(d.client.text("2")).endsWith("Saved in the entry `alpha` of servers.json.");
-      Wish wish = new Wish(Optional.of("make"), Optional.of(List.of("x.py")));
-      assertThat(d.kept).containsExactly("alpha " + wish);
+      assertThat(d.kept).containsExactly("alpha build: make; watch: x.py");
       d.client.call("3", "reload_server", "{\"name\":\"beta\",\"build\":\"\"}");
       d.spawned("beta").comeUp("b");
       assertThat(d.client.text("3")).contains("Restarted server `beta`");

@@ -6,13 +6,9 @@ import static dev.pitstop.session.ManyDriver.spec;
 import static dev.pitstop.session.ManyDriver.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.harness.Await;
-import dev.pitstop.hub.Hub;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongSupplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -241,8 +237,8 @@ class ManyRemoveTest {
     d.listNow("0");
     d.remove("1", "alpha");
     s.child().awaitStop();
-    Thread end = Thread.ofPlatform().name("test end").start(d.session::shutDown);
-    d.session.kill();
+    Thread end = Thread.ofPlatform().name("test end").start(d::shutDown);
+    d.kill();
     assertThat(s.child().alive()).isFalse();
     d.client.text("1");
     Await.until("the shutdown", () -> !end.isAlive());
@@ -326,31 +322,38 @@ class ManyRemoveTest {
   @DisplayName("L3: what a server might keep is the others' when nothing is left of it")
   void itsShare() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
-      d.up("alpha");
+      FakeServer a = d.up("alpha", "a");
       FakeServer b = d.up("beta");
+      d.listNow("0");
+      a.child().input().stick();
       b.child().stubborn();
-      List<LongSupplier> mayKeep = new ArrayList<>();
-      Hub hub = new Hub(1_000);
-      for (String name : List.of("alpha", "beta")) {
-        Backend server = d.member(name).backend();
-        d.turn(() ->
-            hub.add(limit -> {
-              mayKeep.add(limit);
-              return server;
-            }));
+      int kept = 0;
+      while (keeps(d, kept + 1)) {
+        kept++;
       }
-      LongSupplier alone = mayKeep.getFirst();
-      assertThat(d.look(alone::getAsLong)).as("all but half of a fifth").isEqualTo(900);
-      boolean[] gone = {false};
-      d.turn(() ->
-          hub.remove(
-              d.many().members().find("beta").orElseThrow().backend(), () -> gone[0] = true));
+      d.remove("\"r\"", "beta");
       b.child().awaitStop();
-      assertThat(d.look(alone::getAsLong)).as("while it leaves").isEqualTo(900);
+      assertThat(keeps(d, 1_000)).as("while it leaves").isFalse();
       b.child().kill();
-      Await.until("the end of beta", () -> d.look(() -> gone[0]));
-      assertThat(d.look(alone::getAsLong)).as("all").isEqualTo(1_000);
+      d.client.text("\"r\"");
+      assertThat(keeps(d, kept + 1)).as("all").isTrue();
+      a.child().kill();
+      for (int i = 1; i <= kept + 1; i++) {
+        d.client.failure("" + i);
+      }
+      d.listChanged();
     }
+  }
+
+  /// Whether a call is kept for a server that does not read; otherwise it is refused.
+  private static boolean keeps(ManyDriver d, int id) {
+    d.client.call("" + id, "alpha__a", "{\"x\":\"" + "y".repeat(100_000) + "\"}");
+    d.client.sync();
+    if (d.client.has("" + id)) {
+      assertThat(d.client.failure("" + id)).contains("the limit");
+      return false;
+    }
+    return true;
   }
 
   private static void removeSaved(ManyDriver d, String id) {

@@ -45,12 +45,15 @@ class ManyServersTest {
       FakeServer fresh = d.up("beta", "b2");
       old.child().awaitStop();
       assertThat(d.names()).containsExactly("alpha", "beta", "gamma");
-      assertThat(d.member("beta").spec().respawn()).isTrue();
       assertThat(d.listNow("1")).containsExactly("alpha__a", "beta__b2", "gamma__c");
       assertThat(a.child().alive()).isTrue();
       d.client.call("2", "beta__b2");
       fresh.text(fresh.expectCall("b2"), "new");
       assertThat(d.client.text("2")).contains("its entry in the configuration file changed", "new");
+      fresh.child().exit(1);
+      d.awaitState("beta", "crashed");
+      d.client.call("3", "beta__b2"); // which starts it, as its entry says now
+      d.delivers(d.spawned("beta").comeUp("b2"), "3", "beta__b2", "again");
       d.settle();
     }
   }
@@ -92,7 +95,7 @@ class ManyServersTest {
       d.remove("1", "alpha");
       d.client.text("1");
       old.child().kill();
-      Await.until("nothing runs", () -> d.look(() -> d.session.hub().runs().isEmpty()));
+      Await.until("nothing runs", d::nothingRuns);
       d.listChanged();
     }
   }
@@ -106,7 +109,7 @@ class ManyServersTest {
       d.client.call("1", "stop_server", "{\"server\":\"alpha\"}");
       d.client.text("1");
       old.child().kill();
-      Await.until("nothing runs", () -> d.look(() -> d.session.hub().runs().isEmpty()));
+      Await.until("nothing runs", d::nothingRuns);
       d.client.sync();
       assertThat(d.spawner("alpha").noMore()).isTrue();
       d.listChanged();

@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.hub.Starts;
-import dev.pitstop.session.many.ManyLists;
-import dev.pitstop.session.members.StartWatch;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +84,7 @@ class ManyStartsTest {
         d.up("srv" + i, "t");
       }
       d.client.waits("1"); // for those that have just been started
-      d.looks(WAIT_MILLIS - StartWatch.EACH_MILLIS);
+      d.looks(WAIT_MILLIS - Limits.LOOK_MILLIS);
       assertThat(d.listed("1")).hasSize(3);
     }
   }
@@ -165,9 +163,9 @@ class ManyStartsTest {
       d.works(a, true);
       d.up("beta", "b");
       d.list("1");
-      d.looks(ManyLists.MOST_WAITS * WAIT_MILLIS - StartWatch.EACH_MILLIS);
+      d.looks(Limits.MOST_WAITS * WAIT_MILLIS - Limits.LOOK_MILLIS);
       d.client.waits("1");
-      d.timers.advance(StartWatch.EACH_MILLIS);
+      d.timers.advance(Limits.LOOK_MILLIS);
       assertThat(d.listed("1")).containsExactly("beta__b");
     }
   }

@@ -3,13 +3,9 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Reload;
-import dev.pitstop.backend.Run;
-import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.harness.Await;
 import dev.pitstop.session.WireServer.Offer;
-import dev.pitstop.session.members.Member;
+import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -280,7 +276,7 @@ class ManySubscriptionsTest {
     WireServer s = w.addLegacy("s", offer("a://1"));
     s.fake().child().stubborn();
     w.listen("1", "{\"toolsListChanged\":true}");
-    Thread end = Thread.ofPlatform().name("test end").start(w.session::shutDown);
+    Thread end = w.shutDown();
     w.result("1");
     w.listen("2", "{\"toolsListChanged\":true}");
     assertThat(Json.text(w.result("2"), "resultType")).isEqualTo("complete");
@@ -338,12 +334,8 @@ class ManySubscriptionsTest {
   /// of life only.
   private static WireServer reloadedBeforeTheClient(ManyWire w) {
     w.start("s", false).fake().child().exit(1);
-    Backend backend = w.member("s").backend();
     Await.until("its end", () -> w.server("s").rests());
-    w.look(() -> {
-      backend.reload(State.Order.START_FIRST, true, Reload.ended(r -> {}));
-      return true;
-    });
+    w.direct("s").reload(() -> {});
     return w.again("s");
   }
 
@@ -404,12 +396,17 @@ class ManySubscriptionsTest {
   void goneRun() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer s = w.addModern("s", offer("a://1"));
-      Member member = w.member("s");
-      Run run = w.look(() -> member.backend().serving().orElseThrow());
-      assertThat(w.look(() -> member.listens().areAt(run))).isTrue();
+      WeakReference<?> run = w.server("s").run();
       s.fake().child().exit(1);
       awaitDown(w, "s");
-      assertThat(w.look(() -> member.listens().areAt(run))).isFalse();
+      w.again("s").modern(offer("a://1"));
+      awaitServing(w);
+      Await.until(
+          "nothing keeps the run",
+          () -> {
+            System.gc();
+            return run.refersTo(null);
+          });
     }
   }
 

@@ -336,7 +336,7 @@ class ManyTasksTest {
     s.fake().child().stubborn();
     listen(w, "1", "{\"taskIds\":[\"s:a\"]}", "{\"taskIds\":[\"s:a\"]}");
     String asked = asked(s, "[\"a\"]");
-    Thread end = Thread.ofPlatform().name("test end").start(w.session::shutDown);
+    Thread end = w.shutDown();
     w.result("1");
     said(s, asked, "a");
     s.fake().child().kill();

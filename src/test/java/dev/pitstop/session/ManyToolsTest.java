@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -299,24 +298,14 @@ class ManyToolsTest {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.up("alpha", "a");
       d.listNow("0");
-      CountDownLatch release = new CountDownLatch(1);
-      d.session
-          .wiring()
-          .outside()
-          .run(
-              () -> {
-                Await.until("the release", () -> release.getCount() == 0);
-                return true;
-              },
-              false,
-              done -> {});
+      Runnable release = d.holdOutside(false);
       d.client.call("1", "beta__a");
       d.client.call("2", "gamma__a");
       d.client.waits("1");
       d.client.sync();
       d.client.cancel("2");
       d.client.sync();
-      release.countDown();
+      release.run();
       assertThat(Json.text(d.client.error("1"), "message")).contains("Unknown tool: beta__a");
     }
   }

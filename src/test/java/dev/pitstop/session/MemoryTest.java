@@ -3,7 +3,6 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.session.told.HandshakePatience;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -128,10 +127,8 @@ class MemoryTest {
     slowLegacySession("2025-06-18", true, "b");
   }
 
-  private static final HandshakePatience QUICK = new HandshakePatience(300, 5_000, 25_000);
-
   private SessionDriver quickSession() {
-    return new SessionDriver(Setup.PLAIN.remembering(memory.path()).patient(QUICK));
+    return new SessionDriver(Setup.PLAIN.remembering(memory.path()).patient(300, 5_000, 25_000));
   }
 
   /// What is remembered answers after 300 ms, handshake and list.

@@ -3,11 +3,15 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
-import dev.pitstop.session.members.Wish;
-import java.util.List;
+import dev.pitstop.harness.Await;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// V4: the agent sets the build command and the watched files with a reload.
 class OptionsTest {
@@ -124,24 +128,49 @@ class OptionsTest {
       d.builder.next().succeed();
       d.spawned().comeUp("a");
       assertThat(d.text("3")).endsWith("\nSaved in the fake.");
-      assertThat(d.origin.saved)
-          .containsExactly(new Wish(Optional.of("make"), Optional.of(List.of("nothing.py"))));
+      assertThat(d.origin.kept).containsExactly("build: make; watch: nothing.py");
     }
   }
 
   @Test
   @DisplayName("U3: a proposal that waits is dropped when it is taken up")
-  void takenUp() {
-    try (SessionDriver d = unbuilt()) {
+  void takenUp(@TempDir Path dir) throws IOException {
+    Path memory = dir.resolve("cache");
+    Path project = Files.createDirectories(dir.resolve("weather/src")).getParent();
+    Files.writeString(project.resolve("package.json"), "{\"scripts\":{\"build\":\"tsc\"}}");
+    Files.writeString(project.resolve("src/a.ts"), "");
+    Setup node = Setup.PLAIN.running("node", "dist/a.js").remembering(memory);
+    try (SessionDriver d = new SessionDriver(node, project)) {
+      d.propose();
       d.connect("a");
-      var notices = d.session.face().server().notices();
-      d.session.monitor().turn(() -> notices.beside("PROPOSAL", () -> {}));
+      d.awaitTimerAndAdvance(1_000);
+      Await.until("the proposal", () -> proposed(memory).equals(Optional.of("")));
       d.call("1", "recompile", "{\"build\":\"make\"}");
       d.notified("notifications/tools/list_changed");
       d.builder.next().succeed();
-      d.spawned().comeUp("a");
-      assertThat(d.text("1")).doesNotContain("PROPOSAL");
-      assertThat(notices.takeBeside()).isEmpty();
+      FakeServer s = d.spawned().comeUp("a");
+      assertThat(d.text("1")).doesNotContain("no options");
+      d.crash(s, 1);
+      d.call("2", "a");
+      FakeServer again = d.spawned().comeUp("a");
+      again.text(again.expectCall("a"), "own");
+      assertThat(d.text("2")).contains("was restarted").doesNotContain("no options");
+      Await.until("it is noted", () -> proposed(memory).equals(Optional.of("told")));
+    }
+  }
+
+  /// What is noted of the proposal, once that was made.
+  private static Optional<String> proposed(Path memory) {
+    for (Thread t : Thread.getAllStackTraces().keySet()) {
+      if (t.getName().equals("proposal")) {
+        return Optional.empty();
+      }
+    }
+    try (Stream<Path> files = Files.list(memory)) {
+      Optional<Path> file = files.filter(f -> f.toString().endsWith(".proposed")).findAny();
+      return file.isPresent() ? Optional.of(Files.readString(file.get())) : Optional.empty();
+    } catch (IOException notYet) {
+      return Optional.empty();
     }
   }
 }

@@ -1,88 +1,83 @@
 package dev.pitstop.session;
 
-import static dev.pitstop.session.ManyDriver.spec;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.Owners;
-import java.util.ArrayList;
-import java.util.List;
+import dev.pitstop.session.WireServer.Offer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// M3: what is remembered of resources that nobody lists, and were found by asking.
+/// M3: what is remembered of resources that nobody lists, and were found by asking. What is
+/// remembered is asked for at its server; anything else at the first server first.
 class OwnersTest {
-  private static Owners owners(ManyDriver d) {
-    return new Owners(d.many().members().all(), d.many().members()::find, uri -> {});
+  private final ManyWire w = ManyWire.legacy();
+  private final WireServer one = added("one");
+  private final WireServer two = added("two");
+
+  private WireServer added(String name) {
+    WireServer s = w.start(name).legacy(Offer.tools().resources());
+    w.awaitServing(name);
+    return s;
+  }
+
+  private void ask(String id, String uri) {
+    w.request(id, "resources/read", "{\"uri\":\"" + uri + "\"}");
+  }
+
+  private void answer(String id, WireServer by, String uri) {
+    by.answer(
+        by.expect("resources/read"), "{\"contents\":[{\"uri\":\"" + uri + "\",\"text\":\"t\"}]}");
+    w.result(id);
+  }
+
+  /// It is asked for at both, and the second has it.
+  private void finds(String id, String uri) {
+    ask(id, uri);
+    one.refuse(one.expect("resources/read"), -32002, "no");
+    answer(id, two, uri);
+  }
+
+  @Test
+  @DisplayName("M7: a client that reads ever other resources fills no memory")
+  void bounded() {
+    try (w) {
+      for (int i = 0; i <= 1_000; i++) {
+        finds("" + i, "x:" + i);
+      }
+      ask("1001", "x:1000");
+      answer("1001", two, "x:1000"); // the newest
+      finds("1002", "x:0"); // the oldest
+      String large = "x:" + "y".repeat(100_000);
+      finds("1003", large);
+      finds("1004", large);
+    }
   }
 
   @Test
   @DisplayName("M5: nothing is remembered of a server that was removed")
   void removed() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      d.up("alpha");
-      Member alpha = d.member("alpha");
-      d.turn(() -> {
-        Owners owners = owners(d);
-        owners.shown("x:asked for again", new Owners.Owned(alpha, "x:asked for again"));
-        owners.shown("x:not asked for", new Owners.Owned(alpha, "x:not asked for"));
-        assertThat(owners.resource("x:asked for again")).isPresent();
-        owners.removed(alpha);
-        assertThat(owners.resource("x:asked for again")).isEmpty();
-        assertThat(owners.resource("x:not asked for")).isEmpty();
-      });
-    }
-  }
-
-  @Test
-  @DisplayName("M5: … nor where calls of its tools went")
-  void removedAfterCalls() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      d.up("alpha");
-      Member alpha = d.member("alpha");
-      List<Member> all = new ArrayList<>(List.of(alpha));
-      Owners owners = new Owners(all, name -> all.stream().findFirst(), uri -> {});
-      d.turn(() -> {
-        assertThat(owners.callable("alpha__a")).isPresent();
-        all.clear();
-        owners.removed(alpha);
-        assertThat(owners.callable("alpha__a")).isEmpty();
-      });
+    try (w) {
+      finds("1", "x:y");
+      w.request("2", "tools/call", "{\"name\":\"remove_server\",\"arguments\":{\"name\":\"two\"}}");
+      w.result("2");
+      ask("3", "x:y");
+      answer("3", one, "x:y");
     }
   }
 
   @Test
   @DisplayName("M5: … nor if it answers in its last moments")
   void removedBefore() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      d.up("alpha");
-      Member alpha = d.member("alpha");
-      d.servers().remove("alpha", () -> {});
-      d.turn(() -> {
-        Owners owners = owners(d);
-        owners.shown("x:y", new Owners.Owned(alpha, "x:y"));
-        assertThat(owners.resource("x:y")).isEmpty();
-      });
-    }
-  }
-
-  @Test
-  @DisplayName("M7: a client that reads ever other resources fills no memory")
-  void bounded() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      d.up("alpha");
-      Member alpha = d.member("alpha");
-      d.turn(() -> {
-        Owners owners = owners(d);
-        for (int i = 0; i <= 1_000; i++) {
-          owners.shown("x:" + i, new Owners.Owned(alpha, "x:" + i));
-        }
-        assertThat(owners.resource("x:0")).as("the oldest").isEmpty();
-        assertThat(owners.resource("x:1000")).as("the newest").isPresent();
-        String large = "x:" + "y".repeat(100_000);
-        owners.shown(large, new Owners.Owned(alpha, large));
-        assertThat(owners.resource(large)).as("a long one").isEmpty();
-      });
+    try (w) {
+      two.fake().child().stubborn();
+      ask("1", "x:y");
+      one.refuse(one.expect("resources/read"), -32002, "no");
+      var asked = two.expect("resources/read");
+      w.request("2", "tools/call", "{\"name\":\"remove_server\",\"arguments\":{\"name\":\"two\"}}");
+      two.fake().child().awaitStop();
+      two.answer(asked, "{\"contents\":[{\"uri\":\"x:y\",\"text\":\"t\"}]}");
+      w.result("1");
+      ask("3", "x:y");
+      answer("3", one, "x:y");
+      two.fake().child().kill();
+      w.result("2");
     }
   }
 }

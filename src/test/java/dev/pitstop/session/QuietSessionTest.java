@@ -3,8 +3,6 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.session.watching.StaleBuild;
-import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -65,19 +63,19 @@ class QuietSessionTest {
   @DisplayName("U5, C1: the run that was to be looked at crashes first: the next one is looked at")
   void crashBeforeTheLook() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      d.session.face().watch(List.of());
+      d.watch();
       FakeServer s = d.connect("a");
-      d.awaitTimer(StaleBuild.DELAY_MILLIS);
-      d.timers.advance(StaleBuild.DELAY_MILLIS - 1);
+      d.awaitTimer(Limits.STALE_MILLIS);
+      d.timers.advance(Limits.STALE_MILLIS - 1);
       d.crash(s, 1);
       d.timers.advance(1);
-      assertThat(d.timers.has(StaleBuild.DELAY_MILLIS)).isFalse();
+      assertThat(d.timers.has(Limits.STALE_MILLIS)).isFalse();
       d.call("1", "a");
       FakeServer next = d.spawned();
       next.greet();
       next.expect("notifications/initialized");
       next.list("a");
-      d.awaitTimer(StaleBuild.DELAY_MILLIS);
+      d.awaitTimer(Limits.STALE_MILLIS);
       next.text(next.expectCall("a"), "served");
       assertThat(d.text("1")).contains("served");
     }

@@ -2,7 +2,6 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.front.ListUptake;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +26,7 @@ class ReloadUptakeTest {
       FakeServer now = d.spawned().comeUp("a", "b");
       d.notified(CHANGED);
       list(d, now, "3", "a", "b");
-      d.awaitTimerAndAdvance(ListUptake.SETTLE_MILLIS);
+      d.awaitTimerAndAdvance(Limits.SETTLE_MILLIS);
       assertThat(d.text("2"))
           .contains("+ tool `b`")
           .endsWith("If your tool list does not show this yet, `call_tool` can call `b`.");
@@ -45,11 +44,11 @@ class ReloadUptakeTest {
       d.call("2", "recompile");
       FakeServer second = d.spawned().comeUp("a", "b");
       d.notified(CHANGED);
-      d.awaitTimer(ListUptake.MOST_MILLIS);
+      d.awaitTimer(Limits.UPTAKE_MILLIS);
       d.call("3", "a");
       second.text(second.expectCall("a"), "at once");
       assertThat(d.text("3")).as("recompile tells the news").isEqualTo("at once");
-      d.timers.advance(ListUptake.MOST_MILLIS);
+      d.timers.advance(Limits.UPTAKE_MILLIS);
       d.text("2");
       d.call("4", "recompile");
       d.spawned().comeUp("a");
@@ -67,10 +66,10 @@ class ReloadUptakeTest {
       d.call("2", "recompile");
       FakeServer now = d.spawned().comeUp("a", "b");
       d.notified(CHANGED);
-      d.awaitTimer(ListUptake.MOST_MILLIS);
+      d.awaitTimer(Limits.UPTAKE_MILLIS);
       d.cancel("2");
       d.sync();
-      d.timers.advance(ListUptake.MOST_MILLIS);
+      d.timers.advance(Limits.UPTAKE_MILLIS);
       d.call("3", "a");
       now.text(now.expectCall("a"), "own");
       assertThat(d.text("3")).contains("was restarted (spawn #2)", "+ tool `b`").endsWith("own");
@@ -87,9 +86,9 @@ class ReloadUptakeTest {
       d.builder.next().succeed();
       FakeServer now = d.spawned().comeUp("a", "b");
       d.notified(CHANGED);
-      d.awaitTimer(ListUptake.MOST_MILLIS);
+      d.awaitTimer(Limits.UPTAKE_MILLIS);
       d.crash(now, 3);
-      d.timers.advance(ListUptake.MOST_MILLIS);
+      d.timers.advance(Limits.UPTAKE_MILLIS);
       assertThat(d.text("2")).contains("Rebuilt", "spawn #2", "crashed with exit code 3");
     }
   }

@@ -1,33 +1,40 @@
 package dev.pitstop.session;
 
+import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.lifecycle.StopReason;
-import dev.pitstop.rpc.Monitor;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// The words for a server that was taken out of the hub.
+/// The words for a server that was removed, where nothing can add it again.
 class RemovedServerTest {
   @Test
-  @DisplayName("M1: a call that it had, and one that comes too late, are told that it was removed")
+  @DisplayName("M1: a call that it had, and one that waited for it, are told that it was removed")
   void removed() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer server = d.connect("slow");
-      d.call("1", "slow");
+    try (ManyDriver d = new ManyDriver(tool -> !tool.equals("add_server"), spec("alpha"))) {
+      d.initialize();
+      FakeServer server = d.up("alpha", "slow");
+      d.listNow("0");
+      d.client.call("1", "alpha__slow");
       server.expectCall("slow");
-      d.session
-          .monitor()
-          .turn(Monitor.By.OTHER, () -> d.backend().stop(StopReason.REMOVED, () -> {}));
-      assertThat(d.text("1"))
-          .contains("got no answer: server `fake` was removed (spawn #1")
+      d.remove("2", "alpha");
+      assertThat(d.client.failure("1"))
+          .contains("got no answer: server `alpha` was removed (spawn #1")
           .contains("may have taken effect")
           .endsWith("It takes no more calls.");
-      d.awaitState("stopped");
-      d.call("2", "slow");
-      assertThat(d.text("2"))
-          .contains("was not sent: server `fake` was removed. It takes no more calls.")
+      d.client.text("2");
+      d.listChanged();
+    }
+    try (ManyDriver d = new ManyDriver(tool -> !tool.equals("add_server"), spec("alpha"))) {
+      d.initialize();
+      d.spawned("alpha");
+      d.client.call("1", "alpha__slow");
+      d.client.waits("1");
+      d.remove("2", "alpha");
+      assertThat(d.client.failure("1"))
+          .contains("was not sent: server `alpha` was removed. It takes no more calls.")
           .doesNotContain("starts it");
+      d.client.text("2");
     }
   }
 }

@@ -3,13 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.harness.Await;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.tools.Management;
-import dev.pitstop.session.tools.Rerun;
-import dev.pitstop.session.tools.Which;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +15,7 @@ class RerunTest {
   /// neither.
   private static SessionDriver session(Setup setup) {
     SessionDriver d = new SessionDriver(setup);
-    d.session.showBeside();
+    d.showBeside();
     return d;
   }
 
@@ -221,7 +215,7 @@ class RerunTest {
       rerun(d, "3", "\"failed\"");
       FakeServer now = next(d);
       now.expectCall("look");
-      d.awaitTimerAndAdvance(Rerun.LIMIT_MILLIS);
+      d.awaitTimerAndAdvance(Limits.RERUN_MILLIS);
       now.expect("notifications/cancelled");
       now.text(now.expectCall("look"), "yes");
       says(
@@ -259,30 +253,17 @@ class RerunTest {
       d.call("1", "look");
       old.answer(old.expectCall("look"), failed("no"));
       d.text("1");
-      SessionServer server = d.session.face().server();
-      Rerun rerun = rerunOf(d, server, new Which.Last());
-      d.session.monitor().turn(() -> server.notices().post("x", 0, "[pitstop] NEWS"));
-      List<Rerun.Line> lines = new CopyOnWriteArrayList<>();
-      Thread thread = Thread.ofPlatform().start(() -> rerun.run(lines::add));
-      old.text(old.expectCall("look"), "yes");
-      Await.until("it is over", () -> !thread.isAlive());
-      assertThat(lines)
-          .singleElement()
-          .satisfies(line -> {
-            assertThat(line.verdict()).isEqualTo("now works");
-            assertThat(line.json())
-                .isEqualTo(
-                    "{\"type\":\"rerun\",\"call\":1,\"name\":\"look\",\"verdict\":\"now works\","
-                        + "\"text\":\"now works; it failed before: \\\"no\\\"\"}");
-          });
-      d.call("2", "look");
-      old.text(old.expectCall("look"), "mine");
-      assertThat(d.result("2").toString()).contains("NEWS");
+      rerun(d, "2", "\"last\"");
+      old.text(old.expectCall("look"), "no");
+      FakeServer now = d.spawned();
+      now.child().complain("[Running 'cargo run']");
+      now.handshake();
+      list(now);
+      now.text(now.expectCall("look"), "yes");
+      assertThat(d.text("2")).contains("- call 1 `look`: ");
+      d.call("3", "look");
+      now.text(now.expectCall("look"), "mine");
+      assertThat(d.text("3")).contains("runs under `cargo watch`").endsWith("mine");
     }
-  }
-
-  private static Rerun rerunOf(SessionDriver d, SessionServer server, Which which) {
-    Management management = d.session.management();
-    return new Rerun(d.session.wiring(), management, which, List.of(server));
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
 import dev.pitstop.session.WireServer.Offer;
-import dev.pitstop.session.many.Arrivals;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
@@ -163,11 +162,11 @@ class ResourcesOnTheWayTest {
   @DisplayName("L3: nobody waits longer than the limit for a server that may not have it")
   void limit() {
     try (ManyWire w = ManyWire.legacy()) {
-      w.start("s", true, OptionalLong.of(2 * Arrivals.MOST_MILLIS));
+      w.start("s", true, OptionalLong.of(2 * Limits.ARRIVALS_MILLIS));
       read(w, "1", "a://1");
       w.request("2", "resources/subscribe", "{\"uri\":\"a://1\"}");
       w.sync();
-      w.timers.advance(Arrivals.MOST_MILLIS);
+      w.timers.advance(Limits.ARRIVALS_MILLIS);
       for (String id : List.of("1", "2")) {
         assertThat(Json.text(w.error(id), "message"))
             .contains("not found", "`s` is still starting");
@@ -199,7 +198,7 @@ class ResourcesOnTheWayTest {
     read(w, "1", "a://1");
     w.request("2", "resources/subscribe", "{\"uri\":\"a://1\"}");
     w.sync();
-    Thread end = Thread.ofPlatform().name("test end").start(w.session::shutDown);
+    Thread end = w.shutDown();
     assertThat(Json.text(w.error("1"), "message")).contains("not found");
     assertThat(Json.text(w.error("2"), "message")).contains("not found");
     w.endInput();

@@ -1,20 +1,23 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.told.SessionServer;
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
 /// What tests see of a server inside a session. Tests of sessions see it here alone, so that no
 /// test knows the classes that keep it. Each question is a turn of the session's monitor.
-record SeenServer(Monitor monitor, Backend backend) {
+record SeenServer(Monitor monitor, SessionServer server) {
   private <T> T ask(Function<Snapshot, T> question) {
-    return monitor.inTurn(() -> question.apply(backend.snapshot()));
+    return monitor.inTurn(() -> question.apply(server.backend().snapshot()));
   }
 
   /// As `server_status` calls it.
@@ -31,6 +34,11 @@ record SeenServer(Monitor monitor, Backend backend) {
     return ask(s -> s.state().rests());
   }
 
+  /// Whether it is down because its build failed.
+  boolean unbuilt() {
+    return ask(s -> s.state().equals(new State.Stopped(State.Cause.BUILD_FAILED)));
+  }
+
   boolean serves() {
     return ask(s -> s.serving().isPresent());
   }
@@ -38,6 +46,22 @@ record SeenServer(Monitor monitor, Backend backend) {
   /// Whether a process runs that does not serve yet.
   boolean starting() {
     return ask(s -> s.starting().isPresent());
+  }
+
+  /// Whether this is its newest process.
+  boolean runs(long pid) {
+    return ask(s -> s.newest().flatMap(r -> r.facts().pid().stream().boxed().findAny()))
+        .equals(Optional.of(pid));
+  }
+
+  /// Whether this process serves.
+  boolean serves(long pid) {
+    return ask(s -> s.serving().isPresent()) && runs(pid);
+  }
+
+  /// What there is of its process as long as the session knows it.
+  WeakReference<Run> run() {
+    return new WeakReference<>(ask(s -> s.serving().orElseThrow()));
   }
 
   /// How many processes there are, with those being stopped.
@@ -62,7 +86,7 @@ record SeenServer(Monitor monitor, Backend backend) {
 
   /// How many bytes are kept for it.
   long kept() {
-    return monitor.inTurn(backend::kept);
+    return monitor.inTurn(server.backend()::kept);
   }
 
   int reloadsWaiting() {
@@ -75,16 +99,38 @@ record SeenServer(Monitor monitor, Backend backend) {
 
   /// Whether its lists are known.
   boolean listed() {
-    return monitor.inTurn(backend::listed);
+    return monitor.inTurn(server.backend()::listed);
   }
 
   /// The names that it lists, including those that a filter hides.
   List<String> names(Kind kind) {
-    return monitor.inTurn(() -> backend.catalog().entries(kind).stream().map(Entry::key).toList());
+    return ask(s -> s.catalog().entries(kind).stream().map(Entry::key).toList());
   }
 
   /// The last lines of its stderr, with Pitstop's remarks.
   List<String> stderr() {
-    return backend.ring().tail(1_000, false);
+    return server.backend().ring().tail(1_000, false);
+  }
+
+  // What the agent is told of it with the next answer that has a place for it.
+
+  /// What is said of a command that restarts it; empty if nothing is known.
+  String selfRestart() {
+    return monitor.inTurn(() -> server.causes().selfRestart().remark(server.backend()));
+  }
+
+  /// That its program is older than its sources, once that was looked at; empty if not.
+  String outOfDate() {
+    return monitor.inTurn(() -> server.stale().line(server.backend(), server.naming().tools()));
+  }
+
+  /// The same, unless the agent knows it.
+  String newsOfThat() {
+    return monitor.inTurn(() -> server.stale().news(server.backend(), server.naming().tools()));
+  }
+
+  /// The files because of which its process was started; empty if it was not.
+  String cause() {
+    return ask(s -> server.told().causeOf(s.serving().orElseThrow()));
   }
 }

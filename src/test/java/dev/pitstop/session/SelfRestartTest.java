@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.harness.Await;
 import dev.pitstop.project.WatcherFinding;
-import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.watching.CommandCheck;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,11 +22,8 @@ class SelfRestartTest {
 
   /// What the program does first of all; waits until the command has been looked at.
   private static void start(SessionDriver d) {
-    d.session.start();
-    SessionServer server = d.session.face().server();
-    Await.until(
-        "the look at the command",
-        () -> d.look(() -> !server.causes().selfRestart().remark(server.backend()).isEmpty()));
+    d.start();
+    Await.until("the look at the command", () -> !d.server().selfRestart().isEmpty());
   }
 
   @Test
@@ -85,7 +81,7 @@ class SelfRestartTest {
   @DisplayName("what it says before its command has been looked at waits for that: one notice")
   void heardFirst() {
     try (SessionDriver d = watched()) {
-      d.session.start(); // the look goes on meanwhile
+      d.start(); // the look goes on meanwhile
       d.initialize();
       FakeServer s = d.spawned();
       s.child().complain("[nodemon] starting `node`");
@@ -94,11 +90,7 @@ class SelfRestartTest {
       d.notify("notifications/initialized", "{}");
       s.expect("notifications/initialized");
       s.list("a");
-      SessionServer server = d.session.face().server();
-      Await.until(
-          "the look at the command",
-          () ->
-              d.look(() -> server.causes().selfRestart().remark(server.backend()).contains(LINE)));
+      Await.until("the look at the command", () -> d.server().selfRestart().contains(LINE));
       d.call("1", "a");
       s.text(s.expectCall("a"), "own");
       assertThat(d.text("1"))

@@ -3,9 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Run;
 import dev.pitstop.harness.Await;
-import dev.pitstop.session.front.ServerRequests;
 import java.lang.ref.WeakReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
@@ -13,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /// M3, L3: what servers ask the client is kept within limits.
 class ServerRequestLimitsTest {
-  private static final int MOST = ServerRequests.MOST_OPEN;
+  private static final int MOST = Limits.MOST_OPEN;
 
   private static void asked(SessionDriver d, FakeServer s, String id) {
     s.ask(id, "roots/list", "{}");
@@ -129,12 +127,9 @@ class ServerRequestLimitsTest {
   }
 
   /// Runs of removed servers, one of which had asked what nobody has answered.
-  private static WeakReference<Run> removed(ManyWire w, String name, Consumer<WireServer> asks) {
+  private static WeakReference<?> removed(ManyWire w, String name, Consumer<WireServer> asks) {
     WireServer s = w.addLegacy(name, WireServer.Offer.tools("t"));
-    WeakReference<Run> run =
-        new WeakReference<>(
-            w.look(() -> w.session.face().members().find(name).orElseThrow().backend().serving())
-                .orElseThrow());
+    WeakReference<?> run = w.server(name).run();
     asks.accept(s);
     String id = "\"remove " + name + "\"";
     w.request(
@@ -150,8 +145,8 @@ class ServerRequestLimitsTest {
       "M3: of a question that nobody can answer any more only its id is kept, not who asked")
   void nothingOfWhoAsked() {
     try (ManyWire w = ManyWire.legacy()) {
-      WeakReference<Run> silent = removed(w, "silent", s -> {});
-      WeakReference<Run> asking =
+      WeakReference<?> silent = removed(w, "silent", s -> {});
+      WeakReference<?> asking =
           removed(
               w,
               "asking",
@@ -171,7 +166,7 @@ class ServerRequestLimitsTest {
     }
   }
 
-  private static void gone(WeakReference<Run> run) {
+  private static void gone(WeakReference<?> run) {
     Await.until(
         "nothing keeps the run",
         () -> {

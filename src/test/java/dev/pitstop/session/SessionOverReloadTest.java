@@ -3,11 +3,9 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Reload;
-import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.rpc.Monitor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -17,15 +15,11 @@ class SessionOverReloadTest {
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}";
   private static final String CAPABLE = "{\"capabilities\":{\"tools\":{}}}";
 
-  private final List<Reload.Result> reloads = new ArrayList<>(); // filled in turns
+  private final AtomicInteger reloads = new AtomicInteger();
 
   /// A reload that nobody asked for on the wire, such as that of a watched file.
   private void reload(SessionDriver d) {
-    d.session
-        .monitor()
-        .turn(
-            Monitor.By.OTHER,
-            () -> d.backend().reload(State.Order.START_FIRST, true, Reload.ended(reloads::add)));
+    d.direct().reload(reloads::incrementAndGet);
   }
 
   private static void probe(SessionDriver d, String id) {
@@ -165,7 +159,7 @@ class SessionOverReloadTest {
       now.expect("notifications/initialized");
       now.list("a");
       d.awaitTools("a");
-      assertThat(d.look(reloads::size)).isEqualTo(1);
+      assertThat(reloads).hasValue(1);
     }
   }
 

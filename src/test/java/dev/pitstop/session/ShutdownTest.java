@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class ShutdownTest {
   /// Ends the session, whatever it does.
   private static void shutDown(SessionDriver d) {
-    d.session.shutDown();
+    d.shutDown();
     d.endInput();
     d.awaitEnd();
     assertThat(d.spawner.noMore()).as("nothing is started any more").isTrue();
@@ -41,7 +41,7 @@ class ShutdownTest {
     FakeBuild build = d.builder.next();
     d.call("3", "recompile");
     d.awaitReloadsWaiting(1);
-    d.session.shutDown();
+    d.shutDown();
     assertThat(build.cancelled()).isTrue();
     assertThat(s.child().awaitStop()).isEqualTo("shut down");
     Map<String, String> answers = answers(d, 3);
@@ -63,7 +63,7 @@ class ShutdownTest {
     d.call("2", "a");
     d.request("3", "resources/read", "{\"uri\":\"x:1\"}");
     d.sync();
-    d.session.shutDown();
+    d.shutDown();
     assertThat(build.cancelled()).isTrue();
     Map<String, String> answers = answers(d, 3);
     assertThat(answers.get("1")).contains("\"isError\":true", "given up");
@@ -80,7 +80,7 @@ class ShutdownTest {
     d.connect("a");
     d.call("1", "recompile");
     FakeBuild build = d.builder.next();
-    d.session.shutDown();
+    d.shutDown();
     d.text("1");
     build.succeed();
     shutDown(d);
@@ -94,7 +94,7 @@ class ShutdownTest {
     d.call("1", "recompile");
     FakeServer now = d.spawned();
     now.expect("initialize");
-    d.session.shutDown();
+    d.shutDown();
     assertThat(old.child().awaitStop()).isEqualTo("shut down");
     assertThat(now.child().awaitStop()).isEqualTo("shut down");
     assertThat(d.text("1")).contains("given up");

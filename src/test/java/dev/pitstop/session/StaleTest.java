@@ -3,10 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.harness.Await;
-import dev.pitstop.session.watching.StaleBuild;
-import dev.pitstop.session.words.OwnToolNames;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +20,7 @@ class StaleTest {
 
   private SessionDriver session(Setup setup, String... globs) {
     SessionDriver d = new SessionDriver(setup, root);
-    d.session.face().watch(List.of(globs));
+    d.watch(globs);
     return d;
   }
 
@@ -125,7 +122,7 @@ class StaleTest {
     Project project = Project.typescript(root);
     try (SessionDriver d = session(NODE)) {
       FakeServer s = d.connect("a");
-      d.awaitTimerAndAdvance(StaleBuild.DELAY_MILLIS);
+      d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
       String first = notice(d, s, "1");
       assertThat(first)
           .contains("[pitstop] The running server may be out of date: " + OLDER, REMEDY);
@@ -134,7 +131,7 @@ class StaleTest {
       FakeServer next = d.spawned().comeUp("a");
       next.text(next.expectCall("a"), "done");
       assertThat(d.text("2")).doesNotContain("The running server may be out of date");
-      d.awaitTimerAndAdvance(StaleBuild.DELAY_MILLIS);
+      d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
       awaitOld(d);
       d.servedBy(next, "3", "a", "done");
       project.saved("src/x.ts", 80);
@@ -143,20 +140,13 @@ class StaleTest {
       FakeServer last = d.spawned().comeUp("a");
       last.text(last.expectCall("a"), "done");
       d.text("4");
-      d.awaitTimerAndAdvance(StaleBuild.DELAY_MILLIS);
+      d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
       assertThat(notice(d, last, "5")).contains("The running server may be out of date");
     }
   }
 
-  private static OwnToolNames names(SessionDriver d) {
-    return d.session.face().server().naming().tools();
-  }
-
   private static void awaitOld(SessionDriver d) {
-    Await.until(
-        "the look",
-        () ->
-            d.look(() -> !d.session.face().server().stale().line(d.backend(), names(d)).isEmpty()));
+    Await.until("the look", () -> !d.server().outOfDate().isEmpty());
   }
 
   private static String notice(SessionDriver d, FakeServer s, String id) {
@@ -174,13 +164,10 @@ class StaleTest {
       FakeServer s = d.connect("a");
       d.call("1", "server_status");
       assertThat(d.text("1")).contains(OLDER);
-      d.awaitTimerAndAdvance(StaleBuild.DELAY_MILLIS);
+      d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
       awaitOld(d);
       Await.until( // the thread of the call notes that it was told just after its answer
-          "it was told",
-          () ->
-              d.look(
-                  () -> d.session.face().server().stale().news(d.backend(), names(d)).isEmpty()));
+          "it was told", () -> d.server().newsOfThat().isEmpty());
       d.servedBy(s, "2", "a", "done");
     }
   }
@@ -216,7 +203,7 @@ class StaleTest {
     Project.typescript(root);
     try (SessionDriver d = session(NODE.building())) {
       FakeServer s = d.connect("a");
-      d.awaitTimerAndAdvance(StaleBuild.DELAY_MILLIS);
+      d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
       d.builder.next().fail("src/x.ts(1,1): error TS1: no");
       d.call("1", "server_status");
       assertThat(d.text("1")).contains(OLDER, "The last build failed");
@@ -266,7 +253,7 @@ class StaleTest {
     Setup setup = Setup.PLAIN.running("node", "server.mjs");
     try (SessionDriver d = session(setup.building(), "*.mjs")) {
       d.connect("a");
-      d.awaitTimerAndAdvance(StaleBuild.DELAY_MILLIS);
+      d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
       d.call("1", "server_status");
       assertThat(d.text("1")).doesNotContain("Out of date");
     }

@@ -4,15 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
-import dev.pitstop.process.Command;
-import dev.pitstop.session.tools.ManagedCall;
-import dev.pitstop.session.tools.StopTool;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -24,24 +17,11 @@ class StopToolTest {
   void othersCannotBeLookedFor() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
-      BlockingQueue<String> answers = new LinkedBlockingQueue<>();
-      StopTool tool =
-          new StopTool(
-              d.session.face().server(),
-              new Command(List.of("fake-server"), Map.of(), Path.of("/nonexistent")),
-              Map::of,
-              command -> {
+      BlockingQueue<String> answers =
+          d.direct()
+              .stop(command -> {
                 throw new IllegalStateException("no process table");
               });
-      tool.run(
-          new JsonObject(),
-          new ManagedCall(
-              d.session.monitor(),
-              d.session.wiring().client(),
-              Optional.empty(),
-              false,
-              true,
-              answers::add));
       s.child().awaitStop();
       s.child().exit(0);
       JsonObject answer = Json.parse(Await.take("an answer", answers));
@@ -71,26 +51,13 @@ class StopToolTest {
         d.text("\"crash " + i + "\"");
       }
       d.crash(s, 3);
-      BlockingQueue<String> answers = new LinkedBlockingQueue<>();
-      StopTool tool =
-          new StopTool(
-              d.session.face().server(),
-              new Command(List.of("fake-server"), Map.of(), Path.of("/nonexistent")),
-              Map::of,
-              command -> {
+      BlockingQueue<String> answers =
+          d.direct()
+              .stop(command -> {
                 d.call("1", "recompile");
                 d.awaitState("building");
                 return List.of();
               });
-      tool.run(
-          new JsonObject(),
-          new ManagedCall(
-              d.session.monitor(),
-              d.session.wiring().client(),
-              Optional.empty(),
-              false,
-              true,
-              answers::add));
       assertThat(Json.text(Json.parse(Await.take("an answer", answers)), "content", 0, "text"))
           .contains("was not running", "A build is running; calls wait for it.")
           .doesNotContain("The next tool call");

@@ -3,7 +3,6 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.session.told.NoticeMode;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -196,7 +195,7 @@ class ToldTwiceTest {
   @Test
   @DisplayName("--notices off: results stay as they are; server_status tells what waits, once")
   void off() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.telling(NoticeMode.OFF))) {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.silent())) {
       FakeServer s = restarted(d, CLOSED, OPEN);
       assertThat(call(d, s, "1", "shut", STRUCTURED)).hasToString(STRUCTURED);
       d.servedBy(s, "2", "a", "own");

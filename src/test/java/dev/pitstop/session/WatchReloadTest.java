@@ -4,20 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import dev.pitstop.harness.Await;
-import dev.pitstop.log.Log;
-import dev.pitstop.process.Given;
-import dev.pitstop.rpc.Codec;
-import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.Splice;
-import dev.pitstop.session.told.NoticeMode;
-import dev.pitstop.session.told.Notices;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.watch.Settled;
 import dev.pitstop.watch.WatchProblem;
 import dev.pitstop.watch.Watcher;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -79,28 +68,13 @@ class WatchReloadTest {
   /// A session with another watch beside its own, which has no files.
   private static final class Watching {
     final SessionDriver driver;
-    final Notices notices = new Notices(NoticeMode.INLINE, "fake", text -> {}, Log.nowhere());
-    final WatchReload watch;
+    final DirectServer.Watch watch;
     final List<FakeWatcher> watchers = new ArrayList<>();
+    private int calls = 1_000;
 
     Watching(SessionDriver driver) {
       this.driver = driver;
-      SessionServer own = driver.session.face().server();
-      this.watch =
-          new WatchReload(
-              new SessionServer(
-                  own.backend(),
-                  own.told(),
-                  notices,
-                  own.departed(),
-                  own.schema(),
-                  own.results(),
-                  own.naming(),
-                  own.causes(),
-                  own.monitor()),
-              Given.EXECUTABLES,
-              driver.timers,
-              Log.nowhere());
+      watch = driver.direct().watch(driver.timers);
     }
 
     FakeWatcher start() {
@@ -113,22 +87,15 @@ class WatchReloadTest {
 
     /// What the session does with each new state.
     void follow() {
-      turn(() -> watch.stateChanged(driver.backend().state()));
+      watch.follow();
     }
 
-    private void turn(Runnable body) {
-      driver.session.monitor().turn(Monitor.By.OTHER, body);
-    }
-
-    /// What the answer of a call of this incarnation carries.
-    String notice(int gen) {
-      byte[] bytes =
-          "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[]}}"
-              .getBytes(StandardCharsets.UTF_8);
-      Message.Response answer = (Message.Response) Codec.parse(bytes);
-      var splice = new Splice(bytes);
-      turn(() -> notices.into(splice, answer, gen, true, ""));
-      return new String(splice.apply(), StandardCharsets.UTF_8);
+    /// What the answer of a call carries.
+    String notice(FakeServer server) {
+      String id = "" + ++calls;
+      driver.call(id, "a");
+      server.text(server.expectCall("a"), "own");
+      return driver.text(id);
     }
   }
 
@@ -141,16 +108,8 @@ class WatchReloadTest {
       w.start().settle("src/a", "src/b", "src/c", "src/d", "src/e");
       FakeServer now = d.spawned().comeUp("a");
       old.child().awaitStop();
-      Await.until(
-          "what it came of",
-          () ->
-              d.look(() ->
-                  !d.session
-                      .face()
-                      .server()
-                      .told()
-                      .causeOf(d.backend().serving().orElseThrow())
-                      .isEmpty()));
+      d.awaitState("running");
+      Await.until("what it came of", () -> !d.server().cause().isEmpty());
       d.call("1", "a");
       now.text(now.expectCall("a"), "own");
       assertThat(d.text("1"))
@@ -165,12 +124,12 @@ class WatchReloadTest {
   @DisplayName("R2, R3, R6: a failed build is told by the old one, which still serves")
   void failedBuild() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      d.connect("a");
+      FakeServer s = d.connect("a");
       var w = new Watching(d);
       w.start().settle("src/a.c");
       d.builder.next().fail("a.c:1: error: no");
       d.awaitState("running");
-      assertThat(w.notice(1))
+      assertThat(w.notice(s))
           .contains("Files changed (src/a.c).", "a.c:1: error: no", "The old server keeps running");
     }
   }
@@ -180,14 +139,14 @@ class WatchReloadTest {
       "R2, row 2: a build that gets no thread ends its reload at once, like any failed one")
   void buildWithoutAThread() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      d.connect("a");
+      FakeServer s = d.connect("a");
       var w = new Watching(d);
       FakeWatcher watcher = w.start();
       d.builder.failsAtOnce();
       for (int i = 0; i < 2; i++) {
         watcher.settle("src/a.c");
         d.awaitState("running");
-        assertThat(w.notice(1))
+        assertThat(w.notice(s))
             .contains("the build could not be run", "The old server keeps running");
       }
     }
@@ -197,7 +156,7 @@ class WatchReloadTest {
   @DisplayName("R5, R6: changes that settle during a reload are one more after it")
   void changesDuringReload() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      d.connect("a");
+      FakeServer s = d.connect("a");
       var w = new Watching(d);
       FakeWatcher watcher = w.start();
       watcher.settle("a");
@@ -208,7 +167,7 @@ class WatchReloadTest {
       first.fail("first: error");
       d.builder.next().fail("second: error");
       d.awaitState("running");
-      assertThat(w.notice(1)).contains("second: error").doesNotContain("first: error");
+      assertThat(w.notice(s)).contains("second: error").doesNotContain("first: error");
     }
   }
 
@@ -344,7 +303,7 @@ class WatchReloadTest {
       "T4: every save is reloaded; a server that writes at its start comes up and is told of")
   void writesWhenItStarts() {
     try (SessionDriver d = new SessionDriver()) {
-      d.connect("a");
+      FakeServer s = d.connect("a");
       var w = new Watching(d);
       FakeWatcher watcher = w.start();
       watcher.settle("state.json");
@@ -357,7 +316,7 @@ class WatchReloadTest {
       FakeServer begun = d.spawned();
       w.follow();
       watcher.settle("state.json");
-      assertThat(w.notice(1))
+      assertThat(w.notice(s))
           .contains("state.json changed while the server was starting, 4 times in a row");
       begun.comeUp("a");
       d.awaitState("running");
@@ -380,20 +339,20 @@ class WatchReloadTest {
   @DisplayName("T4: that the old server answers while the new one is slow to start is told")
   void slowStart() {
     try (SessionDriver d = new SessionDriver()) {
-      d.connect("a");
+      FakeServer s = d.connect("a");
       var w = new Watching(d);
       w.start().settle("src/a");
       FakeServer slow = d.spawned();
       w.follow();
-      assertThat(w.notice(1)).doesNotContain("[pitstop]");
-      d.timers.advance(WatchReload.SLOW_MILLIS);
-      assertThat(w.notice(1))
+      assertThat(w.notice(s)).doesNotContain("[pitstop]");
+      d.timers.advance(Limits.SLOW_MILLIS);
+      assertThat(w.notice(s))
           .contains(
               "[pitstop] Files changed, and spawn #2", "has been starting for", "the old server");
       slow.comeUp("a");
       d.awaitState("running");
       w.follow();
-      assertThat(w.notice(2)).doesNotContain("starting");
+      assertThat(w.notice(slow)).doesNotContain("starting");
     }
   }
 
@@ -412,7 +371,7 @@ class WatchReloadTest {
   @DisplayName("R6, A6: a reload that ends because the server is stopped tells nothing")
   void stopped() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      d.connect("a");
+      FakeServer s = d.connect("a");
       var w = new Watching(d);
       FakeWatcher watcher = w.start();
       watcher.settle("a");
@@ -422,7 +381,7 @@ class WatchReloadTest {
       d.awaitState("stopped");
       assertThat(build.cancelled()).isTrue();
       build.endCancelled();
-      assertThat(w.notice(1)).doesNotContain("[pitstop]");
+      assertThat(w.notice(s)).doesNotContain("[pitstop]");
       w.watch.close();
       assertThat(watcher.told).containsExactly("closed");
     }
@@ -432,12 +391,12 @@ class WatchReloadTest {
   @DisplayName("R6, C3: every problem of the watcher reaches the agent")
   void problems() {
     try (SessionDriver d = new SessionDriver()) {
-      d.connect("a");
+      FakeServer s = d.connect("a");
       var w = new Watching(d);
       FakeWatcher watcher = w.start();
       watcher.problem(WatchProblem.Kind.NO_FILE, "no file matches");
       watcher.problem(WatchProblem.Kind.OTHER, "the build writes x");
-      assertThat(w.notice(1))
+      assertThat(w.notice(s))
           .contains(
               "[pitstop] Watching: no file matches", "[pitstop] Watching: the build writes x");
     }
@@ -447,7 +406,7 @@ class WatchReloadTest {
   @DisplayName("R6: that a save is not built is told until a build has seen it")
   void notBuilt() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      d.connect("a");
+      FakeServer s = d.connect("a");
       var w = new Watching(d);
       FakeWatcher watcher = w.start();
       w.follow();
@@ -457,9 +416,9 @@ class WatchReloadTest {
       d.builder.next().fail("b.c:1: error: no");
       d.awaitState("running");
       w.follow();
-      assertThat(w.notice(1)).contains("error: no").doesNotContain("not built: ");
+      assertThat(w.notice(s)).contains("error: no").doesNotContain("not built: ");
       watcher.problem(WatchProblem.Kind.NOT_BUILT, "not built: src/a changed");
-      assertThat(w.notice(1)).contains("not built: src/a");
+      assertThat(w.notice(s)).contains("not built: src/a");
     }
   }
 }

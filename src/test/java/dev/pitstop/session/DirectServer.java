@@ -1,0 +1,126 @@
+package dev.pitstop.session;
+
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Reload;
+import dev.pitstop.log.Log;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.Given;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.tools.ManagedCall;
+import dev.pitstop.session.tools.StopTool;
+import dev.pitstop.session.watching.WatchReload;
+import dev.pitstop.watch.Settled;
+import dev.pitstop.watch.WatchProblem;
+import dev.pitstop.watch.Watcher;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
+
+/// What a server in a session can be told past the client: what comes from files and people, and
+/// what a defect of ours would do.
+record DirectServer(Session<?> session, SessionServer server) {
+  private void turn(Consumer<Backend> body) {
+    session.monitor().turn(() -> body.accept(server.backend()));
+  }
+
+  /// Its files were saved.
+  void saved() {
+    turn(b -> b.saved(b.settings().order(), true, Reload.ended(r -> {})));
+  }
+
+  /// A reload that nobody asked for on the wire.
+  ///
+  /// @param ended is told of its end, in a turn
+  void reload(Runnable ended) {
+    turn(b -> b.reload(b.settings().order(), true, Reload.ended(r -> ended.run())));
+  }
+
+  /// It gets a request `resources/read` that cannot be written to these of its processes.
+  ///
+  /// @param numbers of processes
+  /// @param endFails whether a defect keeps its end from being told, too
+  /// @return in time, how it ended
+  List<String> giveBroken(IntPredicate numbers, boolean endFails) {
+    Message parsed = Codec.parse(Messages.request(RequestId.of("bad"), "resources/read", "{}"));
+    Message.Request bad = assertInstanceOf(Message.Request.class, parsed);
+    List<String> ends = new CopyOnWriteArrayList<>();
+    Call call =
+        new Call(
+            Call.Kind.REQUEST,
+            bad,
+            RequestFacts.of(bad),
+            "",
+            (splice, q, to) -> {
+              if (numbers.test(to.number())) {
+                throw new IllegalStateException("a defect");
+              }
+            },
+            (c, ending) -> {
+              ends.add(ending.toString());
+              if (endFails) {
+                throw new IllegalStateException("a defect");
+              }
+            });
+    turn(b -> b.submit(call));
+    return ends;
+  }
+
+  /// `stop_server`, as of a program of this name.
+  ///
+  /// @param others finds other processes of it
+  /// @return gets the answer
+  BlockingQueue<String> stop(Function<Command, List<ProcessHandle>> others) {
+    BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+    Command program = new Command(List.of("fake-server"), Map.of(), Path.of("/nonexistent"));
+    new StopTool(server, program, Map::of, others)
+        .run(
+            new JsonObject(),
+            new ManagedCall(
+                session.monitor(),
+                session.wiring().client(),
+                Optional.empty(),
+                false,
+                true,
+                answers::add));
+    return answers;
+  }
+
+  /// Another watch of its files beside its own, which has none.
+  Watch watch(Timers timers) {
+    return new Watch(new WatchReload(server, Given.EXECUTABLES, timers, Log.nowhere()), this);
+  }
+
+  record Watch(WatchReload watch, DirectServer of) {
+    /// @param watcher made of what it reports to
+    void start(BiFunction<Consumer<Settled>, Consumer<WatchProblem>, Watcher> watcher) {
+      watch.start(watcher::apply);
+    }
+
+    /// What the session does with each new state.
+    void follow() {
+      of.turn(b -> watch.stateChanged(b.state()));
+    }
+
+    void close() {
+      watch.close();
+    }
+  }
+}

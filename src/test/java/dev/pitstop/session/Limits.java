@@ -1,0 +1,45 @@
+package dev.pitstop.session;
+
+/// Limits of sessions, which tests let pass or exceed.
+final class Limits {
+  /// The agent gets the answer of a reload so long after the client has taken the changed lists.
+  static final long SETTLE_MILLIS = 100;
+
+  /// It waits no longer for the client to take them.
+  static final long UPTAKE_MILLIS = 500;
+
+  /// Between two notices of changed lists.
+  static final long APART_MILLIS = 500;
+
+  /// Between two looks at what starting servers do.
+  static final long LOOK_MILLIS = 250;
+
+  /// So many times its wait, a list waits for servers that work on their start.
+  static final int MOST_WAITS = 5;
+
+  /// So many tools of a server are named in `list_servers`.
+  static final int MOST_TOOLS = 100;
+
+  /// For a server that might have a resource, before the next one is asked.
+  static final long PATIENCE_MILLIS = 2_000;
+
+  /// For one that says nothing at all.
+  static final long SILENCE_MILLIS = 10_000;
+
+  /// For servers on their way that might have a resource.
+  static final long ARRIVALS_MILLIS = 30_000;
+
+  /// So many requests of servers are open at the client.
+  static final int MOST_OPEN = 1_000;
+
+  /// From the start of a server to the look at its sources.
+  static final long STALE_MILLIS = 300;
+
+  /// For a call that is made again on a new build.
+  static final long RERUN_MILLIS = 30_000;
+
+  /// Until the agent is told that a new server is slow to start.
+  static final long SLOW_MILLIS = 5_000;
+
+  private Limits() {}
+}

@@ -1,0 +1,204 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.FakePipe;
+import dev.pitstop.backend.LineSink;
+import dev.pitstop.harness.Await;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/// The test as a client, which expects messages in order. It keeps the books on F3: each request
+/// has exactly one response, a cancelled one none, and nobody else has one.
+class TestClient {
+  final LineSink output = new LineSink();
+  final FakePipe input = new FakePipe();
+  private final Set<String> open = new LinkedHashSet<>();
+  private final Set<String> answered = new HashSet<>();
+  private final Set<String> listens = new HashSet<>();
+  private int syncs;
+
+  // What it says.
+
+  void send(String line) {
+    input.line(line);
+  }
+
+  void bytes(byte[] bytes) {
+    input.bytes(bytes);
+  }
+
+  void notify(String method, String params) {
+    send(Json.notification(method, params));
+  }
+
+  /// @param id as JSON
+  void request(String id, String method, String params) {
+    opened(id);
+    send(Json.request(id, method, params));
+  }
+
+  /// A request that was sent by other means, such as in a batch.
+  void opened(String id) {
+    assertThat(open.add(id)).as("id %s is free", id).isTrue();
+    answered.remove(id);
+  }
+
+  /// A request that need not have an answer: a listen.
+  void listening(String id, String params) {
+    listens.add(id);
+    send(Json.request(id, "subscriptions/listen", params));
+  }
+
+  void hello(String version, String capabilities) {
+    request(
+        "\"init\"",
+        "initialize",
+        "{\"protocolVersion\":\""
+            + version
+            + "\",\"capabilities\":"
+            + capabilities
+            + ",\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}");
+  }
+
+  void call(String id, String tool) {
+    call(id, tool, "{}");
+  }
+
+  void call(String id, String tool, String arguments) {
+    request(id, "tools/call", "{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}");
+  }
+
+  /// Nothing may come as an answer to this request from now on, unless it is on its way.
+  void cancel(String id) {
+    open.remove(id);
+    listens.remove(id);
+    notify("notifications/cancelled", "{\"requestId\":" + id + "}");
+  }
+
+  /// It says nothing more.
+  void endInput() {
+    input.end();
+  }
+
+  // What it hears.
+
+  String line() {
+    String line = take();
+    if (line.startsWith("{")) {
+      book(Json.parse(line));
+    }
+    return line;
+  }
+
+  /// The next line, past the books.
+  String take() {
+    return Await.take("a message to the client", output.lines());
+  }
+
+  private void book(JsonObject m) {
+    if (m.has("method") || !m.has("id") || m.get("id").isJsonNull()) {
+      return;
+    }
+    String id = m.get("id").toString();
+    if (listens.remove(id)) {
+      return;
+    }
+    assertThat(answered.add(id)).as("answered twice: %s", m).isTrue();
+    assertThat(open.remove(id)).as("answers nothing that is open: %s", m).isTrue();
+  }
+
+  JsonObject next() {
+    return Json.parse(line());
+  }
+
+  /// The next message, which must be the answer to this request.
+  JsonObject answer(String id) {
+    JsonObject m = next();
+    assertThat(m.has("method")).as("%s", m).isFalse();
+    assertThat(m.get("id")).as("%s", m).hasToString(id);
+    return m;
+  }
+
+  JsonObject result(String id) {
+    JsonObject m = answer(id);
+    assertThat(m.has("result")).as("%s", m).isTrue();
+    return m.getAsJsonObject("result");
+  }
+
+  JsonObject error(String id) {
+    JsonObject m = answer(id);
+    assertThat(m.has("error")).as("%s", m).isTrue();
+    return m.getAsJsonObject("error");
+  }
+
+  /// The text of a tool result.
+  String text(String id) {
+    return text(result(id));
+  }
+
+  static String text(JsonObject result) {
+    StringBuilder all = new StringBuilder();
+    result
+        .getAsJsonArray("content")
+        .forEach(c -> all.append(all.isEmpty() ? "" : "\n").append(Json.text(c, "text")));
+    return all.toString();
+  }
+
+  /// What a tool of ours says for programs.
+  static JsonObject facts(JsonObject result) {
+    assertThat(result.has("structuredContent")).as("%s", result).isFalse();
+    return Json.at(result, "_meta", "dev.pitstop/facts").getAsJsonObject();
+  }
+
+  /// What `list_servers` tells of a server.
+  JsonObject told(String id, String name) {
+    call(id, "list_servers");
+    JsonObject all = facts(result(id));
+    for (var each : all.getAsJsonArray("servers")) {
+      if (Json.text(each, "name").equals(name)) {
+        return each.getAsJsonObject();
+      }
+    }
+    throw new AssertionError("no " + name + " in " + all);
+  }
+
+  /// The next message, which must be a notification or a request of this method.
+  JsonObject notified(String method) {
+    JsonObject m = next();
+    assertThat(m.has("method") ? Json.text(m, "method") : "a response")
+        .as("%s", m)
+        .isEqualTo(method);
+    return m;
+  }
+
+  /// A name for something that the test does on its own.
+  String fresh(String what) {
+    return "\"" + what + " " + ++syncs + "\"";
+  }
+
+  /// All that was sent before has been dealt with, and nothing that came of it has been missed.
+  void sync() {
+    String id = fresh("sync");
+    request(id, "ping", "{}");
+    assertThat(result(id).entrySet()).isEmpty();
+  }
+
+  /// Whether this request has been answered.
+  boolean has(String id) {
+    return answered.contains(id);
+  }
+
+  /// What it has asked and not been answered.
+  Set<String> open() {
+    return open;
+  }
+
+  /// Everything was answered, and everything that came was expected.
+  void checkBooks() {
+    assertThat(open).as("requests without an answer").isEmpty();
+    assertThat(output.lines()).as("messages nobody expected").isEmpty();
+  }
+}

@@ -1,0 +1,275 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.channel.Target;
+import dev.pitstop.harness.Await;
+import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.process.Given;
+import dev.pitstop.process.Spawner;
+import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.many.Many;
+import dev.pitstop.session.many.ManyParts;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.solo.Solo;
+import dev.pitstop.session.solo.SoloParts;
+import dev.pitstop.session.told.HandshakePatience;
+import dev.pitstop.session.told.NoticeMode;
+import dev.pitstop.session.told.SessionServer;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+/// A session that runs for a test: the only class of these tests that makes one and knows its
+/// classes. What can be done to it and asked of it here, is in plain values.
+final class TestSession {
+  private static final Pattern OURS =
+      Pattern.compile(
+          "(fake|alpha|beta|gamma|srv).*|client .*|description|timers|watch|build.*|tool .*"
+              + "|pitstop-(?!log-).*");
+
+  private final Set<Thread> before = threads();
+  private final Session<?> session;
+  private final Optional<Solo> solo;
+  private final Optional<Many> many;
+  private final Thread reader;
+
+  private TestSession(
+      Session<?> session, Optional<Solo> solo, Optional<Many> many, TestClient client) {
+    this.session = session;
+    this.solo = solo;
+    this.many = many;
+    many.ifPresent(m -> session.start());
+    reader = Thread.ofPlatform().name("client reader").start(() -> session.run(client.input));
+  }
+
+  /// A session with one server, which is not started before the client speaks.
+  static TestSession one(
+      Setup setup,
+      String name,
+      Target target,
+      Spawner spawner,
+      Timers timers,
+      Builder builder,
+      FakeOrigin origin,
+      TestClient client) {
+    Setup.Patience wait = setup.handshake;
+    Session<Solo> made =
+        Session.one(
+            new SoloParts(
+                name,
+                target,
+                setup.settings(),
+                Given.HERE,
+                spawner,
+                timers,
+                setup.log,
+                setup.builds ? Optional.of(builder) : Optional.empty(),
+                origin,
+                setup.replay,
+                setup.tools,
+                new HandshakePatience(wait.millis(), wait.listMillis(), wait.unknownMillis()),
+                false,
+                notices(setup),
+                () -> "9.9",
+                setup.logFile),
+            client.output,
+            setup.memory);
+    return new TestSession(made, Optional.of(made.face()), Optional.empty(), client);
+  }
+
+  /// A session with many servers, which are started.
+  static TestSession many(
+      Setup setup,
+      List<ServerSpec> servers,
+      Spawner spawner,
+      Timers timers,
+      Function<String, Builder> builders,
+      FakeOrigin origin,
+      TestClient client) {
+    Session<Many> made =
+        Session.many(
+            new ManyParts(
+                servers,
+                setup.settings(),
+                Given.HERE,
+                spawner,
+                timers,
+                setup.log,
+                spec -> spec.build().map(b -> builders.apply(spec.name())),
+                setup.tools,
+                setup.lists,
+                notices(setup),
+                "9.9",
+                setup.logFile,
+                origin),
+            client.output,
+            setup.memory);
+    return new TestSession(made, Optional.empty(), Optional.of(made.face()), client);
+  }
+
+  private static NoticeMode notices(Setup setup) {
+    return setup.silent ? NoticeMode.OFF : NoticeMode.INLINE;
+  }
+
+  // What is done to it.
+
+  /// Starts its servers while the client begins its handshake.
+  void start() {
+    session.start();
+  }
+
+  void shutDown() {
+    session.shutDown();
+  }
+
+  void kill() {
+    session.kill();
+  }
+
+  /// Lets those beside the agent see it.
+  void showBeside() {
+    session.showBeside();
+  }
+
+  /// The only server has these files.
+  void watch(List<String> globs) {
+    solo.orElseThrow().watch(globs);
+  }
+
+  void propose() {
+    solo.orElseThrow().propose();
+  }
+
+  /// The servers as the code sees them that watches the configuration file.
+  ConfiguredServers configured() {
+    return new ConfiguredServers(many.orElseThrow().servers());
+  }
+
+  /// What it does outside turns waits from now on.
+  ///
+  /// @param awaited whether the end of the session waits for it
+  /// @return lets it go on
+  Runnable holdOutside(boolean awaited) {
+    CountDownLatch go = new CountDownLatch(1);
+    Supplier<Boolean> wait =
+        () -> {
+          Await.open("what happens meanwhile", go);
+          return true;
+        };
+    session.wiring().outside().run(wait, awaited, done -> {});
+    return go::countDown;
+  }
+
+  /// What a server can be told past the client.
+  DirectServer direct(String name) {
+    return new DirectServer(session, server(name).server());
+  }
+
+  // What it is asked.
+
+  private List<SessionServer> all() {
+    return solo.map(s -> List.of(s.server()))
+        .orElseGet(() -> many.orElseThrow().members().all().stream().map(Member::server).toList());
+  }
+
+  /// The names of its servers, in their order.
+  List<String> names() {
+    return session.monitor().inTurn(() -> all().stream().map(s -> s.backend().name()).toList());
+  }
+
+  Optional<SeenServer> find(String name) {
+    return session
+        .monitor()
+        .inTurn(() -> all().stream().filter(s -> s.backend().name().equals(name)).findAny())
+        .map(s -> new SeenServer(session.monitor(), s));
+  }
+
+  SeenServer server(String name) {
+    return find(name).orElseThrow();
+  }
+
+  /// The client's names of the tools of one of many servers, once it serves and they are known.
+  Optional<List<String>> tools(String name) {
+    return session
+        .monitor()
+        .inTurn(() ->
+            many.orElseThrow()
+                .members()
+                .find(name)
+                .filter(m -> m.backend().listed() && m.backend().serving().isPresent())
+                .map(m -> m.offer().toolNames(10_000)));
+  }
+
+  /// Whether a change of the lists waits to be told.
+  boolean listsChanged() {
+    return session.monitor().inTurn(() -> many.orElseThrow().changes().news());
+  }
+
+  /// Whether it looks at what starting servers do.
+  boolean isLooking() {
+    return session.monitor().inTurn(() -> many.orElseThrow().starts().isLooking());
+  }
+
+  boolean nothingRuns() {
+    return session.monitor().inTurn(() -> session.hub().runs().isEmpty());
+  }
+
+  /// Whether nothing is kept of what the client has asked.
+  boolean nothingIsOpen() {
+    boolean[] none = {false}; // set in the same turn
+    session.monitor().turn(() -> session.wiring().tracker().whenAnswered(() -> none[0] = true));
+    return none[0];
+  }
+
+  boolean isOver() {
+    return !reader.isAlive();
+  }
+
+  /// Waits for the end of a session whose input has ended: no thread is left that it started. Those
+  /// of a log end with the log.
+  void awaitEnd() {
+    Await.until("the end of the session", this::isOver);
+    Set<Thread> left = new HashSet<>();
+    Await.until(
+        () -> {
+          left.clear();
+          left.addAll(threads());
+          left.removeAll(before);
+          return left.isEmpty();
+        },
+        () -> "the end of " + left);
+  }
+
+  /// Nothing is left behind the end.
+  void checkNothingLeft() {
+    assertThat(nothingRuns()).as("no processes").isTrue();
+    checkNoCalls();
+    assertThat(nothingIsOpen()).as("no open request").isTrue();
+  }
+
+  /// No server has a call.
+  void checkNoCalls() {
+    for (String name : names()) {
+      assertThat(server(name).held()).as("held by %s", name).isZero();
+      assertThat(server(name).inFlight()).as("at %s", name).isZero();
+    }
+  }
+
+  /// Platform threads, of whomever, that have a name which threads of a session have.
+  private static Set<Thread> threads() {
+    Set<Thread> all = new HashSet<>();
+    for (Thread t : Thread.getAllStackTraces().keySet()) {
+      if (OURS.matcher(t.getName()).matches()) {
+        all.add(t);
+      }
+    }
+    return all;
+  }
+}
