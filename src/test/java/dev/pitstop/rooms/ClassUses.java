@@ -26,11 +26,13 @@ import java.util.stream.Stream;
 record ClassUses(Map<String, Set<String>> uses) {
   private static final Pattern OURS = Pattern.compile("dev/pitstop/((?:[a-z]+/)*[A-Z]\\w*)");
 
-  static ClassUses read(Path classes) throws IOException {
+  static ClassUses read(Path... places) throws IOException {
     List<ClassModel> all = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(classes)) {
-      for (Path f : files.filter(p -> p.toString().endsWith(".class")).toList()) {
-        all.add(ClassFile.of().parse(f));
+    for (Path classes : places) {
+      try (Stream<Path> files = Files.walk(classes)) {
+        for (Path f : files.filter(p -> p.toString().endsWith(".class")).toList()) {
+          all.add(ClassFile.of().parse(f));
+        }
       }
     }
     return of(all);

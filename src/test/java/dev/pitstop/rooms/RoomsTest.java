@@ -33,9 +33,13 @@ class RoomsTest {
       Pattern.compile("(?m)^import (?:static )?dev\\.pitstop\\.([a-z.]+)\\.[A-Z]");
 
   private static ClassUses classes() throws IOException, URISyntaxException {
-    return ClassUses.read(
-        Path.of(Session.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-            .resolve("dev/pitstop"));
+    return ClassUses.read(beside(Session.class));
+  }
+
+  /// The class files of Pitstop, or of its tests.
+  static Path beside(Class<?> one) throws URISyntaxException {
+    return Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI())
+        .resolve("dev/pitstop");
   }
 
   private static List<String> wrong(Rules rules, ClassUses classes) {

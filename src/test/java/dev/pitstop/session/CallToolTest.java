@@ -3,11 +3,6 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.rpc.Codec;
-import dev.pitstop.rpc.Message;
-import dev.pitstop.session.tools.CallToolTool;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,19 +11,25 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// A5: `call_tool` is the call that it stands for, in every respect.
 class CallToolTest {
+  /// What the server gets of this call.
   private static String onward(String params) {
-    String line =
-        "{\"jsonrpc\":\"2.0\", \"id\":1,\"method\":\"tools/call\",\"params\":"
-            + params.replace('\'', '"')
-            + "}";
-    Message.Request r = (Message.Request) Codec.parse(Messages.utf8(line));
-    return switch (CallToolTool.onward(r)) {
-      case CallToolTool.Onward.Direct to -> {
-        String text = new String(to.message(), StandardCharsets.UTF_8);
-        yield text.substring(text.indexOf("\"params\":") + 9, text.length() - 1).replace('"', '\'');
-      }
-      case CallToolTool.Onward.Refused no -> no.text();
-    };
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("1", "tools/call", params.replace('\'', '"'));
+      String line = s.child().nextLine();
+      s.text(Json.parse(line), "x");
+      assertThat(d.text("1")).isEqualTo("x");
+      return line.substring(line.indexOf("\"params\":") + 9, line.length() - 1).replace('"', '\'');
+    }
+  }
+
+  /// What this call is answered without a server.
+  private static String refused(String params) {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      d.request("1", "tools/call", params.replace('\'', '"'));
+      return d.text("1");
+    }
   }
 
   @ParameterizedTest
@@ -74,26 +75,25 @@ class CallToolTest {
       })
   @DisplayName("A5: arguments in the wrong place are not lost in silence")
   void misplaced(String arguments) {
-    assertThat(onward("{'name':'call_tool','arguments':" + arguments + "}"))
+    assertThat(refused("{'name':'call_tool','arguments':" + arguments + "}"))
         .contains("belong in `arguments`", "{\"tool\": \"a\", \"arguments\": {\"");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "{}",
-        "{'name':'call_tool'}",
-        "{'arguments':null}",
-        "{'arguments':'a'}",
-        "{'arguments':{'tool':7}}",
-        "{'arguments':{'tool':'a','arguments':[]}}",
-        "{'arguments':{'tool':'a','arguments':'x'}}",
-        "{'arguments':{'tool':'a','arguments':'[1]'}}",
-        "{'arguments':{'tool':'a','arguments':3}}",
+        "",
+        ",'arguments':null",
+        ",'arguments':'a'",
+        ",'arguments':{'tool':7}",
+        ",'arguments':{'tool':'a','arguments':[]}",
+        ",'arguments':{'tool':'a','arguments':'x'}",
+        ",'arguments':{'tool':'a','arguments':'[1]'}",
+        ",'arguments':{'tool':'a','arguments':3}",
       })
   @DisplayName("A5: what is wrong is answered with the right shape")
-  void wrong(String params) {
-    assertThat(onward(params))
+  void wrong(String more) {
+    assertThat(refused("{'name':'call_tool'" + more + "}"))
         .contains("takes {\"tool\": \"NAME\", \"arguments\": {…}}", "must be");
   }
 

@@ -458,8 +458,8 @@ class CrashTest {
   void defectInAnEnd() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
-      d.direct().giveBroken(run -> false, true);
-      s.expect("resources/read");
+      d.direct().giveBroken("x/y", run -> false, true);
+      s.expect("x/y");
       d.call("1", "a");
       s.expectCall("a");
       s.child().exit(1);

@@ -13,7 +13,7 @@ class DefectTest {
   void held() {
     try (SessionDriver d = new SessionDriver()) {
       d.crash(d.connect("a"), 1);
-      d.direct().giveBroken(run -> true, false);
+      d.direct().giveBroken("resources/read", run -> true, false);
       d.call("1", "a");
       FakeServer now = d.spawned().comeUp("a");
       now.text(now.expectCall("a"), "one");
@@ -26,7 +26,7 @@ class DefectTest {
   void unsent() {
     try (SessionDriver d = new SessionDriver()) {
       d.crash(d.connect("a"), 1);
-      List<String> endings = d.direct().giveBroken(run -> true, false);
+      List<String> endings = d.direct().giveBroken("resources/read", run -> true, false);
       d.call("1", "a");
       FakeServer now = d.spawned().comeUp("a");
       now.text(now.expectCall("a"), "one");
@@ -44,7 +44,7 @@ class DefectTest {
   void unsentAtOnce() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");
-      List<String> endings = d.direct().giveBroken(run -> true, false);
+      List<String> endings = d.direct().giveBroken("resources/read", run -> true, false);
       assertThat(endings).singleElement().asString().contains("Failed");
       assertThat(d.server().inFlight()).isZero();
     }
@@ -55,7 +55,7 @@ class DefectTest {
   void repeated() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("?a");
-      d.direct().giveBroken(run -> run > 1, false);
+      d.direct().giveBroken("resources/read", run -> run > 1, false);
       s.expect("resources/read");
       d.call("1", "a");
       s.expectCall("a");
@@ -75,7 +75,7 @@ class DefectTest {
       d.crash(d.connect("a"), 1);
       d.spawner.stick();
       d.spawner.refuse("as a test");
-      d.direct().giveBroken(run -> false, true);
+      d.direct().giveBroken("resources/read", run -> false, true);
       d.call("1", "a");
       d.sync();
       d.spawner.release();

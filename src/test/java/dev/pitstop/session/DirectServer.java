@@ -53,13 +53,13 @@ record DirectServer(Session<?> session, SessionServer server) {
     turn(b -> b.reload(b.settings().order(), true, Reload.ended(r -> ended.run())));
   }
 
-  /// It gets a request `resources/read` that cannot be written to these of its processes.
+  /// It gets a request of this method that cannot be written to these of its processes.
   ///
   /// @param numbers of processes
   /// @param endFails whether a defect keeps its end from being told, too
   /// @return in time, how it ended
-  List<String> giveBroken(IntPredicate numbers, boolean endFails) {
-    Message parsed = Codec.parse(Messages.request(RequestId.of("bad"), "resources/read", "{}"));
+  List<String> giveBroken(String method, IntPredicate numbers, boolean endFails) {
+    Message parsed = Codec.parse(Messages.request(RequestId.of("bad"), method, "{}"));
     Message.Request bad = assertInstanceOf(Message.Request.class, parsed);
     List<String> ends = new CopyOnWriteArrayList<>();
     Call call =

@@ -399,14 +399,16 @@ class ManySubscriptionsTest {
       WeakReference<?> run = w.server("s").run();
       s.fake().child().exit(1);
       awaitDown(w, "s");
-      w.again("s").modern(offer("a://1"));
-      awaitServing(w);
+      w.call("1", "s__sync");
+      WireServer now = w.again("s").modern(offer("a://1"));
       Await.until(
           "nothing keeps the run",
           () -> {
             System.gc();
             return run.refersTo(null);
           });
+      now.answer(now.expect("tools/call"), "{\"content\":[]}");
+      w.result("1");
     }
   }
 

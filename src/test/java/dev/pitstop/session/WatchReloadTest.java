@@ -381,7 +381,10 @@ class WatchReloadTest {
       d.awaitState("stopped");
       assertThat(build.cancelled()).isTrue();
       build.endCancelled();
-      assertThat(w.notice(s)).doesNotContain("[pitstop]");
+      d.call("2", "a");
+      FakeServer now = d.spawned().comeUp("a");
+      now.text(now.expectCall("a"), "own");
+      assertThat(d.text("2")).doesNotContain("Files changed", "because");
       w.watch.close();
       assertThat(watcher.told).containsExactly("closed");
     }

@@ -3,7 +3,6 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.session.members.Offer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
