@@ -17,12 +17,15 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.tools.ManagedCall;
+import dev.pitstop.session.tools.Rerun;
 import dev.pitstop.session.tools.StopTool;
+import dev.pitstop.session.tools.Which;
 import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.watch.Settled;
 import dev.pitstop.watch.WatchProblem;
 import dev.pitstop.watch.Watcher;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -101,6 +104,16 @@ record DirectServer(Session<?> session, SessionServer server) {
                 true,
                 answers::add));
     return answers;
+  }
+
+  /// Its last call is made again for a person.
+  ///
+  /// @return what became of it, as JSON
+  List<String> rerunLast() {
+    List<String> lines = new ArrayList<>();
+    new Rerun(session.wiring(), session.management(), new Which.Last(), List.of(server))
+        .run(line -> lines.add(line.json()));
+    return lines;
   }
 
   /// Another watch of its files beside its own, which has none.

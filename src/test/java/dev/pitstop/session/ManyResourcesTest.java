@@ -251,7 +251,7 @@ class ManyResourcesTest {
       read(w, "2", "x://y");
       two.answer(two.expect("resources/read"), contents("x://y"));
       w.result("2");
-      w.request("3", "tools/call", "{\"name\":\"remove_server\",\"arguments\":{\"name\":\"two\"}}");
+      w.call("3", "remove_server", "{\"name\":\"two\"}");
       w.result("3");
       read(w, "4", "x://y");
       one.answer(one.expect("resources/read"), contents("x://y"));
@@ -269,7 +269,7 @@ class ManyResourcesTest {
       w.request("1", "resources/list", "{}");
       w.result("1");
       Await.until("the clash", () -> w.flaws("two").contains("two+same://x"));
-      w.request("2", "tools/call", "{\"name\":\"remove_server\",\"arguments\":{\"name\":\"two\"}}");
+      w.call("2", "remove_server", "{\"name\":\"two\"}");
       w.result("2");
       w.addLegacy("two", Offer.tools("sync").resources("two://only"));
       assertThat(w.flaws("two")).isEqualTo("[]");
@@ -287,7 +287,7 @@ class ManyResourcesTest {
       String flaw =
           "its resource same://x is listed as two+same://x, because server `one` has the same URI";
       Await.until("the clash", () -> w.flaws("two").equals("[\"" + flaw + "\"]"));
-      w.request("2", "tools/call", "{\"name\":\"remove_server\",\"arguments\":{\"name\":\"one\"}}");
+      w.call("2", "remove_server", "{\"name\":\"one\"}");
       w.result("2");
       assertThat(w.flaws("two")).isEqualTo("[]");
     }
@@ -303,7 +303,7 @@ class ManyResourcesTest {
       Runnable go = w.holdOutside(false); // goes before the list
       w.request("1", "resources/list", "{}");
       w.sync();
-      w.request("2", "tools/call", "{\"name\":\"remove_server\",\"arguments\":{\"name\":\"two\"}}");
+      w.call("2", "remove_server", "{\"name\":\"two\"}");
       w.result("2");
       go.run();
       assertThat(w.result("1").toString()).contains("two+same://x");

@@ -1,6 +1,9 @@
 package dev.pitstop.session;
 
+import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import dev.pitstop.session.WireServer.Offer;
+import java.lang.ref.WeakReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -50,15 +53,30 @@ class OwnersTest {
     }
   }
 
+  private static void forgotten(WeakReference<?> server) {
+    Await.until(
+        "nothing is kept of the server",
+        () -> {
+          System.gc();
+          return server.refersTo(null);
+        });
+  }
+
+  private void removeTwo(String id) {
+    w.call(id, "remove_server", "{\"name\":\"two\"}");
+  }
+
   @Test
   @DisplayName("M5: nothing is remembered of a server that was removed")
   void removed() {
     try (w) {
       finds("1", "x:y");
-      w.request("2", "tools/call", "{\"name\":\"remove_server\",\"arguments\":{\"name\":\"two\"}}");
+      WeakReference<?> gone = w.server("two").known();
+      removeTwo("2");
       w.result("2");
       ask("3", "x:y");
       answer("3", one, "x:y");
+      forgotten(gone);
     }
   }
 
@@ -66,11 +84,12 @@ class OwnersTest {
   @DisplayName("M5: … nor if it answers in its last moments")
   void removedBefore() {
     try (w) {
+      WeakReference<?> gone = w.server("two").known();
       two.fake().child().stubborn();
       ask("1", "x:y");
       one.refuse(one.expect("resources/read"), -32002, "no");
-      var asked = two.expect("resources/read");
-      w.request("2", "tools/call", "{\"name\":\"remove_server\",\"arguments\":{\"name\":\"two\"}}");
+      JsonObject asked = two.expect("resources/read");
+      removeTwo("2");
       two.fake().child().awaitStop();
       two.answer(asked, "{\"contents\":[{\"uri\":\"x:y\",\"text\":\"t\"}]}");
       w.result("1");
@@ -78,6 +97,7 @@ class OwnersTest {
       answer("3", one, "x:y");
       two.fake().child().kill();
       w.result("2");
+      forgotten(gone);
     }
   }
 }

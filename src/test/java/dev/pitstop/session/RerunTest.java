@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import dev.pitstop.harness.Await;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -253,16 +255,21 @@ class RerunTest {
       d.call("1", "look");
       old.answer(old.expectCall("look"), failed("no"));
       d.text("1");
-      rerun(d, "2", "\"last\"");
-      FakeServer now = d.spawned();
-      now.child().complain("[Running 'cargo run']");
-      now.handshake();
-      list(now);
+      d.crash(old, 1);
+      d.request("2", "resources/read", "{\"uri\":\"x:1\"}"); // which starts it: that is news
+      FakeServer now = next(d);
+      now.answer(now.expect("resources/read"), "{\"contents\":[]}");
+      d.result("2");
+      CompletableFuture<List<String>> lines =
+          CompletableFuture.supplyAsync(() -> d.direct().rerunLast());
       now.text(now.expectCall("look"), "yes");
-      assertThat(d.text("2")).contains("- call 1 `look`: ");
+      assertThat(Await.result("the end", lines))
+          .containsExactly(
+              "{\"type\":\"rerun\",\"call\":1,\"name\":\"look\",\"verdict\":\"now works\","
+                  + "\"text\":\"now works; it failed before: \\\"no\\\"\"}");
       d.call("3", "look");
       now.text(now.expectCall("look"), "mine");
-      assertThat(d.text("3")).contains("runs under `cargo watch`").endsWith("mine");
+      assertThat(d.text("3")).contains("was restarted").endsWith("mine");
     }
   }
 }

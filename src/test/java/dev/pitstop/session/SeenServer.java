@@ -1,5 +1,6 @@
 package dev.pitstop.session;
 
+import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.build.Builder;
@@ -62,6 +63,11 @@ record SeenServer(Monitor monitor, SessionServer server) {
   /// What there is of its process as long as the session knows it.
   WeakReference<Run> run() {
     return new WeakReference<>(ask(s -> s.serving().orElseThrow()));
+  }
+
+  /// What there is of it as long as the session knows it.
+  WeakReference<Backend> known() {
+    return new WeakReference<>(server.backend());
   }
 
   /// How many processes there are, with those being stopped.

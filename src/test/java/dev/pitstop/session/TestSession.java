@@ -17,7 +17,12 @@ import dev.pitstop.session.solo.SoloParts;
 import dev.pitstop.session.told.HandshakePatience;
 import dev.pitstop.session.told.NoticeMode;
 import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.members.Members;
+import dev.pitstop.session.members.Owners;
+import java.util.AbstractCollection;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -215,6 +220,31 @@ final class TestSession {
   /// Whether it looks at what starting servers do.
   boolean isLooking() {
     return session.monitor().inTurn(() -> many.orElseThrow().starts().isLooking());
+  }
+
+  /// How often all servers are looked at when one who knows none of these resources looks for the
+  /// owner of each.
+  int looksFor(String... uris) {
+    Members members = many.orElseThrow().members();
+    int[] looks = {0};
+    Collection<Member> all =
+        new AbstractCollection<>() {
+          @Override
+          public Iterator<Member> iterator() {
+            looks[0]++;
+            return members.all().iterator();
+          }
+
+          @Override
+          public int size() {
+            return members.all().size();
+          }
+        };
+    Owners owners = new Owners(all, members::find, uri -> {});
+    for (String uri : uris) {
+      assertThat(session.monitor().inTurn(() -> owners.resource(uri))).as(uri).isPresent();
+    }
+    return looks[0];
   }
 
   boolean nothingRuns() {

@@ -93,11 +93,6 @@ public final class OwnListens {
     return subscription(n).present();
   }
 
-  /// Whether there is one at this run.
-  public boolean areAt(Run run) {
-    return listens.containsKey(run);
-  }
-
   /// A run is over, and its listens end with it.
   public void lost(Run gone) {
     listens.remove(gone);
