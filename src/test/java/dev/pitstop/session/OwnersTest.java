@@ -70,6 +70,7 @@ class OwnersTest {
   @DisplayName("M5: nothing is remembered of a server that was removed")
   void removed() {
     try (w) {
+      finds("0", "x:z");
       finds("1", "x:y");
       WeakReference<?> gone = w.server("two").known();
       removeTwo("2");
@@ -93,11 +94,11 @@ class OwnersTest {
       two.fake().child().awaitStop();
       two.answer(asked, "{\"contents\":[{\"uri\":\"x:y\",\"text\":\"t\"}]}");
       w.result("1");
-      ask("3", "x:y");
-      answer("3", one, "x:y");
       two.fake().child().kill();
       w.result("2");
       forgotten(gone);
+      ask("3", "x:y");
+      answer("3", one, "x:y");
     }
   }
 }
