@@ -7,8 +7,6 @@ import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.backend.FakeSpawner;
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.backend.facts.HoldLimits;
-import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.channel.Target;
 import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
@@ -16,7 +14,6 @@ import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.Spawner;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -134,76 +131,36 @@ final class ManyDriver implements AutoCloseable {
 
   /// A server of this name, run by a command of this name.
   static ServerSpec spec(String name) {
-    return spec(name, ToolFilter.ALL, false, false);
+    return Specs.of(name, name, "--x");
   }
 
   static ServerSpec respawning(String name) {
-    return spec(name, ToolFilter.ALL, true, false);
+    return Specs.respawning(spec(name), true);
   }
 
   static ServerSpec building(String name) {
-    return spec(name, ToolFilter.ALL, false, true);
+    return spec(name).with(Optional.of("make " + name), List.of());
   }
 
   /// The same, whose program is not there yet.
   static ServerSpec unbuilt(String name) {
-    ServerSpec spec = building(name);
-    return new ServerSpec(
-        name,
-        new Target.Program(
-            new Command(
-                List.of("node", "dist/index.js"), Map.of(CALLED, name), Path.of("/nonexistent"))),
-        spec.build(),
-        spec.watch(),
-        spec.order(),
-        spec.respawn(),
-        spec.replay(),
-        spec.tools(),
-        spec.buildMillis(),
-        spec.startMillis(),
-        spec.callMillis());
+    Target program = Specs.program(Map.of(CALLED, name), "node", "dist/index.js");
+    return Specs.run(building(name), program);
   }
 
   static ServerSpec spec(String name, Predicate<String> tools, boolean respawn, boolean builds) {
-    return spec(name, List.of(), tools, respawn, builds);
+    ServerSpec spec = builds ? building(name) : spec(name);
+    return Specs.filtered(Specs.respawning(spec, respawn), tools);
   }
 
   /// A call of it may take so long.
   static ServerSpec limited(String name, long millis) {
-    ServerSpec plain = spec(name);
-    return new ServerSpec(
-        name,
-        plain.target(),
-        plain.build(),
-        plain.watch(),
-        plain.order(),
-        plain.respawn(),
-        plain.replay(),
-        plain.tools(),
-        plain.buildMillis(),
-        plain.startMillis(),
-        OptionalLong.of(millis));
+    return Specs.limited(spec(name), OptionalLong.empty(), OptionalLong.of(millis));
   }
 
   /// Its files are watched.
   static ServerSpec watching(String name) {
-    return spec(name, List.of("*.py"), ToolFilter.ALL, false, false);
-  }
-
-  private static ServerSpec spec(
-      String name, List<String> watch, Predicate<String> tools, boolean respawn, boolean builds) {
-    return new ServerSpec(
-        name,
-        new Target.Program(new Command(List.of(name, "--x"), Map.of(), Path.of("/nonexistent"))),
-        builds ? Optional.of("make " + name) : Optional.empty(),
-        watch,
-        State.Order.START_FIRST,
-        respawn,
-        List.of(),
-        tools,
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        OptionalLong.empty());
+    return spec(name).with(Optional.empty(), List.of("*.py"));
   }
 
   FakeSpawner spawner(String name) {

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.FakeBuilder;
-import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.channel.Target;
 import dev.pitstop.harness.Await;
@@ -16,7 +15,6 @@ import dev.pitstop.process.Command;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -24,37 +22,7 @@ import org.junit.jupiter.api.Test;
 class ManyEditTest {
   /// The server of this name, run by the program `gamma`.
   private static ServerSpec other(ServerSpec than) {
-    return run(than, new Command(List.of("gamma", "--y"), Map.of(), Path.of("/nonexistent")));
-  }
-
-  private static ServerSpec run(ServerSpec than, Command by) {
-    return new ServerSpec(
-        than.name(),
-        new Target.Program(by),
-        than.build(),
-        than.watch(),
-        than.order(),
-        than.respawn(),
-        than.replay(),
-        than.tools(),
-        than.buildMillis(),
-        than.startMillis(),
-        than.callMillis());
-  }
-
-  private static ServerSpec stopFirst(ServerSpec spec) {
-    return new ServerSpec(
-        spec.name(),
-        spec.target(),
-        spec.build(),
-        spec.watch(),
-        State.Order.STOP_FIRST,
-        spec.respawn(),
-        spec.replay(),
-        spec.tools(),
-        spec.buildMillis(),
-        spec.startMillis(),
-        spec.callMillis());
+    return Specs.run(than, Specs.program(Map.of(), "gamma", "--y"));
   }
 
   private static FakeServer served(ManyDriver d) {
@@ -272,7 +240,7 @@ class ManyEditTest {
   @Test
   @DisplayName("R4, M6: in the order stop-first the old one is started again if the new one fails")
   void putBack() {
-    try (ManyDriver d = ManyDriver.connected(stopFirst(spec("alpha")))) {
+    try (ManyDriver d = ManyDriver.connected(Specs.stopFirst(spec("alpha")))) {
       FakeServer old = served(d);
       edit(d, other(spec("alpha")));
       old.child().awaitStop();
@@ -333,12 +301,8 @@ class ManyEditTest {
   @Test
   @DisplayName("U7, M6: what was found about the old command is not said of the new one")
   void commandThatRestarts() {
-    Command nodemon =
-        new Command(
-            List.of("nodemon", "x.js"),
-            Map.of(ManyDriver.CALLED, "alpha"),
-            Path.of("/nonexistent"));
-    try (ManyDriver d = ManyDriver.connected(run(spec("alpha"), nodemon))) {
+    Target nodemon = Specs.program(Map.of(ManyDriver.CALLED, "alpha"), "nodemon", "x.js");
+    try (ManyDriver d = ManyDriver.connected(Specs.run(spec("alpha"), nodemon))) {
       FakeServer old = served(d);
       old.child().exit(1);
       d.awaitState("alpha", "crashed");
@@ -390,21 +354,7 @@ class ManyEditTest {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = served(d);
       Command tool = new Command(List.of("gamma"), Map.of(), Path.of("/nonexistent"));
-      ServerSpec plain = spec("alpha");
-      edit(
-          d,
-          new ServerSpec(
-              "alpha",
-              new Target.Tools(tool, Target.Calls.USUAL),
-              Optional.empty(),
-              plain.watch(),
-              plain.order(),
-              false,
-              plain.replay(),
-              plain.tools(),
-              plain.buildMillis(),
-              plain.startMillis(),
-              plain.callMillis()));
+      edit(d, Specs.run(spec("alpha"), new Target.Tools(tool, Target.Calls.USUAL)));
       var schema = d.spawner("gamma").next();
       d.servedBy(old, "1", "alpha__a", "meanwhile");
       schema.say("{\"tools\":[{\"name\":\"t\",\"cli_command\":[\"t\"]}]}");
@@ -464,7 +414,7 @@ class ManyEditTest {
 
   /// The server of this name, run by the program `beta`.
   private static ServerSpec third(ServerSpec than) {
-    return run(than, new Command(List.of("beta", "--z"), Map.of(), Path.of("/nonexistent")));
+    return Specs.run(than, Specs.program(Map.of(), "beta", "--z"));
   }
 
   /// The old one, which had to be stopped, is there again, and is what is told of.
@@ -481,9 +431,9 @@ class ManyEditTest {
   @Test
   @DisplayName("R4, M6: the old one comes back after a second edit, too")
   void putBackAfterTwoEdits() {
-    try (ManyDriver d = ManyDriver.connected(stopFirst(spec("alpha")))) {
+    try (ManyDriver d = ManyDriver.connected(Specs.stopFirst(spec("alpha")))) {
       FakeServer old = served(d);
-      edit(d, other(stopFirst(spec("alpha"))));
+      edit(d, other(Specs.stopFirst(spec("alpha"))));
       old.child().awaitStop();
       FakeServer hangs = d.spawned("gamma");
       hangs.expect("initialize");
@@ -497,7 +447,7 @@ class ManyEditTest {
   @Test
   @DisplayName("R4, M6: the old one comes back if the edit comes while a save has stopped it")
   void putBackAfterSaveAndEdit() {
-    try (ManyDriver d = ManyDriver.connected(stopFirst(spec("alpha")))) {
+    try (ManyDriver d = ManyDriver.connected(Specs.stopFirst(spec("alpha")))) {
       FakeServer old = served(d);
       old.child().stubborn();
       save(d);
@@ -512,7 +462,7 @@ class ManyEditTest {
   @Test
   @DisplayName("R4, R5, M6: the old one comes back after a reload that waited and failed, too")
   void putBackAfterAWaitingReload() {
-    try (ManyDriver d = ManyDriver.connected(stopFirst(spec("alpha")))) {
+    try (ManyDriver d = ManyDriver.connected(Specs.stopFirst(spec("alpha")))) {
       FakeServer old = served(d);
       edit(d, other(spec("alpha")));
       old.child().awaitStop();
@@ -530,7 +480,7 @@ class ManyEditTest {
   @Test
   @DisplayName("R4, R6, M6: a save while the old one comes back tries the new one, and no more")
   void savedWhilePutBack() {
-    try (ManyDriver d = ManyDriver.connected(stopFirst(spec("alpha")))) {
+    try (ManyDriver d = ManyDriver.connected(Specs.stopFirst(spec("alpha")))) {
       FakeServer old = served(d);
       edit(d, other(spec("alpha")));
       old.child().awaitStop();
@@ -547,7 +497,7 @@ class ManyEditTest {
   @Test
   @DisplayName("R4, L2, M6: a call that comes before a refused one is gone starts the old one")
   void calledBeforePutBack() {
-    try (ManyDriver d = ManyDriver.connected(stopFirst(respawning("alpha")))) {
+    try (ManyDriver d = ManyDriver.connected(Specs.stopFirst(respawning("alpha")))) {
       FakeServer old = served(d);
       edit(d, other(respawning("alpha")));
       old.child().awaitStop();

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.FakeBuilder;
-import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.harness.Await;
@@ -16,7 +15,6 @@ import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.hub.Starts;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -218,20 +216,7 @@ class ManyPairsTest {
       "R4, L2: a build that failed in stop-first order leaves nothing that a call could"
           + " start: the tools leave the list until a reload succeeds")
   void stopFirstBuildFails() {
-    ServerSpec plain = building("alpha");
-    ServerSpec stopFirst =
-        new ServerSpec(
-            plain.name(),
-            plain.target(),
-            plain.build(),
-            plain.watch(),
-            State.Order.STOP_FIRST,
-            false,
-            plain.replay(),
-            plain.tools(),
-            plain.buildMillis(),
-            plain.startMillis(),
-            OptionalLong.empty());
+    ServerSpec stopFirst = Specs.stopFirst(building("alpha"));
     try (ManyDriver d = ManyDriver.connected(stopFirst)) {
       FakeServer s = d.up("alpha", "a");
       d.listNow("0");

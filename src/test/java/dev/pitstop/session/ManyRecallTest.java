@@ -5,17 +5,13 @@ import static dev.pitstop.session.ManyDriver.respawning;
 import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.channel.Target;
 import dev.pitstop.hub.ServerSpec;
-import dev.pitstop.process.Command;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -227,20 +223,8 @@ class ManyRecallTest {
 
   /// A server of this name whose process is the one of that name in the tests.
   private static ServerSpec run(String name, String process, String... argv) {
-    return new ServerSpec(
-        name,
-        new Target.Program(
-            new Command(
-                List.of(argv), Map.of(ManyDriver.CALLED, process), Path.of("/nonexistent"))),
-        Optional.empty(),
-        List.of(),
-        State.Order.START_FIRST,
-        false,
-        List.of(),
-        tool -> true,
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        OptionalLong.empty());
+    Target program = Specs.program(Map.of(ManyDriver.CALLED, process), argv);
+    return Specs.run(spec(name), program);
   }
 
   @Test

@@ -8,16 +8,10 @@ import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.backend.FakeSpawner;
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.backend.facts.HoldLimits;
-import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.catalog.ToolFilter;
-import dev.pitstop.channel.Target;
 import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
-import dev.pitstop.process.Command;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -80,18 +74,8 @@ final class ManyWire extends TestClient implements AutoCloseable {
   /// @param startMillis how long its start may take
   WireServer start(String name, boolean respawns, OptionalLong startMillis) {
     ServerSpec spec =
-        new ServerSpec(
-            name,
-            new Target.Program(new Command(List.of(name), Map.of(), Path.of("/nonexistent"))),
-            Optional.empty(),
-            List.of(),
-            State.Order.START_FIRST,
-            respawns,
-            List.of(),
-            ToolFilter.ALL,
-            OptionalLong.empty(),
-            startMillis,
-            OptionalLong.empty());
+        Specs.limited(
+            Specs.respawning(Specs.of(name, name), respawns), startMillis, OptionalLong.empty());
     assertThat(session.configured().add(spec)).isTrue();
     return again(name);
   }

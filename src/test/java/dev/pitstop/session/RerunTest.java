@@ -3,9 +3,9 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import dev.pitstop.harness.Await;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
