@@ -21,6 +21,7 @@ class ManyRemoveTest {
       FakeServer a = d.up("alpha", "a");
       FakeServer b = d.up("beta", "a");
       assertThat(d.listNow("1")).containsExactly("alpha__a", "beta__a");
+      d.servedBy(a, "0", "alpha__a", "still there");
       d.remove("2", "alpha");
       assertThat(d.client.text("2"))
           .isEqualTo("[pitstop] Removed server `alpha`; it no longer runs.");

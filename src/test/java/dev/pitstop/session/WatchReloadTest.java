@@ -371,7 +371,7 @@ class WatchReloadTest {
   @DisplayName("R6, A6: a reload that ends because the server is stopped tells nothing")
   void stopped() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      FakeServer s = d.connect("a");
+      d.connect("a");
       var w = new Watching(d);
       FakeWatcher watcher = w.start();
       watcher.settle("a");
