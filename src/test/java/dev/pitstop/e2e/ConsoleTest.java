@@ -108,12 +108,4 @@ class ConsoleTest {
     assertThat(shown(List.of("> =>^D"), "--", "sh", "-c", "echo no luck >&2; exit 7"))
         .contains("` does not run.\nIt crashed with exit code 7", "\n  no luck\n");
   }
-
-  @Test
-  @DisplayName("A client, which has no terminal, finds no console")
-  void client() {
-    RawClient client = bench.pitstop(List.of("python3", server())).drainStderr();
-    client.handshake();
-    assertThat(client.call("echo", "{'text':'a'}").toString()).contains("\"a\"");
-  }
 }

@@ -10,17 +10,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Catalogue B with `--watch`: saving does what `recompile` does. Every save is made once and must
-/// arrive. No test waits for nothing to happen: after what should cause one reload comes a marked
-/// save, whose reload is the next one.
+/// arrive. The test does not wait for nothing to happen: after what should cause one reload comes a
+/// marked save, whose reload is the next one. Which saves count is in
+/// `dev.pitstop.watch.WatcherContractTest`, what they lead to in
+/// `dev.pitstop.session.WatchReloadTest`.
 @DisplayName("watching (R6)")
 class WatchTest {
   @RegisterExtension final Bench bench = new Bench();
@@ -31,7 +31,7 @@ class WatchTest {
 
   @BeforeEach
   void folder() throws IOException {
-    Files.createDirectories(bench.workDir().resolve("src/deep"));
+    Files.createDirectories(bench.workDir().resolve("src"));
     write("src/tools.json", "[]");
   }
 
@@ -56,14 +56,12 @@ class WatchTest {
   }
 
   /// Each build leaves a line in `builds`, and the server serves the tools of `built.json`.
-  private RawClient connect(String build, String... options) {
+  private RawClient connect(String build) {
     write("built.json", "[]");
     write("build.sh", "echo x >> builds\n" + build + "\n");
     server = bench.scripted("--extra-tools", work("built.json").toString());
-    List<String> all = new ArrayList<>(List.of("--build", "sh build.sh"));
-    all.addAll(List.of("--watch", "src/**"));
-    all.addAll(Arrays.asList(options));
-    RawClient client = bench.pitstop(server, all.toArray(String[]::new)).drainStderr();
+    RawClient client =
+        bench.pitstop(server, "--build", "sh build.sh", "--watch", "src/**").drainStderr();
     client.handshake();
     client.result(client.request("tools/list", "{}"));
     awaitWatching(client);
@@ -126,85 +124,31 @@ class WatchTest {
   }
 
   @Test
-  @DisplayName("R6, R7, A1: a saved file reloads; lists change, the next result tells the file")
-  void save() {
-    RawClient client = connect(COPY);
+  @DisplayName(
+      "R6, R7, A1: a saved file reloads, an atomic save too, and one in the middle of a build")
+  void save() throws IOException {
+    RawClient client =
+        connect(
+            COPY + "\n[ -e slow ] && { touch begun; while [ ! -e go ]; do sleep 0.02; done; }\n:");
     write("src/tools.json", tools("forecast"));
     client.awaitNotification("notifications/tools/list_changed");
     awaitTool(client, "forecast");
     Status.await(client, "running");
     ToolResult call = client.call("forecast");
-    assertThat(call.hasNotice()).isTrue();
     assertThat(call.notice()).contains("src/tools.json", "+ tool `forecast`");
     assertThat(client.call("forecast").texts()).hasSize(1);
-  }
 
-  @Tag("all")
-  @Test
-  @DisplayName("R6: a file in a folder that is made later, and a removed file, count")
-  void foldersAndRemoval() throws IOException {
-    RawClient client = connect(COPY);
     int before = builds();
-    Files.createDirectories(work("src/new/deeper"));
-    write("src/new/deeper/file.txt", "x");
-    Await.until(() -> builds() > before, () -> "no build\n" + client.story());
+    write("src/.tools.json.tmp", tools("atomic"));
+    Files.move(
+        work("src/.tools.json.tmp"),
+        work("src/tools.json"),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+    awaitTool(client, "atomic");
     awaitQuiet(client);
-    int between = builds();
-    Files.delete(work("src/new/deeper/file.txt"));
-    Await.until(() -> builds() > between, () -> "no build\n" + client.story());
-    awaitQuiet(client);
-  }
+    assertThat(builds() - before).as("one for the save, one for the mark").isEqualTo(2);
 
-  @Tag("all")
-  @Test
-  @DisplayName("R2, R6: a half-written file fails to build; the old one serves until it is whole")
-  void halfWritten() {
-    RawClient client =
-        connect(
-            """
-            [ -e src/mark.txt ] && cat src/mark.txt >> marks
-            node -e 'JSON.parse(require("fs").readFileSync("src/tools.json"))' || exit 1
-            cp src/tools.json built.json\
-            """);
-    String whole = tools("forecast");
-    int spawns = server.pids().size();
-    int before = builds();
-    write("src/tools.json", whole.substring(0, whole.length() / 2));
-    Await.until(() -> builds() > before, () -> "no build\n" + client.story());
-    Status.await(client, "running");
-    ToolResult told = client.call("pid");
-    assertThat(told.hasNotice()).as(told.json().toString()).isTrue();
-    assertThat(told.notice())
-        .contains(
-            "src/tools.json", "build", "failed", "SyntaxError", "The old server keeps running");
-    assertThat(server.pids()).hasSize(spawns);
-    write("src/tools.json", whole);
-    awaitTool(client, "forecast");
-  }
-
-  @Tag("all")
-  @Test
-  @DisplayName("A1, R6: what a failed build said is no news once recompile has said a newer thing")
-  void olderFailure() {
-    write("status", "0");
-    RawClient client =
-        connect("[ -e src/mark.txt ] && cat src/mark.txt >> marks; exit $(cat status)");
-    int before = builds();
-    write("status", "1");
-    write("src/broken", "x");
-    Await.until(() -> builds() > before, () -> "no build\n" + client.story());
-    Status.await(client, "running");
-    assertThat(client.call("recompile").text())
-        .contains("The build of", "The old server keeps running");
-    assertThat(client.call("pid").texts()).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("R6: a file saved in the middle of a build is in the next one")
-  void savedDuringBuild() throws IOException {
-    RawClient client =
-        connect(
-            COPY + "\n[ -e slow ] && { touch begun; while [ ! -e go ]; do sleep 0.02; done; }\n:");
     Files.createFile(work("slow"));
     write("src/tools.json", tools("early"));
     Await.until(() -> Files.exists(work("begun")), () -> "no build");
@@ -214,146 +158,5 @@ class WatchTest {
     awaitTool(client, "late");
     awaitQuiet(client);
     assertThat(client.call("late").isError()).isFalse();
-  }
-
-  @Tag("all")
-  @Test
-  @DisplayName("R6, T4: of saves in three builds in a row two are built, the last one is told")
-  void savedDuringEachOfThreeBuilds() throws IOException {
-    RawClient client =
-        connect(
-            COPY
-                + """
-
-                cat src/tools.json >> seen
-                n=$(($(wc -l < builds)))
-                touch begun.$n
-                while [ -e slow ] && [ ! -e go.$n ]; do sleep 0.02; done\
-                """);
-    int before = builds();
-    Files.createFile(work("slow"));
-    write("src/tools.json", tools("save_0"));
-    for (int i = 1; i <= 3; i++) {
-      int build = before + i;
-      Await.until(
-          () -> Files.exists(work("begun." + build)), () -> "no build " + build + client.story());
-      write("src/tools.json", tools("save_" + i));
-      Files.createFile(work("go." + build));
-    }
-    Files.delete(work("slow"));
-    Await.until(
-        () ->
-            client
-                .call("pid")
-                .texts()
-                .toString()
-                .contains("src/tools.json changed while the build command ran, 3 times in a row"),
-        () -> "nobody tells of the last save\n" + client.story());
-    assertThat(Files.readString(work("seen")))
-        .contains("save_0", "save_1", "save_2")
-        .doesNotContain("save_3");
-    write("src/tools.json", tools("save_4"));
-    awaitTool(client, "save_4");
-  }
-
-  @Test
-  @DisplayName("R6: an editor's atomic save is one change")
-  void atomicSave() throws IOException {
-    RawClient client = connect(COPY);
-    int before = builds();
-    write("src/.tools.json.tmp", tools("forecast"));
-    Files.move(
-        work("src/.tools.json.tmp"),
-        work("src/tools.json"),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
-    awaitTool(client, "forecast");
-    awaitQuiet(client);
-    assertThat(builds() - before).as("one for the save, one for the mark").isEqualTo(2);
-  }
-
-  @Tag("all")
-  @Test
-  @DisplayName("R6: five hundred files at once are one reload")
-  void manyFiles() {
-    RawClient client = connect(COPY);
-    int before = builds();
-    for (int i = 0; i < 500; i++) {
-      write("src/deep/file-" + i + ".txt", "x");
-    }
-    Await.until(() -> builds() > before, () -> "no build\n" + client.story());
-    awaitQuiet(client);
-    assertThat(builds() - before).as("one for the files, one for the mark").isEqualTo(2);
-  }
-
-  @Tag("all")
-  @Test
-  @DisplayName("R6: a watched folder that is deleted and made again is still watched")
-  void folderMadeAgain() throws IOException {
-    RawClient client = connect(COPY);
-    int before = builds();
-    Bench.delete(work("src"));
-    Await.until(() -> builds() > before, () -> "no build\n" + client.story());
-    Status.await(client, "running");
-    Files.createDirectories(work("src"));
-    write("src/tools.json", tools("forecast"));
-    awaitTool(client, "forecast");
-    write("src/tools.json", tools("history"));
-    awaitTool(client, "history");
-  }
-
-  @Tag("all")
-  @Test
-  @DisplayName("R6, T4: a build that writes into the watched tree does not run for ever")
-  void buildWritesIntoWatchedTree() {
-    RawClient client = connect(COPY + "\ncp src/tools.json src/generated.json");
-    awaitNoMore(client, 1);
-    int before = builds();
-    write("src/tools.json", tools("forecast"));
-    awaitTool(client, "forecast");
-    awaitNoMore(client, 2);
-    assertThat(builds() - before).isBetween(2, 6);
-    write("src/tools.json", tools("history"));
-    awaitTool(client, "history");
-    awaitNoMore(client, 3);
-    assertThat(builds() - before).isBetween(4, 12);
-  }
-
-  /// Waits until no build follows for what the build itself wrote. A save during the last one would
-  /// be built with the next change only.
-  private static void awaitNoMore(RawClient client, int times) {
-    Await.until(
-        () -> client.stderr().split("not built: src/generated.json", -1).length > times,
-        () -> "builds follow, or what was not built is not told\n" + client.story());
-  }
-
-  @Tag("all")
-  @Test
-  @DisplayName("R6: output of the build, VCS and what .gitignore names start nothing")
-  void ignored() throws IOException {
-    write(".gitignore", "*.log\n/src/gen/\n");
-    Files.createDirectories(work("src/gen"));
-    Files.createDirectories(work("src/node_modules/x"));
-    Files.createDirectories(work("src/.git"));
-    RawClient client = connect(COPY);
-    int before = builds();
-    write("src/gen/out.txt", "x");
-    write("src/debug.log", "x");
-    write("src/node_modules/x/index.js", "x");
-    write("src/.git/index", "x");
-    write("src/.tools.json.swp", "x");
-    write("outside.txt", "x");
-    awaitQuiet(client);
-    assertThat(builds() - before).as("only the mark's").isEqualTo(1);
-  }
-
-  @Tag("all")
-  @Test
-  @DisplayName("R4, R6: watching with the order stop-first")
-  void stopFirst() {
-    RawClient client = connect(COPY, "--order", "stop-first");
-    write("src/tools.json", tools("forecast"));
-    awaitTool(client, "forecast");
-    assertThat(client.call("forecast").isError()).isFalse();
   }
 }

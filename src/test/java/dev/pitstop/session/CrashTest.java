@@ -373,12 +373,14 @@ class CrashTest {
   void startTimeout() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s2 = respawned(d);
-      s2.expect("initialize");
+      long id = s2.expect("initialize").get("id").getAsLong();
+      assertThat(id).as("U6: fits into 32 bits").isBetween(0L, (long) Integer.MAX_VALUE);
       s2.child().complain("connecting to database...");
       d.awaitStderr("connecting to database...");
       d.timers.advance(SessionDriver.START_MILLIS);
       assertThat(s2.child().awaitStop()).isEqualTo("abandoned");
-      assertThat(d.text("1")).contains(" within 30.0 s", "connecting to database...");
+      assertThat(d.text("1"))
+          .contains("`initialize` (id " + id + ") within 30.0 s", "connecting to database...");
       d.awaitState("stopped");
     }
   }

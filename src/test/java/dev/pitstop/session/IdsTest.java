@@ -85,6 +85,21 @@ class IdsTest {
   }
 
   @Test
+  @DisplayName(
+      "F3: progress comes under the client's spelling of its token, however the server does")
+  void tokenSpelling() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("1", "tools/call", "{\"name\":\"a\",\"_meta\":{\"progressToken\":1.50e1}}");
+      JsonObject call = s.expectCall("a");
+      s.notify("notifications/progress", "{\"progressToken\":15,\"progress\":1}");
+      assertThat(d.line()).contains("\"progressToken\":1.50e1,");
+      s.text(call, "done");
+      assertThat(d.text("1")).isEqualTo("done");
+    }
+  }
+
+  @Test
   @DisplayName("M3, L1: requests of two incarnations with the same id are kept apart at the client")
   void serverRequests() {
     try (SessionDriver d = new SessionDriver()) {

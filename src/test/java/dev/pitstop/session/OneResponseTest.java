@@ -53,6 +53,11 @@ class OneResponseTest {
       assertThat(Json.at(n, "params", "requestId")).isEqualTo(call.get("id"));
       s.text(call, "too late");
       d.sync(s);
+      d.call("2", "slow");
+      s.expectCall("slow");
+      d.cancel("2");
+      s.expect("notifications/cancelled");
+      d.crash(s, 2); // of the cancellation: nobody hears of the call
     }
   }
 
