@@ -62,9 +62,6 @@ class CallTest {
       quoteCharacter = '~',
       value = {
         "call echo text=hello             | hello\\n",
-        "call echo text=5 times=3         | 5 5 5\\n",
-        "call echo {\"text\":\"hi\"}      | hi\\n",
-        "call add a=2 b=40                | 42\\n",
         "call structured                  | { \"b\": [1, 2], \"a\": null }\\n",
         "call plain                       | done\\n{\\n  \"a\": {\\n    \"b\": \"<ü>\"\\n  }\\n}\\n",
         "call asks                        | a person calls: there is no `roots/list`\\n",
@@ -91,15 +88,9 @@ class CallTest {
       quoteCharacter = '~',
       value = {
         "call echo             | pitstop: `text` is missing\\n  text: string, required\\n",
-        "call echo text=a times=x | pitstop: `times` cannot be \"x\"\\n  times: integer, default 1. A number\\n",
         "call echo txt=a       | pitstop: there is no argument `txt`; did you mean `text`?\\n  text: string, required\\npitstop: `text` is missing\\n  text: string, required\\n",
         "call ecko text=a      | pitstop: there is no tool `ecko`; did you mean `echo`?\\n",
-        "tools ecko            | pitstop: there is no tool `ecko`; did you mean `echo`?\\n",
         "call                  | pitstop: no tool given: use `pitstop call TOOL [key=value...] -- COMMAND`; `pitstop tools -- COMMAND` lists the tools\\n",
-        "call echo a           | pitstop: `a` is not key=value\\n",
-        "call --jsn echo       | pitstop: `pitstop call` has no option --jsn; did you mean --json?\\n",
-        "call --session 1 echo | pitstop: --session is for a running session: leave out COMMAND and URL\\n",
-        "tools a b             | pitstop: `pitstop tools` takes one tool at most\\n",
       })
   @DisplayName(
       "A mistake is named with its line of the schema or the nearest name, with exit code 2")
@@ -210,40 +201,6 @@ class CallTest {
         .hasSize(10)
         .startsWith("echo", "add");
     assertThat(run("tools add --json").out().lines()).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("A server of the modern revision alone; a tool of it that asks for input has failed")
-  void modern() {
-    List<String> server = List.of("node", Bench.nodeDir().resolve("servers/modern.mjs").toString());
-    assertThat(on(server, "", List.of("tools")).out()).contains("echo  ");
-    assertThat(on(server, "", List.of("call", "echo", "text=hi"))).isEqualTo(printed("hi\n"));
-    Ended asks = on(server, "", List.of("call", "ask_input"));
-    assertThat(asks.code()).isEqualTo(1);
-    assertThat(asks.out())
-        .isEqualTo(
-            "[pitstop] `ask_input` did not finish: server `modern` asked `elicitation/create`, which"
-                + " this client does not support.\n");
-  }
-
-  @Test
-  @DisplayName("A server behind a URL, and a command-line program")
-  void kinds() throws IOException {
-    try (HttpDaemonProcess daemon = HttpDaemonProcess.node(bench, "http-sdk1.mjs")) {
-      daemon.start();
-      String url = daemon.url().toString();
-      Ended list = on(List.of(), "", List.of("tools", url));
-      assertThat(list.code()).as(list.toString()).isZero();
-      assertThat(list.out()).contains("echo");
-      assertThat(on(List.of(), "", List.of("call", "echo", "text=over http", url)))
-          .isEqualTo(printed("over http\n"));
-    }
-    ToolProgram program = ToolProgram.in(Files.createDirectory(bench.workDir().resolve("program")));
-    program.tools(ToolProgram.echoing("say", "\"{text}\"", "\"text\":{\"type\":\"string\"}"));
-    assertThat(on(program.argv(), "", List.of("tools", "cli")).out()).startsWith("say  ");
-    Ended said = on(program.argv(), "", List.of("call", "cli", "say", "text=5"));
-    assertThat(said.code()).as(said.toString()).isZero();
-    assertThat(said.out()).contains("5");
   }
 
   @Test

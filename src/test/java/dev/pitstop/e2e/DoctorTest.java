@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -194,50 +193,6 @@ class DoctorTest {
     Ended desktop = doctor("--as", "claude-desktop", "--", "sh", "-c", "cd does-not-exist");
     assertThat(desktop.out()).contains("(as Claude Desktop starts it)");
     assertThat(desktop.code()).isEqualTo(1);
-  }
-
-  @Test
-  @DisplayName("A program that is not there: the nearest names; without UTF-8 all of it is ASCII")
-  void notFound() {
-    Ended typo = doctor("--", "pyhton3", "x.py");
-    assertThat(typo.out()).contains("✗ start", "Did you mean `python3`").doesNotContain("\u001b");
-    assertThat(typo.code()).isEqualTo(1);
-    Ended ascii = doctor(Map.of("LC_ALL", "C"), List.of("--", "pyhton3", "x.py"));
-    assertThat(ascii.out()).contains("x start");
-    assertThat(ascii.out().chars()).allMatch(c -> c < 128);
-  }
-
-  @Test
-  @DisplayName("--json prints the same as one object, and nothing else")
-  void json() {
-    Ended ended = doctor("--json", "--", "python3", "nowhere.py");
-    JsonObject root = JsonParser.parseString(ended.out()).getAsJsonObject();
-    assertThat(root.get("ok").getAsBoolean()).isFalse();
-    JsonArray findings =
-        root.getAsJsonArray("servers").get(0).getAsJsonObject().getAsJsonArray("findings");
-    assertThat(findings.get(findings.size() - 1).toString())
-        .contains("\"mark\":\"fail\",\"area\":\"start\"", "an absolute path works");
-    assertThat(ended.code()).isEqualTo(1);
-  }
-
-  @Test
-  @DisplayName("--build is run once, --watch looked at")
-  void buildAndWatch() throws IOException {
-    Path src = Files.createDirectories(bench.workDir().resolve("src/deep"));
-    Files.writeString(src.resolve("a.py"), "");
-    Files.createDirectories(bench.workDir().resolve("node_modules"));
-    Files.writeString(bench.workDir().resolve("node_modules/b.py"), "");
-    Ended good = flawed("none", "--build", "echo built >> log", "--watch", "**/*.py");
-    assertThat(good.out())
-        .doesNotContain("✗")
-        .contains("✓ build", "✓ watch        1 file: src/deep/a.py; ignored: node_modules (1)");
-    assertThat(Files.readAllLines(bench.workDir().resolve("log"))).containsExactly("built");
-    Ended bad = flawed("none", "--build", "echo oops; false", "--watch", "scr/**/*.py");
-    assertThat(bad.out())
-        .contains("✗ build        failed", "oops")
-        .contains("✗ watch        `scr/**/*.py` matches no file", "Did you mean \"src/**/*.py\"?")
-        .doesNotContain("start ");
-    assertThat(bad.code()).isEqualTo(1);
   }
 
   @Test

@@ -200,44 +200,6 @@ class RecordingTest {
   }
 
   @Test
-  @DisplayName("What is accepted is the reference of the next replay")
-  void accept() throws IOException, InterruptedException {
-    recordSession();
-    version("changed");
-    assertThat(replay("--accept").out()).endsWith("2 new in the recording.\n");
-    Ran ran = replay();
-    assertThat(ran.out()).contains("3 same").endsWith("No regressions.\n");
-    assertThat(ran.code()).isZero();
-  }
-
-  @Test
-  @DisplayName("A server that does not start is explained")
-  void down() throws IOException, InterruptedException {
-    recordSession();
-    Files.writeString(server, "import sys; sys.exit('no such database')");
-    Ran ran = replay();
-    assertThat(ran.code()).isEqualTo(1);
-    assertThat(ran.err()).startsWith("pitstop: ").contains("no such database");
-  }
-
-  @Test
-  @DisplayName("Mistakes end with exit code 2; damaged lines are named, and the rest is used")
-  void mistakes() throws IOException, InterruptedException {
-    Ran missing = replay();
-    assertThat(missing.code()).isEqualTo(2);
-    assertThat(missing.err()).startsWith("pitstop: there is no recording session.ndjson\n");
-    recordSession();
-    Files.writeString(recording, "half a li\n" + Files.readString(recording) + "{\"seq\":9");
-    Ran damaged = replay();
-    assertThat(damaged.err())
-        .startsWith("pitstop: session.ndjson: line 1 (byte 0) is left out: no JSON object\n")
-        .hasLineCount(2);
-    assertThat(damaged.code()).isZero();
-    Files.writeString(recording, "");
-    assertThat(replay().code()).isEqualTo(2);
-  }
-
-  @Test
   @DisplayName("A session with many servers is played to the servers of the configuration file")
   void many() throws IOException, InterruptedException {
     Path config = bench.workDir().resolve("servers.json");

@@ -11,12 +11,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What a session's journal and socket say, and what readers that hang, flood, lie or leave can do
@@ -117,9 +114,11 @@ class SocketReadersTest {
   }
 
   @Test
-  @DisplayName("A person's call and reload work, and the agent is still told of the reload")
+  @DisplayName(
+      "A person's call, reload, stop and start work, and the agent is still told of the reload")
   void byHand() throws IOException {
-    RawClient client = session();
+    Path build = Files.writeString(bench.workDir().resolve("build.sh"), "echo built\n");
+    RawClient client = session("--build", "sh build.sh");
     Path socket = SocketReader.await(sockets());
     JsonObject answer =
         SocketReader.ask(
@@ -128,39 +127,37 @@ class SocketReadersTest {
     assertThat(Json.text(Json.at(answer, "message", "result"))).contains("by hand");
     JsonObject reload = SocketReader.ask(socket, "{\"do\":\"reload\"}").getFirst();
     assertThat(reload.get("isError").getAsBoolean()).isFalse();
-    assertThat(text(reload, "text")).startsWith("[pitstop] Restarted server");
+    assertThat(text(reload, "text")).startsWith("[pitstop] Rebuilt server");
     SocketReader.ask(
         socket, "{\"do\":\"call\",\"name\":\"echo\",\"arguments\":{\"text\":\"no notice\"}}");
     assertThat(client.call("echo", "{'text':'a'}").json().toString()).contains("was restarted");
     assertThat(client.call("echo", "{'text':'a'}").json().toString()).doesNotContain("restarted");
     assertThat(of(read(socket), "call").stream().map(c -> text(c, "by")).filter(b -> !b.isEmpty()))
         .containsExactly("person", "person");
+    leaves(socket);
+    broken(socket, build);
+    client.finish();
   }
 
-  @Test
-  @DisplayName("A broken build is an error by hand, too; stop and start say what they did")
-  void broken() throws IOException {
-    session("--build", "echo 'a.c:1: error: no semicolon'; exit 1");
-    Path socket = SocketReader.await(sockets());
+  /// A broken build is an error by hand, too; stop and start say what they did.
+  private static void broken(Path socket, Path build) throws IOException {
+    Files.writeString(build, "echo 'a.c:1: error: no semicolon'; exit 1\n");
     JsonObject reload = SocketReader.ask(socket, "{\"do\":\"reload\"}").getFirst();
     assertThat(reload.get("isError").getAsBoolean()).isTrue();
     assertThat(text(reload, "text")).contains("no semicolon");
-    JsonObject build = of(read(socket), "build").getFirst();
-    assertThat(build.get("ok").getAsBoolean()).isFalse();
-    assertThat(text(build, "report")).contains("no semicolon");
+    JsonObject last = of(read(socket), "build").getLast();
+    assertThat(last.get("ok").getAsBoolean()).isFalse();
+    assertThat(text(last, "report")).contains("no semicolon");
     assertThat(text(SocketReader.ask(socket, "{\"do\":\"stop\"}").getFirst(), "text"))
         .contains("Stopped server");
     assertThat(text(SocketReader.ask(socket, "{\"do\":\"start\"}").getFirst(), "text"))
-        .contains("spawn #2");
+        .contains("spawn #3");
     assertThat(text(SocketReader.ask(socket, "{\"do\":\"start\"}").getFirst(), "text"))
         .contains("already runs");
   }
 
-  @Test
-  @DisplayName("A person who leaves takes the call along")
-  void leaves() throws IOException {
-    RawClient client = session();
-    Path socket = SocketReader.await(sockets());
+  /// A person who leaves takes the call along.
+  private void leaves(Path socket) throws IOException {
     try (SocketReader reader = SocketReader.open(socket)) {
       reader.send("{\"do\":\"call\",\"name\":\"never\",\"arguments\":{}}\n");
       server.awaitCall("never");
@@ -168,7 +165,6 @@ class SocketReadersTest {
     server.awaitMethod("notifications/cancelled");
     assertThat(text(answer(awaitAnswer(socket, "never"), "never"), "status"))
         .isEqualTo("cancelled");
-    client.finish();
   }
 
   private static List<JsonObject> awaitAnswer(Path socket, String tool) {
@@ -234,7 +230,7 @@ class SocketReadersTest {
       }
     }
     Await.until(() -> status(socket), () -> "the places of those who left stay taken");
-    client.finish();
+    slow(client, socket);
   }
 
   private static boolean status(Path socket) {
@@ -245,11 +241,8 @@ class SocketReadersTest {
     }
   }
 
-  @Test
-  @DisplayName("A follower that reads nothing is not waited for, whatever happens meanwhile")
-  void slow() throws IOException {
-    RawClient client = session();
-    Path socket = SocketReader.await(sockets());
+  /// A follower that reads nothing is not waited for, whatever happens meanwhile.
+  private void slow(RawClient client, Path socket) throws IOException {
     try (SocketReader reader = SocketReader.open(socket)) {
       reader.send("{\"do\":\"read\",\"after\":0,\"follow\":true,\"messages\":true}\n");
       for (int i = 0; i < 40; i++) {
@@ -288,9 +281,12 @@ class SocketReadersTest {
   }
 
   @Test
-  @DisplayName("The journal on disk has everything but messages; --log-file none turns it off")
+  @DisplayName(
+      "The journal on disk has everything but messages; only the user can read or reach it")
   void onDisk() throws IOException {
     RawClient client = session();
+    SocketReader.await(sockets());
+    assertThat(rights(sockets())).isEqualTo("rwx------");
     client.call("echo", "{'text':'a secret'}");
     client.call("stderr", "{'line':'said on stderr'}");
     client.finish();
@@ -302,6 +298,12 @@ class SocketReadersTest {
         .contains("Pitstop is shutting down")
         .doesNotContain("a secret");
     assertThat(journal.lines().map(Json::object)).allMatch(l -> l.has("type"));
+    assertThat(rights(journals())).isEqualTo("rwx------");
+    assertThat(rights(files.getFirst())).isEqualTo("rw-------");
+  }
+
+  private static String rights(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
   }
 
   @Test
@@ -311,25 +313,6 @@ class SocketReadersTest {
     SocketReader.await(sockets());
     client.finish();
     assertThat(SocketReader.all(journals())).isEmpty();
-  }
-
-  @Test
-  @DisabledOnOs(OS.WINDOWS)
-  @DisplayName("Only the user can reach the socket and read the journal")
-  void rights() throws IOException {
-    RawClient client = session();
-    SocketReader.await(sockets());
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(sockets())))
-        .isEqualTo("rwx------");
-    client.finish();
-    try (Stream<Path> files = Files.list(journals())) {
-      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(journals())))
-          .isEqualTo("rwx------");
-      assertThat(files)
-          .allSatisfy(f ->
-              assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(f)))
-                  .isEqualTo("rw-------"));
-    }
   }
 
   @Test
