@@ -2,11 +2,14 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.harness.Await;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Source that is newer than what runs, in every text that an agent reads of what runs.
 @DisplayName("U5: what runs is not what was saved")
@@ -214,6 +217,61 @@ class StaleTest {
               "Rebuilt at the start of the session, because " + OLDER.replace(" is ", " was "),
               "error TS1: no")
           .endsWith("done");
+    }
+  }
+
+  @Test
+  @DisplayName("with --build it is built at the start, beside the one that serves; told once")
+  void builtAtTheStart() {
+    Project.typescript(root);
+    try (SessionDriver d = session(NODE.building())) {
+      FakeServer old = d.connect("a");
+      d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
+      d.builder.next().succeed();
+      FakeServer now = d.spawned().comeUp("a");
+      old.child().awaitStop();
+      d.call("1", "a");
+      now.text(now.expectCall("a"), "done");
+      assertThat(d.text("1"))
+          .contains("Rebuilt at the start of the session: " + OLDER.replace(" is ", " was "))
+          .endsWith("done");
+      d.servedBy(now, "2", "a", "done");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName("A1, R6: one that failed is no news once recompile has said a newer thing")
+  void newerThanTheFailure(boolean good) {
+    Project.typescript(root);
+    try (SessionDriver d = session(NODE.building())) {
+      FakeServer s = d.connect("a");
+      d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
+      d.builder.next().fail("src/x.ts(1,1): error TS1: no");
+      FakeBuilder.FakeBuild build = d.building("1");
+      if (good) {
+        build.succeed();
+        s = d.spawned().comeUp("a");
+      } else {
+        build.fail("src/x.ts(2,2): error TS2: no");
+      }
+      assertThat(d.text("1")).contains(good ? "Rebuilt" : "TS2");
+      d.servedBy(s, "2", "a", "done");
+    }
+  }
+
+  @Test
+  @DisplayName("with --build what is up to date is left alone")
+  void upToDate() {
+    Project.typescript(root).saved("src/x.ts", -60);
+    try (SessionDriver d = session(NODE.building())) {
+      d.connect("a");
+      d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
+      Await.until(
+          "the end of the look",
+          () ->
+              Thread.getAllStackTraces().keySet().stream()
+                  .noneMatch(t -> t.getName().equals("stale build")));
     }
   }
 
