@@ -204,6 +204,26 @@ class CallTest {
   }
 
   @Test
+  @DisplayName("A server behind a URL, and a command-line program")
+  void kinds() throws IOException {
+    try (HttpDaemonProcess daemon = HttpDaemonProcess.node(bench, "http-sdk1.mjs")) {
+      daemon.start();
+      String url = daemon.url().toString();
+      Ended list = on(List.of(), "", List.of("tools", url));
+      assertThat(list.code()).as(list.toString()).isZero();
+      assertThat(list.out()).contains("echo");
+      assertThat(on(List.of(), "", List.of("call", "echo", "text=over http", url)))
+          .isEqualTo(printed("over http\n"));
+    }
+    ToolProgram program = ToolProgram.in(Files.createDirectory(bench.workDir().resolve("program")));
+    program.tools(ToolProgram.echoing("say", "\"{text}\"", "\"text\":{\"type\":\"string\"}"));
+    assertThat(on(program.argv(), "", List.of("tools", "cli")).out()).startsWith("say  ");
+    Ended said = on(program.argv(), "", List.of("call", "cli", "say", "text=5"));
+    assertThat(said.code()).as(said.toString()).isZero();
+    assertThat(said.out()).contains("5");
+  }
+
+  @Test
   @DisplayName("The reference server: text, an image, links and structured content")
   void everything() {
     Path server = Bench.nodeDir().resolve("node_modules/@modelcontextprotocol/server-everything");

@@ -43,7 +43,10 @@ class IdsTest {
       JsonObject call = s.expectCall("a");
       assertThat(call.get("id").getAsInt()).isGreaterThanOrEqualTo(1_500_000_000);
       s.answer(call, "{}");
-      assertThat(d.take()).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}");
+      String exact = "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}";
+      assertThat(d.take()).isEqualTo(exact);
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"ping\"}");
+      assertThat(d.take()).as("our own answers too").isEqualTo(exact);
     }
   }
 

@@ -368,7 +368,8 @@ class ReloadTest {
 
   @Test
   @DisplayName(
-      "R8: the last good call of a tool is replayed, in the original order, unseen by the client")
+      "R8: the last good call of a tool is replayed, in the original order, unseen by the client;"
+          + " after a crash, too, before what was held")
   void replay() {
     ReplayRule device =
         new ReplayRule("device", Optional.of(new ReplayRule.Argument("action", "connect")));
@@ -376,13 +377,14 @@ class ReloadTest {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.replaying(device, login))) {
       FakeServer s = d.connect("device", "login");
       answered(d, s, "1", "device", "{\"action\":\"connect\",\"to\":1}", true);
-      answered(d, s, "2", "login", "{\"as\":\"me\"}", true);
+      answered(d, s, "2", "login", "{\"as\":\"me\"},\"_meta\":{\"progressToken\":\"p\"}", true);
       answered(d, s, "3", "device", "{\"action\":\"connect\",\"to\":2}", true);
       answered(d, s, "4", "device", "{\"action\":\"connect\",\"to\":3}", false);
       answered(d, s, "5", "device", "{\"action\":\"list\"}", true);
       d.call("6", "recompile");
       FakeServer now = d.spawned().handshake();
       JsonObject first = now.expectCall("login");
+      assertThat(first.toString()).contains("\"as\"").doesNotContain("progressToken");
       now.text(first, "in");
       JsonObject second = now.expectCall("device");
       assertThat(Json.text(second, "params", "arguments", "to")).isEqualTo("2");
@@ -394,6 +396,14 @@ class ReloadTest {
       d.call("7", "server_stderr");
       assertThat(d.text("7"))
           .contains("the replayed call of `device` failed (--replay): no such device");
+      d.crash(now, 3);
+      d.call("8", "other");
+      FakeServer third = d.spawned().handshake();
+      third.text(third.expectCall("login"), "in");
+      third.text(third.expectCall("device"), "connected");
+      third.list("device", "login");
+      third.text(third.expectCall("other"), "behind them");
+      assertThat(d.text("8")).endsWith("behind them");
     }
   }
 

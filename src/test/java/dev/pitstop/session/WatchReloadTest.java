@@ -121,6 +121,19 @@ class WatchReloadTest {
   }
 
   @Test
+  @DisplayName("R4, R6: in stop-first order a save stops the old one before it builds")
+  void stopFirst() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().stopFirst())) {
+      FakeServer old = d.connect("a");
+      new Watching(d).start().settle("src/a");
+      old.child().awaitStop();
+      d.builder.next().succeed();
+      d.spawned().comeUp("a");
+      d.awaitState("running");
+    }
+  }
+
+  @Test
   @DisplayName("R2, R3, R6: a failed build is told by the old one, which still serves")
   void failedBuild() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {

@@ -384,6 +384,16 @@ class ReplayingTest {
   }
 
   @Test
+  @DisplayName("knows which lines are damaged, and uses the rest")
+  void damaged() throws Exception {
+    record(call(1, "set", "{}"), answer(1, "a"));
+    Files.writeString(recording(), "half a li\n" + Files.readString(recording()));
+    Recorded recorded = Recorded.of(recording());
+    assertThat(recorded.damaged()).hasSize(1);
+    assertThat(recorded.calls()).hasSize(1);
+  }
+
+  @Test
   @DisplayName("refuses a command line that it cannot carry out")
   void usage() throws UsageException {
     assertThatThrownBy(() -> ReplayLine.parse(List.of(), Here.HERE))

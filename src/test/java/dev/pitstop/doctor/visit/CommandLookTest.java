@@ -73,6 +73,13 @@ class CommandLookTest {
   }
 
   @Test
+  @DisplayName("The nearest names on the PATH of a program that is not there")
+  void near() {
+    Command typo = new Command(List.of("waether"), Map.of(), directory);
+    assertThat(Programs.near(typo, Map.of("PATH", directory.toString()))).contains("weather");
+  }
+
+  @Test
   @DisplayName("The language is told by the first line of the file, if by nothing else")
   void language() {
     Command command = new Command(List.of("weather"), Map.of(), directory);
