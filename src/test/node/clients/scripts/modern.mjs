@@ -1,4 +1,4 @@
-// servers/modern.mjs: the modern era, raw.
+// The scripted server as plans/modern.json has it: the modern era, raw.
 import { call, callWithProgress, introduce, listEverything } from './common.mjs';
 
 export const ignored = [];

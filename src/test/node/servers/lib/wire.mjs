@@ -39,63 +39,6 @@ export function writeFully(fd, data) {
 }
 
 /**
- * The exact source text of the value at `path` in a JSON object text, or undefined. JSON.parse alone
- * would turn the id 9007199254740993 into 9007199254740992, and 1.0 into 1.
- */
-export function rawValue(text, path) {
-  let at = skipSpace(text, 0);
-  let end = text.length;
-  for (const key of path) {
-    if (text[at] !== '{') return undefined;
-    at = skipSpace(text, at + 1);
-    let found = false;
-    while (text[at] === '"') {
-      const keyEnd = skipValue(text, at);
-      const name = JSON.parse(text.slice(at, keyEnd));
-      const valueAt = skipSpace(text, skipSpace(text, keyEnd) + 1);
-      const valueEnd = skipValue(text, valueAt);
-      if (name === key) {
-        at = valueAt;
-        end = valueEnd;
-        found = true;
-        break;
-      }
-      at = skipSpace(text, valueEnd);
-      if (text[at] === ',') at = skipSpace(text, at + 1);
-    }
-    if (!found) return undefined;
-  }
-  return text.slice(at, end);
-}
-
-function skipSpace(text, at) {
-  while (at < text.length && ' \t\r\n'.includes(text[at])) at++;
-  return at;
-}
-
-function skipValue(text, at) {
-  if (text[at] === '"') {
-    for (at++; text[at] !== '"'; at++) if (text[at] === '\\') at++;
-    return at + 1;
-  }
-  if (text[at] === '{' || text[at] === '[') {
-    let depth = 0;
-    do {
-      if (text[at] === '"') {
-        at = skipValue(text, at);
-        continue;
-      }
-      if (text[at] === '{' || text[at] === '[') depth++;
-      if (text[at] === '}' || text[at] === ']') depth--;
-      at++;
-    } while (depth > 0);
-    return at;
-  }
-  while (at < text.length && !',}] \t\r\n'.includes(text[at])) at++;
-  return at;
-}
-
-/**
  * Command-line options: `--name`, `--name value` for names in `valued`. Unknown ones are an error,
  * because a misspelt misbehaviour would make a test pass for nothing.
  */
@@ -108,10 +51,4 @@ export function parseOptions(argv, flags, valued) {
     else throw new Error(`unknown option ${argv[i]}`);
   }
   return options;
-}
-
-/** Appends every received line with the receiver's pid to `file`, so that a test can see what arrived. */
-export function receiveLog(file) {
-  if (file === undefined) return () => {};
-  return (line) => fs.appendFileSync(file, JSON.stringify({ pid: process.pid, line }) + '\n');
 }

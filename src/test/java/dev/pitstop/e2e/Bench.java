@@ -116,33 +116,25 @@ final class Bench implements BeforeEachCallback, AfterEachCallback {
     return env;
   }
 
-  /// The scripted legacy-era server; see `src/test/node/README.md` for its options and tools.
+  /// The scripted legacy-era server; see `src/test/servers/scripted.py` for its options.
   FixtureServer scripted(String... options) {
-    return fixture("scripted.mjs", options);
+    return fixture("{'like':'scripted'}", options);
   }
 
-  /// The raw modern-era server.
+  /// The scripted modern-era server.
   FixtureServer modern(String... options) {
-    return fixture("modern.mjs", options);
+    return fixture("{'like':'modern'}", options);
   }
 
-  private FixtureServer fixture(String script, String... options) {
-    Path folder = dir.resolve("server-" + servers.size());
+  FixtureServer fixture(String plan, String... options) {
     try {
-      Files.createDirectory(folder);
+      FixtureServer server =
+          FixtureServer.in(Files.createTempDirectory(dir, "server-"), plan, options);
+      servers.add(server);
+      return server;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Path log = folder.resolve("received");
-    Path executions = folder.resolve("executions");
-    List<String> argv = new ArrayList<>();
-    argv.addAll(List.of("node", NODE_DIR.resolve("servers").resolve(script).toString()));
-    argv.addAll(List.of("--log", log.toString(), "--state", folder.toString()));
-    argv.addAll(List.of("--count-file", executions.toString()));
-    argv.addAll(List.of(options));
-    FixtureServer server = new FixtureServer(List.copyOf(argv), log, folder, executions);
-    servers.add(server);
-    return server;
   }
 
   /// A command-line program in a folder of the working directory.

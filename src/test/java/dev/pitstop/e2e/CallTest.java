@@ -24,10 +24,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(60)
 @Tag("all")
 class CallTest {
-  private static final String SERVER =
-      Path.of("src/test/call/server.py").toAbsolutePath().toString();
-  private static final List<String> PYTHON = List.of("python3", SERVER);
-
   @RegisterExtension final Bench bench = new Bench();
 
   /// Runs `pitstop` with these words, then `--` and the command of a server.
@@ -48,8 +44,12 @@ class CallTest {
     }
   }
 
+  private List<String> calls() {
+    return bench.fixture("{'like':'calls'}").argv();
+  }
+
   private Ended run(String line) {
-    return on(PYTHON, "", List.of(line.split(" ", -1)));
+    return on(calls(), "", List.of(line.split(" ", -1)));
   }
 
   private static Ended printed(String out) {
@@ -65,7 +65,7 @@ class CallTest {
         "call structured                  | { \"b\": [1, 2], \"a\": null }\\n",
         "call plain                       | done\\n{\\n  \"a\": {\\n    \"b\": \"<ü>\"\\n  }\\n}\\n",
         "call asks                        | a person calls: there is no `roots/list`\\n",
-        "call add a=1 b=2 --json          | {\"content\": [{\"type\": \"text\", \"text\": \"3\"}], \"structuredContent\": {\"result\": 3}}\\n",
+        "call add a=1 b=2 --json          | {\"content\":[{\"type\":\"text\",\"text\":\"3\"}],\"structuredContent\":{\"result\":3}}\\n",
       })
   @DisplayName("A call prints its result, with exit code 0 and nothing on stderr")
   void calls(String line, String out) {
@@ -75,7 +75,7 @@ class CallTest {
   @Test
   @DisplayName("Arguments come from stdin and from files")
   void input() throws IOException {
-    assertThat(on(PYTHON, "{\"text\": \"from\\nstdin\"}", List.of("call", "echo", "-")))
+    assertThat(on(calls(), "{\"text\": \"from\\nstdin\"}", List.of("call", "echo", "-")))
         .isEqualTo(printed("from\nstdin\n"));
     Files.writeString(bench.workDir().resolve("f"), "from a file");
     assertThat(run("call echo text=@f")).isEqualTo(printed("from a file\n"));
@@ -115,14 +115,14 @@ class CallTest {
             new Ended(1, "it did not work\n", "pitstop: the server's stderr:\n  called fails\n"));
     assertThat(run("call refuses --json").out())
         .isEqualTo(
-            "{\"error\":{\"code\": -32001, \"message\": \"not today\", \"data\": {\"why\": \"rain\"}}}\n");
+            "{\"error\":{\"code\":-32001,\"message\":\"not today\",\"data\":{\"why\":\"rain\"}}}\n");
     Ended refused = run("call refuses");
     assertThat(refused.code()).isEqualTo(1);
     assertThat(refused.out()).isEqualTo("not today\n{\n  \"why\": \"rain\"\n}\n");
     Ended died = run("call dies");
     assertThat(died.code()).isEqualTo(1);
     assertThat(died.out())
-        .startsWith("[pitstop] `dies` got no answer: server `server` crashed with exit code 3")
+        .startsWith("[pitstop] `dies` got no answer: server `scripted` crashed with exit code 3")
         .contains("the end is near");
     assertThat(run("call --stderr echo text=a").err()).isEqualTo("called echo\n");
   }
@@ -247,7 +247,7 @@ class CallTest {
     assertThat(none.err())
         .isEqualTo(
             "pitstop: no session runs; to start a server, add `-- COMMAND`, or add its URL\n");
-    RawClient client = bench.pitstop(PYTHON, "--name", "mine").drainStderr();
+    RawClient client = bench.pitstop(calls(), "--name", "mine").drainStderr();
     client.handshake();
     client.result(client.request("tools/list", "{}"));
     Await.until(

@@ -22,7 +22,7 @@ class CliManyTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 
   private ToolProgram tool = ToolProgram.NONE;
-  private PlannedServer server = PlannedServer.NONE;
+  private FixtureServer server = FixtureServer.NONE;
 
   @BeforeEach
   void programs() {

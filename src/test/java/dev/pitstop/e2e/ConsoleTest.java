@@ -2,9 +2,9 @@ package dev.pitstop.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -63,13 +63,10 @@ class ConsoleTest {
     return ended.out();
   }
 
-  private static String server() {
-    return Path.of("src/test/call/server.py").toAbsolutePath().toString();
-  }
-
   @Test
   @DisplayName("Greets, calls, reloads, tells of a crash, lists calls and logs, and leaves")
   void keys() throws Exception {
+    List<String> server = bench.fixture("{'like':'calls'}").argv();
     String all =
         shown(
             List.of(
@@ -86,11 +83,8 @@ class ConsoleTest {
                 "42\r\n> =>t add a=1",
                 "`b` is missing=>?",
                 "stop the server and leave=>q"),
-            "--name",
-            "mine",
-            "--",
-            "python3",
-            server());
+            Stream.concat(Stream.of("--name", "mine", "--"), server.stream())
+                .toArray(String[]::new));
     assertThat(all)
         .contains(
             "pitstop: no client is here, so this is a console.",

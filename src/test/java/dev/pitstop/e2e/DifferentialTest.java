@@ -84,6 +84,7 @@ class DifferentialTest {
       case "filesystem" ->
           node(packages.resolve("server-filesystem/dist/index.js"), files.toString());
       case "memory" -> node(packages.resolve("server-memory/dist/index.js"));
+      case "modern" -> bench.modern().argv();
       default -> node(Bench.nodeDir().resolve("servers/" + server + ".mjs"));
     };
   }

@@ -1,26 +1,95 @@
 package dev.pitstop.e2e;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// A server that tests run, with the files through which it tells what happened to it.
+/// A server of `src/test/servers/scripted.py`: what it is stands in a plan that tests may rewrite,
+/// for its next process or while it runs. In its folder it tells what happened to it.
 ///
 /// @param argv the command that starts it
-/// @param log every line it received, as `{pid, line}`
-/// @param state its folder: a line in `spawns` for each process there was, and markers
-/// @param executions a line with the tool's name for each call that was executed
-record FixtureServer(List<String> argv, Path log, Path state, Path executions) {
-
+/// @param dir its folder
+record FixtureServer(List<String> argv, Path dir) {
   /// No server yet.
-  static final FixtureServer NONE =
-      new FixtureServer(List.of(), Path.of("none"), Path.of("none"), Path.of("none"));
+  static final FixtureServer NONE = new FixtureServer(List.of(), Path.of("none"));
+
+  private static final Path SCRIPTS = Path.of("src/test/servers").toAbsolutePath();
+
+  /// The interpreter itself: a wrapper in front of it would cost each start of a server.
+  static final String PYTHON = python();
+
+  private static String python() {
+    try {
+      Process python =
+          new ProcessBuilder("python3", "-c", "import sys; print(sys.executable)")
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      python.getOutputStream().close();
+      return new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException("these tests need python3 on the PATH", e);
+    }
+  }
+
+  /// @param options what counts more than the plan
+  static FixtureServer in(Path dir, String plan, String... options) {
+    // Without the site packages, which it does not need, and without leaving compiled files.
+    List<String> argv = new ArrayList<>(List.of(PYTHON, "-SB", file("scripted.py"), "" + dir));
+    argv.addAll(List.of(options));
+    FixtureServer server = new FixtureServer(List.copyOf(argv), dir);
+    server.plan(plan);
+    return server;
+  }
+
+  /// A file of `src/test/servers`.
+  static String file(String name) {
+    return SCRIPTS.resolve(name).toString();
+  }
+
+  /// The command that starts it behind a process of Node.
+  ///
+  /// @param script `in-node.mjs`, or what imports it
+  List<String> inNode(String script) {
+    List<String> words = new ArrayList<>(List.of("node", script));
+    words.addAll(argv.subList(3, argv.size()));
+    return words;
+  }
+
+  /// Replaces its plan; a process that runs takes it when its tool `replan` is called.
+  void plan(String lenient) {
+    try {
+      Path written = Files.writeString(dir.resolve("plan.new"), Json.text(Json.object(lenient)));
+      Files.move(written, dir.resolve("plan.json"), StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// How a configuration file, and `add_server`, name it.
+  JsonObject entry() {
+    JsonObject entry = new JsonObject();
+    entry.addProperty("command", argv.getFirst());
+    JsonArray args = new JsonArray();
+    argv.stream().skip(1).forEach(args::add);
+    entry.add("args", args);
+    return entry;
+  }
+
+  /// The same with more members.
+  JsonObject entry(String more) {
+    JsonObject entry = entry();
+    Json.object(more).entrySet().forEach(member -> entry.add(member.getKey(), member.getValue()));
+    return entry;
+  }
 
   /// The messages that all processes of this server received, in order.
   List<JsonObject> received() {
@@ -65,12 +134,25 @@ record FixtureServer(List<String> argv, Path log, Path state, Path executions) {
 
   /// How often a tool was executed, over all processes.
   int executionsOf(String tool) {
-    return (int) linesOf(executions).stream().filter(tool::equals).count();
+    return (int) lines("executions").stream().filter(tool::equals).count();
   }
 
   /// The pid of every process of this server that there has been, in order of birth.
   List<Long> pids() {
-    return linesOf(state.resolve("spawns")).stream().map(Long::valueOf).toList();
+    return lines("spawns").stream().map(Long::valueOf).toList();
+  }
+
+  /// The one process that it has had.
+  long pid() {
+    if (pids().size() != 1) {
+      throw new AssertionError("not one process: " + pids());
+    }
+    return pids().getFirst();
+  }
+
+  /// What it was told that no server may be told.
+  List<String> complaints() {
+    return lines("complaints");
   }
 
   void awaitSpawns(int count) {
@@ -78,11 +160,12 @@ record FixtureServer(List<String> argv, Path log, Path state, Path executions) {
   }
 
   private List<JsonObject> entries() {
-    return linesOf(log).stream().map(Json::object).toList();
+    return lines("received").stream().map(Json::object).toList();
   }
 
-  /// The complete lines of a file that another process may be appending to.
-  static List<String> linesOf(Path file) {
+  /// The complete lines of a file in its folder, to which it may be appending.
+  List<String> lines(String name) {
+    Path file = dir.resolve(name);
     if (!Files.exists(file)) {
       return List.of();
     }
@@ -92,12 +175,5 @@ record FixtureServer(List<String> argv, Path log, Path state, Path executions) {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /// The same server with more arguments.
-  FixtureServer with(String... more) {
-    List<String> longer = new ArrayList<>(argv);
-    longer.addAll(List.of(more));
-    return new FixtureServer(List.copyOf(longer), log, state, executions);
   }
 }

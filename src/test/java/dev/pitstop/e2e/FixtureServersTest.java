@@ -13,15 +13,19 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The fixtures themselves, without Pitstop: a misbehaviour that does not happen would let every
+/// The scripted server itself, without Pitstop: a misbehaviour that does not happen would let every
 /// test of it pass.
-@DisplayName("fixture servers, connected directly")
+@DisplayName("the scripted server, connected directly")
 @Tag("all")
 class FixtureServersTest {
   @RegisterExtension final Bench bench = new Bench();
 
+  private RawClient direct(FixtureServer server) {
+    return bench.direct(server).drainStderr();
+  }
+
   private RawClient connected(FixtureServer server) {
-    RawClient client = bench.direct(server).drainStderr();
+    RawClient client = direct(server);
     client.handshake();
     return client;
   }
@@ -55,30 +59,13 @@ class FixtureServersTest {
 
   @Test
   void breaksTheRulesOfTheWire() {
-    RawClient client = connected(bench.scripted("--banner-at-start"));
+    RawClient client = connected(bench.scripted("--banner"));
     client.call("banner");
     client.call("duplicate_reply");
     client.call("unsolicited");
     assertThat(client.lines())
         .contains("npm warn deprecated left-pad@1.0.0", "I am a banner, not a message")
         .anyMatch(line -> line.contains("987654"));
-  }
-
-  @Test
-  void pagesItsTools() {
-    RawClient client = connected(bench.scripted("--pages", "3"));
-    JsonObject first = client.result(client.request("tools/list", "{}"));
-    assertThat(first.get("nextCursor").getAsString()).isEqualTo("p1");
-    JsonObject last = client.result(client.request("tools/list", "{'cursor':'p2'}"));
-    assertThat(last.has("nextCursor")).isFalse();
-  }
-
-  @Test
-  void asksItsClient() {
-    RawClient client = connected(bench.scripted());
-    client.onRequest("roots/list", params -> "\"result\":{\"roots\":[]}");
-    ToolResult result = client.call("ask_client", "{'method':'roots/list','raw_id':'1'}");
-    assertThat(result.text()).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"roots\":[]}}");
   }
 
   @Test
@@ -94,23 +81,149 @@ class FixtureServersTest {
 
   @Test
   void misbehavesOnlyFromTheSpawnThatIsNamed() {
-    FixtureServer server = bench.scripted("--from-spawn", "2", "--exit-at-start", "3");
+    FixtureServer server = bench.scripted("--from-spawn", "2", "--exit", "3");
     connected(server).ping();
     assertThat(bench.direct(server).awaitExit()).isEqualTo(3);
   }
 
   @Test
+  void misbehavesAsPlanned() {
+    FixtureServer server = bench.fixture("{'exit':{'code':7,'stderr':'no'}}");
+    RawClient exits = direct(server);
+    assertThat(exits.awaitExit()).isEqualTo(7);
+    Await.until(() -> exits.stderr().contains("no"), exits::story);
+
+    server.plan("{'crash_loop':true}");
+    RawClient loops = direct(server);
+    loops.result(loops.request("initialize", RawClient.initializeParams("2025-11-25")));
+    assertThat(loops.awaitExit()).isEqualTo(1);
+
+    server.plan("{'die_on':'tools/list'}");
+    RawClient dies = connected(server);
+    CompletableFuture<JsonObject> list = dies.request("tools/list", "{}");
+    assertThat(dies.awaitExit()).isEqualTo(9);
+    assertThat(list).isCompletedExceptionally();
+
+    server.plan("{'mute':['initialize']}");
+    RawClient hangs = direct(server);
+    CompletableFuture<JsonObject> greeting =
+        hangs.request("initialize", RawClient.initializeParams("2025-11-25"));
+    server.awaitMethod("initialize");
+    hangs.ping();
+    assertThat(greeting).isNotDone();
+
+    server.plan("{'no_such_misbehaviour':1}");
+    assertThat(direct(server).awaitExit()).isEqualTo(1);
+  }
+
+  @Test
+  void hearsNothingIfItIsStubborn() {
+    FixtureServer server = bench.fixture("{'stubborn':true}");
+    RawClient client = connected(server);
+    client.ping();
+    client.closeStdin();
+    Procs.signal(server.pid(), "TERM");
+    assertThat(client.isAlive()).isTrue();
+    Procs.signal(server.pid(), "KILL");
+    client.awaitExit();
+  }
+
+  @Test
+  void changesItsListsAndPagesThem() {
+    FixtureServer server =
+        bench.fixture("{'tools':['replan','churn','t1','t2'],'pages':2,'shift':true}");
+    RawClient client = connected(server);
+    JsonObject first = client.result(client.request("tools/list", "{}"));
+    assertThat(first.get("nextCursor").getAsString()).isEqualTo("p1");
+    client.awaitNotification(Hub.TOOLS_CHANGED);
+    assertThat(client.result(client.request("tools/list", "{'cursor':'p1'}")).toString())
+        .contains("\"churn\"");
+    client.call("churn", "{'n':3}");
+    assertThat(client.notifications(Hub.TOOLS_CHANGED)).hasSize(4);
+    server.plan("{'tools':['fresh'],'count':10}");
+    client.call("replan", "{'kinds':['tools']}");
+    JsonObject list = client.result(client.request("tools/list", "{}"));
+    assertThat(Json.each(list.getAsJsonArray("tools"), "name"))
+        .hasSize(11)
+        .startsWith("fresh", "tool_0000");
+  }
+
+  @Test
+  void asksFloodsAndReports() {
+    FixtureServer server = bench.fixture("{'tools':['ask','flood','progress','never','echo']}");
+    RawClient client = connected(server);
+    client.onRequest("roots/list", params -> "\"result\":{\"roots\":[]}");
+    assertThat(client.call("ask", "{'method':'roots/list'}").text())
+        .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"roots\":[]}}");
+    JsonObject params = Json.object(RawClient.callParams("never", "{'on_cancel':'progress'}"));
+    params.add("_meta", Json.object("{'progressToken':5}"));
+    String id = client.nextId();
+    client.requestAs(id, "tools/call", params);
+    client.cancel(id);
+    client.call("echo", "{'text':'behind it'}");
+    assertThat(client.notifications("notifications/progress")).hasSize(3);
+    client.call("flood", "{'where':'stderr','until':'" + bench.dir().resolve("home") + "'}");
+    Await.until(() -> !server.lines("flooded").isEmpty(), client::story);
+    assertThat(server.complaints()).isEmpty();
+  }
+
+  @Test
+  void complainsOfWhatNoServerMayBeTold() {
+    FixtureServer server = bench.fixture("{'tools':['echo'],'capabilities':{'tools':{}}}");
+    RawClient client = direct(server);
+    client.error(client.request("tools/list", "{}"));
+    client.handshake();
+    client.error(client.request("tools/list", Modern.params("{}")));
+    client.result(client.request("logging/setLevel", "{'level':'error'}"));
+    client.cancel("4711");
+    client.sendRaw("{\"jsonrpc\":\"2.0\",\"id\":77,\"result\":{}}\n");
+    client.error(client.request("no/such", "{}"));
+    assertThat(server.complaints()).hasSize(6);
+  }
+
+  @Test
   void modernServerKeepsTheRules() {
-    RawClient client = bench.direct(bench.modern()).drainStderr();
-    assertThat(client.error(client.request("initialize", RawClient.initializeParams("2025-11-25"))))
-        .satisfies(error -> assertThat(error.get("code").getAsInt()).isEqualTo(-32022));
+    FixtureServer server =
+        bench.fixture("{'era':'modern','tools':['changed','ask_input'],'resources':['mem://one']}");
+    RawClient client = direct(server);
+    JsonObject refused =
+        client.error(client.request("initialize", RawClient.initializeParams("2025-11-25")));
+    assertThat(refused.get("code").getAsInt()).isEqualTo(-32022);
+    JsonObject found = client.result(client.request("server/discover", Modern.params("{}")));
+    assertThat(found.getAsJsonArray("supportedVersions")).hasToString("[\"2026-07-28\"]");
+    assertThat(server.complaints()).isEmpty();
     CompletableFuture<JsonObject> listen =
-        client.request(
-            "subscriptions/listen", Modern.params("{'notifications':{'toolsListChanged':true}}"));
-    assertThat(Modern.subscription(client.awaitNotification(Modern.ACKNOWLEDGED))).isEqualTo("2");
-    client.result(client.request("tools/call", Modern.call("add_tool", "{'name':'extra'}")));
-    assertThat(Modern.subscription(client.awaitNotification("notifications/tools/list_changed")))
-        .isEqualTo("2");
+        client.requestAs(
+            "\"s\"",
+            "subscriptions/listen",
+            Json.object(
+                Modern.params(
+                    "{'notifications':{'toolsListChanged':true,"
+                        + "'resourceSubscriptions':['mem://one']}}")));
+    assertThat(Modern.subscription(client.awaitNotification(Modern.ACKNOWLEDGED)))
+        .isEqualTo("\"s\"");
+    client.result(
+        client.request("tools/call", Modern.call("changed", "{'kinds':['tools','prompts']}")));
+    assertThat(Modern.subscription(client.awaitNotification(Hub.TOOLS_CHANGED))).isEqualTo("\"s\"");
+    assertThat(client.notifications("notifications/prompts/list_changed")).isEmpty();
     assertThat(listen).isNotDone();
+    JsonObject asking = client.result(client.request("tools/call", Modern.call("ask_input", "{}")));
+    assertThat(asking.get("resultType").getAsString()).isEqualTo("input_required");
+    client.error(client.request("tools/list", "{}"));
+    assertThat(server.complaints()).hasSize(1);
+  }
+
+  @Test
+  void dualServerIsPinnedByTheFirstMessageButAProbe() {
+    FixtureServer server = bench.fixture("{'era':'dual','tools':['who']}");
+    RawClient legacy = direct(server);
+    legacy.result(legacy.request("server/discover", Modern.params("{}")));
+    legacy.handshake();
+    assertThat(legacy.call("who").text()).contains("\"era\":\"legacy\"");
+    RawClient modern = direct(server);
+    modern.result(modern.request("server/discover", Modern.params("{}")));
+    JsonObject who = modern.result(modern.request("tools/call", Modern.call("who", "{}")));
+    assertThat(new ToolResult(who).text()).contains("\"era\":\"modern\"");
+    assertThat(server.complaints()).isEmpty();
   }
 }

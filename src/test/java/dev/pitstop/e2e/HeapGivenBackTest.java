@@ -68,7 +68,7 @@ class HeapGivenBackTest {
   @Test
   @DisplayName("A daemon")
   void daemon() {
-    try (HttpDaemonProcess daemon = HttpDaemonProcess.node(bench, "http-scripted.mjs")) {
+    try (HttpDaemonProcess daemon = HttpDaemonProcess.scripted(bench)) {
       daemon.start();
       RawClient client = bench.pitstop(List.of(daemon.url().toString())).drainStderr();
       client.handshake();

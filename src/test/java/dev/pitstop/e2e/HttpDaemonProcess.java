@@ -46,15 +46,13 @@ final class HttpDaemonProcess implements AutoCloseable {
     return of(bench, TestJvm.command(HttpJavaSdkServer.class));
   }
 
-  /// `src/test/http/one_at_a_time.py`, not started yet: serves one connection at a time.
-  ///
-  /// @param server what it is built on
-  static HttpDaemonProcess oneAtATime(Bench bench, String server) {
-    Path script = Path.of("src/test/http/one_at_a_time.py").toAbsolutePath();
-    return of(bench, List.of("python3", script.toString()), "--server", server);
+  /// The scripted server, not started yet.
+  static HttpDaemonProcess scripted(Bench bench, String... options) {
+    return of(bench, bench.fixture("{'like':'daemon'}").argv(), options);
   }
 
-  private static HttpDaemonProcess of(Bench bench, List<String> program, String... options) {
+  /// What takes `--port`, not started yet.
+  static HttpDaemonProcess of(Bench bench, List<String> program, String... options) {
     int port = freePort();
     List<String> command = new ArrayList<>(program);
     command.addAll(List.of("--port", Integer.toString(port)));

@@ -201,8 +201,7 @@ class HttpDaemonsTest {
   void executions() throws IOException, InterruptedException {
     Path log = bench.dir().resolve("log");
     try (HttpDaemonProcess daemon =
-        HttpDaemonProcess.node(
-            bench, "http-scripted.mjs", "--stateless", "--tools", "count", "--log", "" + log)) {
+        HttpDaemonProcess.scripted(bench, "--stateless", "--tools", "count", "--log", "" + log)) {
       daemon.start();
       String call =
           "{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{'name':'count',"

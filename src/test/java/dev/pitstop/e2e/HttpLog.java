@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What an `http-scripted.mjs` has written to its `--log`, over all its starts.
+/// What a scripted daemon has written to its `--log`, over all its starts.
 record HttpLog(Path file) {
   /// The entries that have this member, in their order.
   List<JsonObject> with(String member) {

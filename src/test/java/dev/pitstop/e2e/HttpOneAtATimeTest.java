@@ -28,7 +28,8 @@ class HttpOneAtATimeTest {
   @ValueSource(strings = {"http10", "http11", "wsgi"})
   @DisplayName("Calls are answered, also side by side; others are, too; the session is ended")
   void served(String server) throws IOException, InterruptedException {
-    try (HttpDaemonProcess daemon = HttpDaemonProcess.oneAtATime(bench, server)) {
+    try (HttpDaemonProcess daemon =
+        HttpDaemonProcess.scripted(bench, "--no-get", "--server", server)) {
       daemon.start();
       RawClient client = bench.pitstop(List.of(daemon.url().toString())).drainStderr();
       client.handshake();
@@ -65,7 +66,8 @@ class HttpOneAtATimeTest {
   @ValueSource(strings = {"http10", "http11"})
   @DisplayName("H3: a restart is noticed while nothing is asked: a new session at once")
   void restarted(String server) {
-    try (HttpDaemonProcess daemon = HttpDaemonProcess.oneAtATime(bench, server)) {
+    try (HttpDaemonProcess daemon =
+        HttpDaemonProcess.scripted(bench, "--no-get", "--server", server)) {
       daemon.start();
       RawClient client = bench.pitstop(List.of(daemon.url().toString())).drainStderr();
       client.handshake();

@@ -31,9 +31,11 @@ class HttpRestartedTest {
   private HttpDaemonProcess daemon(String name) {
     String[] words = name.split(" ");
     String[] options = List.of(words).subList(1, words.length).toArray(String[]::new);
-    return words[0].equals("java")
-        ? HttpDaemonProcess.java(bench)
-        : HttpDaemonProcess.node(bench, "http-" + words[0] + ".mjs", options);
+    return switch (words[0]) {
+      case "java" -> HttpDaemonProcess.java(bench);
+      case "scripted" -> HttpDaemonProcess.scripted(bench, options);
+      default -> HttpDaemonProcess.node(bench, "http-" + words[0] + ".mjs", options);
+    };
   }
 
   private RawClient pitstop(HttpDaemonProcess daemon, String... options) {
@@ -280,7 +282,7 @@ class HttpRestartedTest {
   @Test
   @DisplayName("E1, E3: a modern client in front of a modern daemon, before and after a restart")
   void modern() {
-    try (HttpDaemonProcess daemon = daemon("scripted --modern")) {
+    try (HttpDaemonProcess daemon = daemon("scripted --era modern")) {
       daemon.start();
       RawClient client = pitstop(daemon);
       client.result(client.request("server/discover", Modern.params("{}")));
@@ -294,7 +296,7 @@ class HttpRestartedTest {
                   .lastText())
           .contains("a");
       daemon.kill();
-      daemon.with("--modern", "--tools", "echo,other").start();
+      daemon.with("--era", "modern", "--tools", "echo,other").start();
       client.awaitNotification("notifications/tools/list_changed");
       assertThat(
               client

@@ -28,7 +28,7 @@ class HttpStoppedTest {
   private HttpDaemonProcess daemon(String options) {
     List<String> all = new ArrayList<>(List.of("--log", log().file().toString()));
     all.addAll(options.isEmpty() ? List.of() : List.of(options.split(" ")));
-    return HttpDaemonProcess.node(bench, "http-scripted.mjs", all.toArray(String[]::new));
+    return HttpDaemonProcess.scripted(bench, all.toArray(String[]::new));
   }
 
   private static void awaitInFlight(RawClient client, int count) {

@@ -105,7 +105,7 @@ record Hub(RawClient client, boolean modern) {
   }
 
   /// Adds a server, which must succeed; gives what the tool tells.
-  JsonObject add(String name, PlannedServer server) {
+  JsonObject add(String name, FixtureServer server) {
     return add(name, server.entry());
   }
 

@@ -88,7 +88,7 @@ class ListsTest {
   @ValueSource(strings = {"same", "fresh"})
   @DisplayName("F8: cursors that never end come to an end")
   void endlessCursor(String kind) {
-    RawClient client = connected(bench.scripted("--endless-cursor", kind));
+    RawClient client = connected(bench.scripted("--cursor", kind));
     assertThat(toolNames(client)).contains("echo").containsAll(OWN);
     assertThat(client.call("echo", "{'text':'works'}").text()).isEqualTo("works");
   }
@@ -96,7 +96,7 @@ class ListsTest {
   @Test
   @DisplayName("F8: 500 tools, the same order every time")
   void fiveHundred() {
-    FixtureServer server = bench.scripted("--tools", "500", "--pages", "7");
+    FixtureServer server = bench.scripted("--count", "500", "--pages", "7");
     RawClient client = connected(server);
     List<String> first = toolNames(client);
     assertThat(first).contains("tool_0000", "tool_0499").hasSizeGreaterThan(500);
@@ -107,7 +107,8 @@ class ListsTest {
   @Test
   @DisplayName("M7: odd schemas, names and duplicates pass untouched and harm nobody")
   void oddSchemas() {
-    FixtureServer server = bench.scripted("--odd-schemas");
+    FixtureServer server =
+        bench.scripted("--extra-tools", FixtureServer.file("plans/odd-tools.json"));
     RawClient client = connected(server);
     assertThat(backendTools(client)).isEqualTo(directTools(server));
     for (String name :
@@ -121,7 +122,8 @@ class ListsTest {
   @Test
   @DisplayName("F6: a server without tools still gets ours, and the capability for them")
   void noTools() {
-    RawClient client = bench.pitstop(bench.scripted("--no-tools")).drainStderr();
+    RawClient client =
+        bench.pitstop(bench.scripted("--capabilities", "{\"prompts\":{}}")).drainStderr();
     JsonObject capabilities = Json.at(client.handshake(), "capabilities");
     assertThat(Json.at(capabilities, "tools").get("listChanged").getAsBoolean()).isTrue();
     assertThat(toolNames(client)).containsAll(OWN).doesNotContain("echo");
@@ -168,7 +170,7 @@ class ListsTest {
   @DisplayName("M4: list changes of prompts and resources pass")
   void otherListChanges(String kind) {
     RawClient client = connected(bench.scripted());
-    client.call("list_changed", "{'kind':'" + kind + "'}");
+    client.call("list_changed", "{'kinds':['" + kind + "']}");
     client.awaitNotification("notifications/" + kind + "/list_changed");
   }
 
@@ -198,7 +200,8 @@ class ListsTest {
   @Test
   @DisplayName("A4: where names clash the backend's tool wins and ours is pitstop_NAME")
   void nameClash() {
-    RawClient client = connected(bench.scripted("--name-clash"));
+    RawClient client =
+        connected(bench.scripted("--extra-tools", "[\"recompile\",\"server_status\"]"));
     assertThat(toolNames(client))
         .contains("recompile", "pitstop_recompile", "server_status", "pitstop_server_status")
         .contains("stop_server")

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /// no server may be told.
 final class ManyBench implements BeforeEachCallback, AfterEachCallback {
   private final Bench bench = new Bench();
-  private final List<PlannedServer> servers = new ArrayList<>();
+  private final List<FixtureServer> servers = new ArrayList<>();
   private Path folders = Path.of("");
 
   @Override
@@ -44,7 +44,7 @@ final class ManyBench implements BeforeEachCallback, AfterEachCallback {
     }
   }
 
-  private static void mustBeContent(PlannedServer server) {
+  private static void mustBeContent(FixtureServer server) {
     if (!server.complaints().isEmpty()) {
       throw new AssertionError(server.dir() + " complains: " + server.complaints());
     }
@@ -64,9 +64,9 @@ final class ManyBench implements BeforeEachCallback, AfterEachCallback {
   }
 
   /// A server with a plan; its folder has the name, which it tells in its answers.
-  PlannedServer server(String folder, String plan) {
+  FixtureServer server(String folder, String plan) {
     try {
-      PlannedServer server = PlannedServer.in(Files.createDirectory(folders.resolve(folder)), plan);
+      FixtureServer server = FixtureServer.in(Files.createDirectory(folders.resolve(folder)), plan);
       servers.add(server);
       return server;
     } catch (IOException e) {

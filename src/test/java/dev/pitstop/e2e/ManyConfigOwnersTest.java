@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ManyConfigOwnersTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 
-  private PlannedServer simple(String folder) {
+  private FixtureServer simple(String folder) {
     return bench.server(folder, "{'tools':['who','env']}");
   }
 
@@ -37,7 +37,7 @@ class ManyConfigOwnersTest {
   @DisplayName("M1: a server that was saved and then removed stays removed; the file keeps it")
   void savedAndRemoved() throws IOException {
     Hub hub = bench.hub();
-    PlannedServer x = simple("x");
+    FixtureServer x = simple("x");
     hub.add("x", x.entry("{'save':true}"));
     ToolResult removed = hub.good(hub.tryRemove("x"));
     fence(hub, "fence");
@@ -54,7 +54,7 @@ class ManyConfigOwnersTest {
   @Test
   @DisplayName("M6: a server of the agent's is not touched by an entry of its name")
   void agentsOwn() throws IOException {
-    PlannedServer files = simple("files");
+    FixtureServer files = simple("files");
     bench.save(Map.of("x", files.entry()));
     Hub hub = bench.hub();
     hub.awaitTool("x__who");
@@ -75,7 +75,7 @@ class ManyConfigOwnersTest {
   @DisplayName("M6: what the agent has saved is the file's from then on")
   void savedIsTheFiles() throws IOException {
     Hub hub = bench.hub();
-    PlannedServer x = simple("x");
+    FixtureServer x = simple("x");
     hub.add("x", x.entry("{'save':true}"));
     bench.save(Map.of("x", x.entry("{'env':{'X':'2'}}")));
     Await.until(() -> hub.said("x__env", "{\"name\":\"X\"}").equals("2"), hub.client()::story);

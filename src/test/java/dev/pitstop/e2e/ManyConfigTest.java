@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ManyConfigTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 
-  private PlannedServer simple(String name) {
+  private FixtureServer simple(String name) {
     return bench.server(name, "{'tools':['who','env']}");
   }
 
@@ -48,7 +48,7 @@ class ManyConfigTest {
   @ValueSource(strings = {"pitstop.json", ".mcp.json", "other.json"})
   @DisplayName("M6: the default files, and the one that --config names")
   void files(String name) {
-    PlannedServer a = simple("a");
+    FixtureServer a = simple("a");
     bench.save(bench.bench().workDir().resolve(name), ManyBench.text(Map.of("a", a.entry())));
     Hub hub = name.equals("other.json") ? bench.hub("--config", name) : bench.hub();
     hub.awaitTool("a__who");
@@ -59,7 +59,7 @@ class ManyConfigTest {
   @DisplayName("M6: pitstop.json goes before .mcp.json")
   void first() {
     bench.save(Map.of("mine", simple("mine").entry()));
-    PlannedServer clients = simple("clients");
+    FixtureServer clients = simple("clients");
     bench.save(
         bench.bench().workDir().resolve(".mcp.json"),
         ManyBench.text(Map.of("clients", clients.entry())));
@@ -72,8 +72,8 @@ class ManyConfigTest {
   @Test
   @DisplayName("M6: comments, commas at the end, variables with defaults, env, cwd, disabled")
   void format() {
-    PlannedServer a = simple("a");
-    PlannedServer off = simple("off");
+    FixtureServer a = simple("a");
+    FixtureServer off = simple("off");
     String data = bench.bench().dir().resolve("data").toString();
     bench.save(
         bench.config(),
@@ -104,10 +104,10 @@ class ManyConfigTest {
   @Test
   @DisplayName("M6: a save adds, removes and restarts just what changed in it")
   void save() {
-    PlannedServer same = simple("same");
-    PlannedServer gone = simple("gone");
-    PlannedServer changed = simple("changed");
-    PlannedServer fresh = simple("fresh");
+    FixtureServer same = simple("same");
+    FixtureServer gone = simple("gone");
+    FixtureServer changed = simple("changed");
+    FixtureServer fresh = simple("fresh");
     bench.save(Map.of("same", same.entry(), "gone", gone.entry(), "changed", changed.entry()));
     Hub hub = bench.hub();
     for (String name : List.of("same", "gone", "changed")) {
@@ -142,7 +142,7 @@ class ManyConfigTest {
   @Test
   @DisplayName("K37: a file that is half written changes nothing, and the mistake is told")
   void halfWritten() throws IOException {
-    PlannedServer a = simple("a");
+    FixtureServer a = simple("a");
     bench.save(Map.of("a", a.entry()));
     Hub hub = bench.hub();
     hub.awaitTool("a__who");
@@ -158,7 +158,7 @@ class ManyConfigTest {
   @Test
   @DisplayName("K37: a mistake names file, line and key; the other entries are not lost")
   void mistakes() {
-    PlannedServer a = simple("a");
+    FixtureServer a = simple("a");
     bench.save(
         bench.config(),
         """
@@ -176,7 +176,7 @@ class ManyConfigTest {
   @Test
   @DisplayName("R6, M6: the files of a server that is there from the beginning are watched")
   void watched() {
-    PlannedServer a = simple("a");
+    FixtureServer a = simple("a");
     bench.save(Map.of("a", a.entry("{'watch':'" + a.dir().resolve("plan.json") + "'}")));
     Hub hub = bench.hub();
     hub.awaitTool("a__who");
@@ -188,8 +188,8 @@ class ManyConfigTest {
   @Test
   @DisplayName("K38: an atomic rename is seen; backups, order, blanks and comments restart nothing")
   void nothingChanged() throws IOException {
-    PlannedServer a = simple("a");
-    PlannedServer b = simple("b");
+    FixtureServer a = simple("a");
+    FixtureServer b = simple("b");
     bench.save(Map.of("a", a.entry(), "b", b.entry()));
     Hub hub = bench.hub();
     hub.awaitTool("a__who");
@@ -222,13 +222,13 @@ class ManyConfigTest {
   @Test
   @DisplayName("R1, M6: an edited entry costs no call that is in flight")
   void callInFlight() {
-    PlannedServer a = bench.server("a", "{'tools':['gate','env']}");
+    FixtureServer a = bench.server("a", "{'tools':['gate','env']}");
     bench.save(Map.of("a", a.entry("{'env':{'X':'1'}}")));
     Hub hub = bench.hub();
     hub.awaitTool("a__gate");
     Path open = bench.path("open");
     var inFlight = hub.callAsync("a__gate", "{\"path\":\"" + open + "\"}");
-    a.files().awaitCall("gate");
+    a.awaitCall("gate");
     bench.save(Map.of("a", a.entry("{'env':{'X':'2'}}")));
     Await.until(() -> hub.said("a__env", "{\"name\":\"X\"}").endsWith("2"), hub.client()::story);
     bench.touch(open);
@@ -240,7 +240,7 @@ class ManyConfigTest {
   @Test
   @DisplayName("R2, M6: an entry that cannot be run leaves the old one serving, and is told")
   void cannotBeRun() {
-    PlannedServer a = simple("a");
+    FixtureServer a = simple("a");
     bench.save(Map.of("a", a.entry()));
     Hub hub = bench.hub();
     hub.awaitTool("a__who");
@@ -264,8 +264,8 @@ class ManyConfigTest {
   @DisplayName("K39: no secret is in any log or answer of ours")
   void secrets() throws IOException {
     String secret = "s3cr3t-of-this-test";
-    PlannedServer a = simple("a");
-    PlannedServer dies = bench.server("dies", "{'exit':{'code':3,'stderr':'no key'}}");
+    FixtureServer a = simple("a");
+    FixtureServer dies = bench.server("dies", "{'exit':{'code':3,'stderr':'no key'}}");
     bench.save(
         Map.of(
             "a", a.entry("{'env':{'TOKEN':'" + secret + "'}}"),
@@ -277,7 +277,7 @@ class ManyConfigTest {
         Map.of(
             "a", a.entry("{'env':{'TOKEN':'" + secret + "2'}}"),
             "dies", dies.entry("{'env':{'TOKEN':'" + secret + "2','X':'1'}}")));
-    a.files().awaitSpawns(2);
+    a.awaitSpawns(2);
     hub.awaitTool("a__who");
     assertThat(hub.call("list_servers").json().toString()).doesNotContain(secret);
     assertThat(hub.call("server_status", "{'server':'a'}").json().toString())
@@ -298,8 +298,8 @@ class ManyConfigTest {
   @DisplayName(
       "M6: add_server with save writes the entry; order and comments stay, nothing restarts")
   void saved() throws IOException {
-    PlannedServer a = simple("a");
-    PlannedServer b = simple("b");
+    FixtureServer a = simple("a");
+    FixtureServer b = simple("b");
     String before =
         """
         {

@@ -52,7 +52,7 @@ class ManyDifferentialTest {
 
   /// Three servers in a configuration file; the one in question is not the first.
   private List<String> three() {
-    PlannedServer twin =
+    FixtureServer twin =
         bench.server("twin", "{'tools':['echo','get-sum'],'prompts':['simple-prompt']}");
     Map<String, JsonObject> servers = new LinkedHashMap<>();
     servers.put("twin", twin.entry());

@@ -25,7 +25,7 @@ class ManyErasTest {
     return modern ? bench.modernHub() : bench.hub();
   }
 
-  private PlannedServer server(String era, String more) {
+  private FixtureServer server(String era, String more) {
     return bench.server(era, "{'era':'" + era + "'," + more + "}");
   }
 
@@ -109,7 +109,7 @@ class ManyErasTest {
   @DisplayName("K34: a server that does not answer the probe is greeted the old way")
   void silentToProbe() {
     Hub hub = bench.modernHub();
-    PlannedServer server = server("legacy", "'tools':['who'],'mute':['server/discover']");
+    FixtureServer server = server("legacy", "'tools':['who'],'mute':['server/discover']");
     hub.add("s", server);
     assertThat(hub.who("s").get("era").getAsString()).isEqualTo("legacy");
   }
@@ -118,12 +118,12 @@ class ManyErasTest {
   @DisplayName("K34: a modern server behind a legacy client is asked initialize once in its life")
   void learnt() {
     Hub hub = bench.hub();
-    PlannedServer server = server("modern", "'tools':['who']");
+    FixtureServer server = server("modern", "'tools':['who']");
     hub.add("s", server);
     hub.reload("s");
     hub.call("s__who");
     assertThat(server.pids()).hasSize(2);
-    assertThat(server.files().receivedBy(server.pids().getLast()))
+    assertThat(server.receivedBy(server.pids().getLast()))
         .noneMatch(FixtureServer.method("initialize"));
   }
 

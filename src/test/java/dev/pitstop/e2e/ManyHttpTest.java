@@ -27,7 +27,7 @@ class ManyHttpTest {
 
   private HttpDaemonProcess daemon(String... options) {
     HttpDaemonProcess daemon =
-        HttpDaemonProcess.node(bench.bench(), "http-scripted.mjs", "--log", "" + log().file());
+        HttpDaemonProcess.scripted(bench.bench(), "--log", "" + log().file());
     return daemon.with(options);
   }
 
@@ -41,7 +41,7 @@ class ManyHttpTest {
     return entry;
   }
 
-  private PlannedServer local() {
+  private FixtureServer local() {
     return bench.server("local", "{'tools':['who','echo']}");
   }
 
@@ -49,7 +49,7 @@ class ManyHttpTest {
   @ValueSource(booleans = {true, false})
   @DisplayName("M1, M6, H1: listed as `name__tool` beside a process, and both are called")
   void besides(boolean inFile) {
-    PlannedServer local = local();
+    FixtureServer local = local();
     try (HttpDaemonProcess daemon = daemon()) {
       daemon.start();
       Hub hub;
@@ -77,7 +77,7 @@ class ManyHttpTest {
   @Test
   @DisplayName("F3, H3: restarted while the client is slow to read what it has answered")
   void slowClient() {
-    PlannedServer local = local();
+    FixtureServer local = local();
     try (HttpDaemonProcess daemon = daemon()) {
       daemon.start();
       Hub hub = bench.hub();
@@ -94,7 +94,7 @@ class ManyHttpTest {
   @DisplayName(
       "H2, H3, A2: restarted with a tool more: the call waits, list_changed, once executed")
   void restarted() {
-    PlannedServer local = local();
+    FixtureServer local = local();
     try (HttpDaemonProcess daemon = daemon()) {
       daemon.start();
       Hub hub = bench.hub();
@@ -111,7 +111,7 @@ class ManyHttpTest {
       assertThat(hub.good(hub.client().toolResult(waits)).lastText()).isEqualTo("1");
       hub.awaitChangesAbove("tools", changes);
       hub.awaitTool("web__fresh");
-      assertThat(hub.text("web__fresh")).isEqualTo("fresh");
+      assertThat(hub.text("web__fresh")).isEqualTo("fresh of the daemon, spawn 2");
       assertThat(log().executed()).containsEntry("k", 1).containsEntry("fresh", 1);
       assertThat(local.pids()).hasSize(1);
     }
@@ -161,9 +161,9 @@ class ManyHttpTest {
       entry.addProperty("restart", "kill -9 $(cat " + pid + "); " + run);
       Hub hub = bench.hub();
       hub.add("web", entry);
-      String first = hub.text("web__pid");
+      String first = Json.object(hub.text("web__pid")).get("pid").getAsString();
       assertThat(hub.reload("web").text()).contains("session #");
-      String second = hub.text("web__pid");
+      String second = Json.object(hub.text("web__pid")).get("pid").getAsString();
       assertThat(second).isNotEqualTo(first).isEqualTo(Files.readString(pid).strip());
       assertThat(log().with("started")).hasSize(2);
       hub.remove("web");
@@ -179,7 +179,7 @@ class ManyHttpTest {
   @DisplayName(
       "E1–E3: a client of each era in front of a daemon of each, before and after a restart")
   void eras(boolean modernClient, boolean modernDaemon) {
-    try (HttpDaemonProcess daemon = modernDaemon ? daemon("--modern") : daemon()) {
+    try (HttpDaemonProcess daemon = modernDaemon ? daemon("--era", "modern") : daemon()) {
       daemon.start();
       Hub hub = modernClient ? bench.modernHub() : bench.hub();
       hub.add("web", entry(daemon));

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ManyIsolationTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 
-  private PlannedServer good = PlannedServer.NONE;
+  private FixtureServer good = FixtureServer.NONE;
 
   private Hub hub(String... options) {
     good = bench.server("good", "{'tools':['echo','who'],'resources':['mem://good']}");
@@ -46,7 +46,7 @@ class ManyIsolationTest {
   @DisplayName("M7: a server that floods without an end")
   void floods(String where) {
     Hub hub = hub();
-    PlannedServer bad = bench.server("bad", "{'tools':['flood','echo']}");
+    FixtureServer bad = bench.server("bad", "{'tools':['flood','echo']}");
     hub.add("bad", bad);
     Path until = bench.path("until");
     hub.text("bad__flood", "{'where':'%s','until':'%s'}".formatted(where, until));
@@ -61,7 +61,7 @@ class ManyIsolationTest {
   @DisplayName("M7: a flooding server is removed in mid-flood")
   void removedWhileFlooding() {
     Hub hub = hub("--stop-timeout", "1s");
-    PlannedServer bad = bench.server("bad", "{'tools':['flood']}");
+    FixtureServer bad = bench.server("bad", "{'tools':['flood']}");
     hub.add("bad", bad);
     hub.text("bad__flood", "{'where':'stdout','until':'" + bench.path("never") + "'}");
     hub.remove("bad");
@@ -74,11 +74,11 @@ class ManyIsolationTest {
   @DisplayName("K16, M7: a server that leaves initialize, or its list, unanswered")
   void hangs(String method) {
     Hub hub = hub("--stop-timeout", "1s");
-    PlannedServer bad = bench.server("bad", "{'tools':['echo'],'mute':['" + method + "']}");
+    FixtureServer bad = bench.server("bad", "{'tools':['echo'],'mute':['" + method + "']}");
     CompletableFuture<JsonObject> adding = hub.addAsync("bad", bad.entry());
-    bad.files().awaitMethod(method);
+    bad.awaitMethod(method);
     assertFine(hub);
-    PlannedServer more = bench.server("more", "{'tools':['echo']}");
+    FixtureServer more = bench.server("more", "{'tools':['echo']}");
     hub.add("more", more);
     assertThat(hub.text("more__echo", "{'text':'beside it'}")).isEqualTo("beside it");
     hub.remove("bad");
@@ -90,7 +90,7 @@ class ManyIsolationTest {
   @DisplayName("L5, M7: a handshake that does not end is given up after its time")
   void handshakeTimesOut() {
     Hub hub = hub("--stop-timeout", "1s");
-    PlannedServer bad = bench.server("bad", "{'tools':['echo'],'mute':['initialize']}");
+    FixtureServer bad = bench.server("bad", "{'tools':['echo'],'mute':['initialize']}");
     assertThat(hub.refusal(hub.tryAdd("bad", bad.entry("{'startTimeout':'1s'}"))))
         .contains("did not answer");
     assertThat(hub.serverNames()).containsExactly("good");
@@ -101,8 +101,8 @@ class ManyIsolationTest {
   @Test
   @DisplayName("K20, L5: a server in a crash loop, in report mode and respawned")
   void crashLoop() {
-    PlannedServer reported = bench.server("reported", "{'tools':['echo'],'crash_loop':true}");
-    PlannedServer respawned = bench.server("respawned", "{'tools':['echo'],'crash_loop':true}");
+    FixtureServer reported = bench.server("reported", "{'tools':['echo'],'crash_loop':true}");
+    FixtureServer respawned = bench.server("respawned", "{'tools':['echo'],'crash_loop':true}");
     good = bench.server("good", "{'tools':['echo','who'],'resources':['mem://good']}");
     bench.save(
         Map.of(
@@ -127,7 +127,7 @@ class ManyIsolationTest {
   @DisplayName("M7: a server that is stopped by SIGSTOP, with calls waiting for it")
   void frozen() {
     Hub hub = hub("--stop-timeout", "1s");
-    PlannedServer bad = bench.server("bad", "{'tools':['echo']}");
+    FixtureServer bad = bench.server("bad", "{'tools':['echo']}");
     hub.add("bad", bad);
     Procs.signal(bad.pid(), "STOP");
     String text = "x".repeat(64 * 1024);
@@ -163,7 +163,7 @@ class ManyIsolationTest {
   @DisplayName("M7: a server that refuses or breaks every list keeps the others' lists whole")
   void brokenLists() {
     Hub hub = hub();
-    PlannedServer bad =
+    FixtureServer bad =
         bench.server(
             "bad",
             """
@@ -183,7 +183,7 @@ class ManyIsolationTest {
   @DisplayName("M7: ten servers die at the same time; each is told, the other lives on")
   void manyDie() {
     Hub hub = hub();
-    List<PlannedServer> dying =
+    List<FixtureServer> dying =
         IntStream.range(0, 10)
             .mapToObj(i -> bench.server("d" + i, "{'tools':['never','crash']}"))
             .toList();
@@ -192,7 +192,7 @@ class ManyIsolationTest {
     }
     List<CompletableFuture<JsonObject>> calls =
         IntStream.range(0, 10).mapToObj(i -> hub.callAsync("d" + i + "__never", "{}")).toList();
-    dying.forEach(server -> server.files().awaitCall("never"));
+    dying.forEach(server -> server.awaitCall("never"));
     dying.forEach(server -> Procs.signal(server.pid(), "KILL"));
     for (int i = 0; i < 10; i++) {
       assertThat(hub.refusal(hub.client().toolResult(calls.get(i)))).contains("d" + i, "KILL");

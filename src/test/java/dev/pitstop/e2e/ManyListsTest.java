@@ -62,13 +62,13 @@ class ManyListsTest {
   @Test
   @DisplayName("M8: the first list of a first session has one that works for long before it is up")
   void worksFirst() {
-    PlannedServer slow = bench.server("slow", "{'tools':['echo']}");
+    FixtureServer slow = bench.server("slow", "{'tools':['echo']}");
     JsonObject entry = new JsonObject();
     entry.addProperty("command", "sh");
     JsonArray args = new JsonArray();
     args.add("-c");
     args.add("timeout 4 sh -c 'while :; do :; done'; exec \"$0\" \"$@\"");
-    slow.files().argv().forEach(args::add);
+    slow.argv().forEach(args::add);
     entry.add("args", args);
     bench.save(Map.of("slow", entry));
     Hub hub = bench.hub();
@@ -99,7 +99,7 @@ class ManyListsTest {
   @Test
   @DisplayName("K17: a command that is not there: the others work, and list_servers says why")
   void commandNotFound() {
-    PlannedServer good = bench.server("good", "{'tools':['echo']}");
+    FixtureServer good = bench.server("good", "{'tools':['echo']}");
     Map<String, JsonObject> servers = new LinkedHashMap<>();
     servers.put("bad", Json.object("{'command':'no-such-command-of-pitstop'}"));
     servers.put("good", good.entry());
@@ -115,8 +115,8 @@ class ManyListsTest {
   @DisplayName("K18: a server that comes later than a list waits is told by list_changed")
   void comesLater() {
     Path gate = bench.path("gate");
-    PlannedServer late = bench.server("late", "{'tools':['echo'],'gate':'" + gate + "'}");
-    PlannedServer quick = bench.server("quick", "{'tools':['echo']}");
+    FixtureServer late = bench.server("late", "{'tools':['echo'],'gate':'" + gate + "'}");
+    FixtureServer quick = bench.server("quick", "{'tools':['echo']}");
     bench.save(Map.of("late", late.entry(), "quick", quick.entry()));
     Hub hub = bench.hub("--list-wait", "50ms");
     hub.awaitTool("quick__echo");

@@ -22,10 +22,10 @@ class ManyNamesTest {
   @DisplayName("K1, K5: the same tools in two servers; a second server renames nothing")
   void overlapping() {
     Hub hub = bench.hub();
-    PlannedServer a = bench.server("a", "{'tools':['echo','who']}");
+    FixtureServer a = bench.server("a", "{'tools':['echo','who']}");
     hub.add("a", a);
     assertThat(hub.tools("a")).as("also alone").containsExactly("a__echo", "a__who");
-    PlannedServer b = bench.server("b", "{'tools':['who','echo']}");
+    FixtureServer b = bench.server("b", "{'tools':['who','echo']}");
     hub.add("b", b);
     assertThat(hub.tools("a")).containsExactly("a__echo", "a__who");
     assertThat(hub.tools("b")).containsExactly("b__who", "b__echo");
@@ -41,14 +41,14 @@ class ManyNamesTest {
         .as("nothing of it comes back")
         .contains("a__who")
         .doesNotContain("\"folder\\\":");
-    assertThat(a.files().executionsOf("who")).isEqualTo(1);
+    assertThat(a.executionsOf("who")).isEqualTo(1);
   }
 
   @Test
   @DisplayName("K6: one command under two names is two servers")
   void oneCommandTwice() {
     Hub hub = bench.hub();
-    PlannedServer server = bench.server("s", "{'tools':['who']}");
+    FixtureServer server = bench.server("s", "{'tools':['who']}");
     hub.add("one", server);
     hub.add("two", server);
     long one = hub.who("one").get("pid").getAsLong();

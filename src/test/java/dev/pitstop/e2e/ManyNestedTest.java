@@ -40,7 +40,7 @@ class ManyNestedTest {
     Hub hub = modern ? bench.modernHub() : bench.hub();
     bench.bench().mustEnd(hub.add("inner", emptyPitstop()).get("pid").getAsLong());
     assertThat(hub.tools()).contains("add_server", "inner__add_server").doesNotHaveDuplicates();
-    PlannedServer server = bench.server("s", "{'tools':['who','echo'],'resources':['mem://s']}");
+    FixtureServer server = bench.server("s", "{'tools':['who','echo'],'resources':['mem://s']}");
     JsonObject arguments = server.entry("{'name':'s'}");
     JsonObject added = hub.good(hub.call("inner__add_server", Json.text(arguments))).facts();
     assertThat(Hub.strings(added.getAsJsonArray("tools"))).containsExactly("s__who", "s__echo");
@@ -67,7 +67,7 @@ class ManyNestedTest {
   void theWayBack() {
     Hub hub = bench.hub();
     bench.bench().mustEnd(hub.add("inner", emptyPitstop()).get("pid").getAsLong());
-    PlannedServer server = bench.server("s", "{'tools':['ask','progress','never','echo']}");
+    FixtureServer server = bench.server("s", "{'tools':['ask','progress','never','echo']}");
     hub.good(hub.call("inner__add_server", Json.text(server.entry("{'name':'s'}"))));
     hub.client().onRequest("roots/list", params -> "\"result\":{\"roots\":[]}");
     JsonObject answer = Json.object(hub.text("inner__s__ask", "{'method':'roots/list'}"));
@@ -84,9 +84,9 @@ class ManyNestedTest {
         hub.client()
             .requestAs(
                 id, "tools/call", Json.object(RawClient.callParams("inner__s__never", "{}")));
-    server.files().awaitCall("never");
+    server.awaitCall("never");
     hub.client().cancel(id);
-    server.files().awaitMethod("notifications/cancelled");
+    server.awaitMethod("notifications/cancelled");
     assertThat(hub.text("inner__s__echo", "{'text':'x'}")).isEqualTo("x");
     assertThat(call).isNotDone();
   }
@@ -95,9 +95,9 @@ class ManyNestedTest {
   @DisplayName("A4: a Pitstop for one server behind a Pitstop for many")
   void soloInHub() {
     Hub hub = bench.hub();
-    PlannedServer server = bench.server("s", "{'tools':['who','crash']}");
+    FixtureServer server = bench.server("s", "{'tools':['who','crash']}");
     List<String> args = new ArrayList<>(List.of("--"));
-    args.addAll(server.files().argv());
+    args.addAll(server.argv());
     bench.bench().mustEnd(hub.add("solo", pitstop(args)).get("pid").getAsLong());
     assertThat(hub.tools("solo")).contains("solo__who", "solo__recompile", "solo__server_status");
     assertThat(hub.who("solo").get("pid").getAsLong()).isEqualTo(server.pid());
@@ -115,7 +115,7 @@ class ManyNestedTest {
   void allEnd() {
     Hub hub = bench.hub();
     long inner = bench.bench().mustEnd(hub.add("inner", emptyPitstop()).get("pid").getAsLong());
-    PlannedServer server = bench.server("s", "{'tools':['who']}");
+    FixtureServer server = bench.server("s", "{'tools':['who']}");
     hub.good(hub.call("inner__add_server", Json.text(server.entry("{'name':'s'}"))));
     hub.client().closeStdin();
     assertThat(hub.client().awaitExit()).isZero();

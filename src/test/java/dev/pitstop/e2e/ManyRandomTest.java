@@ -49,7 +49,7 @@ class ManyRandomTest {
 
   @RegisterExtension final ManyBench bench = new ManyBench();
 
-  private final List<PlannedServer> servers = new ArrayList<>();
+  private final List<FixtureServer> servers = new ArrayList<>();
   private final Set<String> problems = ConcurrentHashMap.newKeySet();
   private final AtomicInteger settled = new AtomicInteger();
   private final AtomicInteger succeeded = new AtomicInteger();
@@ -283,8 +283,8 @@ class ManyRandomTest {
   private Set<String> twiceDelivered() {
     Set<String> seen = new HashSet<>();
     Set<String> twice = new HashSet<>();
-    for (PlannedServer server : servers) {
-      for (JsonObject message : server.files().received()) {
+    for (FixtureServer server : servers) {
+      for (JsonObject message : server.received()) {
         if (FixtureServer.method("tools/call").test(message)
             && FixtureServer.callOf("echo").test(message)) {
           String text = Json.at(message, "params", "arguments").get("text").getAsString();

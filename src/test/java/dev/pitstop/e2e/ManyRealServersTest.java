@@ -49,7 +49,7 @@ class ManyRealServersTest {
     commands.put("memory", node(packages.resolve("server-memory/dist/index.js")));
     commands.put("sdk1", node(own.resolve("sdk1.mjs")));
     commands.put("sdk2", node(own.resolve("sdk2.mjs")));
-    commands.put("modern", node(own.resolve("modern.mjs")));
+    commands.put("modern", bench.bench().modern().argv());
     commands.put("java", TestJvm.command(JavaSdkServer.class));
     return commands;
   }

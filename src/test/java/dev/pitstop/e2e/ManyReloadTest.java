@@ -15,8 +15,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ManyReloadTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 
-  private PlannedServer a = PlannedServer.NONE;
-  private PlannedServer b = PlannedServer.NONE;
+  private FixtureServer a = FixtureServer.NONE;
+  private FixtureServer b = FixtureServer.NONE;
 
   private Hub two(String planOfA, String... options) {
     a = bench.server("a", planOfA);
@@ -57,7 +57,7 @@ class ManyReloadTest {
     assertThat(hub.refusal(failed)).contains("a comma is missing");
     assertThat(failed.facts().get("outcome").getAsString()).isEqualTo("start_failed");
     assertThat(hub.who("a").get("spawn").getAsInt()).isEqualTo(1);
-    assertThat(hub.row("a").get("command").getAsString()).isEqualTo(a.files().argv().getFirst());
+    assertThat(hub.row("a").get("command").getAsString()).isEqualTo(a.argv().getFirst());
     a.plan("{'tools':['who','more']}");
     hub.reload("a");
     assertThat(hub.tools("a")).containsExactly("a__who", "a__more");
@@ -108,13 +108,13 @@ class ManyReloadTest {
   @DisplayName("K20: a crash in mid-call ends the calls of that server only")
   void crashInMidCall() {
     Hub hub = two("{'tools':['never','crash']}");
-    PlannedServer c = bench.server("c", "{'tools':['gate']}");
+    FixtureServer c = bench.server("c", "{'tools':['gate']}");
     hub.add("c", c);
     CompletableFuture<JsonObject> lost = hub.callAsync("a__never", "{}");
     CompletableFuture<JsonObject> kept =
         hub.callAsync("c__gate", "{'path':'" + bench.path("gate") + "'}");
-    a.files().awaitCall("never");
-    c.files().awaitCall("gate");
+    a.awaitCall("never");
+    c.awaitCall("gate");
     assertThat(hub.refusal(hub.call("a__crash", "{'stderr':'the reason'}"))).contains("the reason");
     assertThat(hub.refusal(hub.client().toolResult(lost))).contains("the reason");
     assertThat(kept).isNotDone();
@@ -131,7 +131,7 @@ class ManyReloadTest {
     a.plan("{'tools':['who'],'gate':'" + bench.path("gate") + "'}");
     List<CompletableFuture<JsonObject>> reloads =
         IntStream.range(0, 2).mapToObj(i -> hub.reloadAsync("a")).toList();
-    a.files().awaitSpawns(2);
+    a.awaitSpawns(2);
     hub.client().ping();
     bench.touch(bench.path("gate"));
     for (CompletableFuture<JsonObject> reload : reloads) {
@@ -152,7 +152,7 @@ class ManyReloadTest {
     Hub hub = two("{'tools':['who','gate']}");
     CompletableFuture<JsonObject> call =
         hub.callAsync("a__gate", "{'path':'" + bench.path("gate") + "'}");
-    a.files().awaitCall("gate");
+    a.awaitCall("gate");
     hub.reload("a");
     assertThat(hub.who("a").get("spawn").getAsInt()).isEqualTo(2);
     bench.touch(bench.path("gate"));
@@ -166,7 +166,7 @@ class ManyReloadTest {
     Hub hub = two("{'tools':['who']}", "--stop-timeout", "1s");
     a.plan("{'tools':['who'],'gate':'" + bench.path("never") + "'}");
     CompletableFuture<JsonObject> reload = hub.reloadAsync("a");
-    a.files().awaitSpawns(2);
+    a.awaitSpawns(2);
     hub.remove("a");
     assertThat(hub.client().toolResult(reload).isError()).isTrue();
     assertThat(hub.serverNames()).containsExactly("b");

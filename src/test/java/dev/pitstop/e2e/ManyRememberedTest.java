@@ -41,8 +41,8 @@ class ManyRememberedTest {
   @Test
   @DisplayName("one that hangs in its handshake delays the first list once in its life")
   void overTwoSessions() {
-    PlannedServer slow = bench.server("slow", "{'tools':['echo']}");
-    PlannedServer good = bench.server("good", "{'tools':['echo']}");
+    FixtureServer slow = bench.server("slow", "{'tools':['echo']}");
+    FixtureServer good = bench.server("good", "{'tools':['echo']}");
     Map<String, JsonObject> both = new LinkedHashMap<>();
     both.put("slow", slow.entry());
     both.put("good", good.entry());

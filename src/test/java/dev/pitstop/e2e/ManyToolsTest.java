@@ -59,7 +59,7 @@ class ManyToolsTest {
   @DisplayName("M1: add, list, call, remove")
   void addCallRemove() {
     Hub hub = bench.hub();
-    PlannedServer server = bench.server("s", "{'tools':['echo','who']}");
+    FixtureServer server = bench.server("s", "{'tools':['echo','who']}");
     JsonObject added = hub.add("s", server);
     assertThat(added.get("name").getAsString()).isEqualTo("s");
     assertThat(added.get("status").getAsString()).isEqualTo("running");
@@ -69,9 +69,9 @@ class ManyToolsTest {
     hub.client().awaitNotification(Hub.TOOLS_CHANGED);
 
     JsonObject row = hub.row("s");
-    assertThat(row.get("command").getAsString()).isEqualTo(server.files().argv().getFirst());
+    assertThat(row.get("command").getAsString()).isEqualTo(server.argv().getFirst());
     assertThat(Hub.strings(row.getAsJsonArray("args")))
-        .isEqualTo(server.files().argv().subList(1, server.files().argv().size()));
+        .isEqualTo(server.argv().subList(1, server.argv().size()));
     assertThat(row.get("status").getAsString()).isEqualTo("running");
     assertThat(Hub.strings(row.getAsJsonArray("tools"))).containsExactly("s__echo", "s__who");
     assertThat(row.get("tool_count").getAsInt()).isEqualTo(2);
@@ -109,7 +109,7 @@ class ManyToolsTest {
   @DisplayName("M1: env and cwd reach the server")
   void envAndCwd() {
     Hub hub = bench.hub();
-    PlannedServer server = bench.server("s", "{'tools':['env','who']}");
+    FixtureServer server = bench.server("s", "{'tools':['env','who']}");
     String cwd = bench.bench().dir().resolve("data").toString();
     hub.add("s", server.entry("{'env':{'COLOUR':'größe'},'cwd':'" + cwd + "'}"));
     assertThat(hub.text("s__env", "{'name':'COLOUR'}")).isEqualTo("größe");
@@ -120,7 +120,7 @@ class ManyToolsTest {
   @DisplayName("M1: a server that refuses the handshake has not come up")
   void refusedHandshake() {
     Hub hub = bench.hub();
-    PlannedServer server =
+    FixtureServer server =
         bench.server("s", "{'refuse':{'initialize':[-32603,'no licence found']}}");
     assertThat(hub.refusal(hub.tryAdd("s", server.entry()))).contains("no licence found");
     assertThat(hub.rows()).isEmpty();
@@ -131,15 +131,15 @@ class ManyToolsTest {
   @DisplayName("A4–A8: the other tools of ours, each for the server that is named")
   void otherTools() {
     Hub hub = bench.hub();
-    PlannedServer a = bench.server("a", "{'tools':['echo','crash'],'instructions':'of a'}");
-    PlannedServer b = bench.server("b", "{'tools':['echo','paint']}");
+    FixtureServer a = bench.server("a", "{'tools':['echo','crash'],'instructions':'of a'}");
+    FixtureServer b = bench.server("b", "{'tools':['echo','paint']}");
     hub.add("a", a);
     hub.add("b", b);
     JsonObject status = hub.good(hub.call("server_status", "{'server':'b'}")).facts();
     assertThat(status.get("pid").getAsLong()).isEqualTo(b.pid());
     assertThat(status.get("state").getAsString()).isEqualTo("running");
     assertThat(hub.call("server_status").json().toString()).contains("`a`", "`b`");
-    assertThat(hub.text("binary_info", "{'server':'a'}")).contains("server.py");
+    assertThat(hub.text("binary_info", "{'server':'a'}")).contains("scripted.py");
 
     assertThat(hub.text("call_tool", "{'tool':'b__echo','arguments':{'text':'through'}}"))
         .isEqualTo("through");
@@ -159,8 +159,8 @@ class ManyToolsTest {
   @DisplayName("A6: stop_server stops the one, and reload_server starts it again")
   void stopServer() {
     Hub hub = bench.hub();
-    PlannedServer a = bench.server("a", "{'tools':['who']}");
-    PlannedServer b = bench.server("b", "{'tools':['who']}");
+    FixtureServer a = bench.server("a", "{'tools':['who']}");
+    FixtureServer b = bench.server("b", "{'tools':['who']}");
     hub.add("a", a);
     hub.add("b", b);
     hub.good(hub.call("stop_server", "{'server':'a'}"));
@@ -177,18 +177,18 @@ class ManyToolsTest {
           + " are named")
   void stopServerOfASharedProgram() throws Exception {
     Path dir = Files.createDirectories(bench.path("shared"));
-    Path program = Files.copy(Path.of(PlannedServer.PYTHON).toRealPath(), dir.resolve("program"));
+    Path program = Files.copy(Path.of(FixtureServer.PYTHON).toRealPath(), dir.resolve("program"));
     Hub hub = bench.hub();
-    PlannedServer a = bench.server("a", "{'tools':['who']}");
-    PlannedServer b = bench.server("b", "{'tools':['who']}");
-    PlannedServer c = bench.server("c", "{'tools':['who']}");
+    FixtureServer a = bench.server("a", "{'tools':['who']}");
+    FixtureServer b = bench.server("b", "{'tools':['who']}");
+    FixtureServer c = bench.server("c", "{'tools':['who']}");
     hub.add("a", shared(a, dir));
     hub.add("b", shared(b, dir));
     JsonObject launched = c.entry("{'command':'sh','cwd':'" + dir + "'}");
     JsonArray args = new JsonArray();
     args.add("-c");
     args.add("./program \"$@\"; exit");
-    c.files().argv().forEach(args::add); // the first is the name of the shell's script
+    c.argv().forEach(args::add); // the first is the name of the shell's script
     launched.add("args", args);
     hub.add("c", launched);
     Process outsider =
@@ -207,7 +207,7 @@ class ManyToolsTest {
     assertThat(hub.who("c").get("pid").getAsLong()).isEqualTo(c.pid());
   }
 
-  private static JsonObject shared(PlannedServer server, Path dir) {
+  private static JsonObject shared(FixtureServer server, Path dir) {
     return server.entry("{'command':'./program','cwd':'" + dir + "'}");
   }
 
@@ -216,8 +216,8 @@ class ManyToolsTest {
       "K22, M5: remove_server while ten calls are in flight: each ends once, nothing stays")
   void removeInMidCall() {
     Hub hub = bench.hub();
-    PlannedServer a = bench.server("a", "{'tools':['gate','child']}");
-    PlannedServer b = bench.server("b", "{'tools':['gate','who']}");
+    FixtureServer a = bench.server("a", "{'tools':['gate','child']}");
+    FixtureServer b = bench.server("b", "{'tools':['gate','who']}");
     hub.add("a", a);
     hub.add("b", b);
     long child = bench.bench().mustEnd(Long.parseLong(hub.text("a__child")));
@@ -227,8 +227,8 @@ class ManyToolsTest {
             .mapToObj(i -> hub.callAsync("a__gate", "{'path':'" + gate + "'}"))
             .toList();
     CompletableFuture<JsonObject> others = hub.callAsync("b__gate", "{'path':'" + gate + "'}");
-    a.files().awaitCalls(10, "gate");
-    b.files().awaitCall("gate");
+    a.awaitCalls(10, "gate");
+    b.awaitCall("gate");
     hub.remove("a");
     for (CompletableFuture<JsonObject> call : calls) {
       assertThat(hub.refusal(hub.client().toolResult(call))).contains("a");
@@ -248,10 +248,10 @@ class ManyToolsTest {
   @DisplayName("M5: remove_server while its add_server still waits")
   void removeWhileStarting() {
     Hub hub = bench.hub("--stop-timeout", "1s");
-    PlannedServer server =
+    FixtureServer server =
         bench.server("s", "{'tools':['echo'],'gate':'" + bench.path("never") + "'}");
     CompletableFuture<JsonObject> adding = hub.addAsync("s", server.entry());
-    server.files().awaitSpawns(1);
+    server.awaitSpawns(1);
     hub.remove("s");
     assertThat(hub.refusal(hub.client().toolResult(adding))).contains("s");
     assertThat(hub.rows()).isEmpty();
@@ -262,7 +262,7 @@ class ManyToolsTest {
   @DisplayName("L6, M1: a server that hears neither end of input nor SIGTERM is killed on removal")
   void stubborn() {
     Hub hub = bench.hub("--stop-timeout", "1s");
-    PlannedServer server = bench.server("s", "{'tools':['who'],'stubborn':true}");
+    FixtureServer server = bench.server("s", "{'tools':['who'],'stubborn':true}");
     hub.add("s", server);
     hub.remove("s");
     assertThat(hub.rows()).as("gone at once").isEmpty();

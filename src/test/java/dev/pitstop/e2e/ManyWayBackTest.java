@@ -23,8 +23,8 @@ class ManyWayBackTest {
 
   @RegisterExtension final ManyBench bench = new ManyBench();
 
-  private PlannedServer a = PlannedServer.NONE;
-  private PlannedServer b = PlannedServer.NONE;
+  private FixtureServer a = FixtureServer.NONE;
+  private FixtureServer b = FixtureServer.NONE;
 
   private Hub two(String tools) {
     a = bench.server("a", "{'tools':" + tools + "}");
@@ -133,9 +133,9 @@ class ManyWayBackTest {
         Json.object(RawClient.callParams("a__never", "{'on_cancel':'" + what + "'}"));
     params.add("_meta", Json.object("{'progressToken':'mine'}"));
     CompletableFuture<JsonObject> call = hub.client().requestAs(id, "tools/call", params);
-    a.files().awaitCall("never");
+    a.awaitCall("never");
     hub.client().cancel(id);
-    a.files().awaitReceived(1, CANCELLED);
+    a.awaitReceived(1, CANCELLED);
     hub.text("a__echo", "{'text':'behind it'}");
     hub.client().ping();
     assertThat(progress(hub)).isEmpty();

@@ -89,7 +89,7 @@ class ProcessesTest {
   @Test
   @DisplayName("L6: a server that ignores end of stdin and SIGTERM is killed")
   void stubbornServer() {
-    RawClient client = connected("--ignore-eof", "--ignore-term");
+    RawClient client = connected("--stubborn");
     client.call("pid");
     client.closeStdin();
     assertThat(client.awaitExit()).isZero();
@@ -99,7 +99,7 @@ class ProcessesTest {
   @Test
   @DisplayName("F7: a second signal cuts the waiting short")
   void secondSignal() {
-    RawClient client = connected("--ignore-eof", "--ignore-term");
+    RawClient client = connected("--stubborn");
     client.call("pid");
     client.mayEndBadly();
     Procs.signal(client.pid(), "TERM");
@@ -134,7 +134,7 @@ class ProcessesTest {
   @EnabledOnOs(OS.LINUX)
   @DisplayName("L6: no orphan survives when Pitstop itself is killed")
   void killedItself() {
-    RawClient client = connected("--ignore-eof", "--ignore-term");
+    RawClient client = connected("--stubborn");
     long pid = child(client, "plain");
     client.mayEndBadly();
     Procs.signal(client.pid(), "KILL");

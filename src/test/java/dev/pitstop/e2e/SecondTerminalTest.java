@@ -62,10 +62,10 @@ class SecondTerminalTest {
   @Test
   @DisplayName("One server: ps, calls, logs; a broken build; stop and start; the end")
   void one() throws IOException {
-    PlannedServer server = many.server("solo", "{'tools':['who','echo']}");
+    FixtureServer server = many.server("solo", "{'tools':['who','echo']}");
     RawClient client =
         many.bench()
-            .pitstop(server.files().argv(), "--name", "solo", "--build", "sh build.sh")
+            .pitstop(server.argv(), "--name", "solo", "--build", "sh build.sh")
             .drainStderr();
     Files.writeString(many.bench().workDir().resolve("build.sh"), "exit 0\n");
     client.handshake();
@@ -122,8 +122,8 @@ class SecondTerminalTest {
   @Test
   @DisplayName("Many servers: the commands are about the server that they name")
   void several() {
-    PlannedServer a = many.server("a", "{'tools':['who']}");
-    PlannedServer b = many.server("b", "{'tools':['who','echo']}");
+    FixtureServer a = many.server("a", "{'tools':['who']}");
+    FixtureServer b = many.server("b", "{'tools':['who','echo']}");
     Hub hub = many.hub();
     hub.add("a", a);
     hub.add("b", b);
@@ -195,8 +195,8 @@ class SecondTerminalTest {
   }
 
   private RawClient session(String name) {
-    PlannedServer server = many.server(name, "{'tools':['who']}");
-    RawClient client = many.bench().pitstop(server.files().argv(), "--name", name).drainStderr();
+    FixtureServer server = many.server(name, "{'tools':['who']}");
+    RawClient client = many.bench().pitstop(server.argv(), "--name", name).drainStderr();
     client.handshake();
     client.result(client.request("tools/list", "{}"));
     client.call("who");

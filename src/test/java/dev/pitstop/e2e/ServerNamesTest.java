@@ -33,16 +33,12 @@ class ServerNamesTest {
     Path project = Files.createDirectories(bench.workDir().resolve("folder"));
     Path server = project.resolve(file);
     Files.createDirectories(server.getParent());
-    Files.writeString(
-        server, "import " + "'" + Bench.nodeDir().resolve("servers/scripted.mjs").toUri() + "';\n");
+    Files.writeString(server, "import '" + FixtureServer.file("in-node.mjs") + "';\n");
     return server;
   }
 
   private List<String> command(Path server, String... options) {
-    List<String> argv = new ArrayList<>(List.of("node", server.toString()));
-    argv.addAll(bench.scripted(options).argv().subList(2, 8));
-    argv.addAll(List.of(options));
-    return argv;
+    return bench.scripted(options).inNode(server.toString());
   }
 
   /// Where programs of a test are found before others.
@@ -164,7 +160,7 @@ class ServerNamesTest {
             + name
             + "', 'utf8'));\n"
             + "await import('"
-            + Bench.nodeDir().resolve("servers/scripted.mjs").toUri()
+            + FixtureServer.file("in-node.mjs")
             + "');\n");
     List<String> command = command(server);
     Files.writeString(name, "weather");
@@ -217,7 +213,7 @@ class ServerNamesTest {
   @Test
   @DisplayName("A daemon is named after its URL, then after what it calls itself")
   void daemon() throws Exception {
-    try (HttpDaemonProcess daemon = HttpDaemonProcess.node(bench, "http-scripted.mjs")) {
+    try (HttpDaemonProcess daemon = HttpDaemonProcess.scripted(bench)) {
       daemon.start();
       String first = daemonSession(daemon);
       assertThat(first).startsWith("127.0.0.1-").endsWith("-" + daemon.url().getPort());

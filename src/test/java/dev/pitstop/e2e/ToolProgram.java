@@ -28,9 +28,8 @@ record ToolProgram(Path dir, FixtureServer files) {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    List<String> argv = List.of(PlannedServer.PYTHON, "-SB", dir.resolve("tool.py").toString());
-    return new ToolProgram(
-        dir, new FixtureServer(argv, dir.resolve("received"), dir, dir.resolve("executions")));
+    List<String> argv = List.of(FixtureServer.PYTHON, "-SB", dir.resolve("tool.py").toString());
+    return new ToolProgram(dir, new FixtureServer(argv, dir));
   }
 
   /// A fixture of `src/test/cli`.
@@ -170,7 +169,7 @@ record ToolProgram(Path dir, FixtureServer files) {
   }
 
   private List<String> lines(String file) {
-    return FixtureServer.linesOf(path(file));
+    return files.lines(file);
   }
 
   // ---- the words of a call ----

@@ -16,9 +16,14 @@ class Files:
         return os.path.join(self.folder, name)
 
     def append(self, name, line):
-        fd = os.open(self.path(name), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        os.write(fd, (line + "\n").encode())
-        os.close(fd)
+        append(self.path(name), line)
+
+    def marked(self, name):
+        """Whether it was asked this before."""
+        if os.path.exists(self.path(name + ".done")):
+            return True
+        self.append(name + ".done", "")
+        return False
 
     def lines(self, name):
         with open(self.path(name), encoding="utf-8") as f:
@@ -29,14 +34,21 @@ class Files:
             return json.load(f)
 
 
+def append(path, line):
+    fd = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    os.write(fd, (line + "\n").encode())
+    os.close(fd)
+
+
 class Wire:
     """Writes whole lines from any thread."""
 
     def __init__(self):
         self.lock = threading.Lock()
+        self.newline = b"\n"
 
     def send(self, message):
-        self.raw(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        self.raw(encoded(message) + self.newline)
 
     def raw(self, data):
         with self.lock:
@@ -46,7 +58,12 @@ class Wire:
     def lines():
         for line in sys.stdin.buffer:
             if line.strip():
-                yield line.decode("utf-8").rstrip("\r\n")
+                yield line.decode("utf-8", "replace").rstrip("\r\n")
+
+
+def encoded(message):
+    # Half a surrogate pair stays an escape, as JSON can have it.
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
 
 
 def write(fd, data):

@@ -1,21 +1,36 @@
 #!/usr/bin/env python3
-"""An MCP server for tests of many servers: which one it is stands in `plan.json` of its folder.
+"""The MCP server of the tests, over stdio or, with a port, over HTTP: what it is stands in `plan.json` of its folder.
 
-    server.py DIR
+    scripted.py DIR [--KEY [VALUE]]...
 
-Its plan, a JSON object; an unknown key is an error, because a misspelt misbehaviour would make a test pass for nothing:
+A key on the command line counts more than the plan; its value is JSON, or else text; without one it is true. An unknown
+key is an error, because a misspelt misbehaviour would make a test pass for nothing:
+    like          takes the rest from `plans/NAME.json`
     era           legacy (default), modern, or dual: then the first message but `server/discover` decides
-    name          of serverInfo; instructions
-    tools         names, or whole tools; `does` names what one does if that is not its name. count: so many more
+    name          of serverInfo; instructions; place: how it calls itself in answers, instead of its folder
+    tools         names, or tools with what is not usual (see `tools.py`); count: so many more
+    extra_tools   more, exactly as they are, or a file with them
     pages         of tools/list; cursor: `same` or `fresh`, an endless one; shift: the list grows after the first page
     prompts, resources, templates   names and URIs, or whole entries; hidden: URIs that can be read and are not listed
+    words         what completion knows; tells: says on stderr which tool is called
     capabilities  instead of those that fit
-    mute          methods that it never answers; refuse: method -> [code, message]
-    gate          a file without which it does not begin to read
-    exit          {code, stderr}: ends at once; die_on: the method at which it ends; crash_loop: after its handshake
+  How it writes: banner (lines that are no messages, at the start), bom, crlf
+  The mischief:
+    mute          a method, or several, that it never answers; refuse: method -> message, or [code, message]
+    gate          a file without which it does not begin to read; start_delay, init_delay: milliseconds
+    exit          a code, or {code, stderr}: ends at once; die_on: the method at which it ends; crash_loop: after its
+                  handshake
     stubborn      hears neither the end of stdin nor SIGTERM
+    hold_port, hold_lock   does not start while another process has the same
+    integer_ids   leaves requests unanswered whose ids are no 32-bit integers
+    from_spawn, until_spawn   the mischief, and how it writes, is that of these processes only
     starts        a file that gets `+` when it starts and `-` when it answers its greeting
-    until_spawn   the mischief (mute to stubborn) is that of the first so many processes only
+  A daemon:
+    port          where it listens, at 127.0.0.1; then it writes `listening on PORT`
+    log           a file that gets a line of JSON for each start, session, execution, DELETE, and request that is
+                  abandoned; a call is named by its argument `key`
+    sse           answers by streams; stateless: no session ids; no_get: GET is refused
+    server        serves one connection at a time, as Python's own servers do: http10, http11 or wsgi
 
 What it leaves in DIR: `spawns` (a pid each), `received` ({pid, line} each), `executions` (a tool's name each),
 `complaints` (what no server may be told).
@@ -28,36 +43,73 @@ import sys
 import time
 
 import tools
-from wire import Files, Wire, write
+from wire import Files, Wire, append, later, write
 
 MODERN = "2026-07-28"
 META = "io.modelcontextprotocol/"
-MISCHIEF = {"mute", "refuse", "gate", "exit", "die_on", "crash_loop", "stubborn"}
+MISCHIEF = {
+    "mute", "refuse", "gate", "start_delay", "init_delay", "exit", "die_on", "crash_loop", "stubborn", "hold_port",
+    "hold_lock", "integer_ids", "banner", "bom", "crlf"}
 KEYS = MISCHIEF | {
-    "era", "name", "instructions", "tools", "count", "pages", "cursor", "shift", "prompts", "resources", "templates",
-    "hidden", "capabilities", "starts", "until_spawn"}
+    "like", "era", "name", "instructions", "place", "tools", "extra_tools", "count", "pages", "cursor", "shift",
+    "prompts", "resources", "templates", "hidden", "words", "tells", "capabilities", "starts", "from_spawn",
+    "until_spawn", "port", "log", "sse", "stateless", "no_get", "server"}
+BANNER = '''Scripted server starting…
+
+npm warn deprecated left-pad@1.0.0
+{"level":30,"msg":"a log line"}
+[1,2]
+42
+"text"
+'''
 LEGACY_ONLY = {
     "initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe", "tasks/get",
     "tasks/result", "tasks/list", "tasks/cancel"}
 MODERN_ONLY = {"server/discover", "subscriptions/listen"}
 
 
+def options(words):
+    """The plan on the command line."""
+    plan, key = {}, None
+    for word in words:
+        if word.startswith("--"):
+            key = word[2:].replace("-", "_")
+            plan[key] = True
+        else:
+            try:
+                plan[key] = json.loads(word)
+            except ValueError:
+                plan[key] = word
+    return plan
+
+
 def entries(wanted, key):
     return [dict(e) if isinstance(e, dict) else {key: e, "name": e} for e in wanted]
 
 
+def is_int32(number):
+    return isinstance(number, int) and -(1 << 31) <= number < 1 << 31
+
+
+def public(entry):
+    return {k: v for k, v in entry.items() if k not in tools.ACTS}
+
+
 class Server:
-    def __init__(self, folder):
-        self.files, self.wire = Files(folder), Wire()
+    def __init__(self, folder, more):
+        self.files, self.wire, self.more = Files(folder), Wire(), more
         self.files.append("spawns", str(os.getpid()))
         self.spawn = len(self.files.lines("spawns"))
-        self.plan, self.tools, self.does = {}, [], {}
+        self.plan, self.tools, self.acts = {}, [], {}
         self.take(self.load())
         self.era = {"legacy": "legacy", "modern": "modern", "dual": None}[self.plan.get("era", "legacy")]
         self.client = {}
         self.greeted = self.initialized = False
         self.level = "none"
-        self.subscribed = set()
+        self.deaf = False  # it never reads again
+        self.questions = 0
+        self.counts = {}  # how often each key was counted
+        self.subscribed = {}  # in their order
         self.listens = {}  # raw id of a listen -> its filter
         self.asked = {}  # raw id of a question of ours -> who wants the answer
         self.seen, self.cancelled = set(), set()
@@ -66,25 +118,43 @@ class Server:
         self.page_size = 0
 
     def load(self):
-        plan = self.files.json("plan.json")
+        plan = {**self.files.json("plan.json"), **self.more}
+        if "like" in plan:
+            with open(os.path.join(os.path.dirname(__file__), "plans", plan["like"] + ".json"), encoding="utf-8") as f:
+                plan = {**json.load(f), **plan}
         if set(plan) - KEYS:
             raise ValueError(f"unknown in the plan: {set(plan) - KEYS}")
-        if self.spawn > plan.get("until_spawn", self.spawn):
+        if not plan.get("from_spawn", 0) <= self.spawn <= plan.get("until_spawn", self.spawn):
             plan = {k: v for k, v in plan.items() if k not in MISCHIEF}
         return plan
 
     def take(self, plan):
         self.plan = plan
+        self.place = plan.get("place", os.path.basename(self.files.folder))
         self.tools = []
-        for t in plan.get("tools", []):
-            t = dict(t) if isinstance(t, dict) else {
-                "name": t, "description": f"{t} of the fixture", "inputSchema": {"type": "object"}}
-            self.does[t["name"]] = t.pop("does", t["name"])
-            self.tools.append(t)
+        extra = plan.get("extra_tools", [])
+        if isinstance(extra, str):
+            with open(extra, encoding="utf-8") as f:
+                extra = json.load(f)
+        listed = plan.get("tools", [])
+        for t in listed.split(",") if isinstance(listed, str) else listed:
+            t = t if isinstance(t, dict) else {"name": t}
+            usual = {"description": f"{t['name']} of the fixture", "inputSchema": {"type": "object"}}
+            self.offer({"name": t["name"], **usual, **t})
+        for t in extra:
+            self.offer(t if isinstance(t, dict) else {"name": t})
         for i in range(plan.get("count", 0)):
             self.tools.append({
                 "name": f"tool_{i:04}", "description": f"Tool {i}", "inputSchema": {
                     "type": "object", "properties": {"text": {"type": "string"}}}})
+
+    def offer(self, tool):
+        self.acts[tool["name"]] = tool
+        self.tools.append(public(tool))
+
+    def log(self, **entry):
+        if "log" in self.plan:
+            append(self.plan["log"], json.dumps({"pid": os.getpid(), **entry}))
 
     def complain(self, what):
         self.files.append("complaints", f"spawn {self.spawn}: {what}")
@@ -125,7 +195,7 @@ class Server:
                 self.notify(method, {"uri": uri, "_meta": {META + "subscriptionId": json.loads(raw)}})
 
     def subscribed_uris(self):
-        return self.subscribed | {u for w in self.listens.values() for u in w.get("resourceSubscriptions", [])}
+        return [*self.subscribed, *(u for w in self.listens.values() for u in w.get("resourceSubscriptions", []))]
 
     # ---- greetings ----
 
@@ -140,6 +210,8 @@ class Server:
             there.update(logging={}, tasks={"list": {}, "cancel": {}, "requests": {"tools": {"call": {}}}})
         if "prompts" in self.plan:
             there.update(prompts={"listChanged": True}, completions={})
+        if "words" in self.plan:
+            there.update(completions={})
         if any(k in self.plan for k in ("resources", "templates", "hidden")):
             there.update(resources={"listChanged": True, "subscribe": True}, completions={})
         return there
@@ -149,15 +221,25 @@ class Server:
 
     def initialize(self, request, params):
         if self.plan.get("era") == "modern":
-            return self.refuse(request, -32022, "Unsupported protocol version", data={
-                "supported": [MODERN], "requested": params.get("protocolVersion")})
+            return self.refuse_version(request, params.get("protocolVersion"))
         if self.greeted:
             self.complain("a second initialize")
         self.era, self.greeted = "legacy", True
         self.client = params
         self.started()
-        self.reply(request, {
-            "protocolVersion": params["protocolVersion"], "serverInfo": self.info(), **self.introduction()})
+
+        def answer():
+            self.reply(request, {
+                "protocolVersion": params["protocolVersion"], "serverInfo": self.info(), **self.introduction()})
+
+        if "init_delay" in self.plan:
+            later(lambda: (time.sleep(self.plan["init_delay"] / 1000), answer()))
+        else:
+            answer()
+
+    def refuse_version(self, request, version):
+        self.refuse(request, -32022, "Unsupported protocol version", data={
+            "supported": [MODERN], "requested": version})
 
     def discover(self, request, params):
         if self.plan.get("era", "legacy") == "legacy":
@@ -171,12 +253,7 @@ class Server:
 
     def started(self):
         if "starts" in self.plan:
-            self.shared("-")
-
-    def shared(self, sign):
-        fd = os.open(self.plan["starts"], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        os.write(fd, (sign + "\n").encode())
-        os.close(fd)
+            append(self.plan["starts"], "-")
 
     # ---- lists, resources, prompts ----
 
@@ -201,30 +278,49 @@ class Server:
             self.changed("tools")
 
     def list_of(self, key, member, name):
-        return lambda request, params: self.reply_list(request, {member: entries(self.plan.get(key, []), name)})
+        return lambda request, params: self.reply_list(
+            request, {member: [public(e) for e in entries(self.plan.get(key, []), name)]})
+
+    def act(self, request, entry, name, arguments, says, wrap):
+        """Does what the plan says of a tool, a prompt or a resource.
+
+        says    the usual text; wrap: makes a result of a text
+        """
+        if "exit" in entry and not (entry.get("once") and self.files.marked(name.replace("/", "_"))):
+            self.die(**entry["exit"])
+        if "error" in entry:
+            return self.wire.send({"jsonrpc": "2.0", "id": request["id"], "error": entry["error"]})
+        if "result" in entry:
+            return self.reply(request, entry["result"])
+        known = {"name": name, "place": self.place, "spawn": self.spawn, **arguments}
+        self.reply(request, wrap(entry.get("says", says).format(**known)))
 
     def get_prompt(self, request, params):
-        if params["name"] not in [e["name"] for e in entries(self.plan.get("prompts", []), "name")]:
-            return self.refuse(request, -32602, f"Unknown prompt: {params['name']}")
-        text = f"{params['name']} of {os.path.basename(self.files.folder)}"
-        self.reply(request, {"messages": [{"role": "user", "content": {"type": "text", "text": text}}]})
+        name = params["name"]
+        entry = next((e for e in entries(self.plan.get("prompts", []), "name") if e["name"] == name), None)
+        if entry is None:
+            return self.refuse(request, -32602, f"Unknown prompt: {name}")
+        self.act(request, entry, name, params.get("arguments", {}), "{name} of {place}", lambda text: {
+            "messages": [{"role": "user", "content": {"type": "text", "text": text}}]})
 
     def read(self, request, params):
         uri = params["uri"]
-        listed = [e["uri"] for e in entries(self.plan.get("resources", []), "uri")] + self.plan.get("hidden", [])
+        listed = entries(self.plan.get("resources", []) + self.plan.get("hidden", []), "uri")
         heads = [e["uriTemplate"].split("{")[0] for e in entries(self.plan.get("templates", []), "uriTemplate")]
-        if uri not in listed and not any(uri.startswith(h) for h in heads):
+        entry = next((e for e in listed if e["uri"] == uri), {} if any(uri.startswith(h) for h in heads) else None)
+        if entry is None:
             code = -32602 if self.era == "modern" else -32002
             return self.refuse(request, code, "Resource not found", data={"uri": uri})
-        text = f"{uri} of {os.path.basename(self.files.folder)}"
-        self.reply_list(request, {"contents": [{"uri": uri, "mimeType": "text/plain", "text": text}]})
+        stamps = {"ttlMs": 60000, "cacheScope": "private"} if self.era == "modern" else {}
+        self.act(request, entry, uri, {}, "{name} of {place}", lambda text: {
+            "contents": [{"uri": uri, "mimeType": "text/plain", "text": text}], **stamps})
 
     def subscribe(self, request, params):
-        self.subscribed.add(params["uri"])
+        self.subscribed[params["uri"]] = True
         self.reply(request, {})
 
     def unsubscribe(self, request, params):
-        self.subscribed.discard(params["uri"])
+        self.subscribed.pop(params["uri"], None)
         self.reply(request, {})
 
     def listen(self, request, params):
@@ -240,8 +336,13 @@ class Server:
         self.reply(request, {})
 
     def complete(self, request, params):
-        ref = params["ref"]
-        value = f"{ref.get('name', ref.get('uri'))}/{params['argument']['value']} of {os.path.basename(self.files.folder)}"
+        ref, begun = params["ref"], params["argument"]["value"]
+        if "words" in self.plan:
+            if begun == "crash":
+                self.die(8, "completion crashed the server")
+            values = [w for w in self.plan["words"] if w.startswith(begun)]
+            return self.reply(request, {"completion": {"values": values, "total": len(values), "hasMore": False}})
+        value = f"{ref.get('name', ref.get('uri'))}/{begun} of {self.place}"
         self.reply(request, {"completion": {"values": [value], "total": 1, "hasMore": False}})
 
     # ---- tasks of 2025-11-25 ----
@@ -258,7 +359,7 @@ class Server:
         if task is None:
             return self.refuse(request, -32602, f"Unknown task: {params.get('taskId')}")
         if request["method"] == "tasks/result":
-            text = f"task {task['taskId']} of {os.path.basename(self.files.folder)}"
+            text = f"task {task['taskId']} of {self.place}"
             return self.reply(request, {
                 "content": [{"type": "text", "text": text}],
                 "_meta": {META + "related-task": {"taskId": task["taskId"]}}})
@@ -290,15 +391,25 @@ class Server:
         if raw in self.seen:
             self.complain(f"a second request with the id {raw}")
         self.seen.add(raw)
-        if self.plan.get("die_on") == name:
-            self.die(9, f"died on {name}")
+        if not isinstance(params, dict):
+            return self.refuse(message, -32602, "params is no object")
         if name in self.plan.get("mute", []):
             return
+        if self.plan.get("integer_ids") and not is_int32(message["id"]):
+            return write(2, f"cannot decode id {raw}: not an i32\n".encode())
         if name in self.plan.get("refuse", {}):
-            return self.refuse(message, *self.plan["refuse"][name])
+            how = self.plan["refuse"][name]
+            return self.refuse(message, *(how if isinstance(how, list) else (-32603, how)))
+        version = (params.get("_meta") or {}).get(META + "protocolVersion", MODERN)
+        if version != MODERN and self.plan.get("era") == "modern":
+            return self.refuse_version(message, version)
         if name not in ("initialize", "server/discover") and not self.fits(name, params):
+            if self.era == "modern" and name in LEGACY_ONLY:
+                return self.refuse(message, -32601, f"Method not found: {name}")
             return self.refuse(message, -32602, "not a request of this era")
         does = self.method(name)
+        if name.startswith("tools/") and "tools" not in self.capabilities():
+            does = None
         if does is None:
             self.complain(f"an unknown method: {name}")
             return self.refuse(message, -32601, f"Method not found: {name}")
@@ -332,35 +443,85 @@ class Server:
             self.listens.pop(raw, None)
             self.on_cancel.pop(raw, lambda: None)()
 
-    def die(self, code, why):
-        write(2, (why + "\n").encode())
+    def end_subscriptions(self):
+        for raw in list(self.listens):
+            self.wire.send({"jsonrpc": "2.0", "id": json.loads(raw), "result": {
+                "resultType": "complete", "_meta": {META + "subscriptionId": json.loads(raw)}}})
+        self.listens.clear()
+
+    # ---- its life ----
+
+    def die(self, code, stderr):
+        write(2, (stderr + "\n").encode())
+        self.leave(code)
+
+    def leave(self, code):
+        if "hold_lock" in self.plan:
+            os.unlink(self.plan["hold_lock"])
         os._exit(code)
 
-    def run(self):
-        if "starts" in self.plan:
-            self.shared("+")
-        if "exit" in self.plan:
-            self.die(self.plan["exit"]["code"], self.plan["exit"]["stderr"])
-        if self.plan.get("stubborn"):
+    def begin(self):
+        plan = self.plan
+        if "starts" in plan:
+            append(plan["starts"], "+")
+        if "exit" in plan:
+            how = plan["exit"]
+            how = how if isinstance(how, dict) else {"code": how, "stderr": "cannot start: configuration is missing"}
+            write(2, (how["stderr"] + "\n").encode())
+            os._exit(how["code"])
+        if plan.get("stubborn"):
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        while "gate" in self.plan and not os.path.exists(self.plan["gate"]):
+        while "gate" in plan and not os.path.exists(plan["gate"]):
             time.sleep(tools.LOOK_AGAIN_SECONDS)
-        for line in self.wire.lines():
-            self.files.append("received", json.dumps({"pid": os.getpid(), "line": line}))
-            message = json.loads(line)
-            if "method" not in message:
-                wants = self.asked.pop(json.dumps(message.get("id")), None)
-                if wants is None:
-                    self.complain(f"an answer that it did not ask for: {line[:200]}")
-                else:
-                    wants(message)
-            elif "id" in message:
-                self.request(message)
+        time.sleep(plan.get("start_delay", 0) / 1000)
+        if "hold_lock" in plan:
+            try:
+                os.close(os.open(plan["hold_lock"], os.O_CREAT | os.O_EXCL))
+            except FileExistsError as e:
+                write(2, f"another instance is running: {e}\n".encode())
+                os._exit(1)
+        if "hold_port" in plan:
+            import socket  # late: it takes half as long as all the rest
+
+            self.held = socket.create_server(("127.0.0.1", plan["hold_port"]))
+        if plan.get("bom"):
+            self.wire.raw("\ufeff".encode())
+        if plan.get("banner"):
+            self.wire.raw(BANNER.encode())
+        self.wire.newline = b"\r\n" if plan.get("crlf") else b"\n"
+
+    def receive(self, line):
+        self.files.append("received", json.dumps({"pid": os.getpid(), "line": line}))
+        message = json.loads(line)
+        name = message.get("method")
+        if name is not None and name == self.plan.get("die_on"):
+            self.die(9, f"died on {name}")
+        if name is None:
+            wants = self.asked.pop(json.dumps(message.get("id")), None)
+            if wants is None:
+                self.complain(f"an answer that it did not ask for: {line[:200]}")
             else:
-                self.notification(message["method"], message.get("params") or {})
+                wants(line)
+        elif "id" in message:
+            self.request(message)
+        else:
+            self.notification(name, message.get("params") or {})
+
+    def run(self):
+        self.begin()
+        if "port" in self.plan:
+            import daemon  # late: a process over stdio starts without it
+
+            daemon.serve(self)
+        for line in self.wire.lines():
+            self.receive(line)
+            while self.deaf:
+                time.sleep(1)
         while self.plan.get("stubborn"):
             time.sleep(1)
-        os._exit(0)
+        self.leave(0)
 
 
-Server(sys.argv[1]).run()
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    Server(sys.argv[1], options(sys.argv[2:])).run()
