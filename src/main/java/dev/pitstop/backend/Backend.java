@@ -177,6 +177,11 @@ public final class Backend {
     return core.catalogs.due();
   }
 
+  /// Whether its lists are being fetched, or will be.
+  public boolean listing() {
+    return core.catalogs.listing();
+  }
+
   /// How many bytes of messages are kept for the server.
   public long kept() {
     return dispatcher.kept();

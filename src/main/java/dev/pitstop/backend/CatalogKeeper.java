@@ -62,6 +62,11 @@ final class CatalogKeeper {
     return !known && serving.isPresent() && !asked(serving.get().run()).late;
   }
 
+  /// Whether a run is being asked for its lists, or will be.
+  boolean listing() {
+    return due() || asked.values().stream().anyMatch(a -> a.fetching > 0 || a.again);
+  }
+
   Catalog current() {
     return current;
   }
@@ -151,6 +156,7 @@ final class CatalogKeeper {
   /// Lists that come later are compared all the same.
   void fetch(LiveRun run, Runnable then) {
     RunLists a = asked(run.run());
+    a.fetching++;
     new CatalogFetch(parts, limitMillis, new Fetched(run, a, a.ask(), then)).ask(run);
   }
 
@@ -166,7 +172,7 @@ final class CatalogKeeper {
   }
 
   /// The result of a fetch.
-  private final class Fetched implements CatalogFetch.Outcome {
+  private final class Fetched implements CatalogFetch.Outcome, Runnable {
     private final LiveRun run;
     private final RunLists a;
     private final int round;
@@ -193,10 +199,16 @@ final class CatalogKeeper {
       } else if (unfit(run, lists)) {
         unfit.accept(run, lists.refused().getOrDefault(Kind.TOOLS, ""));
       } else if (!lists.missing().isEmpty() && lists.pages().isEmpty()) {
-        withoutThem(run, then); // nothing came in time
+        withoutThem(run, this); // nothing came in time
       } else {
-        compare(run, look, then);
+        compare(run, look, this);
       }
+    }
+
+    @Override
+    public void run() {
+      a.fetching--;
+      then.run();
     }
 
     private void noteOnce(Map<Kind, String> refused) {

@@ -13,6 +13,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.text.Grace;
 import java.util.Optional;
 
 /// Tells one run what the session is (L4), and knows how much of it the run has accepted.
@@ -28,7 +29,7 @@ final class Greeting implements OwnGreeting.Outcomes {
   /// How long a server of unknown era may be silent after a `server/discover` that a modern client
   /// makes necessary. It may only be slow to start; an `initialize` would make a server that speaks
   /// both eras a legacy one for life.
-  static final long UNKNOWN_MILLIS = 10_000;
+  static final long UNKNOWN_MILLIS = Grace.millis(10_000);
 
   /// Takes the result. Called in turns.
   interface Outcomes {

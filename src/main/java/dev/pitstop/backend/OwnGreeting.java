@@ -6,6 +6,7 @@ import dev.pitstop.mcp.ProbeAnswer;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.text.Grace;
 import java.util.Optional;
 
 /// Finds out which era a run speaks, and greets it in Pitstop's own name
@@ -30,7 +31,7 @@ final class OwnGreeting {
 
   /// How long a server may be silent after a `server/discover`, which legacy servers need not
   /// answer.
-  static final long PROBE_MILLIS = 2_000;
+  static final long PROBE_MILLIS = Grace.millis(2_000);
 
   private final Run run;
   private final Asker asker;

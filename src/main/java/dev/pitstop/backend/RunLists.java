@@ -19,6 +19,7 @@ final class RunLists {
   private boolean outdated; // the lists changed after the fetch, before the run served
   private Optional<CatalogLook.Found> found = Optional.empty(); // until the run serves
   boolean late; // the run brought no usable list in time
+  int fetching; // how many fetches are neither over nor late
   boolean resting; // the run was just asked, because its lists changed
   boolean again; // the lists changed again meanwhile
 

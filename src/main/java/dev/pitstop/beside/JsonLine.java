@@ -64,6 +64,11 @@ public record JsonLine(byte[] bytes, Span at) {
         .toList();
   }
 
+  /// The strings in a member that is an array.
+  public List<String> texts(String name) {
+    return Json.elements(bytes, member(name)).stream().map(e -> Json.string(bytes, e)).toList();
+  }
+
   private JsonLine inside(Span span) {
     return new JsonLine(bytes, span);
   }

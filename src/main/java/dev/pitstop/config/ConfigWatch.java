@@ -86,11 +86,7 @@ final class ConfigWatch implements AutoCloseable {
 
   /// Finds a save from before the watch's first scan. The watch reports only later ones.
   private void lookOnce(Watcher started) {
-    try {
-      started.awaitReady();
-    } catch (InterruptedException e) {
-      return; // nobody interrupts this thread
-    }
+    started.ready().join();
     boolean other;
     synchronized (this) {
       other = !last.equals(stamp());

@@ -2,6 +2,7 @@ package dev.pitstop.journal;
 
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
+import dev.pitstop.rpc.Pending;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -29,6 +30,9 @@ public final class JournalFile implements Runnable {
   /// How many sessions' files are kept.
   static final int SESSIONS = 10;
 
+  /// The first write, as {@link Pending} has it.
+  public static final String WORK = "the journal's file";
+
   static final String SUFFIX = ".ndjson";
   static final String EARLIER = ".earlier.ndjson";
 
@@ -42,6 +46,7 @@ public final class JournalFile implements Runnable {
   private final Journal journal;
   private final Path file;
   private final Supplier<String> header;
+  private final Pending pending;
   private final Log log;
 
   // The thread's own.
@@ -51,10 +56,13 @@ public final class JournalFile implements Runnable {
 
   /// @param file its name sorts by the time when the session began, and ends with [#SUFFIX]
   /// @param header the first line of each file: whose session it is, as JSON
-  public JournalFile(Journal journal, Path file, Supplier<String> header, Log log) {
+  /// @param pending no longer has [#WORK] when the first write has succeeded or failed
+  public JournalFile(
+      Journal journal, Path file, Supplier<String> header, Pending pending, Log log) {
     this.journal = journal;
     this.file = file;
     this.header = header;
+    this.pending = pending;
     this.log = log;
   }
 
@@ -67,6 +75,7 @@ public final class JournalFile implements Runnable {
         journal.await(seq, RETRY_MILLIS);
         open = !journal.awaitClose(failed ? RETRY_MILLIS : PACE_MILLIS);
         write();
+        pending.end(WORK);
       }
     } catch (InterruptedException unwanted) {
       Thread.currentThread().interrupt();

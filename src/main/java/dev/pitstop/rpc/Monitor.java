@@ -69,11 +69,17 @@ public final class Monitor {
   private static final Outbox.Role[] SERVERS_FIRST = {Outbox.Role.SERVER, Outbox.Role.CLIENT};
 
   private final ReentrantLock lock = new ReentrantLock(true);
+  private final Pending pending = new Pending();
 
   // Guarded by the lock, like all state.
   private final Unflushed[] unflushed = {new Unflushed(), new Unflushed(), new Unflushed()};
   private Unflushed current = unflushed[0]; // of the turn under way
   private int before; // turns of readers in a row that went before a waiting thread
+
+  /// What goes on outside turns.
+  public Pending pending() {
+    return pending;
+  }
 
   /// Runs `body` as a turn of a timer, a tool or a process exit.
   public void turn(Runnable body) {

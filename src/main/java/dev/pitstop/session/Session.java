@@ -31,6 +31,7 @@ import dev.pitstop.session.solo.SoloParts;
 import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.tape.Tape;
+import dev.pitstop.text.Grace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -46,14 +47,14 @@ import java.util.function.Consumer;
 ///
 /// @param <F> how the session looks to the client: with one server or with many
 public final class Session<F extends Face> {
-  private static final long FLUSH_MILLIS = 1_000;
-  private static final long KILLED_MILLIS = 1_000;
+  private static final long FLUSH_MILLIS = Grace.millis(1_000);
+  private static final long KILLED_MILLIS = Grace.millis(1_000);
 
   /// From the first message to the client to the journal, unless a request comes earlier.
   private static final long JOURNAL_MILLIS = 20;
 
   /// For the last steps when the stop limit has already passed.
-  private static final long LEAST_MILLIS = 250;
+  private static final long LEAST_MILLIS = Grace.millis(250);
 
   private final Outbox outbox;
   private final Monitor monitor;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
@@ -27,7 +27,7 @@ final class WatchLoop implements Watcher {
   private final Consumer<WatchProblem> onProblem;
 
   private final Mailbox mailbox = new Mailbox();
-  private final CountDownLatch ready = new CountDownLatch(1);
+  private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
   private final Thread thread;
 
   // Only the watcher's thread uses the fields below.
@@ -62,7 +62,7 @@ final class WatchLoop implements Watcher {
     try {
       thread.start();
     } catch (Throwable noThread) {
-      ready.countDown();
+      ready.complete(true);
       problem(WatchProblem.other("files are not watched: " + noThread));
     }
   }
@@ -94,8 +94,8 @@ final class WatchLoop implements Watcher {
   }
 
   @Override
-  public void awaitReady() throws InterruptedException {
-    ready.await();
+  public CompletableFuture<Boolean> ready() {
+    return ready;
   }
 
   @Override
@@ -115,7 +115,7 @@ final class WatchLoop implements Watcher {
   private void run() {
     try {
       safely(() -> scanner.open(opener, mailbox));
-      ready.countDown();
+      ready.complete(true);
       while (!closed) {
         turn();
       }
@@ -125,7 +125,7 @@ final class WatchLoop implements Watcher {
     } catch (Throwable defect) {
       problem(WatchProblem.other("the watcher stopped: " + defect));
     } finally {
-      ready.countDown();
+      ready.complete(true);
       scanner.close();
     }
   }

@@ -1,5 +1,7 @@
 package dev.pitstop.watch;
 
+import java.util.concurrent.CompletableFuture;
+
 /// A running watch. All methods may be called from any thread, including the callbacks.
 public interface Watcher extends AutoCloseable {
 
@@ -20,10 +22,9 @@ public interface Watcher extends AutoCloseable {
   /// changes before [#buildStarted()] that the build would have covered.
   void buildGivenUp();
 
-  /// Waits for the first scan. From then on no change is missed.
-  ///
-  /// @throws InterruptedException if the waiting thread is interrupted
-  void awaitReady() throws InterruptedException;
+  /// Completed after the first scan: from then on no change is missed. What follows it must be
+  /// short, as it may run on the watcher's thread.
+  CompletableFuture<Boolean> ready();
 
   /// Ends the watch. Idempotent. Returns when the watcher's thread has ended, or after two seconds
   /// if a callback does not return; no callback follows. Called from a callback, it returns at

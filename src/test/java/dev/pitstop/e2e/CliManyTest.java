@@ -110,20 +110,10 @@ class CliManyTest {
   @DisplayName("T4, M7: a save of the program changes its tools, and no other server's")
   void watched() {
     Hub hub = configured();
-    int[] changes = {hub.changes("tools")};
-    long[] again = {System.nanoTime() + 500_000_000};
+    Status.awaitWatching(hub.client());
+    int changes = hub.changes("tools");
     tool.addTool("fresh");
-    Await.until(
-        () -> {
-          if (System.nanoTime() - again[0] >= 0) {
-            // The watcher starts beside the server: the first save may be what it finds.
-            tool.edit("VERSION = ", "# again\nVERSION = ");
-            again[0] = System.nanoTime() + 500_000_000;
-          }
-          return hub.tools("t").contains("t__fresh");
-        },
-        hub.client()::story);
-    hub.awaitChangesAbove("tools", changes[0] - 1);
+    hub.awaitChangesAbove("tools", changes);
     assertThat(hub.good(hub.call("t__fresh")).isError()).isFalse();
     assertThat(server.pids()).hasSize(1);
   }
@@ -135,16 +125,9 @@ class CliManyTest {
     bench.save(Map.of("s", server.entry("{'watch':['tool/*.txt']}")));
     Hub hub = bench.hub();
     hub.awaitTool("s__who");
-    long[] again = {System.nanoTime()};
-    Await.until(
-        () -> {
-          if (System.nanoTime() - again[0] >= 0) {
-            tool.save("note.txt", "x" + again[0]);
-            again[0] = System.nanoTime() + 500_000_000;
-          }
-          return server.pids().size() > 1;
-        },
-        hub.client()::story);
+    Status.awaitWatching(hub.client());
+    tool.save("note.txt", "x");
+    Await.until(() -> server.pids().size() > 1, hub.client()::story);
   }
 
   @Test

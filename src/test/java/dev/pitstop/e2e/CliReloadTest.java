@@ -24,8 +24,6 @@ class CliReloadTest {
   @RegisterExtension final Bench bench = new Bench();
 
   private static final String TOOLS_CHANGED = "notifications/tools/list_changed";
-  private static final long PROBE_AGAIN_NANOS = 500_000_000;
-
   private ToolProgram tool = ToolProgram.NONE;
 
   @BeforeEach
@@ -40,23 +38,9 @@ class CliReloadTest {
     return client;
   }
 
-  /// With a watcher that is seen to work: it starts beside the handshake, so that the first saves
-  /// may be what it finds when it looks for the first time.
   private RawClient watching(String... options) {
     RawClient client = connected(options);
-    int before = tool.schemas();
-    long[] again = {System.nanoTime()};
-    Await.until(
-        () -> {
-          if (System.nanoTime() - again[0] >= 0) {
-            tool.edit("VERSION = ", "VERSION  = ");
-            tool.edit("VERSION  = ", "VERSION = ");
-            again[0] = System.nanoTime() + PROBE_AGAIN_NANOS;
-          }
-          return tool.schemas() > before;
-        },
-        () -> "the watcher sees nothing\n" + client.story());
-    settle(client);
+    Status.awaitWatching(client);
     return client;
   }
 

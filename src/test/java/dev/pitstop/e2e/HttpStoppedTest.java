@@ -97,7 +97,7 @@ class HttpStoppedTest {
   void clientLeaves() {
     try (HttpDaemonProcess daemon = daemon("")) {
       daemon.start();
-      RawClient client = bench.pitstop(List.of(daemon.url().toString())).drainStderr();
+      RawClient client = bench.impatient().pitstop(List.of(daemon.url().toString())).drainStderr();
       client.handshake();
       client.call("echo", "{'text':'a'}");
       Procs.signal(daemon.pid(), "STOP");

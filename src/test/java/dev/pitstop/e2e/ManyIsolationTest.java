@@ -73,6 +73,7 @@ class ManyIsolationTest {
   @ValueSource(strings = {"initialize", "tools/list"})
   @DisplayName("K16, M7: a server that leaves initialize, or its list, unanswered")
   void hangs(String method) {
+    bench.bench().impatient();
     Hub hub = hub("--stop-timeout", "1s");
     FixtureServer bad = bench.server("bad", "{'tools':['echo'],'mute':['" + method + "']}");
     CompletableFuture<JsonObject> adding = hub.addAsync("bad", bad.entry());

@@ -3,15 +3,10 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.harness.Await;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,18 +21,6 @@ class ManyRememberedTest {
 
   @RegisterExtension final ManyBench bench = new ManyBench();
 
-  private long remembered() {
-    Path folder = bench.path("cache").resolve("pitstop");
-    if (!Files.isDirectory(folder)) {
-      return 0;
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(file -> file.toString().endsWith(".json")).count();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   @Test
   @DisplayName("one that hangs in its handshake delays the first list once in its life")
   void overTwoSessions() {
@@ -50,7 +33,7 @@ class ManyRememberedTest {
 
     Hub first = bench.hub(ENDLESS);
     assertThat(first.tools()).contains("slow__echo", "good__echo");
-    Await.until(() -> remembered() == 2, () -> remembered() + " servers are remembered");
+    Status.awaitOver(first.client(), "remembered");
     first.client().finish();
 
     Path gate = bench.path("gate");

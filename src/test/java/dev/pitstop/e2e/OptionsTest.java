@@ -6,7 +6,6 @@ import com.google.gson.Gson;
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,8 +19,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @DisplayName("options of the agent (V4)")
 class OptionsTest {
   @RegisterExtension final Bench bench = new Bench();
-
-  private static final long PROBE_AGAIN_NANOS = 500_000_000;
 
   private FixtureServer server = FixtureServer.NONE;
 
@@ -43,31 +40,17 @@ class OptionsTest {
     return "{" + more + "'build':'cp src/tools.json built.json','watch':['src/**'],'save':true}";
   }
 
-  /// Saves until the watch, which starts beside the reload, has seen it.
   private void savedFilesReload(RawClient client, String tool) throws IOException {
+    Status.awaitWatching(client);
     String text = "[{\"name\":\"saved\",\"inputSchema\":{\"type\":\"object\"}}]";
     Files.writeString(work("src/tools.json"), text);
-    long[] again = {System.nanoTime() + PROBE_AGAIN_NANOS};
     Await.until(
-        () -> {
-          if (System.nanoTime() - again[0] >= 0) {
-            write("src/probe", "x");
-            again[0] = System.nanoTime() + PROBE_AGAIN_NANOS;
-          }
-          return client
-              .result(client.request("tools/list", "{}"))
-              .toString()
-              .contains("\"" + tool + "\"");
-        },
+        () ->
+            client
+                .result(client.request("tools/list", "{}"))
+                .toString()
+                .contains("\"" + tool + "\""),
         client::story);
-  }
-
-  private void write(String name, String text) {
-    try {
-      Files.writeString(work(name), text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static String entry(List<String> argv) {

@@ -8,6 +8,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -54,9 +55,14 @@ class SecondTerminalTest {
     return server(name).get("state").getAsString();
   }
 
-  /// The session listens a moment after its first answer.
-  private void awaitSession() {
-    Await.until(() -> !out("ps", "--json").isEmpty(), () -> "no session");
+  /// A session listens a moment after its first answer.
+  private void awaitSessions(int n) {
+    Path sockets = many.bench().dir().resolve("run/pitstop");
+    Await.until(
+        () ->
+            SocketReader.all(sockets).stream().filter(s -> s.toString().endsWith(".sock")).count()
+                == n,
+        () -> "not so many sessions: " + n);
   }
 
   @Test
@@ -71,7 +77,7 @@ class SecondTerminalTest {
     client.handshake();
     client.result(client.request("tools/list", "{}"));
     client.call("echo", "{'text':'hello there'}");
-    awaitSession();
+    awaitSessions(1);
     assertThat(out("ps"))
         .contains("session " + client.pid() + ": raw-client 1.0.0")
         .contains("in " + many.bench().workDir())
@@ -128,7 +134,7 @@ class SecondTerminalTest {
     hub.add("a", a);
     hub.add("b", b);
     hub.who("b");
-    awaitSession();
+    awaitSessions(1);
     assertThat(out("ps")).contains("\n  a: running", "\n  b: running");
     assertThat(objects(out("calls", "--json", "server:b", "tool:who")))
         .extracting(c -> c.get("name").getAsString())
@@ -157,8 +163,7 @@ class SecondTerminalTest {
   void two() {
     RawClient first = session("x");
     RawClient second = session("y");
-    Await.until(
-        () -> out("ps", "--json").lines().count() == 2, () -> "not two sessions: " + out("ps"));
+    awaitSessions(2);
     Ended unclear = run("stop");
     assertThat(unclear.code()).isEqualTo(2);
     assertThat(unclear.err()).contains("--session " + first.pid(), "--session " + second.pid());
@@ -172,7 +177,7 @@ class SecondTerminalTest {
   @DisplayName("logs -f goes on until the session ends, and says that it has")
   void follow() throws Exception {
     RawClient client = session("x");
-    awaitSession();
+    awaitSessions(1);
     Process logs = command("logs", "-f");
     try (BufferedReader lines = logs.inputReader()) {
       assertThat(lines.readLine()).contains(" x #1");

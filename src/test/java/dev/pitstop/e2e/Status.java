@@ -20,6 +20,20 @@ final class Status {
     Await.until(() -> state(client).equals(state), () -> "not " + state + client.story());
   }
 
+  /// Waits until the session watches its files, so that it misses no save, and has looked for what
+  /// was saved before.
+  static void awaitWatching(RawClient client) {
+    awaitOver(client, "the watch");
+    awaitOver(client, "newer sources");
+  }
+
+  /// Waits until no work in the background has this in its name.
+  static void awaitOver(RawClient client, String work) {
+    Await.until(
+        () -> !client.call("server_status").lastText().contains(work),
+        () -> "still " + work + "\n" + client.story());
+  }
+
   /// Waits until the server's tools are known to Pitstop: the client's own list passes through.
   static void awaitListed(Supplier<ToolResult> status) {
     Await.until(() -> status.get().facts().has("tools"), () -> "its tools are not known");

@@ -25,8 +25,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class WatchTest {
   @RegisterExtension final Bench bench = new Bench();
 
-  private static final long PROBE_AGAIN_NANOS = 500_000_000;
-
   private FixtureServer server = FixtureServer.NONE;
 
   @BeforeEach
@@ -64,24 +62,10 @@ class WatchTest {
         bench.pitstop(server, "--build", "sh build.sh", "--watch", "src/**").drainStderr();
     client.handshake();
     client.result(client.request("tools/list", "{}"));
-    awaitWatching(client);
+    Status.awaitWatching(client);
+    Status.await(client, "running");
+    client.call("pid"); // takes the notice, if it was built at the start
     return client;
-  }
-
-  /// Saves until the watcher is seen to work: it starts beside the handshake, so that the first
-  /// saves may be what it finds when it looks for the first time.
-  private void awaitWatching(RawClient client) {
-    long[] again = {System.nanoTime()};
-    Await.until(
-        () -> {
-          if (System.nanoTime() - again[0] >= 0) {
-            write("src/probe.txt", "x");
-            again[0] = System.nanoTime() + PROBE_AGAIN_NANOS;
-          }
-          return builds() > 0;
-        },
-        () -> "the watcher sees nothing\n" + client.story());
-    awaitQuiet(client);
   }
 
   private int builds() {

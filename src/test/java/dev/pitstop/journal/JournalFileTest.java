@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Pending;
 import dev.pitstop.rpc.Span;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,7 @@ class JournalFileTest {
   private Path written(String name) {
     Path file = file(name);
     journal.close();
-    new JournalFile(journal, file, () -> HEADER, Log.nowhere()).run();
+    new JournalFile(journal, file, () -> HEADER, new Pending(), Log.nowhere()).run();
     return file;
   }
 
@@ -63,7 +64,7 @@ class JournalFileTest {
   void bounded() throws IOException {
     String line = "x".repeat(2_000);
     Path file = file("1");
-    JournalFile writer = new JournalFile(journal, file, () -> HEADER, Log.nowhere());
+    JournalFile writer = new JournalFile(journal, file, () -> HEADER, new Pending(), Log.nowhere());
     journal.close(); // so that each run writes once
     for (int i = 0; i < 5_000; i++) {
       journal.append(new Happened.Wrote("s", 1, line));
@@ -86,7 +87,7 @@ class JournalFileTest {
     }
     small.close();
     Path file = file("1");
-    new JournalFile(small, file, () -> HEADER, Log.nowhere()).run();
+    new JournalFile(small, file, () -> HEADER, new Pending(), Log.nowhere()).run();
     JsonObject gap = lines(file).get(1);
     assertThat(gap.get("type").getAsString()).isEqualTo("gap");
     assertThat(gap.get("events").getAsLong() + lines(file).size() - 2).isEqualTo(100);

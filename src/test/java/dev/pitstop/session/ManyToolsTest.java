@@ -49,6 +49,7 @@ class ManyToolsTest {
       d.listNow("0");
       d.client.call("1", "alpha__a");
       JsonObject open = a.expectCall("a");
+      d.server("alpha").awaitNothingPending();
       d.client.call("2", "server_status");
       JsonObject result = d.client.result("2");
       assertThat(result.has("isError")).isFalse();

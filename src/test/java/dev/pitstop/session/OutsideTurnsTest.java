@@ -32,6 +32,7 @@ class OutsideTurnsTest {
   void order() {
     CountDownLatch go = new CountDownLatch(1);
     aside.run(
+        "the first",
         () -> {
           Await.until("the start", () -> go.getCount() == 0);
           return "first";
@@ -41,9 +42,11 @@ class OutsideTurnsTest {
     aside.run(() -> "second", "failed", this::take);
     assertThat(monitor.inTurn(aside::busy)).as("a turn is free while the first works").isTrue();
     assertThat(came).isEmpty();
+    assertThat(monitor.pending().now()).containsExactly("the first");
     go.countDown();
     Await.until("the end", this::idle);
     assertThat(came).containsExactly("first", "second");
+    assertThat(monitor.pending().now()).isEmpty();
   }
 
   @Test

@@ -7,12 +7,15 @@ import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.harness.Await;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.StatusText;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// What tests see of a server inside a session. Tests of sessions see it here alone, so that no
 /// test knows the classes that keep it. Each question is a turn of the session's monitor.
@@ -106,6 +109,16 @@ record SeenServer(Monitor monitor, SessionServer server) {
   /// Whether its lists are known.
   boolean listed() {
     return monitor.inTurn(server.backend()::listed);
+  }
+
+  /// What is still under way in the session, with this server's lists.
+  List<String> pending() {
+    return monitor.inTurn(() -> StatusText.pending(monitor, Stream.of(server.backend())));
+  }
+
+  /// Waits until the session does nothing beside its messages, and knows this server's lists.
+  void awaitNothingPending() {
+    Await.until("nothing under way", () -> pending().isEmpty());
   }
 
   /// The names that it lists, including those that a filter hides.

@@ -9,6 +9,7 @@ import dev.pitstop.watch.WatchProblem;
 import dev.pitstop.watch.Watcher;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ class WatchReloadTest {
     final Consumer<Settled> onSettled;
     final Consumer<WatchProblem> onProblem;
     final List<String> told = new ArrayList<>();
+    final CompletableFuture<Boolean> ready = new CompletableFuture<>();
 
     FakeWatcher(Consumer<Settled> onSettled, Consumer<WatchProblem> onProblem) {
       this.onSettled = onSettled;
@@ -55,8 +57,8 @@ class WatchReloadTest {
     }
 
     @Override
-    public void awaitReady() {
-      // there is nothing to wait for
+    public CompletableFuture<Boolean> ready() {
+      return ready;
     }
 
     @Override
@@ -105,7 +107,11 @@ class WatchReloadTest {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
       var w = new Watching(d);
-      w.start().settle("src/a", "src/b", "src/c", "src/d", "src/e");
+      FakeWatcher watcher = w.start();
+      assertThat(d.server().pending()).contains("the watch of the files of `fake`");
+      watcher.ready.complete(true);
+      d.server().awaitNothingPending();
+      watcher.settle("src/a", "src/b", "src/c", "src/d", "src/e");
       FakeServer now = d.spawned().comeUp("a");
       old.child().awaitStop();
       d.awaitState("running");

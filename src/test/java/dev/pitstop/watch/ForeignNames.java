@@ -17,7 +17,7 @@ final class ForeignNames {
             WatchOptions.defaults(),
             settled -> System.out.println("settled " + settled.count()),
             problem -> System.out.println("problem " + problem.text()))) {
-      watcher.awaitReady();
+      watcher.ready().join();
       System.out.println("ready");
       while (System.in.read() >= 0) {
         // Nothing is said to it: it waits for the end.

@@ -114,7 +114,7 @@ class WatchLoopTest {
             settled::add,
             problem -> problems.add(problem.text()));
     loop.start();
-    loop.awaitReady();
+    loop.ready().join();
   }
 
   private Settled next() throws InterruptedException {

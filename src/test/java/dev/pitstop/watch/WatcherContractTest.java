@@ -75,7 +75,7 @@ class WatcherContractTest {
             settled::add,
             problem -> problems.add(problem.text()));
     watchers.add(watcher);
-    watcher.awaitReady();
+    watcher.ready().join();
     return watcher;
   }
 
@@ -488,7 +488,7 @@ class WatcherContractTest {
             },
             problem -> problems.add(problem.text()));
     watchers.add(watcher);
-    watcher.awaitReady();
+    watcher.ready().join();
     write("a", "1");
     assertThat(calls.poll(DEADLINE_SECONDS, TimeUnit.SECONDS)).isNotNull();
     write("b", "1");
@@ -524,7 +524,7 @@ class WatcherContractTest {
             problem -> problems.add(problem.text()));
     watchers.add(watcher);
     self.add(watcher);
-    watcher.awaitReady();
+    watcher.ready().join();
     write("a", "1");
     assertThat(closed.poll(DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
   }

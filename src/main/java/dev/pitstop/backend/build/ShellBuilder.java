@@ -9,6 +9,7 @@ import dev.pitstop.process.ShellLine;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.project.NotInstalled;
+import dev.pitstop.text.Grace;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,7 +27,7 @@ import java.util.function.Consumer;
 /// Its output is captured and shortened, it has a time limit, and its whole process tree is killed
 /// when it is cancelled or exceeds the limit.
 public final class ShellBuilder implements Builder {
-  private static final long LAST_OUTPUT_MILLIS = 2_000;
+  private static final long LAST_OUTPUT_MILLIS = Grace.millis(2_000);
 
   private final String commandLine;
   private final Command command;

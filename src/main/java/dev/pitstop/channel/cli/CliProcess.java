@@ -13,6 +13,7 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.text.Grace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -31,7 +32,7 @@ import java.util.function.Supplier;
 /// whatever happens. Thread-safe, except [#run].
 final class CliProcess {
   /// For the rest in its pipes after its end; another process may hold them open.
-  private static final long LAST_WORDS_MILLIS = 2_000;
+  private static final long LAST_WORDS_MILLIS = Grace.millis(2_000);
 
   /// A call that timed out is answered after this time, whether the process has exited or not.
   private static final long ANSWER_MILLIS = 400;

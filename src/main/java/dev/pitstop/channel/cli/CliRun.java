@@ -11,6 +11,7 @@ import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.text.Grace;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -20,7 +21,7 @@ import java.util.OptionalLong;
 /// Thread-safe; its lock is held for an instant, and never while an event is reported or awaited.
 final class CliRun implements Link {
   /// Together with the ladder of the processes: after this time the end is reported in any case.
-  private static final long GRACE_MILLIS = 5_000;
+  private static final long GRACE_MILLIS = Grace.millis(5_000);
 
   /// The position of messages that are sent before the run is open or after its end, and so are
   /// lost.

@@ -5,6 +5,7 @@ import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.text.Grace;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -15,10 +16,10 @@ import java.util.Optional;
 /// is sent or awaited.
 final class HttpEnding {
   /// How long answers under way may take once the session is known to be lost.
-  static final long LAST_ANSWERS_MILLIS = 2_000;
+  static final long LAST_ANSWERS_MILLIS = Grace.millis(2_000);
 
   /// How long the daemon may take for the DELETE of a session.
-  static final long DELETE_MILLIS = 2_000;
+  static final long DELETE_MILLIS = Grace.millis(2_000);
 
   private static final String NOT_WANTED = "closed before a server listened there";
 

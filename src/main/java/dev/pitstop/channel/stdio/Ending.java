@@ -8,6 +8,7 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.process.Stopped;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.text.Grace;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 
@@ -21,12 +22,12 @@ import java.util.concurrent.ThreadFactory;
 ///
 /// On any thread. Its lock is held for an instant; events are reported without it.
 final class Ending {
-  private static final long CLOSED_MILLIS = 1_000;
-  private static final long LAST_WORDS_MILLIS = 2_000;
+  private static final long CLOSED_MILLIS = Grace.millis(1_000);
+  private static final long LAST_WORDS_MILLIS = Grace.millis(2_000);
 
   /// The time for the kernel to end a process after SIGKILL, and for finding and killing its
   /// children. It is two seconds each, and one more.
-  private static final long KILL_MILLIS = 5_000;
+  private static final long KILL_MILLIS = Grace.millis(5_000);
 
   private final String command;
   private final StopLimits limits;

@@ -46,6 +46,10 @@ record Ps(Desk desk, Printer out) {
     lines.add(wrapped("session " + session.pid(), facts, ""));
     lines.add("  in " + session.directory());
     servers.forEach(each -> lines.add(wrapped(each.text("name"), server(each), "  ")));
+    List<String> pending = s.texts("pending");
+    if (!pending.isEmpty()) {
+      lines.add(wrapped("still under way", pending, "  "));
+    }
     return String.join("\n", lines);
   }
 

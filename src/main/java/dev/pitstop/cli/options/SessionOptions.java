@@ -12,6 +12,7 @@ import dev.pitstop.project.ServerName;
 import dev.pitstop.session.told.HandshakePatience;
 import dev.pitstop.session.told.NoticeMode;
 import dev.pitstop.session.tools.OwnTools;
+import dev.pitstop.text.Grace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +69,8 @@ public final class SessionOptions {
   }
 
   public static StopLimits stop(Options o) throws UsageException {
-    return new StopLimits(Duration.ofMillis(o.millis("stop-timeout", Defaults.STOP_MILLIS)));
+    return new StopLimits(
+        Duration.ofMillis(o.millis("stop-timeout", Grace.millis(Defaults.STOP_MILLIS))));
   }
 
   /// Whether a call restarts a crashed server.

@@ -17,6 +17,7 @@ import dev.pitstop.session.Session;
 import dev.pitstop.session.many.Many;
 import dev.pitstop.session.many.ManyParts;
 import dev.pitstop.session.told.NoticeMode;
+import dev.pitstop.text.Grace;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -61,7 +62,7 @@ public record ManyServers(
     Predicate<String> tools = SessionOptions.tools(o);
     NoticeMode notices = SessionOptions.notices(o);
     Level level = Logging.level(o);
-    long listMillis = o.millis("list-wait", Defaults.LIST_WAIT_MILLIS);
+    long listMillis = o.millis("list-wait", Grace.millis(Defaults.LIST_WAIT_MILLIS));
     Logging.checkRecording(o);
     Logging logging = given.isPresent() ? given.get() : Logging.of(o, level);
     ServersFile servers =

@@ -4,10 +4,12 @@ import dev.pitstop.beside.SessionPlaces;
 import dev.pitstop.hub.Hub;
 import dev.pitstop.journal.Journal;
 import dev.pitstop.journal.JournalFile;
+import dev.pitstop.rpc.Pending;
 import dev.pitstop.session.front.Recorder;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.Management;
+import dev.pitstop.text.Grace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -19,10 +21,12 @@ import java.util.Optional;
 public final class Beside {
   /// From the beginning of the journal in memory to the file and the socket: the client begins its
   /// work first.
-  private static final long OPEN_MILLIS = 250;
+  private static final long OPEN_MILLIS = Grace.millis(250);
 
   /// How long the end of a session waits for the end of its journal on disk.
-  private static final long LAST_WRITE_MILLIS = 250;
+  private static final long LAST_WRITE_MILLIS = Grace.millis(250);
+
+  private static final String SOCKET = "the socket for a second terminal";
 
   private final About about;
   private final Wiring wiring;
@@ -30,6 +34,7 @@ public final class Beside {
   private final ByHand hands;
   private final Management management;
   private final Map<String, JournalWitness> witnesses = new HashMap<>(); // by server, in turns
+  private final Pending pending;
 
   // Guarded by `this`.
   private Optional<Journal> journal = Optional.empty();
@@ -43,6 +48,9 @@ public final class Beside {
     this.hub = hub;
     this.hands = hands;
     this.management = management;
+    pending = wiring.monitor().pending();
+    pending.begin(JournalFile.WORK);
+    pending.begin(SOCKET);
   }
 
   /// Begins the journal. Called in a turn.
@@ -64,7 +72,7 @@ public final class Beside {
   /// The JDK needs descriptors before it can make the first socket, and says so with an error.
   private void openSafely(Recorder recorder) {
     try {
-      open(recorder);
+      open(recorder).ifPresent(SessionSocket::serve);
     } catch (RuntimeException | Error e) {
       Throwable cause = e;
       while (cause.getCause() instanceof Throwable deeper) {
@@ -75,18 +83,20 @@ public final class Beside {
   }
 
   /// Opens the file and the socket, on a thread of its own, which then takes connections.
-  private void open(Recorder recorder) {
-    if (about.places().isEmpty()) {
-      return; // the log says so
+  private synchronized Optional<SessionSocket> open(Recorder recorder) {
+    try {
+      if (about.places().isPresent() && !closed) { // otherwise the log says so
+        SessionPlaces places = about.places().get();
+        write(recorder.journal(), places);
+        socket = listening(places, recorder);
+      }
+      return socket;
+    } finally {
+      pending.end(SOCKET);
+      if (writer.isEmpty()) {
+        pending.end(JournalFile.WORK); // otherwise when it is written
+      }
     }
-    SessionPlaces places = about.places().get();
-    Optional<SessionSocket> opened;
-    synchronized (this) {
-      write(recorder.journal(), places);
-      opened = closed ? Optional.empty() : listening(places, recorder);
-      socket = opened;
-    }
-    opened.ifPresent(SessionSocket::serve);
   }
 
   private StatusLine line(Journal of) {
@@ -97,7 +107,7 @@ public final class Beside {
   private synchronized void write(Journal what, SessionPlaces places) {
     if (about.onDisk() && writer.isEmpty()) {
       Path file = places.journal(about.started(), ProcessHandle.current().pid());
-      JournalFile writes = new JournalFile(what, file, () -> header(what), wiring.log());
+      JournalFile writes = new JournalFile(what, file, () -> header(what), pending, wiring.log());
       writer = Optional.of(Thread.ofPlatform().daemon().name("journal").start(writes));
     }
   }

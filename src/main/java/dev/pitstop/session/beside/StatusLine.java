@@ -16,12 +16,14 @@ import dev.pitstop.session.front.Recorder;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.EndWords;
+import dev.pitstop.session.words.StatusText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// What a session is and how its servers are, as a line of JSON (`docs/journal.md`). Called in
 /// turns of the monitor, unless a method says otherwise.
@@ -58,7 +60,8 @@ record StatusLine(About about, SessionFacts facts, Journal journal) {
       Recorder recorder,
       Map<String, JournalWitness> witnesses) {
     List<ListedTools> tools = new ArrayList<>();
-    JsonObject line = monitor.inTurn(() -> status(servers.get(), recorder, witnesses, tools));
+    JsonObject line =
+        monitor.inTurn(() -> status(monitor, servers.get(), recorder, witnesses, tools));
     tools.forEach(ListedTools::count);
     return line;
   }
@@ -74,6 +77,7 @@ record StatusLine(About about, SessionFacts facts, Journal journal) {
   }
 
   private JsonObject status(
+      Monitor monitor,
       List<SessionServer> servers,
       Recorder recorder,
       Map<String, JournalWitness> witnesses,
@@ -97,6 +101,8 @@ record StatusLine(About about, SessionFacts facts, Journal journal) {
       all.add(one);
     }
     o.add("servers", all);
+    Stream<Backend> backends = servers.stream().map(SessionServer::backend);
+    o.add("pending", StatusText.array(StatusText.pending(monitor, backends)));
     return o;
   }
 

@@ -3,6 +3,7 @@ package dev.pitstop.session.front;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.text.Grace;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.Optional;
@@ -18,7 +19,7 @@ public final class ListUptake {
   public static final long SETTLE_MILLIS = 100;
 
   /// How long a client may take to ask for the list.
-  public static final long MOST_MILLIS = 500;
+  public static final long MOST_MILLIS = Grace.millis(500);
 
   private final Timers timers;
   private final Monitor monitor;

@@ -2,6 +2,7 @@ package dev.pitstop.session.front;
 
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Pending;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -12,9 +13,14 @@ import java.util.function.Supplier;
 /// The results keep the order of the pieces, so none overtakes an earlier one.
 public final class OutsideTurns {
   /// One piece of work. `then` is called once, whatever happens.
-  private record Piece<T>(Supplier<T> work, T otherwise, Consumer<T> then) {
-    void refused() {
-      then.accept(otherwise);
+  private record Piece<T>(String what, Supplier<T> work, T otherwise, Consumer<T> then) {
+    void refused(Pending pending) {
+      over(pending, otherwise);
+    }
+
+    void over(Pending pending, T result) {
+      pending.end(what);
+      then.accept(result);
     }
   }
 
@@ -36,13 +42,20 @@ public final class OutsideTurns {
   /// Does `work`, and passes its result to `then` in a turn. If `work` failed, passes `otherwise`.
   /// On any thread.
   public <T> void run(Supplier<T> work, T otherwise, Consumer<T> then) {
-    monitor.turn(() -> add(new Piece<>(work, otherwise, then)));
+    run("", work, otherwise, then);
+  }
+
+  /// The same, for work whose result somebody may miss.
+  ///
+  /// @param what as {@link Pending} says it
+  public <T> void run(String what, Supplier<T> work, T otherwise, Consumer<T> then) {
+    monitor.turn(() -> add(new Piece<>(what, work, otherwise, then)));
   }
 
   /// Runs `done` in a turn when all earlier pieces are done. Called in a turn.
   public void whenDone(Runnable done) {
     if (busy) {
-      add(new Piece<>(() -> true, false, always -> done.run()));
+      add(new Piece<>("", () -> true, false, always -> done.run()));
     } else {
       done.run();
     }
@@ -50,6 +63,9 @@ public final class OutsideTurns {
 
   private void add(Piece<?> piece) {
     pieces.add(piece);
+    if (!piece.what().isEmpty()) {
+      monitor.pending().begin(piece.what());
+    }
     if (busy) {
       return;
     }
@@ -59,7 +75,7 @@ public final class OutsideTurns {
     } catch (OutOfMemoryError e) { // there is no thread
       log.error("defect", "in", "outside turns", "why", e.toString());
       pieces.remove(piece);
-      piece.refused();
+      piece.refused(monitor.pending());
     }
   }
 
@@ -88,7 +104,7 @@ public final class OutsideTurns {
     }
     T found = result;
     try {
-      monitor.turn(() -> piece.then().accept(found));
+      monitor.turn(() -> piece.over(monitor.pending(), found));
     } catch (Throwable e) {
       log.error("defect", "in", "the result of work outside turns", "why", e.toString());
     }

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// Keeps what earlier runs of many servers listed and said about themselves (F6), in files for each
 /// server. The lists are read when a list is requested that the server has not given yet. They are
@@ -22,8 +23,6 @@ import java.util.function.Consumer;
 /// @param writing a queue of its own, so that no list waits for a write
 /// @param directory where the files are, if anywhere
 record ManyMemory(OutsideTurns outside, OutsideTurns writing, Log log, Optional<Path> directory) {
-  private static final Optional<String> NOT_MADE = Optional.of("it could not be prepared");
-
   private Description description(Member m) {
     return new Description(directory, m.spec().target(), Optional.of(m.name()));
   }
@@ -79,12 +78,17 @@ record ManyMemory(OutsideTurns outside, OutsideTurns writing, Log log, Optional<
     }
     m.stored(said);
     Description description = description(m);
-    writing.run(
-        () -> description.writeIntroduction(said), NOT_MADE, failed -> notWritten(m, failed));
+    write(m, () -> description.writeIntroduction(said));
   }
 
-  private void notWritten(Member m, Optional<String> failed) {
-    failed.ifPresent(why -> log.warn("description-not-written", "server", m.name(), "why", why));
+  private void write(Member m, Supplier<Optional<String>> work) {
+    writing.run(
+        "the remembered lists of `" + m.name() + "`",
+        work,
+        Optional.of("it could not be prepared"),
+        failed ->
+            failed.ifPresent(
+                why -> log.warn("description-not-written", "server", m.name(), "why", why)));
   }
 
   /// Runs `done` in a turn when everything has been written.
@@ -99,6 +103,6 @@ record ManyMemory(OutsideTurns outside, OutsideTurns writing, Log log, Optional<
     }
     Description description = description(m);
     Description.Known known = Description.Known.of(change.now());
-    writing.run(() -> description.write(known), NOT_MADE, failed -> notWritten(m, failed));
+    write(m, () -> description.write(known));
   }
 }

@@ -395,6 +395,7 @@ final class HandshakeAnswers {
     Optional<String> initialize = initializeResult;
     Optional<String> discover = discoverResult;
     outside.run(
+        "the remembered lists of `" + backend.name() + "`",
         () -> description.update(asked, initialize, discover, catalog),
         Optional.of("it could not be read"),
         failed -> failed.ifPresent(why -> log.warn("description-not-written", "why", why)));

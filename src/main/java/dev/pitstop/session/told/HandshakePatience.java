@@ -1,5 +1,7 @@
 package dev.pitstop.session.told;
 
+import dev.pitstop.text.Grace;
+
 /// How long the client's handshake and lists wait for the server (F6).
 ///
 /// @param millis until the remembered description answers instead of the server. Codex sends its
@@ -10,7 +12,8 @@ package dev.pitstop.session.told;
 ///   remembered. What that answer leaves out, the client never learns in this session
 public record HandshakePatience(long millis, long listMillis, long unknownMillis) {
   /// The default. Clients give a start 27 s and more.
-  public static final HandshakePatience USUAL = new HandshakePatience(300, 5_000, 25_000);
+  public static final HandshakePatience USUAL =
+      new HandshakePatience(Grace.millis(300), Grace.millis(5_000), Grace.millis(25_000));
 
   /// One limit for all three, as set by the user.
   public static HandshakePatience of(long millis) {

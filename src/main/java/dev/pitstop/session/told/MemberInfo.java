@@ -1,6 +1,5 @@
 package dev.pitstop.session.told;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
@@ -12,6 +11,7 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.session.words.DaemonWords;
 import dev.pitstop.session.words.RunWords;
 import dev.pitstop.session.words.RunsNow;
+import dev.pitstop.session.words.StatusText;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
@@ -101,14 +101,10 @@ public record MemberInfo(
       o.addProperty("url", argv.getFirst());
     } else {
       o.addProperty("command", argv.getFirst());
-      JsonArray args = new JsonArray();
-      argv.subList(1, argv.size()).forEach(args::add);
-      o.add("args", args);
+      o.add("args", StatusText.array(argv.subList(1, argv.size())));
     }
     o.addProperty("status", status);
-    JsonArray names = new JsonArray();
-    tools.forEach(names::add);
-    o.add("tools", names);
+    o.add("tools", StatusText.array(tools));
     o.addProperty("tool_count", toolCount);
     run.ifPresent(r -> {
       r.facts().pid().ifPresent(pid -> o.addProperty("pid", pid));
@@ -116,9 +112,7 @@ public record MemberInfo(
     });
     error.ifPresent(e -> o.addProperty("error", e));
     if (!problems.isEmpty()) {
-      JsonArray all = new JsonArray();
-      problems.forEach(all::add);
-      o.add("problems", all);
+      o.add("problems", StatusText.array(problems));
     }
     if (!instructions.isEmpty()) {
       o.addProperty("instructions", instructions);

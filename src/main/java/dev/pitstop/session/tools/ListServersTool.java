@@ -6,6 +6,7 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.told.FileMistakes;
 import dev.pitstop.session.told.MemberInfo;
+import dev.pitstop.session.words.StatusText;
 import dev.pitstop.session.words.ToolDescriptions;
 import java.util.List;
 
@@ -39,11 +40,11 @@ record ListServersTool(ServerChoice choice, Shelves shelves, FileMistakes mistak
     }
     o.add("servers", servers);
     if (!problems.isEmpty()) {
-      JsonArray all = new JsonArray();
-      problems.forEach(all::add);
-      o.add("problems", all);
+      o.add("problems", StatusText.array(problems));
       problems.forEach(p -> text.append(text.isEmpty() ? "" : "\n").append(p));
     }
-    call.answer(text.isEmpty() ? choice.none() : text.toString(), o);
+    text.append(text.isEmpty() ? choice.none() : "");
+    text.append(StatusText.pending(choice.pending(), o));
+    call.answer(text.toString(), o);
   }
 }

@@ -2,9 +2,11 @@ package dev.pitstop.session.tools;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.ServersText;
+import dev.pitstop.session.words.StatusText;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -28,6 +30,11 @@ record ServerChoice(Members members, Monitor monitor, OwnToolNames names) {
     JsonObject meant = arguments.deepCopy();
     meant.add(argument, meant.remove(other));
     return meant;
+  }
+
+  /// What is still to come by itself. Called in a turn.
+  List<String> pending() {
+    return StatusText.pending(monitor, members.all().stream().map(Member::backend));
   }
 
   /// The text if there are no servers.

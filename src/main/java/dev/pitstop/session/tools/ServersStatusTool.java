@@ -10,7 +10,9 @@ import dev.pitstop.session.words.EndWords;
 import dev.pitstop.session.words.HungCalls;
 import dev.pitstop.session.words.RunsNow;
 import dev.pitstop.session.words.ServersText;
+import dev.pitstop.session.words.StatusText;
 import dev.pitstop.session.words.ToolDescriptions;
+import java.util.ArrayList;
 import java.util.List;
 
 /// `server_status` over many servers (A8). Shows one server in full. Without a name, it shows a
@@ -32,10 +34,14 @@ record ServersStatusTool(PerServerTool one) implements Management.Tool {
   public void run(JsonObject given, ManagedCall call) {
     JsonObject arguments = ServerChoice.meant(given, "server");
     ServerChoice choice = one.choice();
+    List<String> pending = new ArrayList<>();
     List<Seen> seen =
         choice
             .monitor()
-            .inTurn(() -> choice.members().all().stream().map(ServersStatusTool::seen).toList());
+            .inTurn(() -> {
+              pending.addAll(choice.pending());
+              return choice.members().all().stream().map(ServersStatusTool::seen).toList();
+            });
     if (seen.isEmpty() && !arguments.has("server")) {
       call.answer(choice.none());
       return;
@@ -52,6 +58,7 @@ record ServersStatusTool(PerServerTool one) implements Management.Tool {
     }
     JsonObject o = new JsonObject();
     o.add("servers", servers);
+    text.append(StatusText.pending(pending, o));
     call.answer(text.toString(), o);
   }
 

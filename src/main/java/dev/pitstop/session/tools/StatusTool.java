@@ -1,6 +1,5 @@
 package dev.pitstop.session.tools;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
@@ -22,6 +21,7 @@ import dev.pitstop.session.words.ToolDescriptions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// `server_status` (A8).
 record StatusTool(SessionServer server, Log log, String logFile) implements Management.Tool {
@@ -42,7 +42,8 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
       String unsaid,
       String beside,
       List<OpenCall> unanswered,
-      String hung) {}
+      String hung,
+      List<String> pending) {}
 
   @Override
   public Management.Spec spec() {
@@ -117,6 +118,7 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
     if (!seen.unsaid().isEmpty()) {
       text.append(StatusText.unsaid(seen.unsaid()));
     }
+    text.append(StatusText.pending(seen.pending(), o));
     boolean unlogged = log.fileFails();
     if (unlogged || !logFile.isEmpty()) {
       text.append(StatusText.log(logFile, unlogged));
@@ -142,7 +144,8 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
         server.notices().takeUnsaid(),
         RunsNow.beside(now),
         unanswered,
-        hung.toString());
+        hung.toString(),
+        StatusText.pending(server.monitor(), Stream.of(backend)));
   }
 
   /// As JSON.
@@ -185,9 +188,7 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
   private static void schema(Facts.Schema schema, StringBuilder text, JsonObject o) {
     text.append(StatusText.schema(schema));
     o.addProperty("calls", schema.calls());
-    JsonArray problems = new JsonArray();
-    schema.problems().forEach(problems::add);
-    o.add("schema_problems", problems);
+    o.add("schema_problems", StatusText.array(schema.problems()));
   }
 
   private static void usage(TreeUsage usage, StringBuilder text, JsonObject o) {

@@ -33,6 +33,7 @@ public final class CommandCheck {
       Command command = program.command();
       server.causes().selfRestart().looking();
       outside.run(
+          "the look at the command of `" + server.backend().name() + "`",
           () -> Watchers.of(command),
           Optional.<WatcherFinding>empty(),
           found -> {

@@ -8,6 +8,7 @@ import dev.pitstop.session.told.Notices;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.told.Stale;
 import dev.pitstop.session.words.WatchText;
+import dev.pitstop.text.Grace;
 
 /// Makes sure that the saved files run (U5). When a run serves, this checks whether the program is
 /// older than its sources. If it is, Pitstop builds it once, beside the serving run. If it cannot
@@ -15,7 +16,7 @@ import dev.pitstop.session.words.WatchText;
 public final class StaleBuild implements Runnable {
   /// How long after a run begins to serve the check starts. The client's first requests do not wait
   /// for it.
-  public static final long DELAY_MILLIS = 300;
+  public static final long DELAY_MILLIS = Grace.millis(300);
 
   private final SessionServer server;
   private final Sources sources;
@@ -42,6 +43,7 @@ public final class StaleBuild implements Runnable {
     }
     run = serving;
     if (sources.mayBeOld()) { // otherwise no class is loaded for a check
+      server.monitor().pending().begin(work());
       timers.after(DELAY_MILLIS, this);
     }
   }
@@ -58,6 +60,10 @@ public final class StaleBuild implements Runnable {
     building = after instanceof State.Building;
   }
 
+  private String work() {
+    return "the look for newer sources of `" + server.backend().name() + "`";
+  }
+
   /// Called on the timers' thread.
   @Override
   public void run() {
@@ -70,7 +76,8 @@ public final class StaleBuild implements Runnable {
     public void run() {
       State now = server.backend().state();
       if (built || now.reloading() || now.serving().isEmpty()) {
-        return; // the next run is checked when it serves
+        server.monitor().pending().end(work()); // the next run is checked when it serves
+        return;
       }
       built = sources.builds();
       int serving = now.serving().getAsInt();
@@ -87,6 +94,8 @@ public final class StaleBuild implements Runnable {
       }
     } catch (RuntimeException | Error e) {
       log.warn("not-looked", "server", server.backend().name(), "why", e.toString());
+    } finally {
+      server.monitor().pending().end(work()); // a build has begun, if there is one
     }
   }
 

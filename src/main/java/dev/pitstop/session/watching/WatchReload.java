@@ -10,6 +10,7 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.Executables;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
+import dev.pitstop.rpc.Pending;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.WatchText;
@@ -140,6 +141,10 @@ public final class WatchReload implements AutoCloseable {
 
   public void start(Starter starter) {
     Watcher begun = starter.start(this::settled, this::problem);
+    String what = "the watch of the files of `" + backend.name() + "`";
+    Pending pending = server.monitor().pending();
+    pending.begin(what);
+    begun.ready().thenRun(() -> pending.end(what));
     boolean late =
         server
             .monitor()

@@ -1,5 +1,7 @@
 package dev.pitstop.session.words;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.History;
 import dev.pitstop.backend.Run;
@@ -10,7 +12,11 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.TreeUsage;
+import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 
 /// The texts of `server_status` (A8), by topic.
 public final class StatusText {
@@ -134,6 +140,28 @@ public final class StatusText {
 
   public static String lastChange(String diff) {
     return "\nLast change:\n" + diff;
+  }
+
+  /// What is still to come by itself. Called in a turn.
+  public static List<String> pending(Monitor monitor, Stream<Backend> servers) {
+    List<String> all = new ArrayList<>(monitor.pending().now());
+    servers.filter(Backend::listing).forEach(b -> all.add("the lists of `" + b.name() + "`"));
+    return all;
+  }
+
+  /// The same as a line, and among the facts; nothing if there is nothing.
+  public static String pending(List<String> works, JsonObject facts) {
+    if (works.isEmpty()) {
+      return "";
+    }
+    facts.add("pending", array(works));
+    return "\nStill under way: " + String.join(", ", works) + ".";
+  }
+
+  public static JsonArray array(List<String> words) {
+    JsonArray all = new JsonArray();
+    words.forEach(all::add);
+    return all;
   }
 
   /// Notices that no result carries.

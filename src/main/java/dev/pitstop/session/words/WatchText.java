@@ -1,6 +1,5 @@
 package dev.pitstop.session.words;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.project.Guess;
@@ -92,10 +91,8 @@ public final class WatchText {
   private static JsonObject arguments(Guess guess) {
     JsonObject arguments = new JsonObject();
     guess.build().ifPresent(b -> arguments.addProperty("build", b));
-    JsonArray watch = new JsonArray();
-    guess.watch().forEach(watch::add);
-    if (!watch.isEmpty()) {
-      arguments.add("watch", watch);
+    if (!guess.watch().isEmpty()) {
+      arguments.add("watch", StatusText.array(guess.watch()));
     }
     arguments.addProperty("save", true);
     return arguments;

@@ -39,7 +39,8 @@ class BesideCommandTest {
       ",'client':'claude-code','clientVersion':'2.1.0','started':1764071880000,'calls':1200,"
           + "'servers':[{'name':'weather','state':'running','run':3,'word':'spawn','pid':4720,"
           + "'since':1764071995000,'answered':1199,'inFlight':1,'held':0,"
-          + "'lastReload':{'t':1764071995000,'outcome':'build_failed','run':3}}]";
+          + "'lastReload':{'t':1764071995000,'outcome':'build_failed','run':3}}],"
+          + "'pending':['the journal\\u0027s file','the lists of `weather`']";
 
   private static final String[] JOURNAL = {
     "{'type':'session','pid':900}",
@@ -126,6 +127,7 @@ class BesideCommandTest {
                 in /elsewhere
                 weather: running, spawn #3, pid 4720, up 5.0 s, 1,199 calls, 1 in flight,
                     last reload 5.0 s ago: the build failed
+                still under way: the journal's file, the lists of `weather`
               """);
       assertThat(err()).isEqualTo("pitstop: session 901 is left out: it did not say its status\n");
       assertThat(run("ps --json")).isZero();
@@ -163,7 +165,7 @@ class BesideCommandTest {
               .startsWith(
                   "pitstop: 2 sessions run in this directory; choose one with --session PID:\n")
               .contains("  --session 900  claude-code 2.1.0 in", "  --session 902  ")
-              .doesNotContain("901");
+              .doesNotContain("session 901");
           assertThat(out()).isEmpty();
         }
         assertThat(c.requests()).isEmpty();
