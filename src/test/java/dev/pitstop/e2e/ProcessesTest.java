@@ -89,6 +89,7 @@ class ProcessesTest {
   @Test
   @DisplayName("L6: a server that ignores end of stdin and SIGTERM is killed")
   void stubbornServer() {
+    bench.impatient();
     RawClient client = connected("--stubborn");
     client.call("pid");
     client.closeStdin();
