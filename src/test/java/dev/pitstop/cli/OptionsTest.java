@@ -3,7 +3,9 @@ package dev.pitstop.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pitstop.channel.Target;
 import dev.pitstop.cli.options.Checks;
+import dev.pitstop.cli.options.CliTools;
 import dev.pitstop.cli.options.Here;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.ProgramOptions;
@@ -14,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -149,6 +152,27 @@ class OptionsTest {
       })
   void commandsWithoutASeparator(String line, String command) throws UsageException {
     assertThat(Here.parse(line.split(" ", -1)).command()).containsExactly(command.split(" ", -1));
+  }
+
+  @Test
+  @DisplayName("T1, T2, T15: the words of a program's calls, and how much of its output is kept")
+  void callsOfAProgram() throws UsageException {
+    String line = "cli --schema-args schema?-o?json --call-args -o?json --max-output 10KiB -- ls";
+    assertThat(CliTools.of(Here.parse(words(line))).calls())
+        .isEqualTo(
+            new Target.Calls(
+                List.of("schema", "-o", "json"),
+                Optional.of(List.of("-o", "json")),
+                Target.Calls.USUAL.millis(),
+                10 * 1024,
+                Target.Calls.USUAL.parallel()));
+    assertThat(CliTools.of(Here.parse(words("cli --call-args= -- ls"))).calls().callArgs())
+        .contains(List.of());
+  }
+
+  /// A question mark is a space within a word.
+  private static String[] words(String line) {
+    return List.of(line.split(" ")).stream().map(w -> w.replace('?', ' ')).toArray(String[]::new);
   }
 
   @ParameterizedTest(name = "{0}")

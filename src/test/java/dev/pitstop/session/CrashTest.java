@@ -119,6 +119,26 @@ class CrashTest {
   }
 
   @Test
+  @DisplayName("C2: so is a call that may be repeated, as its tool says")
+  void idempotent() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.greeted();
+      String tools =
+          "{\"tools\":[{\"name\":\"put\",\"inputSchema\":{\"type\":\"object\"},"
+              + "\"annotations\":{\"idempotentHint\":true}}]}";
+      s.answer(s.expect("tools/list"), tools);
+      d.awaitTools("put");
+      d.call("1", "put");
+      s.expectCall("put");
+      s.child().exit(1);
+      FakeServer s2 = d.spawned().handshake();
+      s2.answer(s2.expect("tools/list"), tools);
+      s2.text(s2.expectCall("put"), "again");
+      assertThat(d.text("1")).endsWith("again");
+    }
+  }
+
+  @Test
   @DisplayName("C2, C4: repeated once only; if the next one dies too, the caller gets the crash")
   void diesTwice() {
     try (SessionDriver d = new SessionDriver()) {

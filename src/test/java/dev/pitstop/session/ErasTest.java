@@ -72,8 +72,9 @@ class ErasTest {
       FakeServer s = d.spawned();
       s.answer(
           s.expect("server/discover"),
-          "{\"resultType\":\"complete\",\"ttlMs\":60000,\"cacheScope\":\"public\",\"capabilities\":{\"tools\":{}}}");
+          "{\"ttlMs\":60000,\"cacheScope\":\"public\",\"capabilities\":{\"tools\":{}}}");
       JsonObject r = d.result("1");
+      assertThat(Json.text(r, "resultType")).isEqualTo("complete");
       assertThat(Json.at(r, "capabilities", "tools", "listChanged").getAsBoolean()).isTrue();
       assertThat(Json.at(r, "ttlMs").getAsInt()).isZero();
       assertThat(Json.text(r, "instructions")).contains("recompile");
@@ -104,6 +105,12 @@ class ErasTest {
       modern(d, "4", "tools/list", "");
       s.refuse(s.expect("tools/list"), -32601, "no");
       assertThat(Json.at(d.result("4"), "ttlMs").getAsInt()).isZero();
+      call(d, "5", "a");
+      s.expectCall("a");
+      s.child().exit(3);
+      JsonObject lost = d.result("5");
+      assertThat(lost.toString()).contains("exit code 3", "\"isError\":true");
+      assertThat(Json.text(lost, "resultType")).isEqualTo("complete");
     }
   }
 

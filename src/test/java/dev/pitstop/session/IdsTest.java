@@ -124,6 +124,16 @@ class IdsTest {
       assertThat(Json.text(answer, "result", "to")).isEqualTo("new");
       d.send("{\"jsonrpc\":\"2.0\",\"id\":0,\"error\":{\"code\":-1,\"message\":\"no\"}}");
       assertThat(Json.text(old.next(), "error", "message")).isEqualTo("no");
+      old.ask("5", "roots/list", "{}");
+      d.notified("roots/list");
+      now.ask("5", "roots/list", "{}");
+      JsonObject aliased = d.notified("roots/list");
+      now.notify("notifications/cancelled", "{\"requestId\":5}");
+      assertThat(Json.at(d.notified("notifications/cancelled"), "params", "requestId"))
+          .as("the one that is taken back")
+          .isEqualTo(aliased.get("id"));
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":5,\"result\":{}}");
+      assertThat(old.next().get("id")).hasToString("5");
       old.text(call, "done");
       d.text("1");
       old.child().awaitStop();

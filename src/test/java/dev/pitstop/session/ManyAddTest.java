@@ -195,6 +195,20 @@ class ManyAddTest {
   }
 
   @Test
+  @DisplayName("M1: one that refuses the handshake has not come up, and is stopped")
+  void refusesTheHandshake() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.add("1", "alpha");
+      FakeServer s = d.spawned("alpha");
+      s.refuse(s.expect("initialize"), -32603, "no licence found");
+      s.refuse(s.expect("server/discover"), -32601, "Method not found");
+      assertThat(d.client.failure("1")).contains("was not added", "no licence found");
+      s.child().awaitStop();
+      assertThat(d.names()).isEmpty();
+    }
+  }
+
+  @Test
   @DisplayName("K16, L5: so is one of which nobody has said how long its start may take")
   void hangsWithoutALimit() {
     try (ManyDriver d = ManyDriver.startingSlowly()) {

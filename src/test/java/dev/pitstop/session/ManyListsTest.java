@@ -198,6 +198,8 @@ class ManyListsTest {
       d.up("alpha", "a");
       d.up("beta", "b");
       d.up("gamma", "c");
+      d.timers.advance(1); // the pause is not over
+      d.client.heardNothing();
       d.listChanged();
       d.client.heardNothing();
       d.up("srv", "s");

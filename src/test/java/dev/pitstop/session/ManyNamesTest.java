@@ -94,7 +94,7 @@ class ManyNamesTest {
       WireServer two =
           w.addLegacy(
               "two",
-              Offer.tools().prompts("greet").resources(List.of(), List.of("db://{table}/{id}")));
+              Offer.tools().prompts("greet").resources(List.of(), List.of("db://{table}/{id}{?q}")));
       String rest = ",\"argument\":{\"name\":\"who\",\"value\":\"J\"}";
       w.request(
           "1",
@@ -109,7 +109,7 @@ class ManyNamesTest {
       two.answer(prompt, "{\"completion\":{\"values\":[\"Jo\"]}}");
       assertThat(w.result("1")).hasToString("{\"completion\":{\"values\":[\"Jo\"]}}");
       String params =
-          "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"db://{table}/{id}\"}" + rest + "}";
+          "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"db://{table}/{id}{?q}\"}" + rest + "}";
       w.request("2", "completion/complete", params);
       JsonObject template = two.expect("completion/complete");
       assertThat(template.get("params")).hasToString(params);

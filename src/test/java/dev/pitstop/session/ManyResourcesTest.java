@@ -253,6 +253,8 @@ class ManyResourcesTest {
       w.result("2");
       w.call("3", "remove_server", "{\"name\":\"two\"}");
       w.result("3");
+      w.request("5", "resources/subscribe", "{\"uri\":\"x://y\"}");
+      assertThat(w.code("5")).as("nothing of it is kept").isEqualTo(-32002);
       read(w, "4", "x://y");
       one.answer(one.expect("resources/read"), contents("x://y"));
       w.result("4");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
+import dev.pitstop.session.tools.OwnTools;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -100,9 +101,20 @@ class ManyToolsTest {
   }
 
   @Test
-  @DisplayName("M1: without servers")
+  @DisplayName("M1, F6: without servers, Pitstop introduces itself and has its own tools")
   void none() {
-    try (ManyDriver d = ManyDriver.connected()) {
+    try (ManyDriver d = new ManyDriver()) {
+      JsonObject hello = d.initialize();
+      assertThat(Json.text(hello, "serverInfo", "name")).isEqualTo("pitstop");
+      assertThat(hello.get("capabilities"))
+          .hasToString(
+              "{\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"
+                  + "\"resources\":{\"listChanged\":true,\"subscribe\":true},"
+                  + "\"completions\":{},\"logging\":{}}");
+      assertThat(Json.text(hello, "instructions")).contains("add_server").hasSizeLessThan(2048);
+      d.list("7");
+      assertThat(Json.names(d.client.result("7").get("tools")))
+          .containsExactlyElementsOf(OwnTools.WITH_MANY);
       d.client.call("1", "server_status");
       assertThat(d.client.text("1")).isEqualTo("There are no servers. `add_server` adds one.");
       d.client.call("5", "stop_server");

@@ -212,8 +212,9 @@ class CliRunTest {
     Talk talk = rig.open();
     CliRig.call(talk, 1, "add", "{}");
     assertThat(CliRig.message(talk, 1)).contains("`title`", "\"isError\":true");
-    CliRig.call(talk, 2, "nope", "{}");
-    assertThat(CliRig.message(talk, 2)).contains("-32602", "Unknown tool: nope");
+    CliRig.call(talk, 2, "qiuck", "{}");
+    assertThat(CliRig.message(talk, 2))
+        .contains("-32602", "Unknown tool: qiuck. Did you mean `quick`?");
     rig.spawner.refuse("it is gone");
     CliRig.call(talk, 3, "quick", "{}");
     assertThat(CliRig.message(talk, 3)).contains("it is gone", "\"isError\":true");

@@ -1,0 +1,190 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.FakeBuilder;
+import dev.pitstop.backend.FakeChild;
+import dev.pitstop.backend.FakeSpawner;
+import dev.pitstop.backend.FakeTimers;
+import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.channel.Target;
+import dev.pitstop.harness.Await;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.Given;
+import dev.pitstop.process.StopLimits;
+import dev.pitstop.session.solo.Solo;
+import dev.pitstop.session.solo.SoloParts;
+import dev.pitstop.session.told.HandshakePatience;
+import dev.pitstop.session.told.NoticeMode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A session in front of a command-line program, whose processes the test plays.
+@DisplayName("T1, T4: what a client sees of a command-line program")
+class ProgramTest {
+  private static final String COUNT = "{'name':'count','cli_command':['count']}";
+  private static final String CHANGED = "notifications/tools/list_changed";
+
+  @TempDir private Path directory;
+
+  private final FakeSpawner spawner = new FakeSpawner();
+  private final FakeTimers timers = new FakeTimers();
+  private final FakeClient client = new FakeClient();
+  private Optional<Session<Solo>> session = Optional.empty();
+
+  @BeforeEach
+  void begin() throws IOException {
+    Path program = Files.writeString(directory.resolve("tool"), "");
+    Session<Solo> one =
+        Session.one(
+            new SoloParts(
+                "tool",
+                new Target.Tools(
+                    new Command(List.of(program.toString()), Map.of(), directory),
+                    Target.Calls.USUAL),
+                new Settings(
+                    true,
+                    30_000,
+                    false,
+                    new StopLimits(Duration.ofSeconds(1)),
+                    20_000,
+                    4_000,
+                    SessionDriver.HOLD,
+                    OptionalLong.empty(),
+                    State.Order.START_FIRST,
+                    SessionDriver.MAX_MESSAGE),
+                Given.HERE,
+                spawner,
+                timers,
+                Log.nowhere(),
+                Optional.empty(),
+                new FakeOrigin(new FakeBuilder()),
+                List.of(),
+                tool -> true,
+                new HandshakePatience(5_000, 5_000, 15_000),
+                false,
+                NoticeMode.INLINE,
+                () -> "9.9",
+                ""),
+            client.stdout(),
+            Optional.empty());
+    session = Optional.of(one);
+    one.face().watch(List.of());
+    Thread.ofPlatform().name("client reader").start(() -> one.run(client.stdin()));
+  }
+
+  @AfterEach
+  void end() {
+    client.checkBooks();
+    client.end();
+  }
+
+  /// The program is asked for its tools, and describes these.
+  private void describes(String tools) {
+    FakeChild child = spawner.next();
+    child.write(("{'tools':[" + tools + "]}").replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    child.exit(0);
+  }
+
+  private void connect(String tools) {
+    client.request(
+        "\"init\"",
+        "initialize",
+        "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\","
+            + "\"version\":\"1\"}}");
+    describes(tools);
+    client.result("\"init\"");
+    client.notify("notifications/initialized", "{}");
+  }
+
+  private List<String> listed(String id) {
+    client.request(id, "tools/list", "{}");
+    return Json.names(client.result(id).get("tools"));
+  }
+
+  private String count(String id) {
+    client.call(id, "count");
+    FakeChild child = spawner.next();
+    child.say("counted");
+    child.exit(0);
+    return client.text(id);
+  }
+
+  @Test
+  @DisplayName("A4: our tools beside the program's, but no stop_server: nothing can be stopped")
+  void ownTools() {
+    connect(COUNT);
+    assertThat(listed("1"))
+        .contains("count", "recompile", "server_status", "binary_info", "server_stderr")
+        .doesNotContain("stop_server");
+  }
+
+  @Test
+  @DisplayName("T1: wrong entries are left out and named, in server_status and once as a notice")
+  void wrongEntries() {
+    connect(COUNT + ",{'name':'no_place','cli_command':['x','{typo}']}");
+    assertThat(listed("1")).contains("count").doesNotContain("no_place");
+    assertThat(count("2")).contains("The program's schema has 1 problem", "no_place", "typo");
+    assertThat(count("3")).isEqualTo("counted");
+    client.call("4", "server_status");
+    assertThat(client.text("4")).contains("no_place", "typo");
+  }
+
+  @Test
+  @DisplayName("T4, R7: its file is saved: asked again, without any option; the same is no news")
+  void saved() throws IOException {
+    connect(COUNT);
+    listed("1");
+    save("changed");
+    describes(COUNT);
+    Await.until("the new schema", () -> status().startsWith("Server `tool`: running, schema #2"));
+    assertThat(count("3")).isEqualTo("counted");
+    client.heardNothing();
+    save("changed once more");
+    describes(COUNT + ",{'name':'fresh','cli_command':['fresh']}");
+    client.heard(CHANGED);
+    assertThat(listed("4")).contains("count", "fresh");
+    assertThat(count("5")).contains("[pitstop]", "fresh");
+  }
+
+  private String status() {
+    client.call("\"status\"", "server_status");
+    return client.text("\"status\"");
+  }
+
+  private void save(String text) throws IOException {
+    Files.writeString(directory.resolve("tool"), text);
+  }
+
+  @Test
+  @DisplayName("T20, R2: a schema that is none: the old tools stay, and that is told once")
+  void brokenSchema() {
+    connect(COUNT);
+    List<String> before = listed("1");
+    client.call("2", "recompile");
+    FakeChild child = spawner.next();
+    child.say("Usage: tool [OPTIONS]");
+    child.exit(0);
+    assertThat(client.failure("2"))
+        .contains("Usage: tool", "It keeps its old tool list (schema #")
+        .contains("each call runs its current file.")
+        .doesNotContain("The old server keeps running");
+    assertThat(listed("3")).isEqualTo(before);
+    assertThat(count("4")).isEqualTo("counted");
+    Await.until("nothing runs", spawner::noMore);
+  }
+}
