@@ -106,17 +106,6 @@ class CliWordsTest {
     }
   }
 
-  @Test
-  @DisplayName("T1, T2: --schema-args and --call-args")
-  void otherWords() {
-    RawClient client = connected("--schema-args", "schema -o json", "--call-args", "-o json");
-    assertThat(words(client, "echo", "{'text':'x'}")).containsExactly("-o", "json", "--", "x");
-    assertThat(tool.schemaWords()).containsOnly("schema -o json");
-    RawClient nothing = connected("--call-args", "");
-    assertThat(words(nothing, "echo", "{'text':'x'}")).containsExactly("--", "x");
-    assertThat(tool.schemaWords()).contains("schema --json");
-  }
-
   // ---- how long they may be, and in which locale ----
 
   @Test

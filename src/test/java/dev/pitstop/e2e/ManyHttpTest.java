@@ -7,17 +7,12 @@ import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// A daemon at a URL as one of many servers, beside one that is a process of Pitstop's.
 @DisplayName("many servers: HTTP daemons among them (M1, M2, M6, H1–H4, E1)")
@@ -43,35 +38,6 @@ class ManyHttpTest {
 
   private FixtureServer local() {
     return bench.server("local", "{'tools':['who','echo']}");
-  }
-
-  @ParameterizedTest(name = "in the file: {0}")
-  @ValueSource(booleans = {true, false})
-  @DisplayName("M1, M6, H1: listed as `name__tool` beside a process, and both are called")
-  void besides(boolean inFile) {
-    FixtureServer local = local();
-    try (HttpDaemonProcess daemon = daemon()) {
-      daemon.start();
-      Hub hub;
-      if (inFile) {
-        Map<String, JsonObject> servers = new LinkedHashMap<>();
-        servers.put("web", entry(daemon));
-        servers.put("local", local.entry());
-        bench.save(servers);
-        hub = bench.hub();
-        hub.awaitTool("web__echo");
-        hub.awaitTool("local__who");
-      } else {
-        hub = bench.hub();
-        assertThat(hub.add("web", entry(daemon)).toString()).contains("web__echo");
-        hub.add("local", local);
-      }
-      assertThat(hub.tools("web")).containsExactly("web__echo", "web__count", "web__slow");
-      assertThat(hub.text("web__echo", "{'text':'größe'}")).isEqualTo("größe");
-      assertThat(hub.text("local__echo", "{'text':'x'}")).isEqualTo("x");
-      assertThat(hub.row("web").toString()).contains(daemon.url().toString());
-      assertThat(log().with("session")).hasSize(1);
-    }
   }
 
   @Test
@@ -118,39 +84,6 @@ class ManyHttpTest {
   }
 
   @Test
-  @DisplayName("H2, M1: added before its daemon is there: served when that comes")
-  void addedEarly() {
-    try (HttpDaemonProcess daemon = daemon()) {
-      Hub hub = bench.hub();
-      CompletableFuture<JsonObject> added = hub.addAsync("web", entry(daemon));
-      hub.awaitStatus("web", "starting");
-      daemon.start();
-      hub.awaitTool("web__echo");
-      assertThat(hub.text("web__echo", "{'text':'late'}")).isEqualTo("late");
-      hub.good(hub.client().toolResult(added));
-    }
-  }
-
-  @Test
-  @DisplayName("M2: removed while its daemon is waited for: the calls that wait are told")
-  void removedWhileWaiting() {
-    try (HttpDaemonProcess daemon = daemon()) {
-      daemon.start();
-      Hub hub = bench.hub();
-      hub.add("web", entry(daemon));
-      daemon.kill();
-      hub.awaitStatus("web", "starting");
-      CompletableFuture<JsonObject> waits = hub.callAsync("web__count", "{'key':'k'}");
-      hub.remove("web");
-      assertThat(hub.refusal(hub.client().toolResult(waits))).contains("removed");
-      assertThat(hub.tools("web")).isEmpty();
-      daemon.start();
-      hub.add("again", entry(daemon));
-      assertThat(log().executed()).doesNotContainKey("k");
-    }
-  }
-
-  @Test
   @DisplayName("R1, H4: `restart` of the entry is run by reload_server; a new process serves")
   void reloaded() throws IOException {
     Path pid = bench.path("daemon.pid");
@@ -171,29 +104,6 @@ class ManyHttpTest {
       assertThat(Procs.alive(left)).as("it is not ours to end").isTrue();
       Procs.end(List.of(left));
       Procs.awaitGone(left);
-    }
-  }
-
-  @ParameterizedTest(name = "modern client: {0}, modern daemon: {1}")
-  @CsvSource({"false, false", "false, true", "true, false", "true, true"})
-  @DisplayName(
-      "E1–E3: a client of each era in front of a daemon of each, before and after a restart")
-  void eras(boolean modernClient, boolean modernDaemon) {
-    try (HttpDaemonProcess daemon = modernDaemon ? daemon("--era", "modern") : daemon()) {
-      daemon.start();
-      Hub hub = modernClient ? bench.modernHub() : bench.hub();
-      hub.add("web", entry(daemon));
-      assertThat(hub.tools("web")).containsExactly("web__echo", "web__count", "web__slow");
-      assertThat(hub.text("web__echo", "{'text':'größe'}")).isEqualTo("größe");
-      daemon.kill();
-      hub.awaitStatus("web", "starting");
-      CompletableFuture<JsonObject> waits = hub.callAsync("web__count", "{'key':'k'}");
-      daemon.with("--tools", "count,other").start();
-      assertThat(hub.good(hub.client().toolResult(waits)).lastText()).isEqualTo("1");
-      hub.awaitTool("web__other");
-      assertThat(hub.tools("web")).containsExactly("web__count", "web__other");
-      assertThat(log().executed()).containsEntry("k", 1);
-      assertThat(log().with("session").isEmpty()).isEqualTo(modernDaemon);
     }
   }
 

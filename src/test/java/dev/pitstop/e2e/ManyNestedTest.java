@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -60,54 +58,6 @@ class ManyNestedTest {
     Procs.awaitGone(server.pids());
     hub.remove("inner");
     assertThat(hub.tools()).containsExactlyInAnyOrderElementsOf(Hub.OWN);
-  }
-
-  @Test
-  @DisplayName("M3: questions, progress and cancellation pass both")
-  void theWayBack() {
-    Hub hub = bench.hub();
-    bench.bench().mustEnd(hub.add("inner", emptyPitstop()).get("pid").getAsLong());
-    FixtureServer server = bench.server("s", "{'tools':['ask','progress','never','echo']}");
-    hub.good(hub.call("inner__add_server", Json.text(server.entry("{'name':'s'}"))));
-    hub.client().onRequest("roots/list", params -> "\"result\":{\"roots\":[]}");
-    JsonObject answer = Json.object(hub.text("inner__s__ask", "{'method':'roots/list'}"));
-    assertThat(answer.get("id").getAsInt()).isEqualTo(1);
-    assertThat(answer.get("result")).hasToString("{\"roots\":[]}");
-
-    JsonObject params = Json.object(RawClient.callParams("inner__s__progress", "{'n':2}"));
-    params.add("_meta", Json.object("{'progressToken':'mine'}"));
-    hub.client().result(hub.client().requestAs(hub.client().nextId(), "tools/call", params));
-    assertThat(hub.client().notifications("notifications/progress")).hasSize(2);
-
-    String id = hub.client().nextId();
-    CompletableFuture<JsonObject> call =
-        hub.client()
-            .requestAs(
-                id, "tools/call", Json.object(RawClient.callParams("inner__s__never", "{}")));
-    server.awaitCall("never");
-    hub.client().cancel(id);
-    server.awaitMethod("notifications/cancelled");
-    assertThat(hub.text("inner__s__echo", "{'text':'x'}")).isEqualTo("x");
-    assertThat(call).isNotDone();
-  }
-
-  @Test
-  @DisplayName("A4: a Pitstop for one server behind a Pitstop for many")
-  void soloInHub() {
-    Hub hub = bench.hub();
-    FixtureServer server = bench.server("s", "{'tools':['who','crash']}");
-    List<String> args = new ArrayList<>(List.of("--"));
-    args.addAll(server.argv());
-    bench.bench().mustEnd(hub.add("solo", pitstop(args)).get("pid").getAsLong());
-    assertThat(hub.tools("solo")).contains("solo__who", "solo__recompile", "solo__server_status");
-    assertThat(hub.who("solo").get("pid").getAsLong()).isEqualTo(server.pid());
-    assertThat(hub.call("solo__crash", "{'stderr':'inside'}").texts().getFirst())
-        .startsWith("[pitstop]")
-        .contains("inside");
-    assertThat(hub.status("solo")).isEqualTo("running");
-    ToolResult next = hub.call("solo__who");
-    assertThat(next.hasNotice()).as("the inner one's own").isTrue();
-    assertThat(Json.object(next.lastText()).get("spawn").getAsInt()).isEqualTo(2);
   }
 
   @Test

@@ -7,6 +7,7 @@ import com.google.gson.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -15,48 +16,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Catalogue K: servers that an agent adds, calls and removes. Reloads are in [ManyReloadTest].
+/// Catalogue K: the story of servers that an agent adds, calls, reloads and removes, and what only
+/// their processes show. The rules are matters of the tests in `session`.
 @DisplayName("many servers: tools (M1, M5, A4, K22)")
-@Tag("all")
 class ManyToolsTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 
   @Test
-  @DisplayName("M1, F6: an empty Pitstop introduces itself and has its own tools")
-  void empty() {
-    Hub hub = bench.raw(false);
-    JsonObject answer = hub.client().handshake();
-    assertThat(Json.at(answer, "serverInfo").get("name").getAsString()).isEqualTo("pitstop");
-    JsonObject capabilities = Json.at(answer, "capabilities");
-    for (String kind : List.of("tools", "prompts", "resources")) {
-      assertThat(Json.at(capabilities, kind).get("listChanged").getAsBoolean()).as(kind).isTrue();
-    }
-    assertThat(Json.at(capabilities, "resources").get("subscribe").getAsBoolean()).isTrue();
-    assertThat(capabilities.keySet()).contains("logging", "completions");
-    assertThat(answer.get("instructions").getAsString())
-        .contains("add_server")
-        .hasSizeLessThan(2048);
-    assertThat(hub.tools()).containsExactlyInAnyOrderElementsOf(Hub.OWN);
-    assertThat(hub.rows()).isEmpty();
-    assertThat(hub.listed("prompts/list", "prompts")).isEmpty();
-    assertThat(hub.listed("resources/list", "resources")).isEmpty();
-    assertThat(hub.listed("resources/templates/list", "resourceTemplates")).isEmpty();
-  }
-
-  @Test
-  @DisplayName("A4: our tools are described completely")
-  void ownTools() {
-    Hub hub = bench.hub();
-    for (JsonObject tool : hub.toolList()) {
-      String name = tool.get("name").getAsString();
-      assertThat(tool.get("description").getAsString().length()).as(name).isBetween(10, 600);
-      assertThat(Json.at(tool, "inputSchema").get("type").getAsString()).isEqualTo("object");
-      assertThat(tool.has("annotations")).as(name).isTrue();
-    }
-  }
-
-  @Test
-  @DisplayName("M1: add, list, call, remove")
+  @DisplayName("M1, R1: add, list, call, reload, remove")
   void addCallRemove() {
     Hub hub = bench.hub();
     FixtureServer server = bench.server("s", "{'tools':['echo','who']}");
@@ -81,6 +48,16 @@ class ManyToolsTest {
     assertThat(hub.text("s__echo", "{'text':'größe 🚗'}")).isEqualTo("größe 🚗");
 
     int changes = hub.changes("tools");
+    server.plan("{'tools':['who','fresh']}");
+    ToolResult reload = hub.reload("s");
+    assertThat(Hub.strings(reload.facts().getAsJsonArray("tools")))
+        .containsExactly("s__who", "s__fresh");
+    hub.awaitChangesAbove("tools", changes);
+    assertThat(hub.tools("s")).containsExactly("s__who", "s__fresh");
+    assertThat(hub.text("s__fresh")).isEqualTo("fresh of s, spawn 2");
+    Procs.awaitGone(server.pids().getFirst());
+
+    changes = hub.changes("tools");
     JsonObject removed = hub.remove("s");
     assertThat(removed.get("name").getAsString()).isEqualTo("s");
     assertThat(removed.get("removed").getAsBoolean()).isTrue();
@@ -90,87 +67,10 @@ class ManyToolsTest {
     Procs.awaitGone(server.pid());
 
     hub.add("s", server);
-    assertThat(hub.who("s").get("spawn").getAsInt()).as("once more").isEqualTo(2);
+    assertThat(hub.who("s").get("spawn").getAsInt()).as("once more").isEqualTo(3);
   }
 
-  @Test
-  @DisplayName("M1: a server without tools is fine")
-  void noTools() {
-    Hub hub = bench.hub();
-    JsonObject added = hub.add("none", bench.server("none", "{'prompts':['greet']}"));
-    assertThat(added.get("tool_count").getAsInt()).isZero();
-    assertThat(added.getAsJsonArray("tools")).isEmpty();
-    assertThat(hub.status("none")).isEqualTo("running");
-    hub.add("bare", bench.server("bare", "{'capabilities':{}}"));
-    assertThat(hub.status("bare")).isEqualTo("running");
-  }
-
-  @Test
-  @DisplayName("M1: env and cwd reach the server")
-  void envAndCwd() {
-    Hub hub = bench.hub();
-    FixtureServer server = bench.server("s", "{'tools':['env','who']}");
-    String cwd = bench.bench().dir().resolve("data").toString();
-    hub.add("s", server.entry("{'env':{'COLOUR':'größe'},'cwd':'" + cwd + "'}"));
-    assertThat(hub.text("s__env", "{'name':'COLOUR'}")).isEqualTo("größe");
-    assertThat(hub.who("s").get("cwd").getAsString()).isEqualTo(cwd);
-  }
-
-  @Test
-  @DisplayName("M1: a server that refuses the handshake has not come up")
-  void refusedHandshake() {
-    Hub hub = bench.hub();
-    FixtureServer server =
-        bench.server("s", "{'refuse':{'initialize':[-32603,'no licence found']}}");
-    assertThat(hub.refusal(hub.tryAdd("s", server.entry()))).contains("no licence found");
-    assertThat(hub.rows()).isEmpty();
-    Procs.awaitGone(server.pids());
-  }
-
-  @Test
-  @DisplayName("A4–A8: the other tools of ours, each for the server that is named")
-  void otherTools() {
-    Hub hub = bench.hub();
-    FixtureServer a = bench.server("a", "{'tools':['echo','crash'],'instructions':'of a'}");
-    FixtureServer b = bench.server("b", "{'tools':['echo','paint']}");
-    hub.add("a", a);
-    hub.add("b", b);
-    JsonObject status = hub.good(hub.call("server_status", "{'server':'b'}")).facts();
-    assertThat(status.get("pid").getAsLong()).isEqualTo(b.pid());
-    assertThat(status.get("state").getAsString()).isEqualTo("running");
-    assertThat(hub.call("server_status").json().toString()).contains("`a`", "`b`");
-    assertThat(hub.text("binary_info", "{'server':'a'}")).contains("scripted.py");
-
-    assertThat(hub.text("call_tool", "{'tool':'b__echo','arguments':{'text':'through'}}"))
-        .isEqualTo("through");
-    JsonArray found =
-        hub.good(hub.call("search_tools", "{'query':'paint'}")).facts().getAsJsonArray("tools");
-    assertThat(Json.each(found, "name")).contains("b__paint");
-    JsonArray ofA =
-        hub.good(hub.call("search_tools", "{'server':'a'}")).facts().getAsJsonArray("tools");
-    assertThat(Json.each(ofA, "name")).containsExactlyInAnyOrder("a__echo", "a__crash");
-
-    hub.call("a__crash", "{'stderr':'words of a'}");
-    assertThat(hub.text("server_stderr", "{'server':'a'}")).contains("words of a");
-    assertThat(hub.text("server_stderr", "{'server':'b'}")).doesNotContain("words of a");
-  }
-
-  @Test
-  @DisplayName("A6: stop_server stops the one, and reload_server starts it again")
-  void stopServer() {
-    Hub hub = bench.hub();
-    FixtureServer a = bench.server("a", "{'tools':['who']}");
-    FixtureServer b = bench.server("b", "{'tools':['who']}");
-    hub.add("a", a);
-    hub.add("b", b);
-    hub.good(hub.call("stop_server", "{'server':'a'}"));
-    assertThat(hub.status("a")).isEqualTo("stopped");
-    Procs.awaitGone(a.pid());
-    assertThat(hub.who("b").get("pid").getAsLong()).isEqualTo(b.pid());
-    hub.reload("a");
-    assertThat(hub.who("a").get("spawn").getAsInt()).isEqualTo(2);
-  }
-
+  @Tag("all")
   @Test
   @DisplayName(
       "A6: others that run the same program are stopped with it, but not the other servers; they"
@@ -211,6 +111,7 @@ class ManyToolsTest {
     return server.entry("{'command':'./program','cwd':'" + dir + "'}");
   }
 
+  @Tag("all")
   @Test
   @DisplayName(
       "K22, M5: remove_server while ten calls are in flight: each ends once, nothing stays")
@@ -244,20 +145,7 @@ class ManyToolsTest {
     assertThat(hub.serverNames()).containsExactly("b");
   }
 
-  @Test
-  @DisplayName("M5: remove_server while its add_server still waits")
-  void removeWhileStarting() {
-    Hub hub = bench.hub("--stop-timeout", "1s");
-    FixtureServer server =
-        bench.server("s", "{'tools':['echo'],'gate':'" + bench.path("never") + "'}");
-    CompletableFuture<JsonObject> adding = hub.addAsync("s", server.entry());
-    server.awaitSpawns(1);
-    hub.remove("s");
-    assertThat(hub.refusal(hub.client().toolResult(adding))).contains("s");
-    assertThat(hub.rows()).isEmpty();
-    Procs.awaitGone(server.pid());
-  }
-
+  @Tag("all")
   @Test
   @DisplayName("L6, M1: a server that hears neither end of input nor SIGTERM is killed on removal")
   void stubborn() {
@@ -268,5 +156,22 @@ class ManyToolsTest {
     assertThat(hub.rows()).as("gone at once").isEmpty();
     Procs.awaitGone(server.pid());
     hub.client().ping();
+  }
+
+  @Tag("all")
+  @Test
+  @DisplayName("M8: the first list of a first session has one that works for long before it is up")
+  void worksFirst() {
+    FixtureServer slow = bench.server("slow", "{'tools':['echo']}");
+    JsonObject entry = new JsonObject();
+    entry.addProperty("command", "sh");
+    JsonArray args = new JsonArray();
+    args.add("-c");
+    args.add("timeout 4 sh -c 'while :; do :; done'; exec \"$0\" \"$@\"");
+    slow.argv().forEach(args::add);
+    entry.add("args", args);
+    bench.save(Map.of("slow", entry));
+    Hub hub = bench.hub();
+    assertThat(hub.tools("slow")).containsExactly("slow__echo");
   }
 }

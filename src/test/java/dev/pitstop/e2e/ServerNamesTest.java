@@ -3,14 +3,11 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.harness.Await;
-import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -39,17 +36,6 @@ class ServerNamesTest {
 
   private List<String> command(Path server, String... options) {
     return bench.scripted(options).inNode(server.toString());
-  }
-
-  /// Where programs of a test are found before others.
-  private Path programs() {
-    return bench.dir().resolve("bin");
-  }
-
-  private Map<String, String> environment() {
-    Map<String, String> all = bench.environment();
-    all.compute("PATH", (name, path) -> programs() + File.pathSeparator + path);
-    return all;
   }
 
   private Path cache() {
@@ -86,7 +72,7 @@ class ServerNamesTest {
   private String session(List<String> command, String... options) {
     RawClient client =
         bench
-            .start(Bench.pitstopArgv(command, options), environment(), bench.workDir())
+            .start(Bench.pitstopArgv(command, options), bench.environment(), bench.workDir())
             .drainStderr();
     client.handshake();
     client.result(client.request("tools/list", "{}"));
@@ -125,140 +111,6 @@ class ServerNamesTest {
     assertThat(session(command)).isEqualTo("weather");
     assertThat(session(command, "--name", "mine")).isEqualTo("mine");
     assertThat(session(command)).isEqualTo("weather");
-  }
-
-  @Test
-  @DisplayName("First the name in package.json; a name that any server could have changes nothing")
-  void manifest() throws IOException {
-    Path server = project("dist/server.mjs");
-    Files.writeString(
-        bench.workDir().resolve("folder/package.json"), "{\"name\":\"@org/forecast\"}");
-    List<String> command = command(server, "--name", "My MCP Server");
-    assertThat(session(command)).isEqualTo("forecast");
-    assertThat(session(command)).isEqualTo("forecast");
-    assertThat(remembered()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("What the server calls itself counts more than the word of its command")
-  void word() throws IOException {
-    List<String> command = command(project("forecast.mjs"), "--name", "We`ather \"2\"");
-    assertThat(session(command)).isEqualTo("forecast");
-    awaitRemembered("We-ather-2");
-    assertThat(session(command)).isEqualTo("We-ather-2");
-  }
-
-  @Test
-  @DisplayName("A server that calls itself otherwise has its new name in the session after")
-  void changed() throws IOException {
-    Path server = project("index.mjs");
-    Path name = bench.workDir().resolve("name");
-    Files.writeString(
-        server,
-        "import { readFileSync } from 'node:fs';\n"
-            + "process.argv.push('--name', readFileSync('"
-            + name
-            + "', 'utf8'));\n"
-            + "await import('"
-            + FixtureServer.file("in-node.mjs")
-            + "');\n");
-    List<String> command = command(server);
-    Files.writeString(name, "weather");
-    assertThat(session(command)).isEqualTo("folder");
-    awaitRemembered("weather");
-    Files.writeString(name, "forecast");
-    assertThat(session(command)).as("for the whole session").isEqualTo("weather");
-    awaitRemembered("forecast");
-    assertThat(session(command)).isEqualTo("forecast");
-  }
-
-  @Test
-  @DisplayName("`pitstop doctor` uses the same name, and `npm start` is another server elsewhere")
-  void doctorAndDirectories() throws IOException, InterruptedException {
-    Path server = project("index.mjs");
-    String words = String.join(" ", command(server, "--name", "weather"));
-    for (String folder : List.of("one", "two")) {
-      Files.writeString(
-          Files.createDirectories(bench.workDir().resolve(folder)).resolve("package.json"),
-          "{\"scripts\":{\"start\":\"" + words + "\"}}");
-    }
-    // The real one takes a second for each of the many starts, to start the same.
-    Path npm = Files.createDirectories(programs()).resolve("npm");
-    Files.writeString(npm, "#!/bin/sh\nexec " + words + "\n");
-    assertThat(npm.toFile().setExecutable(true)).isTrue();
-    List<String> command = List.of("npm", "start");
-    String one = bench.workDir().resolve("one").toString();
-    assertThat(session(command, "--cwd", one)).isEqualTo("one");
-    awaitRemembered("weather");
-    assertThat(session(command, "--cwd", one)).isEqualTo("weather");
-    String two = bench.workDir().resolve("two").toString();
-    assertThat(doctor("--cwd", two, "--", "npm", "start")).startsWith("two");
-    assertThat(doctor("--cwd", one, "--", "npm", "start")).startsWith("weather");
-    assertThat(doctor("--name", "mine", "--cwd", one, "--", "npm", "start")).startsWith("mine");
-  }
-
-  private String doctor(String... words) throws IOException, InterruptedException {
-    List<String> argv = new ArrayList<>(List.of(Bench.launcher().toString(), "doctor"));
-    argv.addAll(List.of(words));
-    ProcessBuilder builder = new ProcessBuilder(argv).directory(bench.workDir().toFile());
-    builder.environment().clear();
-    builder.environment().putAll(environment());
-    Process doctor = builder.start();
-    doctor.getOutputStream().close();
-    String said = new String(doctor.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    doctor.waitFor();
-    return said;
-  }
-
-  @Test
-  @DisplayName("A daemon is named after its URL, then after what it calls itself")
-  void daemon() throws Exception {
-    try (HttpDaemonProcess daemon = HttpDaemonProcess.scripted(bench)) {
-      daemon.start();
-      String first = daemonSession(daemon);
-      assertThat(first).startsWith("127.0.0.1-").endsWith("-" + daemon.url().getPort());
-      Await.until(
-          () -> {
-            try {
-              return !remembered().isEmpty();
-            } catch (IOException beingWritten) {
-              return false;
-            }
-          },
-          () -> "nothing is remembered");
-      assertThat(daemonSession(daemon)).isEqualTo(remembered().getFirst()).isNotEqualTo(first);
-    }
-  }
-
-  private String daemonSession(HttpDaemonProcess daemon) {
-    RawClient client =
-        bench
-            .start(
-                List.of(Bench.launcher().toString(), daemon.url().toString()),
-                RawClient.Peer.PITSTOP)
-            .drainStderr();
-    client.handshake();
-    client.result(client.request("tools/list", "{}"));
-    Await.until(() -> client.stderr().contains(" ready server="), client::story);
-    String status = client.call("server_status").text();
-    client.finish();
-    String name = between(client.stderr(), " ready server=", " ");
-    assertThat(status).contains("`" + name + "`");
-    return name;
-  }
-
-  @Test
-  @DisplayName("A command-line program is named after its file in each session")
-  void program() {
-    ToolProgram tool = bench.tool("greeter");
-    for (int i = 0; i < 2; i++) {
-      RawClient client =
-          bench.cli(tool, i == 0 ? "--name" : "--log-level", i == 0 ? "mine" : "info");
-      client.drainStderr().handshake();
-      client.result(client.request("tools/list", "{}"));
-      assertThat(client.call("server_status").text()).contains(i == 0 ? "`mine`" : "`tool`");
-      client.finish();
-    }
   }
 
   @ParameterizedTest

@@ -32,12 +32,23 @@ class HandshakeTest {
           "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{\"listChanged\":false},"
               + "\"prompts\":{}},\"instructions\":\"Be nice.\",\"serverInfo\":{\"name\":\"x\"}}");
       JsonObject r = d.result("\"init\"");
-      assertThat(Json.at(r, "capabilities", "tools", "listChanged").getAsBoolean()).isTrue();
-      assertThat(Json.at(r, "capabilities", "prompts", "listChanged").getAsBoolean()).isTrue();
+      assertThat(r.get("capabilities"))
+          .hasToString("{\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true}}");
       assertThat(Json.text(r, "instructions"))
           .startsWith("Pitstop: `recompile` restarts this server; `call_tool` ")
           .endsWith(".\n\nBe nice.");
       assertThat(Json.text(r, "serverInfo", "name")).isEqualTo("x");
+    }
+  }
+
+  @Test
+  @DisplayName("F6: one without tools has the capability for ours")
+  void noTools() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      d.spawned().greet("{\"prompts\":{}}");
+      assertThat(d.result("\"init\"").get("capabilities"))
+          .hasToString("{\"prompts\":{\"listChanged\":true},\"tools\":{\"listChanged\":true}}");
     }
   }
 

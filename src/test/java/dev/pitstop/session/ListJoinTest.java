@@ -55,6 +55,8 @@ class ListJoinTest {
         "[] | ['b'] | 'b','ours'",
         "['a'] | [] | 'a','ours'",
         "['a'] | ['b','c'] | 'a','b','c','ours'",
+        "[{'x':1.50}] | [{'name':'a', 'inputSchema':true}] |"
+            + " {'x':1.50},{'name':'a', 'inputSchema':true},'ours'",
       })
   @DisplayName("F8, F3: no comma too many or too few, and the client's id, not that of the pages")
   void joins(String first, String second, String all) {

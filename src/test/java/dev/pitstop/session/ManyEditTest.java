@@ -362,6 +362,8 @@ class ManyEditTest {
       d.awaitTools("alpha", "t");
       old.child().awaitStop();
       d.listNow("2");
+      d.client.call("4", "stop_server", "{\"server\":\"alpha\"}");
+      assertThat(d.client.failure("4")).contains("alpha");
       edit(d, spec("alpha"));
       d.up("alpha", "a");
       d.listNow("3");

@@ -94,7 +94,9 @@ class ManyNamesTest {
       WireServer two =
           w.addLegacy(
               "two",
-              Offer.tools().prompts("greet").resources(List.of(), List.of("db://{table}/{id}{?q}")));
+              Offer.tools()
+                  .prompts("greet")
+                  .resources(List.of(), List.of("db://{table}/{id}{?q}")));
       String rest = ",\"argument\":{\"name\":\"who\",\"value\":\"J\"}";
       w.request(
           "1",

@@ -95,17 +95,30 @@ class ProgramTest {
 
   /// The program is asked for its tools, and describes these.
   private void describes(String tools) {
+    describe(spawner.next(), tools);
+  }
+
+  private void saysUsage() {
     FakeChild child = spawner.next();
+    child.say("Usage: tool [OPTIONS]");
+    child.exit(0);
+  }
+
+  private static void describe(FakeChild child, String tools) {
     child.write(("{'tools':[" + tools + "]}").replace('\'', '"').getBytes(StandardCharsets.UTF_8));
     child.exit(0);
   }
 
-  private void connect(String tools) {
+  private void hello() {
     client.request(
         "\"init\"",
         "initialize",
         "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\","
             + "\"version\":\"1\"}}");
+  }
+
+  private void connect(String tools) {
+    hello();
     describes(tools);
     client.result("\"init\"");
     client.notify("notifications/initialized", "{}");
@@ -118,10 +131,14 @@ class ProgramTest {
 
   private String count(String id) {
     client.call(id, "count");
+    counted();
+    return client.text(id);
+  }
+
+  private void counted() {
     FakeChild child = spawner.next();
     child.say("counted");
     child.exit(0);
-    return client.text(id);
   }
 
   @Test
@@ -171,14 +188,63 @@ class ProgramTest {
   }
 
   @Test
+  @DisplayName("F4, F6: while the schema is fetched, status is answered, and calls wait for it")
+  void slowSchema() {
+    hello();
+    FakeChild asked = spawner.next();
+    client.call("1", "count");
+    Await.until("the start", () -> status().startsWith("Server `tool`: starting"));
+    client.waits("1");
+    describe(asked, COUNT);
+    client.result("\"init\"");
+    client.notify("notifications/initialized", "{}");
+    counted();
+    assertThat(client.text("1")).isEqualTo("counted");
+  }
+
+  @Test
+  @DisplayName("R1: a call ends where it began, whatever is read meanwhile, and others begin")
+  void calledWhileReloading() {
+    connect(COUNT);
+    client.call("1", "count");
+    FakeChild old = spawner.next();
+    client.call("2", "recompile");
+    FakeChild asked = spawner.next();
+    assertThat(count("3")).isEqualTo("counted");
+    describe(asked, COUNT);
+    assertThat(client.text("2")).contains("schema #2");
+    client.waits("1");
+    old.say("from the old one");
+    old.exit(0);
+    assertThat(client.text("1")).isEqualTo("from the old one");
+  }
+
+  @Test
+  @DisplayName("T20, L5: without a schema at the start the reason is told, and recompile mends it")
+  void brokenAtTheStart() {
+    hello();
+    saysUsage();
+    client.result("\"init\"");
+    client.notify("notifications/initialized", "{}");
+    client.call("1", "count");
+    saysUsage();
+    assertThat(client.failure("1")).contains("schema", "Usage: tool");
+    client.call("2", "recompile");
+    describes(COUNT);
+    client.text("2");
+    for (String list : List.of("tools", "prompts", "resources")) { // the minimum promised them
+      client.heard("notifications/" + list + "/list_changed");
+    }
+    assertThat(count("3")).isEqualTo("counted");
+  }
+
+  @Test
   @DisplayName("T20, R2: a schema that is none: the old tools stay, and that is told once")
   void brokenSchema() {
     connect(COUNT);
     List<String> before = listed("1");
     client.call("2", "recompile");
-    FakeChild child = spawner.next();
-    child.say("Usage: tool [OPTIONS]");
-    child.exit(0);
+    saysUsage();
     assertThat(client.failure("2"))
         .contains("Usage: tool", "It keeps its old tool list (schema #")
         .contains("each call runs its current file.")

@@ -1,0 +1,113 @@
+package dev.pitstop.session;
+
+import static dev.pitstop.session.ManyDriver.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.harness.Await;
+import dev.pitstop.http.fixture.Cut;
+import dev.pitstop.http.fixture.ScriptedDaemon;
+import dev.pitstop.http.fixture.Setup;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// M1, M2, H2: a daemon at a URL as one of many servers, beside one that is a process.
+class ManyDaemonTest {
+  private static void add(ManyDriver d, ScriptedDaemon daemon) {
+    d.client.call("\"add\"", "add_server", "{\"name\":\"web\",\"url\":\"" + daemon.url() + "\"}");
+  }
+
+  /// Lets the time pass in which a daemon is looked for, until this is answered.
+  private static String answered(ManyDriver d, String id) {
+    Await.until(
+        "the answer to " + id,
+        () -> {
+          d.timers.advance(100);
+          d.client.sync();
+          return d.client.has(id);
+        });
+    return d.client.text(id);
+  }
+
+  /// The client has heard that its tools came and went.
+  private static void told(ManyDriver d) {
+    d.settle();
+    d.client.heard("notifications/tools/list_changed");
+    d.client.heard("notifications/tools/list_changed");
+  }
+
+  private static void echo(ManyDriver d, String id) {
+    d.client.call(id, "web__echo", "{\"key\":\"k" + id + "\",\"text\":\"hi k" + id + "\"}");
+  }
+
+  @ParameterizedTest(name = "modern daemon: {0}")
+  @CsvSource({"false", "true"})
+  @DisplayName("M1, H2: listed and called beside a process; a call waits for one that is restarted")
+  void besides(boolean modern) throws InterruptedException {
+    Setup setup = modern ? Setup.modern() : Setup.legacy();
+    try (ScriptedDaemon daemon = ScriptedDaemon.started(setup);
+        ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer alpha = d.up("alpha", "a");
+      d.listChanged();
+      add(d, daemon);
+      assertThat(answered(d, "\"add\"")).contains("web__echo", daemon.url().toString());
+      echo(d, "1");
+      assertThat(d.client.text("1")).contains("hi k1");
+      if (modern) {
+        daemon.await(1, "subscriptions/listen");
+      } else {
+        daemon.awaitListening(1);
+      }
+      daemon.stop(Cut.CLOSE);
+      d.awaitState("web", "starting");
+      echo(d, "2");
+      d.client.waits("2");
+      d.servedBy(alpha, "3", "alpha__a", "meanwhile");
+      daemon.start(setup);
+      assertThat(answered(d, "2")).contains("hi k2");
+      assertThat(daemon.executions("k2")).isOne();
+      d.remove("4", "web");
+      d.client.text("4");
+      told(d);
+    }
+  }
+
+  @Test
+  @DisplayName("H2, M1: added before its daemon is there: served when that comes")
+  void addedEarly() {
+    try (ScriptedDaemon daemon = ScriptedDaemon.stopped();
+        ManyDriver d = ManyDriver.connected()) {
+      add(d, daemon);
+      d.awaitState("web", "starting");
+      daemon.start(Setup.legacy());
+      assertThat(answered(d, "\"add\"")).contains("web__echo");
+      echo(d, "1");
+      assertThat(d.client.text("1")).contains("hi k1");
+      d.remove("2", "web");
+      d.client.text("2");
+      told(d);
+    }
+  }
+
+  @Test
+  @DisplayName("M2: removed while its daemon is waited for: the calls that wait are told")
+  void removedWhileWaiting() throws InterruptedException {
+    try (ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
+        ManyDriver d = ManyDriver.connected()) {
+      add(d, daemon);
+      answered(d, "\"add\"");
+      daemon.awaitListening(1);
+      daemon.stop(Cut.CLOSE);
+      d.awaitState("web", "starting");
+      echo(d, "1");
+      d.client.waits("1");
+      d.remove("2", "web");
+      assertThat(d.client.failure("1")).contains("`web` was removed");
+      d.client.text("2");
+      daemon.start(Setup.legacy());
+      assertThat(daemon.executions("k1")).isZero();
+      told(d);
+    }
+  }
+}
