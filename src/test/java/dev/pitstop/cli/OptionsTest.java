@@ -166,6 +166,8 @@ class OptionsTest {
                 Target.Calls.USUAL.millis(),
                 10 * 1024,
                 Target.Calls.USUAL.parallel()));
+    Options named = Here.parse(words("cli --name mine -- ls"));
+    assertThat(SessionOptions.name(named, CliTools.of(named))).isEqualTo("mine");
     assertThat(CliTools.of(Here.parse(words("cli --call-args= -- ls"))).calls().callArgs())
         .contains(List.of());
   }

@@ -64,7 +64,7 @@ class ManyToolsTest {
     assertThat(hub.rows()).isEmpty();
     hub.awaitChangesAbove("tools", changes); // before a list brings it
     assertThat(hub.tools("s")).isEmpty();
-    Procs.awaitGone(server.pid());
+    Procs.awaitGone(server.pids());
 
     hub.add("s", server);
     assertThat(hub.who("s").get("spawn").getAsInt()).as("once more").isEqualTo(3);

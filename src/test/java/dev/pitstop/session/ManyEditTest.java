@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// M6, R1, R2: an entry of the configuration file that changes is a reload.
 class ManyEditTest {
@@ -346,6 +347,41 @@ class ManyEditTest {
       awaitServes(d, d.up("alpha", "a"));
       d.settle();
     } // which proves that no thread is left that watches
+  }
+
+  @Test
+  @DisplayName("R6, M6: the files that an entry names are watched from the start")
+  void watchFromTheStart(@TempDir Path directory) {
+    ServerSpec plain = ManyDriver.watching("alpha");
+    ServerSpec here =
+        new ServerSpec(
+            "alpha",
+            new Target.Program(new Command(List.of("alpha"), Map.of(), directory)),
+            plain.build(),
+            plain.watch(),
+            plain.order(),
+            plain.respawn(),
+            plain.replay(),
+            plain.tools(),
+            plain.buildMillis(),
+            plain.startMillis(),
+            plain.callMillis());
+    try (ManyDriver d = ManyDriver.connected(here)) {
+      served(d);
+      Project files = new Project(directory);
+      long[] again = {System.nanoTime()};
+      Await.until(
+          "a new run",
+          () -> {
+            if (System.nanoTime() - again[0] >= 0) { // what is before the first look is not seen
+              files.file("x.py", "" + again[0], 0);
+              again[0] += 5_000_000_000L;
+            }
+            return !d.spawner("alpha").noMore();
+          });
+      d.up("alpha", "a");
+      d.settle();
+    }
   }
 
   @Test

@@ -19,6 +19,7 @@ import dev.pitstop.session.solo.SoloParts;
 import dev.pitstop.session.told.HandshakePatience;
 import dev.pitstop.session.told.NoticeMode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +45,6 @@ class ProgramTest {
   private final FakeSpawner spawner = new FakeSpawner();
   private final FakeTimers timers = new FakeTimers();
   private final FakeClient client = new FakeClient();
-  private Optional<Session<Solo>> session = Optional.empty();
 
   @BeforeEach
   void begin() throws IOException {
@@ -82,7 +82,6 @@ class ProgramTest {
                 ""),
             client.stdout(),
             Optional.empty());
-    session = Optional.of(one);
     one.face().watch(List.of());
     Thread.ofPlatform().name("client reader").start(() -> one.run(client.stdin()));
   }
@@ -163,10 +162,10 @@ class ProgramTest {
 
   @Test
   @DisplayName("T4, R7: its file is saved: asked again, without any option; the same is no news")
-  void saved() throws IOException {
+  void saved() {
     connect(COUNT);
     listed("1");
-    save("changed");
+    saveUntilAsked();
     describes(COUNT);
     Await.until("the new schema", () -> status().startsWith("Server `tool`: running, schema #2"));
     assertThat(count("3")).isEqualTo("counted");
@@ -178,13 +177,31 @@ class ProgramTest {
     assertThat(count("5")).contains("[pitstop]", "fresh");
   }
 
+  /// The watcher does not see what is saved before its first look.
+  private void saveUntilAsked() {
+    long[] again = {System.nanoTime()};
+    Await.until(
+        "the program to be asked again",
+        () -> {
+          if (System.nanoTime() - again[0] >= 0) {
+            save("changed " + again[0]);
+            again[0] += 5_000_000_000L;
+          }
+          return !spawner.noMore();
+        });
+  }
+
   private String status() {
     client.call("\"status\"", "server_status");
     return client.text("\"status\"");
   }
 
-  private void save(String text) throws IOException {
-    Files.writeString(directory.resolve("tool"), text);
+  private void save(String text) {
+    try {
+      Files.writeString(directory.resolve("tool"), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
