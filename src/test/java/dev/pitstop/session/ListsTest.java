@@ -36,6 +36,11 @@ class ListsTest {
       List<String> names = Json.names(Json.at(r, "tools"));
       assertThat(names).startsWith("a", "b", "c").doesNotHaveDuplicates().contains("recompile");
       assertThat(names).hasSize(3 + 7);
+      Json.at(r, "tools")
+          .getAsJsonArray()
+          .asList()
+          .subList(3, 10)
+          .forEach(ManyToolsTest::isDescribed);
       assertThat(r.has("nextCursor")).isFalse();
     }
   }

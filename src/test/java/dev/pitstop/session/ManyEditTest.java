@@ -374,7 +374,7 @@ class ManyEditTest {
           "a new run",
           () -> {
             if (System.nanoTime() - again[0] >= 0) { // what is before the first look is not seen
-              files.file("x.py", "" + again[0], 0);
+              files.file("x.py", "", again[0] / 1_000_000_000);
               again[0] += 5_000_000_000L;
             }
             return !d.spawner("alpha").noMore();

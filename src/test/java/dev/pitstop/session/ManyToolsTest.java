@@ -3,6 +3,8 @@ package dev.pitstop.session;
 import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
 import dev.pitstop.session.tools.OwnTools;
@@ -100,6 +102,13 @@ class ManyToolsTest {
     }
   }
 
+  /// A4: each of our tools is described completely, in as much as an agent pays for.
+  static void isDescribed(JsonElement tool) {
+    assertThat(Json.text(tool, "description").length()).as("%s", tool).isBetween(10, 600);
+    assertThat(Json.text(tool, "inputSchema", "type")).as("%s", tool).isEqualTo("object");
+    assertThat(tool.getAsJsonObject().has("annotations")).as("%s", tool).isTrue();
+  }
+
   @Test
   @DisplayName("M1, F6: without servers, Pitstop introduces itself and has its own tools")
   void none() {
@@ -113,8 +122,9 @@ class ManyToolsTest {
                   + "\"completions\":{},\"logging\":{}}");
       assertThat(Json.text(hello, "instructions")).contains("add_server").hasSizeLessThan(2048);
       d.list("7");
-      assertThat(Json.names(d.client.result("7").get("tools")))
-          .containsExactlyElementsOf(OwnTools.WITH_MANY);
+      JsonArray tools = d.client.result("7").getAsJsonArray("tools");
+      assertThat(Json.names(tools)).containsExactlyElementsOf(OwnTools.WITH_MANY);
+      tools.forEach(ManyToolsTest::isDescribed);
       d.client.call("1", "server_status");
       assertThat(d.client.text("1")).isEqualTo("There are no servers. `add_server` adds one.");
       d.client.call("5", "stop_server");
