@@ -6,28 +6,16 @@ import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.backend.FakeChild;
 import dev.pitstop.backend.FakeSpawner;
 import dev.pitstop.backend.FakeTimers;
-import dev.pitstop.backend.facts.Settings;
-import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Target;
 import dev.pitstop.harness.Await;
-import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Given;
-import dev.pitstop.process.StopLimits;
-import dev.pitstop.session.solo.Solo;
-import dev.pitstop.session.solo.SoloParts;
-import dev.pitstop.session.told.HandshakePatience;
-import dev.pitstop.session.told.NoticeMode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -49,41 +37,13 @@ class ProgramTest {
   @BeforeEach
   void begin() throws IOException {
     Path program = Files.writeString(directory.resolve("tool"), "");
-    Session<Solo> one =
-        Session.one(
-            new SoloParts(
-                "tool",
-                new Target.Tools(
-                    new Command(List.of(program.toString()), Map.of(), directory),
-                    Target.Calls.USUAL),
-                new Settings(
-                    true,
-                    30_000,
-                    false,
-                    new StopLimits(Duration.ofSeconds(1)),
-                    20_000,
-                    4_000,
-                    SessionDriver.HOLD,
-                    OptionalLong.empty(),
-                    State.Order.START_FIRST,
-                    SessionDriver.MAX_MESSAGE),
-                Given.HERE,
-                spawner,
-                timers,
-                Log.nowhere(),
-                Optional.empty(),
-                new FakeOrigin(new FakeBuilder()),
-                List.of(),
-                tool -> true,
-                new HandshakePatience(5_000, 5_000, 15_000),
-                false,
-                NoticeMode.INLINE,
-                () -> "9.9",
-                ""),
-            client.stdout(),
-            Optional.empty());
-    one.face().watch(List.of());
-    Thread.ofPlatform().name("client reader").start(() -> one.run(client.stdin()));
+    Target target =
+        new Target.Tools(
+            new Command(List.of(program.toString()), Map.of(), directory), Target.Calls.USUAL);
+    FakeBuilder none = new FakeBuilder();
+    TestSession.one(
+            Setup.PLAIN, "tool", target, spawner, timers, none, new FakeOrigin(none), client)
+        .watch(List.of());
   }
 
   @AfterEach
