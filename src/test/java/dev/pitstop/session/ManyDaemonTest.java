@@ -30,6 +30,16 @@ class ManyDaemonTest {
     return d.client.text(id);
   }
 
+  /// Its loss may be found only by a further try to listen.
+  private static void awaitAway(ManyDriver d) {
+    Await.until(
+        "web is away",
+        () -> {
+          d.timers.advance(100);
+          return d.server("web").state().equals("starting");
+        });
+  }
+
   /// The client has heard that its tools came and went.
   private static void told(ManyDriver d) {
     d.settle();
@@ -60,7 +70,7 @@ class ManyDaemonTest {
         daemon.awaitListening(1);
       }
       daemon.stop(Cut.CLOSE);
-      d.awaitState("web", "starting");
+      awaitAway(d);
       echo(d, "2");
       d.client.waits("2");
       d.servedBy(alpha, "3", "alpha__a", "meanwhile");
@@ -99,7 +109,7 @@ class ManyDaemonTest {
       answered(d, "\"add\"");
       daemon.awaitListening(1);
       daemon.stop(Cut.CLOSE);
-      d.awaitState("web", "starting");
+      awaitAway(d);
       echo(d, "1");
       d.client.waits("1");
       d.remove("2", "web");
