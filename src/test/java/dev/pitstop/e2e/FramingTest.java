@@ -69,8 +69,7 @@ class FramingTest {
   @Test
   @DisplayName("F1–F3, L7: a server with a banner, a byte order mark, CRLF, single bytes, 20 MB")
   void fromTheServer() {
-    RawClient client =
-        bench.pitstop(bench.scripted("--crlf", "--bom", "--banner-at-start")).drainStderr();
+    RawClient client = bench.pitstop(bench.scripted("--crlf", "--bom", "--banner")).drainStderr();
     client.handshake();
     assertThat(client.call("echo", "{'text':'x'}").lastText()).isEqualTo("x");
     assertThat(client.call("split_utf8").lastText()).isEqualTo("grün 日本 🚗 end");

@@ -21,8 +21,7 @@ class ReloadTest {
   @DisplayName(
       "R1, R2, R7: a call in flight is the old one's, which ends then; a new one that dies")
   void besideEachOther() throws IOException {
-    FixtureServer server =
-        bench.scripted("--from-spawn", "3", "--until-spawn", "3", "--exit-at-start", "3");
+    FixtureServer server = bench.scripted("--from-spawn", "3", "--until-spawn", "3", "--exit", "3");
     RawClient client = bench.pitstop(server).drainStderr();
     client.handshake();
     client.result(client.request("tools/list", "{}"));

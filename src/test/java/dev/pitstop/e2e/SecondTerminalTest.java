@@ -170,7 +170,7 @@ class SecondTerminalTest {
     assertThat(out("stop", "--session", "" + second.pid())).contains("`y`");
     assertThat(out("ps", "--session", "" + first.pid()))
         .contains("x: running")
-        .doesNotContain("y:");
+        .doesNotContain("\n  y:");
   }
 
   @Test
