@@ -10,11 +10,13 @@ import java.util.Set;
 /// validate structured results and refuse those that do not match (2025-06-18 and later, tools,
 /// "Output Schema"). So a schema counts as open only if it plainly is.
 public final class OpenSchema {
-  /// Keywords that refuse no additional member. Any other keyword may refuse one.
-  private static final Set<String> HARMLESS =
+  /// The keywords of all drafts that may refuse an additional member. What no draft knows is an
+  /// annotation (JSON Schema 2020-12, core, 6.5), such as the `x-…` of some frameworks.
+  private static final Set<String> MAY_REFUSE =
       Words.set(
-          "type properties required title description default examples deprecated minProperties",
-          "definitions $defs $schema $id $comment");
+          "$ref $dynamicRef $recursiveRef allOf anyOf oneOf not if then else enum const",
+          "patternProperties propertyNames maxProperties dependencies dependentSchemas",
+          "dependentRequired");
 
   private static final JsonElement TRUE = new JsonPrimitive(true);
 
@@ -35,7 +37,7 @@ public final class OpenSchema {
             switch (keyword.getKey()) {
               case "additionalProperties", "unevaluatedProperties" ->
                   keyword.getValue().equals(TRUE);
-              default -> HARMLESS.contains(keyword.getKey());
+              default -> !MAY_REFUSE.contains(keyword.getKey());
             });
   }
 

@@ -20,10 +20,19 @@ class NoticesTest {
   private final Notices notices = new Notices(NoticeMode.INLINE, "fake", text -> {}, Log.nowhere());
 
   private String answer(int gen, String aside) {
-    byte[] bytes = Messages.result(RequestId.of(1), "{\"content\":[]}");
+    return answer(gen, true, "{\"content\":[]}", aside);
+  }
+
+  /// A structure that takes no member of ours: not all readers see the notice beside it.
+  private String closed() {
+    return answer(1, false, "{\"content\":[],\"structuredContent\":{}}", "");
+  }
+
+  private String answer(int gen, boolean open, String result, String aside) {
+    byte[] bytes = Messages.result(RequestId.of(1), result);
     Message.Response m = (Message.Response) Codec.parse(bytes);
     Splice splice = new Splice(bytes);
-    notices.into(splice, m, gen, true, aside);
+    notices.into(splice, m, gen, open, aside);
     byte[] out = splice.apply();
     return Json.at(Json.parse(new String(out, java.nio.charset.StandardCharsets.UTF_8)), "result")
         .toString();
@@ -94,6 +103,27 @@ class NoticesTest {
     notices.post("tag", 0, "old");
     notices.post("tag", 0, "new");
     assertThat(answer(1, "")).isEqualTo(with("new"));
+  }
+
+  @Test
+  @DisplayName("A1: what only some have seen is told again, unless there is newer news of its kind")
+  void halfTold() {
+    notices.post("restart", 1, "restarted (spawn #3)");
+    notices.post("hung", 1, "waited");
+    assertThat(closed()).contains("restarted (spawn #3)\\nwaited");
+    notices.post("restart", 2, "restarted (spawn #4)");
+    assertThat(answer(1, "")).as("#4 comes with its own answers").isEqualTo(with("waited"));
+    assertThat(answer(2, "")).isEqualTo(with("restarted (spawn #4)"));
+    assertThat(answer(2, "")).isEqualTo(NOTHING);
+  }
+
+  @Test
+  @DisplayName("A1: what only some have seen is not told again once the agent knows it otherwise")
+  void halfToldDropped() {
+    notices.post("restart", 1, "restarted");
+    assertThat(closed()).contains("restarted");
+    notices.drop("restart");
+    assertThat(answer(1, "")).isEqualTo(NOTHING);
   }
 
   @Test

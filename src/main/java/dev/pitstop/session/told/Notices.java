@@ -4,13 +4,16 @@ import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Splice;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /// News about the server's restarts for the agent (A1, C3). The first complete `tools/call` answer
 /// of the new run that has a {@link NoticePlace} carries it. News that not every reader saw is
-/// repeated with the next answer that all see. Called in turns of the monitor.
+/// repeated with the next answer that all see, unless newer news of its tag has come. Called in turns of the monitor.
 public final class Notices {
   /// News. The text is made when it is sent: the server may have changed again by then.
   public interface News {
@@ -25,16 +28,13 @@ public final class Notices {
 
   private record Beside(String text, Runnable told) {}
 
-  /// How many characters are kept of news that only some readers have seen.
-  private static final int MOST_AGAIN = 4_000;
-
   private final NoticeMode mode;
   private final String server;
   private final Consumer<String> told;
   private final Log log;
   private Optional<Beside> beside = Optional.empty();
   private final List<Notice> pending = new ArrayList<>();
-  private String again = ""; // not every reader saw it
+  private final Map<String, String> again = new LinkedHashMap<>(); // not all saw it; by tag
   private int held; // how many answers that say the same are being made
   private boolean logged; // the pending news was logged, as no answer carries it
 
@@ -53,6 +53,7 @@ public final class Notices {
   /// @param fromGen the oldest run whose answers may carry it
   public void post(String tag, int fromGen, News news) {
     pending.removeIf(n -> n.tag().equals(tag));
+    again.remove(tag);
     pending.add(new Notice(tag, fromGen, news));
     logged = false;
   }
@@ -91,6 +92,7 @@ public final class Notices {
   /// @param tag the tag, or the common beginning of several
   public void drop(String tag) {
     pending.removeIf(n -> n.tag().startsWith(tag));
+    again.keySet().removeIf(t -> t.startsWith(tag));
   }
 
   public boolean isEmpty() {
@@ -128,17 +130,23 @@ public final class Notices {
       return;
     }
     boolean all = place.get().seenByAll();
-    StringBuilder out = new StringBuilder(all ? again : "");
-    String news = go ? takeNews() : "";
-    add(out, news);
-    add(out, aside);
-    if (out.length() > (all ? again.length() : 0)) {
-      add(out, takeBeside());
-    }
+    StringBuilder out = new StringBuilder();
     if (all) {
-      again = "";
-    } else {
-      again(news);
+      again.values().forEach(text -> add(out, text));
+      again.clear();
+    }
+    int before = out.length();
+    if (go) {
+      takeNews((tag, text) -> {
+        add(out, text);
+        if (!all && !text.isEmpty()) {
+          again.put(tag, text); // readers of structures have not seen it
+        }
+      });
+    }
+    add(out, aside);
+    if (out.length() > before) {
+      add(out, takeBeside());
     }
     if (!out.isEmpty()) {
       place.get().put(splice, out.toString());
@@ -148,7 +156,11 @@ public final class Notices {
 
   /// Takes the news that no answer carries, for a caller who asks. Empty if there is none.
   public String takeUnsaid() {
-    return mode == NoticeMode.INLINE ? "" : takeNews();
+    StringBuilder out = new StringBuilder();
+    if (mode == NoticeMode.OFF) {
+      takeNews((tag, text) -> add(out, text));
+    }
+    return out.toString();
   }
 
   private void logNews(boolean go) {
@@ -158,19 +170,11 @@ public final class Notices {
     }
   }
 
-  /// Keeps news that stood beside a structure that allows no member of Pitstop's. Readers of
-  /// structures have not seen it.
-  private void again(String news) {
-    StringBuilder all = new StringBuilder(again);
-    add(all, news);
-    again = all.length() > MOST_AGAIN ? news : all.toString();
-  }
-
-  private String takeNews() {
-    String text = news();
-    pending.forEach(n -> n.news().told());
+  private void takeNews(BiConsumer<String, String> by) {
+    List<Notice> now = List.copyOf(pending);
+    now.forEach(n -> by.accept(n.tag(), n.news().text()));
     pending.clear();
-    return text;
+    now.forEach(n -> n.news().told());
   }
 
   private String news() {
