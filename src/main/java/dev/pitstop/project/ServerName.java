@@ -16,8 +16,8 @@ import java.util.Set;
 ///    `node dist/weather.js`, `python -m weather` and `npx -y @org/weather@1.2`.
 /// 3. The name in the project's manifest (`package.json`, `pyproject.toml`, `Cargo.toml`,
 ///    `go.mod`), for commands like `npm start` and `node dist/server.js`.
-/// 4. A word of the command that any server could have: `server`, `mcp-server`.
-/// 5. The name of the project's directory.
+/// 4. The name of the project's directory.
+/// 5. A word of the command that any server could have: `server`, `mcp-server`.
 ///
 /// The project's directory is that of the command's file, or else the working directory. `dist`,
 /// `src` and the like count as the directory above them. A name has letters, digits, `.`, `_` and
@@ -177,7 +177,7 @@ public final class ServerName {
 
   /// The name in the manifest of the project that this directory belongs to.
   ///
-  /// @param otherwise its name if no manifest says something; empty for the directory's
+  /// @param otherwise its name if neither a manifest nor a directory says something
   private String ofProject(Path inside, String otherwise) {
     for (Path at = inside; at != null; at = at.getParent()) {
       String named = Manifests.name(at, runner);
@@ -187,8 +187,8 @@ public final class ServerName {
       String own = at.getFileName() == null ? "" : at.getFileName().toString();
       if (!own.isEmpty() && !COMMON_DIRECTORIES.contains(own)) {
         String fit = FitName.fit(own); // `org` for `@org`
-        if (!otherwise.isEmpty() || !fit.isEmpty()) {
-          return otherwise.isEmpty() ? fit : otherwise;
+        if (!fit.isEmpty()) {
+          return fit;
         }
       }
     }

@@ -24,7 +24,7 @@ class ServerNameTest {
 
   @ParameterizedTest
   @CsvSource({
-    "node dist/server.js,server",
+    "node dist/server.js,project",
     "npx -y @org/thing,thing",
     "./weather,weather",
     "java -jar target/x.jar,x",
@@ -123,7 +123,8 @@ class ServerNameTest {
     "node /src/index.js, /, server",
     "npm start, /src, server",
     "node .., /, server",
-    "node server.js, /home/me/weather, server",
+    "node server.js, /home/me/weather, weather",
+    "python server.py, /, server",
   })
   @DisplayName(
       "O1: a working directory that says nothing is passed over; in the end it is `server`")
@@ -296,7 +297,7 @@ class ServerNameTest {
     "python -m mcp_server, mcp_server",
     "python -m mcp_server.forecast, forecast",
     "npx @org/mcp-server, org",
-    "/opt/there/bin/server, server",
+    "/opt/there/bin/server, there",
   })
   @DisplayName("O1: a word that says something counts more; what is installed is not the project's")
   void wordOrManifest(String command, String name) throws IOException {
@@ -331,7 +332,7 @@ class ServerNameTest {
     write("package.json", json);
     assertThat(inProject("node ../thing/dist/index.js")).isEqualTo("thing");
     assertThat(inProject("npm start")).isEqualTo(FitName.fit(project.getFileName().toString()));
-    assertThat(inProject("node server.js")).isEqualTo("server");
+    assertThat(inProject("node server.js")).isEqualTo(inProject("npm start"));
   }
 
   @ParameterizedTest
@@ -374,7 +375,8 @@ class ServerNameTest {
   @DisplayName("O1: a manifest that is very long or cannot be read says nothing")
   void longAndUnreadable() throws IOException {
     write("package.json", "{\"x\":\"" + "y".repeat(300_000) + "\",\"name\":\"weather\"}");
-    assertThat(inProject("node server.js")).isEqualTo("server");
+    String directory = FitName.fit(project.getFileName().toString());
+    assertThat(inProject("node server.js")).isEqualTo(directory);
     Files.delete(project.resolve("package.json"));
     Files.createDirectory(project.resolve("package.json"));
     write("go.mod", "module weather\n");
