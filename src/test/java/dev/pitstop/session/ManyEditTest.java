@@ -92,7 +92,7 @@ class ManyEditTest {
       old.text(inFlight, "still");
       assertThat(d.client.text("1"))
           .contains(
-              "The entry of server `alpha` in the configuration file changed",
+              "[pitstop] In the configuration file: the entry of server `alpha` changed. The new",
               "did not start",
               "no such file",
               "gamma --y",
@@ -101,6 +101,8 @@ class ManyEditTest {
       d.servedBy(old, "2", "alpha__a", "bare");
       assertThat(d.told("3", "alpha").get("problems").toString())
           .contains("its entry", "old one still applies");
+      d.client.call("\"why\"", "list_servers");
+      assertThat(d.client.text("\"why\"")).contains("did not start", "no such file");
       assertThat(Json.text(d.told("4", "alpha"), "command")).isEqualTo("alpha");
       d.settle();
       d.client.heardNothing();
@@ -154,7 +156,7 @@ class ManyEditTest {
       over(d);
       d.client.call("2", "alpha__a");
       old.text(old.expectCall("a"), "still");
-      assertThat(d.client.text("2")).contains("configuration file changed", "error: no", "still");
+      assertThat(d.client.text("2")).contains("In the configuration file:", "error: no", "still");
       d.reload("3", "alpha");
       d.builder("alpha").next().succeed();
       replaced(d);

@@ -71,6 +71,7 @@ public final class Many implements Face {
     Following following = new Following();
     Shelves shelves = new Shelves(wiring.outside(), wiring.log());
     starts = new MemberStarts(wiring, parts.spawner(), members, parts.listMillis(), following);
+    mistakes = new FileMistakes(tools, parts.notices() == NoticeMode.OFF);
     membership =
         new Membership(
             wiring,
@@ -83,8 +84,8 @@ public final class Many implements Face {
             owners,
             starts,
             shelves,
+            mistakes,
             following);
-    mistakes = new FileMistakes(tools, parts.notices() == NoticeMode.OFF);
     this.memory =
         new ManyMemory(
             wiring.outside(),

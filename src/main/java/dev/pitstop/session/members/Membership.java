@@ -16,6 +16,7 @@ import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.told.Answers;
+import dev.pitstop.session.told.FileMistakes;
 import dev.pitstop.session.told.NoticeMode;
 import dev.pitstop.session.told.Notices;
 import dev.pitstop.session.told.SessionServer;
@@ -49,6 +50,7 @@ public record Membership(
     Owners owners,
     MemberStarts starts,
     Shelves shelves,
+    FileMistakes mistakes,
     Follower follower) {
   /// The rest of the session, which follows the changes.
   public interface Follower {
@@ -124,6 +126,7 @@ public record Membership(
     if (spec.equals(member.spec()) && backend.state() instanceof State.Running) {
       backend.become(member.wantAsItIs(watch)); // the change was undone
       member.server().notices().drop(WatchReload.FAILED);
+      mistakes.works(member.name());
       return;
     }
     Recipe recipe = recipe(spec, backend.ring());
@@ -134,7 +137,7 @@ public record Membership(
       backend.become(recipe);
       starts.wantWhenAlone(member);
     } else {
-      backend.change(recipe, new EntryReload(member.server(), wiring.log()));
+      backend.change(recipe, new EntryReload(member.server(), mistakes, wiring.log()));
     }
   }
 
@@ -178,6 +181,7 @@ public record Membership(
     member.remove();
     members.leaves(member);
     owners.removed(member);
+    mistakes.works(member.name());
     backends // before anything that may fail, so that the server does not keep running
         .hub()
         .remove(
@@ -217,6 +221,9 @@ public record Membership(
   /// The member serves. Its tools may be on the list again (L2).
   public void serving(Member member) {
     starts.over(member);
+    if (member.wanted().equals(member.spec())) {
+      mistakes.works(member.name()); // it serves as its entry says
+    }
     changed(member, Set.of());
   }
 

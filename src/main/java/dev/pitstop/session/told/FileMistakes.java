@@ -6,20 +6,25 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
-/// The mistakes in the configuration file (M6). They belong to no server, so each is reported once,
-/// with the next answer to a `tools/call` of any server. Called in turns of the monitor.
+/// The mistakes in the configuration file, and its changes with which a server did not start (M6).
+/// Who saved the file may never call that server, so each is reported once, with the next answer to
+/// a `tools/call` of any server. Called in turns of the monitor.
 public final class FileMistakes {
   /// How many are reported with one answer.
   private static final int MOST = 5;
 
   private final OwnToolNames tools;
   private final boolean quiet;
-  private List<String> all = List.of();
-  private final Set<String> untold = new LinkedHashSet<>();
+  private final Map<String, Supplier<String>> inFile = new LinkedHashMap<>(); // by text
+  private final Map<String, Supplier<String>> failed = new LinkedHashMap<>(); // by server
+  private final Set<Supplier<String>> untold = new LinkedHashSet<>();
   private final Carried carried = new Carried(this::text, this::told);
 
   /// @param quiet whether answers carry nothing
@@ -30,20 +35,52 @@ public final class FileMistakes {
 
   /// The file was read and contains these mistakes.
   public void now(List<String> texts) {
-    untold.retainAll(texts); // a mistake that was fixed is no news
+    inFile.keySet().retainAll(texts); // a mistake that was fixed is no news
     for (String text : texts) {
-      if (!all.contains(text)) {
-        carried.fresh();
-        untold.add(text);
+      if (!inFile.containsKey(text)) {
+        inFile.put(text, () -> text);
+        news(inFile.get(text));
       }
     }
-    all = List.copyOf(texts);
+    untold.retainAll(all());
+  }
+
+  /// A server did not start with its changed entry.
+  ///
+  /// @param why is asked when it is told
+  public void failed(String server, Supplier<String> why) {
+    failed.put(server, why);
+    news(why);
+    untold.retainAll(all());
+  }
+
+  /// That is over.
+  public void works(String server) {
+    failed.remove(server);
+    untold.retainAll(all());
+  }
+
+  private void news(Supplier<String> text) {
+    carried.fresh();
+    untold.add(text);
+  }
+
+  private List<Supplier<String>> all() {
+    List<Supplier<String>> all = new ArrayList<>(inFile.values());
+    all.addAll(failed.values());
+    return all;
   }
 
   /// All mistakes, for a caller who asks. They count as told.
   public List<String> tellAll() {
     told();
-    return all;
+    return texts(all());
+  }
+
+  private static List<String> texts(List<Supplier<String>> of) {
+    List<String> texts = new ArrayList<>();
+    of.forEach(each -> texts.add(each.get()));
+    return texts;
   }
 
   private void told() {
@@ -80,7 +117,7 @@ public final class FileMistakes {
     if (untold.isEmpty()) {
       return "";
     }
-    List<String> shown = new ArrayList<>(untold).subList(0, Math.min(MOST, untold.size()));
+    List<String> shown = texts(new ArrayList<>(untold).subList(0, Math.min(MOST, untold.size())));
     StringBuilder out = new StringBuilder(Words.MARK).append("In the configuration file:");
     out.append(shown.size() == 1 ? " " : "\n").append(String.join("\n", shown));
     if (untold.size() > MOST) {

@@ -2,12 +2,14 @@ package dev.pitstop.session.watching;
 
 import dev.pitstop.backend.Reload;
 import dev.pitstop.log.Log;
+import dev.pitstop.session.told.FileMistakes;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.WatchText;
 
 /// Reports the reload of a server whose entry in the configuration file has changed (M6). Called in
 /// turns of the monitor.
-public record EntryReload(SessionServer server, Log log) implements Reload.Follower {
+public record EntryReload(SessionServer server, FileMistakes mistakes, Log log)
+    implements Reload.Follower {
   @Override
   public void line(String text) {
     // the build's report contains what matters
@@ -16,20 +18,15 @@ public record EntryReload(SessionServer server, Log log) implements Reload.Follo
   @Override
   public void done(Reload.Result result) {
     log.info("config", "server", server.backend().name(), "outcome", result.outcome().name());
+    String name = server.backend().name();
     switch (result.outcome()) {
       case RELOADED -> {
         server.notices().drop(WatchReload.FAILED);
+        mistakes.works(name);
         result.run().ifPresent(run -> server.told().because(run, WatchText.ENTRY));
       }
-      case BUILD_FAILED, START_FAILED -> {
-        String name = server.backend().name();
-        server
-            .notices()
-            .post(
-                WatchReload.FAILED,
-                0,
-                () -> WatchText.entryChanged(name, server.reload().of(result)));
-      }
+      case BUILD_FAILED, START_FAILED ->
+          mistakes.failed(name, () -> WatchText.entryChanged(name, server.reload().of(result)));
       case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }
   }

@@ -44,10 +44,9 @@ public final class WatchText {
     return Words.MARK + "Files changed (" + files + ").\n" + reload;
   }
 
-  /// The same after a change of the server's entry.
+  /// The same after a change of the server's entry; without Pitstop's mark.
   public static String entryChanged(String server, String reload) {
-    String change = "The entry of server `{}` in the configuration file changed.\n";
-    return Words.MARK + Words.fill(change, server) + reload;
+    return Words.fill("the entry of server `{}` changed. ", server) + reload;
   }
 
   /// A run is started because files changed, and is not ready yet.
