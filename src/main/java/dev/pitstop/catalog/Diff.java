@@ -63,12 +63,17 @@ public record Diff(List<EntryChange> changes) {
     return kinds;
   }
 
-  /// The tools that are new or changed.
+  /// The tools that are new, or take other arguments.
   public List<String> newTools() {
     return changes.stream()
-        .filter(change -> change.kind() == Kind.TOOLS && change.what() != What.REMOVED)
+        .filter(change -> change.kind() == Kind.TOOLS && change.newCalls())
         .map(EntryChange::key)
         .toList();
+  }
+
+  /// The changes of this sort among tools.
+  public List<EntryChange> ofTools(What what) {
+    return changes.stream().filter(c -> c.kind() == Kind.TOOLS && c.what() == what).toList();
   }
 
   /// The difference in an agent's words, in at most `maxLines` lines without a final line break: a

@@ -8,8 +8,10 @@ import java.util.Optional;
 /// One entry that changed.
 ///
 /// @param breaking whether a call that was right before may be wrong now
+/// @param newCalls whether calls are possible, or necessary, that were not before
 /// @param text the details in one printable line; may be empty
-public record EntryChange(Kind kind, String key, What what, boolean breaking, String text) {
+public record EntryChange(
+    Kind kind, String key, What what, boolean breaking, boolean newCalls, String text) {
   /// Characters of details in one line; an agent pays for each.
   private static final int MAX_DETAILS = 400;
 
@@ -29,13 +31,13 @@ public record EntryChange(Kind kind, String key, What what, boolean breaking, St
   static EntryChange added(Entry entry) {
     String text = entry.description().or(entry::title).orElse("");
     String summary = ForeignText.firstLine(text, SUMMARY);
-    return new EntryChange(entry.kind(), entry.key(), What.ADDED, false, summary);
+    return new EntryChange(entry.kind(), entry.key(), What.ADDED, false, true, summary);
   }
 
   /// @param renamedTo the key of the added entry that is probably the same thing
   static EntryChange removed(Entry entry, Optional<String> renamedTo) {
     String text = renamedTo.map(now -> "likely renamed to " + ForeignText.name(now)).orElse("");
-    return new EntryChange(entry.kind(), entry.key(), What.REMOVED, true, text);
+    return new EntryChange(entry.kind(), entry.key(), What.REMOVED, true, false, text);
   }
 
   /// @param details not empty, breaking ones first
@@ -50,11 +52,13 @@ public record EntryChange(Kind kind, String key, What what, boolean breaking, St
       text.append(told++ == 0 ? "" : "; ").append(detail.text());
     }
     boolean breaking = details.getFirst().breaking();
-    return new EntryChange(entry.kind(), entry.key(), What.CHANGED, breaking, text.toString());
+    boolean calls = details.stream().anyMatch(Detail::input);
+    return new EntryChange(
+        entry.kind(), entry.key(), What.CHANGED, breaking, calls, text.toString());
   }
 
   /// Starts with `-` for removed, `!` for a breaking change, `~` for another change, `+` for added.
-  String line() {
+  public String line() {
     String subject = kind.noun() + " " + ForeignText.name(key);
     return switch (what) {
       case REMOVED -> "- " + subject + " removed" + (text.isEmpty() ? "" : " (" + text + ")");

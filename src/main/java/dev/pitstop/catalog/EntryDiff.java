@@ -81,7 +81,7 @@ final class EntryDiff {
   }
 
   private static List<Detail> detail(String text) {
-    return List.of(new Detail(false, text));
+    return List.of(new Detail(false, false, text));
   }
 
   /// A prompt's arguments are compared as the properties of an object.
@@ -90,7 +90,7 @@ final class EntryDiff {
     Optional<JsonObject> now = schemaOf(is);
     return old.isPresent() && now.isPresent()
         ? SchemaDiff.between(Where.ARGUMENT, old.get(), now.get())
-        : List.of(new Detail(true, "arguments changed"));
+        : List.of(new Detail(true, true, "arguments changed"));
   }
 
   /// Empty if the arguments are not a list of objects with names of their own.

@@ -54,7 +54,7 @@ final class SchemaDiff {
     if (!diff.reworded.isEmpty()) {
       String plural = diff.reworded.size() == 1 ? " description" : " descriptions";
       String text = where.noun + plural + " changed: " + ForeignText.names(diff.reworded);
-      diff.details.add(new Detail(false, text));
+      diff.details.add(new Detail(false, false, text));
     }
     boolean whole = was.whole() && is.whole();
     if (!whole && !before.equals(after)) {
@@ -70,7 +70,8 @@ final class SchemaDiff {
   ///   result breaks no call
   private void add(String path, boolean breaking, String text) {
     String subject = path.isEmpty() ? where.whole : where.noun + " " + ForeignText.name(path);
-    details.add(new Detail(breaking && where != Where.OUTPUT, subject + " " + text));
+    boolean input = where != Where.OUTPUT;
+    details.add(new Detail(breaking && input, input, subject + " " + text));
   }
 
   private void compare(String path, JsonElement before, JsonElement after, int level) {

@@ -5,8 +5,11 @@ import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.EntryChange;
+import dev.pitstop.catalog.EntryChange.What;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Nearest;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.words.Naming;
@@ -17,19 +20,39 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/// The tools that one server has removed, and the change that removed each (A3). Called in turns of
+/// The tools that are not as the agent may remember them: those that one server has removed, with
+/// the change that removed each, and those that changed in its last reload (A3). Called in turns of
 /// the monitor.
 public final class Departed {
   private final Map<String, Diff> gone = new LinkedHashMap<>();
+  private final Map<String, EntryChange> altered = new LinkedHashMap<>();
 
   /// The catalogue changed: removed tools are remembered until they come back.
   void changed(CatalogChange change) {
     Set<String> now = names(change.now());
     names(change.before()).forEach(name -> gone.put(name, change.diff()));
     gone.keySet().removeAll(now);
+    if (change.byRestart() && !change.diff().isEmpty()) {
+      altered.clear();
+      change.diff().ofTools(What.CHANGED).forEach(c -> altered.put(c.key(), c));
+    }
+  }
+
+  /// Whether a call of this tool may be one of its form before the last reload.
+  boolean isAltered(String tool) {
+    return altered.containsKey(tool);
+  }
+
+  /// Help for the caller of a tool that changed in the last reload, if the server refuses the call.
+  /// It is told once; a call that succeeds shows that the agent knows the tool.
+  String altered(Naming w, String tool, Message.Response answer) {
+    EntryChange change = Objects.requireNonNull(altered.remove(tool), "an altered tool");
+    String text = "`{}` changed in the last reload:\n{}";
+    return refuses(answer) ? Words.MARK + Words.fill(text, w.outside(tool), change.line()) : "";
   }
 
   /// Whether there was such a tool and there is none now.
@@ -62,10 +85,13 @@ public final class Departed {
     if (!refuses(answer)) {
       return "";
     }
+    boolean said = server.kind() == RunKind.SCHEMA; // Pitstop's own answer names similar tools
     List<String> near =
-        Nearest.names(tool, List.copyOf(names(server.catalog())), 3).stream()
-            .map(w::outside)
-            .toList();
+        said
+            ? List.of()
+            : Nearest.names(tool, List.copyOf(names(server.catalog())), 3).stream()
+                .map(w::outside)
+                .toList();
     StringBuilder out = new StringBuilder(Words.MARK);
     String text = "Server `{}` no longer has the tool `{}`.";
     out.append(Words.fill(text, server.name(), w.outside(tool)));
