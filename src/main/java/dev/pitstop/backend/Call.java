@@ -104,6 +104,7 @@ public final class Call {
   private long closed;
   private long cancelledMillis;
   private long answersBefore;
+  private long written;
   private Optional<Behind> behind = Optional.empty();
 
   /// @param tool the tool's name in a `tools/call`, otherwise empty
@@ -254,11 +255,13 @@ public final class Call {
   ///
   /// @param order its place among everything the run was given
   /// @param answersBefore how many calls the run had answered by then
-  void given(long millis, long order, long answersBefore) {
+  /// @param written how many lines of output there were by then
+  void given(long millis, long order, long answersBefore, long written) {
     this.givenMillis = millis;
     this.lifeMillis = millis;
     this.order = order;
     this.answersBefore = answersBefore;
+    this.written = written;
     this.behind = Optional.empty();
   }
 
@@ -282,7 +285,7 @@ public final class Call {
   }
 
   /// Its place among the calls and cancellations that its run was given.
-  long order() {
+  public long order() {
     return order;
   }
 
@@ -300,6 +303,11 @@ public final class Call {
   /// When its run was told, by the clock of the timers.
   public long cancelledMillis() {
     return cancelledMillis;
+  }
+
+  /// How many lines of output there were when its run was given the call.
+  public long written() {
+    return written;
   }
 
   /// How many calls the run had answered before it was given this one.

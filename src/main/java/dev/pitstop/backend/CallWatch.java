@@ -69,7 +69,7 @@ final class CallWatch {
 
   /// The run was given a call.
   void given(Call call) {
-    call.given(timers.nowMillis(), ++moves, answers);
+    call.given(timers.nowMillis(), ++moves, answers, world.parts().ring().written());
     if (!call.ofClient()) {
       return;
     }
@@ -185,6 +185,35 @@ final class CallWatch {
     return had;
   }
 
+  /// How many lines of output there were when the run was given the oldest of the calls that
+  /// somebody waits for.
+  OptionalLong written() {
+    for (Call c : calls.all()) {
+      if (awaited(c)) {
+        return OptionalLong.of(c.written());
+      }
+    }
+    return OptionalLong.empty();
+  }
+
+  /// The calls that somebody waits for, without an answer or progress for at least `millis`; none
+  /// while the run asks the client something.
+  List<Call> hung(long millis) {
+    long now = timers.nowMillis();
+    List<Call> hung = new ArrayList<>();
+    for (Call c : calls.all()) {
+      if (questions == 0 && awaited(c) && now - c.lifeMillis() >= millis) {
+        hung.add(c);
+      }
+    }
+    return hung;
+  }
+
+  /// How the run, which a newer one replaces, has left this call.
+  Failure.Unanswered replaced(Call c, long drainMillis) {
+    return how(c, timers.nowMillis(), drainMillis, Failure.Limit.DRAIN);
+  }
+
   private OpenCall described(Call c, long now) {
     OpenCall.Fate fate =
         !c.cancelled()
@@ -192,7 +221,14 @@ final class CallWatch {
             : c.ended()
                 ? OpenCall.Fate.GIVEN_UP
                 : c.closed() == moves ? OpenCall.Fate.CANCELLED_LAST : OpenCall.Fate.CANCELLED;
-    return new OpenCall(c.tool(), c.request().method(), run.number(), now - c.givenMillis(), fate);
+    return new OpenCall(
+        c.tool(),
+        c.request().method(),
+        run.number(),
+        c.order(),
+        c.written(),
+        now - c.givenMillis(),
+        fate);
   }
 
   private static boolean awaited(Call c) {
@@ -289,7 +325,7 @@ final class CallWatch {
         if (due > now) {
           next = Math.min(next, due);
         } else {
-          world.observer().overdue(run, c, how(c, now, millis));
+          world.observer().overdue(run, c, how(c, now, millis, Failure.Limit.CALL));
         }
       }
     }
@@ -298,11 +334,12 @@ final class CallWatch {
     }
   }
 
-  private Failure.Unanswered how(Call c, long now, long millis) {
+  private Failure.Unanswered how(Call c, long now, long millis, Failure.Limit limit) {
     return new Failure.Unanswered(
         run,
         now - c.givenMillis(),
         millis,
+        limit,
         c.showedProgress(),
         run.mayHaveRun(c.sent()),
         answers - c.answersBefore());

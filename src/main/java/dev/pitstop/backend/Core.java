@@ -36,6 +36,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   private final BackendListener listener;
   private final Log log;
   private final Defects defects;
+  private final long drainMillis;
   final Present present = new Present();
   final History history = new History();
   final Recipes recipes;
@@ -54,7 +55,8 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     defects = new Defects(log, parts.name());
     Settings settings = parts.recipe().settings(); // the same in all recipes of a server
     recipes = new Recipes(parts.recipe(), this::recipeChanged);
-    runs = new Runs(present, parts, settings.drainMillis());
+    drainMillis = settings.drainMillis();
+    runs = new Runs(present, parts, drainMillis);
     supervisor =
         new Supervisor(
             parts.monitor(),
@@ -203,6 +205,13 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   }
 
   private void retire(LiveRun run) {
+    long started = present.serving().map(s -> s.run().readyAfterMillis()).orElse(0L);
+    CallWatch watch = run.calls().watch();
+    if (run.run().kind() != RunKind.SCHEMA) { // its calls end by themselves
+      for (Call hung : watch.hung(drainMillis + Math.max(0, started))) {
+        overdue(run.run(), hung, watch.replaced(hung, drainMillis));
+      }
+    }
     runs.retire(run);
     history.leaves(run.run());
   }

@@ -25,10 +25,11 @@ public sealed interface Failure {
   /// The call waited too long for a server (L3).
   record Late(long waitedMillis) implements Failure {}
 
-  /// The run did not answer within the time limit for calls.
+  /// The run did not answer within a time limit.
   ///
   /// @param waitedMillis the time since the run was given the call
   /// @param limitMillis how long a call may wait for an answer or for progress
+  /// @param limit which limit that is
   /// @param progressed whether there was progress
   /// @param delivered whether any byte of the call may have been written
   /// @param others how many other calls the run has answered since
@@ -36,10 +37,19 @@ public sealed interface Failure {
       Run at,
       long waitedMillis,
       long limitMillis,
+      Limit limit,
       boolean progressed,
       boolean delivered,
       long others)
       implements Failure {}
+
+  /// A limit of a call's time.
+  enum Limit {
+    /// The limit for calls.
+    CALL,
+    /// What a run that a reload replaces may still take for its calls (R1).
+    DRAIN
+  }
 
   /// Too many calls wait already.
   record TooManyHeld(int calls) implements Failure {}

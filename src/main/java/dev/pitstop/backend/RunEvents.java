@@ -230,8 +230,14 @@ final class RunEvents implements Events {
 
   private LastWords lastWords() {
     try {
-      List<String> lines = parts.ring().lastOf(run.number(), StderrRing.LINES);
-      return LastWords.of(lines, channel.directory());
+      StderrRing ring = parts.ring();
+      OptionalLong lost = monitor.inTurn(() -> calls.watch().written());
+      List<String> lines = ring.since(lost.orElse(0), run.number(), StderrRing.LINES);
+      boolean nothing = lost.isPresent() && lines.stream().allMatch(String::isBlank);
+      return nothing
+          ? LastWords.of(ring.lastOf(run.number(), StderrRing.LINES), channel.directory())
+              .olderThanCall()
+          : LastWords.of(lines, channel.directory());
     } catch (RuntimeException | Error e) { // its end must be reported all the same
       log.error("defect", "server", parts.name(), "in", "last words", "why", e.toString());
       return LastWords.NONE;

@@ -16,7 +16,9 @@ import java.util.Optional;
 /// @param lines at most [#LINES] of about [#CHARS] characters in all, oldest first
 /// @param shortened whether lines were chosen, rather than taken from the end
 /// @param head the head of the error around which the lines were chosen, if there is one
-public record LastWords(List<String> lines, boolean shortened, Optional<String> head) {
+/// @param older whether they are from before the call that was lost, which they do not explain
+public record LastWords(
+    List<String> lines, boolean shortened, Optional<String> head, boolean older) {
   /// The last lines quoted from output without a stack trace.
   public static final int PLAIN_LINES = Plain.LINES;
 
@@ -50,7 +52,7 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
   }
 
   LastWords(List<String> lines, boolean shortened) {
-    this(lines, shortened, Optional.empty());
+    this(lines, shortened, Optional.empty(), false);
   }
 
   /// Chooses the important lines. Work and result are bounded by the number of lines.
@@ -58,6 +60,10 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
   /// @param lines plain lines, oldest first; the last thousand are enough
   /// @param directory the server's directory, which holds the user's own files
   public static LastWords of(List<String> lines, Path directory) {
+    return chosen(Banners.without(lines), directory);
+  }
+
+  private static LastWords chosen(List<String> lines, Path directory) {
     if (lines.size() <= PLAIN_LINES) {
       return last(lines);
     }
@@ -71,17 +77,24 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
     int from = beginning(parts, to);
     List<String> chosen = to == 0 ? List.of() : new Choice(parts, from, to).lines();
     if (!chosen.isEmpty()) {
-      return new LastWords(chosen, true, reason(parts.subList(from, to)));
+      return new LastWords(chosen, true, reason(parts.subList(from, to)), false);
     }
     List<String> plain = new Plain(parts).lines();
     return plain.isEmpty() ? last(lines) : new LastWords(plain, true);
   }
 
+  /// The same lines, which are from before the call that was lost.
+  public LastWords olderThanCall() {
+    return new LastWords(lines, shortened, head, true);
+  }
+
   /// The line that explains the end best: the head of the error, or a line that reports one.
   /// Searched on demand, because most programs end without an error.
   public Optional<String> reason() {
-    return head.or(() -> reason(Reader.read(lines, FrameOwners.OF_NO_DIRECTORY)))
-        .map(line -> Words.cut(line, REASON_LIMIT));
+    return older
+        ? Optional.empty()
+        : head.or(() -> reason(Reader.read(lines, FrameOwners.OF_NO_DIRECTORY)))
+            .map(line -> Words.cut(line, REASON_LIMIT));
   }
 
   private static boolean explains(Part part) {

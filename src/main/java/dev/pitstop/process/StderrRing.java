@@ -55,7 +55,7 @@ public class StderrRing {
 
   private static final String OF_STDOUT = "[stdout] ";
 
-  private record RingLine(int incarnation, Kind kind, String line) {
+  private record RingLine(long number, int incarnation, Kind kind, String line) {
     String text() {
       return switch (kind) {
         case STDERR -> line;
@@ -77,6 +77,8 @@ public class StderrRing {
 
   private int newest = Integer.MIN_VALUE;
   private int chars;
+  private volatile long written; // changed under `this`
+  private volatile boolean wrote; // changed under `this`
 
   /// The important lines among those that fell out, for the last few incarnations that lost lines.
   private final LinkedHashMap<Integer, Fallen> fallen = new LinkedHashMap<>();
@@ -118,14 +120,16 @@ public class StderrRing {
 
   /// The same for a line that is plain text already, as [LineSplitter] makes it.
   public void appendPlain(int incarnation, Kind kind, String line) {
-    RingLine entry = new RingLine(incarnation, kind, cut(line));
+    String kept = cut(line);
     synchronized (this) {
+      RingLine entry = new RingLine(written++, incarnation, kind, kept);
       newest = Math.max(newest, incarnation);
       if (kind == Kind.STRAY_STDOUT && !entry.line().isBlank()) {
         stray(entry);
       }
       entries.addLast(entry);
       chars += entry.line().length();
+      wrote |= kind != Kind.NOTE;
       while (entries.size() > LINES || chars > CHARS) {
         RingLine dropped = entries.removeFirst();
         chars -= dropped.line().length();
@@ -194,28 +198,47 @@ public class StderrRing {
   /// The last `n` lines of this incarnation, oldest first, without delimiters and notes, for crash
   /// reports (C1). If `n` asks for all and earlier lines were dropped, the important ones among
   /// those come first, with marks (`… 812 lines`) for the missing lines.
-  public synchronized List<String> lastOf(int incarnation, int n) {
-    List<String> lines = new ArrayList<>();
-    Iterator<RingLine> backwards = entries.descendingIterator();
-    while (backwards.hasNext() && lines.size() < n) {
-      RingLine entry = backwards.next();
-      if (entry.incarnation() == incarnation && entry.kind() != Kind.NOTE) {
-        lines.add(entry.text());
-      }
-    }
-    Collections.reverse(lines);
-    Optional<Fallen> before = Optional.ofNullable(fallen.get(incarnation));
-    if (backwards.hasNext() || before.isEmpty()) {
-      return lines;
-    }
-    List<String> all = new ArrayList<>(before.get().lines());
-    all.addAll(lines);
-    return all;
+  public List<String> lastOf(int incarnation, int n) {
+    return since(0, incarnation, n);
   }
 
   /// Whether this line of the ring came from stdout.
   public static boolean isOfStdout(String line) {
     return line.startsWith(OF_STDOUT);
+  }
+
+  /// Whether there was a line that is no note.
+  public boolean wrote() {
+    return wrote;
+  }
+
+  /// How many lines there were so far. A place in the output, for [#since].
+  public long written() {
+    return written;
+  }
+
+  /// The same, without the lines that were written before there were so many in all.
+  public synchronized List<String> since(long written, int incarnation, int n) {
+    List<String> lines = new ArrayList<>();
+    boolean fell = true;
+    Iterator<RingLine> backwards = entries.descendingIterator();
+    while (backwards.hasNext() && lines.size() < n && fell) {
+      RingLine entry = backwards.next();
+      fell = entry.number() > written;
+      if (entry.number() >= written
+          && entry.incarnation() == incarnation
+          && entry.kind() != Kind.NOTE) {
+        lines.add(entry.text());
+      }
+    }
+    Collections.reverse(lines);
+    Optional<Fallen> before = Optional.ofNullable(fallen.get(incarnation));
+    if (backwards.hasNext() || !fell || before.isEmpty()) {
+      return lines;
+    }
+    List<String> all = new ArrayList<>(before.get().lines());
+    all.addAll(lines);
+    return all;
   }
 
   /// The line that precedes an incarnation's lines.

@@ -53,6 +53,24 @@ class LastWordsTest {
     assertBounded(words.lines());
   }
 
+  @Test
+  @DisplayName("a framework's banner is left out; a boxed traceback is not, nor the only lines")
+  void banners() {
+    List<String> banner =
+        List.of("  ╭────────────╮", "  │  FastMCP   │", "  │  docs: url │", "  ╰────────────╯");
+    List<String> error =
+        List.of(
+            "╭──── Traceback (most recent call last) ────╮",
+            "│ /home/me/weather/s.py:3 in hi             │",
+            "╰───────────────────────────────────────────╯",
+            "ValueError: no");
+    List<String> both = new ArrayList<>(banner);
+    both.addAll(error);
+    assertThat(of(both)).isEqualTo(error);
+    assertThat(of(banner)).isEqualTo(banner);
+    assertThat(of(List.of("╭──╮", "not closed"))).containsExactly("╭──╮", "not closed");
+  }
+
   /// What must be there of each, whatever else the picture has.
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource(

@@ -50,7 +50,7 @@ class CallTimeoutTest {
                   + " call had reached the server and may still take effect;"
                   + " Pitstop sent a cancellation. The server has answered"
                   + " nothing since the call.\n`recompile` restarts it. Details:"
-                  + " `server_status`, `server_stderr`.");
+                  + " `server_status`.");
       isCancelled(s, call);
       s.text(call, "too late");
       d.servedBy(s, "2", "a", "the next one");

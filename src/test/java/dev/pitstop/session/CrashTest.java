@@ -67,6 +67,33 @@ class CrashTest {
   }
 
   @Test
+  @DisplayName("C1: what was written since the lost call explains its end, and nothing older")
+  void olderStderr() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("act");
+      s.child().complain("ValueError: answered long ago");
+      d.awaitStderr("ValueError: answered long ago");
+      d.call("1", "act");
+      s.expectCall("act");
+      s.child().complain("at the end");
+      s.child().exit(3);
+      assertThat(d.text("1"))
+          .contains("Last lines of its stderr:\n  at the end\n")
+          .doesNotContain("ValueError");
+      d.call("2", "act");
+      FakeServer next = d.spawned().comeUp("act");
+      next.child().complain("ValueError: answered");
+      d.awaitStderr("ValueError: answered");
+      next.text(next.expectCall("act"), "x");
+      d.text("2");
+      d.call("3", "act");
+      next.expectCall("act");
+      next.child().exit(3);
+      assertThat(d.text("3")).contains("after the call. Older lines:\n  ValueError: answered\n");
+    }
+  }
+
+  @Test
   @DisplayName(
       "C1: the end is reported only when what it wrote has been read: its last answer counts")
   void lastWords() {

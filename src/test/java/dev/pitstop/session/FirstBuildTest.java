@@ -121,7 +121,7 @@ class FirstBuildTest {
       s.list("a");
       d.allListsChanged();
       d.letPass();
-      assertThat(d.text("6")).contains("Rebuilt server", "spawn #1", "+ tool `a`");
+      assertThat(d.text("6")).contains("Built server", "spawn #1", "+ tool `a`");
       d.servedBy(s, "7", "a", "done");
     }
   }

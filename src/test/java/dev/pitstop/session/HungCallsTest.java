@@ -3,6 +3,9 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -270,11 +273,11 @@ class HungCallsTest {
       hangs(d, old);
       d.call("2", "b");
       JsonObject open = old.expectCall("b");
-      d.timers.advance(37_000);
+      d.timers.advance(12_000);
       d.call("3", "recompile");
       FakeServer now = d.spawned().comeUp("a", "b");
       assertThat(d.text("3"))
-          .contains("\nSpawn #1 had not answered `a` for 42.0 s (cancelled), `b` for" + " 37.0 s.");
+          .contains("\nSpawn #1 had not answered `a` for 17.0 s (cancelled), `b` for" + " 12.0 s.");
       d.servedBy(now, "4", "a", "free");
       old.text(open, "done");
       assertThat(d.text("2")).endsWith("done");
@@ -298,6 +301,121 @@ class HungCallsTest {
       assertThat(d.text("2")).contains("It has not answered `a` for 42.0 s.");
       s.text(hung, "done");
       assertThat(d.text("1")).isEqualTo("done");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "R2: a reload that fails says of the one that was replaced what that has not answered")
+  void failedReloadAfterAHang() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      FakeServer old = d.connect("a");
+      d.call("1", "a");
+      JsonObject hung = old.expectCall("a");
+      d.building("2").succeed();
+      d.spawned().comeUp("a");
+      assertThat(d.text("2")).doesNotContain("had not answered");
+      d.timers.advance(13_400);
+      d.building("3").fail("x.c:1: error: no");
+      assertThat(d.text("3"))
+          .contains(", without the latest changes. Spawn #1, which it replaced, has not answered")
+          .doesNotContain(" It has not answered");
+      old.text(hung, "done");
+      assertThat(d.text("1")).isEqualTo("done");
+      old.child().awaitStop();
+    }
+  }
+
+  @Test
+  @DisplayName("R1: what has hung longer than the drain limit is given up when the new one serves")
+  void givenUpByTheReload() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a", "b");
+      d.call("1", "a");
+      old.expectCall("a");
+      old.child().complain("SystemExit: 1");
+      d.awaitStderr("SystemExit: 1");
+      d.timers.advance(SessionDriver.DRAIN_MILLIS - 1_000);
+      d.call("2", "b");
+      JsonObject young = old.expectCall("b");
+      d.timers.advance(5_000);
+      d.call("3", "recompile");
+      d.spawned().comeUp("a", "b");
+      List<JsonObject> both = new ArrayList<>(List.of(d.next(), d.next()));
+      both.sort(Comparator.comparing(m -> m.get("id").toString()));
+      assertThat(Json.text(both.getFirst(), "result", "content", 0, "text"))
+          .isEqualTo(
+              "[pitstop] `a` was given up: server `fake` (spawn #1, pid "
+                  + old.pid()
+                  + ") had not answered it for 24.0 s when a reload replaced that run.\n"
+                  + "The call had reached the server and may still take effect; Pitstop sent a"
+                  + " cancellation.\n"
+                  + "Its output since the call was sent:\n  SystemExit: 1");
+      assertThat(Json.text(both.getLast(), "result", "content", 0, "text"))
+          .contains("had not answered `a` for 24.0 s", "\n  SystemExit: 1");
+      old.expect("notifications/cancelled");
+      old.text(young, "this one may go on");
+      assertThat(d.text("2")).isEqualTo("this one may go on");
+      old.child().awaitStop();
+    }
+  }
+
+  @Test
+  @DisplayName("R1, E4: what waits for the client's answer to a question has not hung")
+  void asksTheClient() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "a");
+      JsonObject call = old.expectCall("a");
+      old.ask("77", "sampling/createMessage", "{}");
+      JsonObject question = d.next();
+      d.timers.advance(10 * SessionDriver.DRAIN_MILLIS);
+      d.call("2", "recompile");
+      d.spawned().comeUp("a");
+      d.text("2");
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":" + question.get("id") + ",\"result\":{}}");
+      old.next();
+      old.text(call, "done");
+      assertThat(d.text("1")).isEqualTo("done");
+      old.child().awaitStop();
+    }
+  }
+
+  @Test
+  @DisplayName("C1: that a call waited behind another is not told in the answer of that other one")
+  void notInItsOwnAnswer() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a", "b");
+      d.call("1", "a");
+      JsonObject slow = s.expectCall("a");
+      d.request("2", "tools/call", WITH_TOKEN);
+      JsonObject behind = s.expectCall("b");
+      d.timers.advance(12_000);
+      d.notified("notifications/progress");
+      s.text(slow, "slow");
+      assertThat(d.text("1")).isEqualTo("slow");
+      s.text(behind, "behind");
+      assertThat(d.text("2")).startsWith("[pitstop] `b` waited 12.0 s:").endsWith("\nbehind");
+    }
+  }
+
+  @Test
+  @DisplayName("A8: what it has written since the oldest of them was called, and nothing older")
+  void written() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      s.child().complain("ready");
+      d.awaitStderr("ready");
+      d.call("1", "a");
+      JsonObject call = s.expectCall("a");
+      d.timers.advance(11_900);
+      assertThat(status(d, "2")).endsWith("no answer for 11.9 s");
+      s.child().complain("SystemExit: 1");
+      d.awaitStderr("SystemExit: 1");
+      assertThat(status(d, "3"))
+          .endsWith("11.9 s\nIts output since the call was sent:\n  SystemExit: 1");
+      s.text(call, "after all");
+      d.text("1");
     }
   }
 

@@ -39,7 +39,7 @@ class ManyFirstBuildTest {
       d.reload("2", "alpha");
       d.builder("alpha").next().succeed();
       d.spawned("alpha").comeUp("a");
-      assertThat(d.client.text("2")).contains("Rebuilt server", "spawn #1");
+      assertThat(d.client.text("2")).contains("Built server", " and started it: spawn #1");
       d.awaitTools("alpha", "a");
       assertThat(d.listNow("3")).containsExactly("alpha__a");
     }

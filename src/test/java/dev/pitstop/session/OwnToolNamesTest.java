@@ -28,6 +28,7 @@ class OwnToolNamesTest {
     d.initialized(s, tools);
     d.call("1", "act");
     s.expectCall("act");
+    s.child().complain("oh no");
     s.child().exit(1);
     d.notified("notifications/tools/list_changed"); // its tools leave the list
     read.append('\n').append(d.text("1"));

@@ -16,8 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StaleTest {
   private static final Setup NODE = Setup.PLAIN.running("node", "dist/index.js");
   private static final String OLDER = "dist/index.js is older than src/x.ts (changed ";
-  private static final String REMEDY =
-      "`npm run build` would build it; with `--build \"npm run build\"`, `recompile` runs it.";
+  private static final String REMEDY = "`recompile {\"build\":\"npm run build\"}` builds it.";
 
   @TempDir Path root;
 

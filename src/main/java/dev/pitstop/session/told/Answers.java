@@ -115,6 +115,9 @@ public final class Answers {
     boolean sameId = m.answers(c.request().id());
     remember(c, a.by(), m);
     int gen = a.by().number();
+    if (!notices.isEmpty()) {
+      notices.drop(HungCalls.tag(gen, c.order())); // this answer shows that it is no longer true
+    }
     if (byAgent && c.behind().isPresent()) {
       server.waited(c);
     }
@@ -135,6 +138,10 @@ public final class Answers {
   }
 
   private String missing(Call c, Message.Response m, int gen) {
+    if (server.departed().isAltered(c.tool())) {
+      String hint = server.departed().altered(naming, c.tool(), m);
+      return notices.mayGo(gen) ? "" : hint; // the notice about the reload tells the change
+    }
     Diff removal = gone.get(c.tool());
     if (removal == null) {
       return "";

@@ -47,7 +47,7 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
                       RunsNow.clause(b.kind(), s))
                   + (c.deliveries() == 0 ? "The call did not reach it." : delivered())
                   + DaemonWords.started(b, naming.tools(), s)
-                  + naming.tools().more("server_status", "server_stderr")
+                  + naming.tools().more(b, "server_status", "server_stderr")
                   + WhyDown.startWords(b, s)
                   + known.selfRestart().remark(b);
           case Failure.Unanswered u -> HungCalls.failure(naming, b, c, u);

@@ -13,7 +13,8 @@ import java.util.function.Consumer;
 
 /// News about the server's restarts for the agent (A1, C3). The first complete `tools/call` answer
 /// of the new run that has a {@link NoticePlace} carries it. News that not every reader saw is
-/// repeated with the next answer that all see, unless newer news of its tag has come. Called in turns of the monitor.
+/// repeated with the next answer that all see, unless newer news of its tag has come. Called in
+/// turns of the monitor.
 public final class Notices {
   /// News. The text is made when it is sent: the server may have changed again by then.
   public interface News {

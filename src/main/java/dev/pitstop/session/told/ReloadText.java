@@ -18,8 +18,11 @@ import dev.pitstop.session.words.Naming;
 import dev.pitstop.session.words.NextSteps;
 import dev.pitstop.session.words.RunWords;
 import dev.pitstop.text.Words;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// The texts about a reload, whoever asked for it, and about a restart (R1, R2, A1). They describe
 /// the moment in which they are made. Called in turns of the monitor.
@@ -64,11 +67,16 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
   private String reloaded(String server, Reload.Result r) {
     StringBuilder out = new StringBuilder();
     boolean built = r.build().isPresent();
+    boolean first = r.run().filter(run -> run.number() == 1).isPresent();
     String took = built ? Words.duration(r.build().get().millis()) : "";
-    String rebuilt = "Rebuilt " + server + " in " + took;
+    String rebuilt = (first ? "Built " : "Rebuilt ") + server + " in " + took;
+    String started = first ? "started" : "restarted";
     out.append(
             switch (backend.kind()) {
-              case PROCESS -> built ? rebuilt + " and restarted it" : "Restarted " + server;
+              case PROCESS ->
+                  built
+                      ? rebuilt + " and " + started + " it"
+                      : (first ? "Started " : "Restarted ") + server;
               case SESSION -> DaemonWords.reloaded(backend, r.build()) + server;
               case SCHEMA ->
                   built
@@ -101,6 +109,7 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
     if (!calls.isEmpty()) {
       String run = RunWords.numbered(backend.kind(), before);
       out.append(Words.fill("\n{} had not answered {}.", run, HungCalls.howLong(naming, calls)));
+      out.append(HungCalls.wrote(backend, calls));
     }
   }
 
@@ -155,7 +164,7 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
                 "It keeps its old tool list ({}, read {} ago); each call runs its current file.";
           };
       String age = Words.duration(run.uptimeMillis());
-      return Words.fill(still, RunWords.who(run), age) + unanswered();
+      return Words.fill(still, RunWords.who(run), age) + unanswered(run);
     }
     StringBuilder out = new StringBuilder();
     out.append(
@@ -169,9 +178,22 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
     return out.toString();
   }
 
-  private String unanswered() {
-    List<OpenCall> calls = backend.unanswered(HungCalls.LONG_MILLIS);
-    return calls.isEmpty() ? "" : " It has not answered " + HungCalls.howLong(naming, calls) + ".";
+  /// The calls without an answer, said of the run that has them: an older one may still drain.
+  private String unanswered(Run serving) {
+    Map<Integer, List<OpenCall>> byRun = new TreeMap<>();
+    for (OpenCall c : backend.unanswered(HungCalls.LONG_MILLIS)) {
+      byRun.computeIfAbsent(c.run(), run -> new ArrayList<>()).add(c);
+    }
+    StringBuilder out = new StringBuilder();
+    byRun.forEach((run, calls) -> {
+      String who =
+          run == serving.number()
+              ? "It"
+              : RunWords.numbered(backend.kind(), run) + ", which it replaced,";
+      out.append(Words.fill(" {} has not answered {}.", who, HungCalls.howLong(naming, calls)));
+      out.append(HungCalls.wrote(backend, calls));
+    });
+    return out.toString();
   }
 
   /// The run, its file, and the calls replayed to it that failed.
@@ -195,7 +217,7 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
     for (RunEnd e : told.untoldCrashes(now)) {
       said = said || before.filter(b -> b.number() == e.number()).isPresent();
       end(e, EndWords.endAndReason(e), out);
-      out.append(naming.tools().more("server_stderr"));
+      out.append(naming.tools().more(backend, "server_stderr"));
     }
     if (always && !said) {
       before.ifPresent(e -> {

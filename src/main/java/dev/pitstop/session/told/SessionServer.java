@@ -5,6 +5,7 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
@@ -102,10 +103,14 @@ public record SessionServer(
 
   /// A call waited behind another. The next answer says so.
   void waited(Call c) {
-    c.behind()
-        .ifPresent(b ->
-            notices.post(
-                HungCalls.TAG, b.older().run(), HungCalls.notice(naming, backend.name(), c, b)));
+    if (c.behind().isPresent()) {
+      Behind b = c.behind().get();
+      notices.drop(HungCalls.TAG);
+      notices.post(
+          HungCalls.tag(b.older().run(), b.older().order()),
+          b.older().run(),
+          HungCalls.notice(naming, backend.name(), c, b));
+    }
   }
 
   /// A call has waited long. A client that wants progress gets some, and a notice goes with the

@@ -1,5 +1,6 @@
 package dev.pitstop.session.told;
 
+import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
@@ -201,9 +202,17 @@ public final class Stale {
           + " is configured.";
     }
     String line = old.build().get();
-    String option = entry ? "\"build\": \"" + line + "\"" : "--build \"" + line + "\"";
-    String reload = tools.call("recompile", "{}", "a reload");
-    return Words.fill(" `{}` would build it; with `{}`, {} runs it.", line, option, reload);
+    Optional<String> reload = tools.exposed().apply("recompile");
+    if (reload.isEmpty()) {
+      String option = entry ? "`\"build\"`" : "`--build`";
+      return Words.fill(" `{}` would build it, as {}, with a reload.", line, option);
+    }
+    JsonObject arguments = new JsonObject();
+    if (entry) {
+      arguments.addProperty("server", b.name());
+    }
+    arguments.addProperty("build", line);
+    return Words.fill(" `{} {}` builds it.", reload.get(), arguments);
   }
 
   private static boolean failed(Builder.Result build) {

@@ -137,6 +137,7 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
     List<OpenCall> unanswered = backend.unanswered(HungCalls.LONG_MILLIS);
     StringBuilder hung = new StringBuilder();
     HungCalls.lines(server.naming(), unanswered, now.serving().map(Run::number).orElse(0), hung);
+    hung.append(HungCalls.wrote(backend, unanswered));
     return new StatusNow(
         now,
         StatusText.head(server.naming().tools(), backend, now),

@@ -139,6 +139,6 @@ public final class DaemonWords {
       out.append("\nPitstop cannot start it: no `start` or `restart` command is configured.");
     }
     out.append("\nPitstop connects as soon as the server listens there; calls wait for that.");
-    return out.append(tools.more("server_stderr")).toString();
+    return out.append(tools.more(b, "server_stderr")).toString();
   }
 }

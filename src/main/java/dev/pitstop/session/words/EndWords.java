@@ -71,7 +71,7 @@ public final class EndWords {
     }
     boolean crashed = e.kind() == RunKind.PROCESS && e.exit().filter(x -> !x.success()).isPresent();
     List<String> lines = e.stderr().shown();
-    return crashed && !lines.isEmpty()
+    return crashed && !lines.isEmpty() && !e.stderr().older()
         ? end(e) + "; its last line was `" + Words.cut(lines.getLast().strip(), 200) + "`"
         : end(e);
   }
@@ -136,7 +136,10 @@ public final class EndWords {
   /// The last lines of its stderr as a paragraph, or nothing.
   public static String lastLines(LastWords words) {
     return lastLines(
-        words, words.shortened() ? "Its stderr, shortened" : "Last lines of its stderr");
+        words,
+        words.older()
+            ? "It wrote nothing to stderr after the call. Older lines"
+            : words.shortened() ? "Its stderr, shortened" : "Last lines of its stderr");
   }
 
   /// Output of a program as a paragraph, or nothing.

@@ -7,6 +7,7 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.backend.facts.OpenCall;
+import dev.pitstop.digest.LastWords;
 import dev.pitstop.text.Words;
 import java.util.List;
 
@@ -17,12 +18,20 @@ public final class HungCalls {
   /// A call that waits longer than this is reported.
   public static final long LONG_MILLIS = 10_000;
 
-  /// The tag of the notice that a call waited behind another.
+  /// The beginning of the tags of notices that a call waited behind another.
   public static final String TAG = "hung";
 
   private static final int MOST_TOLD = 5;
 
+  /// How many lines of output are searched. They are few, because it happens in turns.
+  private static final int LOOKED_AT = 200;
+
   private HungCalls() {}
+
+  /// The tag of the notice that a call waited behind this one.
+  public static String tag(int run, long order) {
+    return TAG + " " + run + "." + order + ";";
+  }
 
   private static String fate(OpenCall c) {
     return switch (c.fate()) {
@@ -74,6 +83,46 @@ public final class HungCalls {
 
   /// Why a call was given up, and the state of the server; without Pitstop's mark.
   public static String failure(Naming w, Backend b, Call c, Failure.Unanswered u) {
+    return switch (u.limit()) {
+      case CALL -> timedOut(w, b, c, u);
+      case DRAIN ->
+          Words.fill(
+                  "{} was given up: server `{}` ({}) had not answered it for {} when a reload"
+                      + " replaced that run.\n",
+                  w.what(c),
+                  b.name(),
+                  RunWords.who(u.at()),
+                  Words.duration(u.waitedMillis()))
+              + reached(u)
+              + wrote(b, c);
+    };
+  }
+
+  private static String reached(Failure.Unanswered u) {
+    return u.delivered()
+        ? "The call had reached the server and may still take effect; Pitstop sent a cancellation."
+        : "The server does not read, so the call has not left Pitstop yet; it may still be"
+            + " delivered, followed by its cancellation.";
+  }
+
+  /// What the run has written since it was given this call, as a paragraph, or nothing.
+  private static String wrote(Backend b, Call c) {
+    return c.at().isEmpty() ? "" : wrote(b, c.at().get().number(), c.written());
+  }
+
+  /// What the run has written since it was given the oldest of these calls, as a paragraph, or
+  /// nothing.
+  public static String wrote(Backend b, List<OpenCall> calls) {
+    return calls.isEmpty() ? "" : wrote(b, calls.getFirst().run(), calls.getFirst().written());
+  }
+
+  private static String wrote(Backend b, int run, long since) {
+    List<String> lines = b.ring().since(since, run, LOOKED_AT);
+    return EndWords.lastLines(
+        LastWords.of(lines, b.directory()), "Its output since the call was sent");
+  }
+
+  private static String timedOut(Naming w, Backend b, Call c, Failure.Unanswered u) {
     StringBuilder out = new StringBuilder(w.what(c)).append(" timed out");
     if (u.progressed()) {
       out.append(" after ").append(Words.duration(u.waitedMillis()));
@@ -86,15 +135,10 @@ public final class HungCalls {
             u.at().replaced() ? ", since replaced" : "",
             u.progressed() ? "showed no progress for" : "did not answer within",
             Words.duration(u.limitMillis())));
-    out.append(
-        u.delivered()
-            ? "The call had reached the server and may still take effect; Pitstop sent a"
-                + " cancellation."
-            : "The server does not read, so the call has not left Pitstop yet; it may still be"
-                + " delivered, followed by its cancellation.");
+    out.append(reached(u));
     String others = u.others() == 0 ? "nothing" : Words.count(u.others(), "other request");
     out.append(" The server has answered ").append(others).append(" since the call.");
-    out.append(behind(w, c));
+    out.append(behind(w, c)).append(wrote(b, c));
     String restarts =
         switch (b.kind()) {
           case PROCESS -> b.builds() ? "{} rebuilds and restarts it." : "{} restarts it.";
@@ -107,7 +151,9 @@ public final class HungCalls {
           case SCHEMA -> "{} reads its tools again.";
         };
     String reload = w.tools().call("recompile", "\n" + restarts, "");
-    return out.append(reload).append(w.tools().more("server_status", "server_stderr")).toString();
+    return out.append(reload)
+        .append(w.tools().more(b, "server_status", "server_stderr"))
+        .toString();
   }
 
   /// What a call waited behind, as a line of the text about its failure; or nothing.

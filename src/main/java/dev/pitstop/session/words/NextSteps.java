@@ -27,16 +27,16 @@ public final class NextSteps {
                   Lifecycle.CRASH_LIMIT,
                   Lifecycle.CRASH_WINDOW_MILLIS / 1000,
                   tools.call("recompile", restarts(b) + "it", "a reload does"))
-              + tools.more("server_stderr");
+              + tools.more(b, "server_stderr");
       case State.Crashed c ->
           s.startsOnDemand()
               ? "The next call restarts the server"
                   + Advice.builds(tools, b, "; {} rebuilds and restarts it")
                   + "."
-                  + tools.more("server_stderr", "server_status")
+                  + tools.more(b, "server_stderr", "server_status")
               : tools.call("recompile", restarts(b) + "the server", "A reload restarts the server")
                   + "."
-                  + tools.more("server_stderr");
+                  + tools.more(b, "server_stderr");
       case State.Stopped st ->
           switch (st.cause()) {
             case BUILD_FAILED ->
@@ -44,7 +44,7 @@ public final class NextSteps {
             case START_FAILED ->
                 Words.fill("Once the cause is fixed, {} {}", reload(tools), reloads(b))
                     + (s.startsOnDemand() ? "; the next call tries again." : ".")
-                    + tools.more("server_stderr");
+                    + tools.more(b, "server_stderr");
             case NEVER_STARTED, BY_REQUEST, LOST -> "The next call " + starts(b) + ".";
           };
       case State.Building st -> "A build is running; calls wait for it.";

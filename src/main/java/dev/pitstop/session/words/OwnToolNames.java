@@ -1,7 +1,9 @@
 package dev.pitstop.session.words;
 
+import dev.pitstop.backend.Backend;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// How texts name Pitstop's own tools: by their present names. A text names no tool that is not
 /// offered (A4, `--tools`), because a call of it would fail. Called in turns of the monitor.
@@ -18,6 +20,13 @@ public record OwnToolNames(Function<String, Optional<String>> exposed) {
       }
     }
     return names.isEmpty() ? "" : names.append('.').toString();
+  }
+
+  /// The same, without `server_stderr` where that has nothing to say.
+  public String more(Backend b, String... tools) {
+    boolean wrote = b.ring().wrote();
+    return more(
+        Stream.of(tools).filter(t -> wrote || !t.equals("server_stderr")).toArray(String[]::new));
   }
 
   /// @param with a text about calling the tool, with `{}` for its name

@@ -46,7 +46,7 @@ public final class UnusableAnswers {
     return Words.fill(text, b.name(), m.detail())
         + ("\n  " + begin)
         + "\nThe call has probably taken effect. The server wrote the invalid line."
-        + tools.more("server_stderr");
+        + tools.more(b, "server_stderr");
   }
 
   /// There is no memory for a message. Without Pitstop's mark.
