@@ -11,6 +11,9 @@ final class Limits {
   /// Between two notices of changed lists.
   static final long APART_MILLIS = 500;
 
+  /// How long a change of the lists waits for one that is on its way.
+  static final long COMING_MILLIS = 2_000;
+
   /// Between two looks at what starting servers do.
   static final long LOOK_MILLIS = 250;
 

@@ -284,7 +284,7 @@ final class ManyDriver implements AutoCloseable {
   /// Lets the pause before a `list_changed` pass: it comes.
   void listChanged() {
     awaitNews();
-    timers.advance(Limits.APART_MILLIS); // longer than the pause
+    timers.advance(Limits.COMING_MILLIS); // longer than the pause
     client.heard("notifications/tools/list_changed");
   }
 

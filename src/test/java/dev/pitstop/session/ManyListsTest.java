@@ -189,6 +189,26 @@ class ManyListsTest {
   }
 
   @Test
+  @DisplayName(
+      "K24: two servers that one save brings up are one notification, as soon as both are up")
+  void together() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      d.timers.advance(WAIT_MILLIS);
+      assertThat(d.listNow("0")).isEmpty();
+      d.up("alpha", "a");
+      d.awaitNews();
+      d.timers.advance(1_500);
+      d.client.heardNothing();
+      d.up("beta", "b");
+      d.awaitTools("beta", "b");
+      d.timers.advance(Limits.APART_MILLIS);
+      d.client.heard("notifications/tools/list_changed");
+      d.settle();
+      d.client.heardNothing();
+    }
+  }
+
+  @Test
   @DisplayName("K24: many changes are one notification; what comes while it is told is told after")
   void coalesced() {
     try (ManyDriver d =

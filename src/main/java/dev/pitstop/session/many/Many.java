@@ -98,7 +98,7 @@ public final class Many implements Face {
         new ManyHandshake(
             wiring.facts(), parts.version(), instructions::text, instructions::capabilities);
     subscriptions = new ManySubscriptions(wiring.client(), owners, members);
-    changes = new ManyChanges(wiring, subscriptions);
+    changes = new ManyChanges(wiring, subscriptions, members::anyComing);
     lists =
         new ManyLists(
             wiring,

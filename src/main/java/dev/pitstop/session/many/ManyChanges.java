@@ -8,15 +8,20 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /// Announces changes of the merged lists to the client (R7, M4). Thirty servers that start one
-/// after the other do not cause thirty notifications (K24). The last change is never lost. Changes
-/// during a notification are announced after it. Changes that come before the client may be told
-/// are announced as soon as it may be. Changes that a pending list will contain need no
-/// announcement. Called in turns of the monitor.
+/// after the other do not cause thirty notifications (K24), and two that one save of the
+/// configuration brings up cause one. The last change is never lost. Changes during a notification
+/// are announced after it. Changes that come before the client may be told are announced as soon as
+/// it may be. Changes that a pending list will contain need no announcement. Called in turns of the
+/// monitor.
 public final class ManyChanges {
   /// How long to wait for further changes.
   static final long PAUSE_MILLIS = 50;
+
+  /// How long a change waits for one that is on its way: a server that is being built or started.
+  static final long COMING_MILLIS = 2_000;
 
   /// The shortest time between two notifications: each makes a client fetch the whole list.
   public static final long APART_MILLIS = 500;
@@ -26,17 +31,29 @@ public final class ManyChanges {
   private final Set<Kind> pending = EnumSet.noneOf(Kind.class);
   private final Set<Kind> given = EnumSet.noneOf(Kind.class); // the client had a list of these
   private final Map<Kind, Integer> awaited = new EnumMap<>(Kind.class); // lists not answered yet
+  private final BooleanSupplier coming;
   private boolean waiting;
+  private boolean deferred; // as a further change is on its way
+  private long since; // when the first of the pending changes came, by the clock of the timers
   private long notBefore; // by the clock of the timers
 
-  ManyChanges(Wiring wiring, ManySubscriptions subscriptions) {
+  /// @param coming whether a further change is known to be on its way
+  ManyChanges(Wiring wiring, ManySubscriptions subscriptions, BooleanSupplier coming) {
+    this.coming = coming;
     this.wiring = wiring;
     this.subscriptions = subscriptions;
   }
 
   /// Lists of these kinds changed.
   void of(Collection<Kind> kinds) {
+    if (pending.isEmpty()) {
+      since = wiring.timers().nowMillis();
+    }
     pending.addAll(kinds);
+    if (deferred && !coming.getAsBoolean()) {
+      deferred = false;
+      waiting = false; // it has come
+    }
     arm();
   }
 
@@ -67,7 +84,15 @@ public final class ManyChanges {
 
   private void passed() {
     waiting = false;
-    tell();
+    deferred = false;
+    long left = since + COMING_MILLIS - wiring.timers().nowMillis();
+    if (!pending.isEmpty() && left > 0 && coming.getAsBoolean()) {
+      wiring.after(left, this::passed);
+      waiting = true;
+      deferred = true;
+    } else {
+      tell();
+    }
   }
 
   private void tell() {

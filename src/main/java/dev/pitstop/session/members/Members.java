@@ -1,6 +1,7 @@
 package dev.pitstop.session.members;
 
 import dev.pitstop.backend.Run;
+import dev.pitstop.backend.lifecycle.State;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -39,6 +40,21 @@ public final class Members {
   /// The member of this name.
   public Optional<Member> find(String name) {
     return Optional.ofNullable(present.get(name));
+  }
+
+  /// Whether the lists of a member will probably change soon: it is being built or started, or
+  /// serves and has not listed yet.
+  public boolean anyComing() {
+    for (Member m : all()) {
+      State state = m.backend().state();
+      boolean serves = state instanceof State.Running;
+      if (state instanceof State.Starting
+          || state instanceof State.Building
+          || (serves && !m.backend().listed())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Enters a member. Its name must be free.
