@@ -409,11 +409,12 @@ class HungCallsTest {
       d.call("1", "a");
       JsonObject call = s.expectCall("a");
       d.timers.advance(11_900);
-      assertThat(status(d, "2")).endsWith("no answer for 11.9 s");
+      assertThat(status(d, "2")).contains("no answer for 11.9 s").doesNotContain("Its output");
       s.child().complain("SystemExit: 1");
       d.awaitStderr("SystemExit: 1");
       assertThat(status(d, "3"))
-          .endsWith("11.9 s\nIts output since the call was sent:\n  SystemExit: 1");
+          .contains("11.9 s\nIts output since the call was sent:\n  SystemExit: 1")
+          .doesNotContain("ready");
       s.text(call, "after all");
       d.text("1");
     }

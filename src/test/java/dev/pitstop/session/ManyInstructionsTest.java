@@ -142,7 +142,7 @@ class ManyInstructionsTest {
       up(d, "alpha", "Read first.");
       d.listNow("1");
       d.client.call("2", "list_servers");
-      assertThat(d.client.text("2")).endsWith("\n  Its instructions: Read first.");
+      assertThat(d.client.text("2")).contains("\n  Its instructions: Read first.");
       d.add("3", "beta");
       up(d, "beta", "Say\\nplease.");
       assertThat(d.client.text("3")).endsWith("\n  Its instructions: Say\n  please.");
