@@ -38,7 +38,7 @@ final class InFlight {
   private final CallWatch watch;
 
   /// Calls by progress token, newest last: a client may use a token twice. No list is empty.
-  private final Map<String, List<Call>> tokens = new HashMap<>();
+  private final Map<RequestId, List<Call>> tokens = new HashMap<>();
 
   private final ArrayDeque<Call> cancelled = new ArrayDeque<>(); // some may be over
 
@@ -116,10 +116,9 @@ final class InFlight {
     return first == '"' || first == '-' || (first >= '0' && first <= '9');
   }
 
-  /// The spelling of a token in the table. A token is a string or a number, like an id, and servers
-  /// may spell it differently.
-  private static String canonical(String lexeme) {
-    return new RequestId(lexeme).normalized().lexeme();
+  /// A token in the table. It is a string or a number, like an id.
+  private static RequestId canonical(String lexeme) {
+    return new RequestId(lexeme).normalized();
   }
 
   /// Takes the call to which a response belongs. Only the first response finds it (F3).
@@ -192,7 +191,9 @@ final class InFlight {
   /// @return the newest call in flight that issued this token
   Optional<Call> progressed(String lexeme) {
     List<Call> issued =
-        isToken(lexeme) ? tokens.getOrDefault(canonical(lexeme), List.of()) : List.of();
+        isToken(lexeme)
+            ? tokens.getOrDefault(new RequestId(lexeme).keyIn(tokens), List.of())
+            : List.of();
     if (issued.isEmpty()) {
       return Optional.empty();
     }
@@ -236,7 +237,7 @@ final class InFlight {
 
   private void forgetToken(Call c) {
     if (!c.token().isEmpty()) {
-      String token = canonical(c.token());
+      RequestId token = canonical(c.token());
       List<Call> issued = tokens.get(token);
       if (issued != null && issued.remove(c) && issued.isEmpty()) {
         tokens.remove(token);

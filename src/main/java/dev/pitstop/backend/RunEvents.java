@@ -49,6 +49,7 @@ final class RunEvents implements Events {
   private final Monitor monitor;
   private final Log log;
   private final Monitor.Unflushed unflushed = new Monitor.Unflushed();
+  private boolean otherIds; // it is in the log that the run's ids are of the other kind
   private boolean strayTold; // used only where strays are reported, one at a time
 
   /// @param channel the channel that opens the run
@@ -132,6 +133,7 @@ final class RunEvents implements Events {
       return;
     }
     Call call = found.get();
+    logOtherIds(call.sentAs(), id);
     try {
       if (call.cancelled()) {
         session.answeredLate(run, call);
@@ -145,6 +147,23 @@ final class RunEvents implements Events {
       if (run.retired()) {
         runs.stopIfIdle(live);
       }
+    }
+  }
+
+  /// JSON-RPC wants "the same value" (section 5); some servers make strings of numbers.
+  private void logOtherIds(RequestId asked, RequestId answered) {
+    if (!otherIds && asked.isString() != answered.isString()) {
+      otherIds = true;
+      log.warn(
+          "id-changed",
+          "server",
+          parts.name(),
+          "spawn",
+          run.number(),
+          "asked",
+          asked.lexeme(),
+          "answered",
+          answered.lexeme());
     }
   }
 

@@ -41,15 +41,15 @@ public final class CallTable<C> {
     return id;
   }
 
-  /// Removes and returns the call with this id. A peer's own spelling of the id counts too, because
-  /// all ids in the table are canonical.
+  /// Removes and returns the call with this id, however the peer spells it ({@link
+  /// RequestId#keyIn}).
   public Optional<C> take(RequestId id) {
-    C call = calls.remove(id);
-    return Optional.ofNullable(call == null ? calls.remove(id.normalized()) : call);
+    return Optional.ofNullable(calls.remove(id.keyIn(calls)));
   }
 
+  /// The call with this id, likewise.
   public Optional<C> find(RequestId id) {
-    return Optional.ofNullable(calls.get(id));
+    return Optional.ofNullable(calls.get(id.keyIn(calls)));
   }
 
   /// All calls, in the order in which they were added.

@@ -1,6 +1,7 @@
 package dev.pitstop.rpc;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
 /// A request id as its exact JSON lexeme, so that `1`, `"1"` and `1.0` are three ids (JSON-RPC 2.0
 /// section 4 allows strings and numbers; a response must carry "the same value").
@@ -33,19 +34,50 @@ public record RequestId(String lexeme) {
     if (lexeme.isEmpty()) {
       return false;
     }
-    return lexeme.charAt(0) == '"' ? plainString() : plainInteger();
+    return isString() ? plainString() : plainInteger();
+  }
+
+  /// Whether it is a string, and no number.
+  public boolean isString() {
+    return lexeme.startsWith("\"");
   }
 
   /// The canonical spelling of the same value, for a peer that reads and writes ids with a JSON
   /// library: `1` for `1.0`, `"a/b"` for `"a\/b"`. The id itself if there is none.
   public RequestId normalized() {
-    if (lexeme.startsWith("\"")) {
+    if (isString()) {
       byte[] b = bytes();
       return of(Json.string(b, new Span(0, b.length)));
     }
     double value = Double.parseDouble(lexeme);
     boolean integer = value == Math.rint(value) && Math.abs(value) <= MAX_SAFE_INTEGER;
     return integer ? of((long) value) : this;
+  }
+
+  /// The id in a table that a peer means by this one, whose JSON library may have changed it: first
+  /// the same, then another spelling of the same value, then the number that this string says, or
+  /// its string. Clients that compare ids as numbers take the last for an answer, too.
+  ///
+  /// @param table its keys are canonical
+  /// @return this id if the table has none of them
+  public RequestId keyIn(Map<RequestId, ?> table) {
+    if (table.isEmpty() || table.containsKey(this)) {
+      return this;
+    }
+    RequestId plain = normalized();
+    if (table.containsKey(plain)) {
+      return plain;
+    }
+    RequestId twin = plain.twin();
+    return table.containsKey(twin) ? twin : this;
+  }
+
+  private RequestId twin() {
+    if (!isString()) {
+      return of(lexeme);
+    }
+    RequestId inner = new RequestId(lexeme.substring(1, lexeme.length() - 1));
+    return inner.canonical() && !inner.isString() ? inner : this;
   }
 
   private boolean plainString() {

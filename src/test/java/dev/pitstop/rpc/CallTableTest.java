@@ -10,6 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Ids of calls in flight (F3, M3).
@@ -34,6 +35,24 @@ class CallTableTest {
     assertThat(sent.lexeme()).startsWith("\"p-");
     assertThat(table.find(new RequestId(id))).isEmpty();
     assertThat(table.find(sent)).contains("c");
+  }
+
+  @ParameterizedTest
+  @DisplayName("F3, L1: a peer may answer with another spelling, or the string of a number")
+  @CsvSource({"7,'\"7\"'", "7,7.0", "'\"7\"',7", "7,'\"\\u0037\"'", "-1,'\"-1\"'"})
+  void spelling(String sent, String answered) {
+    table.add(new RequestId(sent), "c");
+    assertThat(table.find(new RequestId(answered))).contains("c");
+    assertThat(table.take(new RequestId(answered))).contains("c");
+    assertThat(table.take(new RequestId(answered))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @DisplayName("F3: but no other value counts")
+  @CsvSource({"7,'\"07\"'", "7,'\" 7\"'", "7,'\"seven\"'", "7,'\"\"'", "'\"a\"','\"A\"'"})
+  void others(String sent, String answered) {
+    table.add(new RequestId(sent), "c");
+    assertThat(table.take(new RequestId(answered))).isEmpty();
   }
 
   @Test

@@ -3,6 +3,12 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.log.Level;
+import dev.pitstop.log.Log;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +32,27 @@ class IdsTest {
       s.text(number, "number");
       assertThat(d.text("1")).isEqualTo("number");
     }
+  }
+
+  @Test
+  @DisplayName("F3, L1: a server that makes strings of ids and tokens serves, and says so once")
+  void stringsForNumbers() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (Log log = new Log(Level.INFO, out, Level.OFF, Path.of("none"));
+        SessionDriver d = new SessionDriver(Setup.PLAIN, log, "")) {
+      FakeServer s = d.connect("a");
+      for (String id : List.of("7", "8")) {
+        d.request(id, "tools/call", "{\"name\":\"a\",\"_meta\":{\"progressToken\":" + id + "}}");
+        s.expectCall("a");
+        String said = "\"" + id + "\"";
+        s.notify("notifications/progress", "{\"progressToken\":" + said + ",\"progress\":1}");
+        assertThat(Json.at(d.notified("notifications/progress"), "params", "progressToken"))
+            .hasToString(id);
+        s.say("{\"jsonrpc\":\"2.0\",\"id\":" + said + ",\"result\":{\"content\":[]}}");
+        assertThat(d.result(id).get("content")).hasToString("[]");
+      }
+    }
+    assertThat(out.toString(StandardCharsets.UTF_8)).containsOnlyOnce("id-changed");
   }
 
   @ParameterizedTest

@@ -238,7 +238,7 @@ public final class ServerRequests {
       return;
     }
     RequestId token = new RequestId(span.text(bytes));
-    Asked a = tokens.get(token.normalized());
+    Asked a = tokens.get(token.keyIn(tokens));
     if (a != null && a.asker.filter(asker -> asker.taker().isEmpty()).isPresent()) {
       RequestId own = a.token.orElse(token);
       Origin asker = a.asker.get();
