@@ -549,12 +549,17 @@ public final class Backend {
   /// Collects all pages of a list, given the first. `done` gets an empty list if the run ended
   /// meanwhile or sent a page that cannot be used.
   public void restOfList(
-      Run from, String method, Message.Result first, Consumer<List<Message.Result>> done) {
+      Run from,
+      String method,
+      String member,
+      Message.Result first,
+      Consumer<List<Message.Result>> done) {
     Optional<LiveRun> live = present.find(from);
     if (live.isEmpty()) {
       done.accept(List.of());
       return;
     }
-    new ListFetch(live.get().asker(), method, parts, list -> done.accept(list.pages())).page(first);
+    new ListFetch(live.get().asker(), method, member, parts, list -> done.accept(list.pages()))
+        .page(first);
   }
 }

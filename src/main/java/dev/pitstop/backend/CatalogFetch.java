@@ -40,10 +40,17 @@ final class CatalogFetch {
           texts.add(r.result().text(r.bytes()));
         }
         Listing listing = Listing.parse(e.getKey(), texts);
+        String method = method(e.getKey());
+        if (!listing.doubles().isEmpty()) {
+          parts.note(
+              method
+                  + " names "
+                  + String.join(", ", listing.doubles())
+                  + " more than once; Pitstop shows the first");
+        }
         if (listing.readable()) {
           now = now.with(e.getKey(), listing.entries());
         } else {
-          String method = method(e.getKey());
           parts.note(
               "the answer to " + method + " could not be read; Pitstop keeps the previous list");
           unknown.add(e.getKey());
@@ -102,7 +109,8 @@ final class CatalogFetch {
     }
     for (Kind kind : EnumSet.copyOf(missing)) {
       open++;
-      new ListFetch(run.asker(), method(kind), parts, list -> came(kind, list)).all();
+      new ListFetch(run.asker(), method(kind), kind.listMember(), parts, list -> came(kind, list))
+          .all();
     }
     oneLess();
   }

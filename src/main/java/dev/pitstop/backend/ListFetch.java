@@ -11,8 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Collects the pages of one list from one run (F8). Guards against repeated cursors, too many
-/// pages, and too many bytes: the pages up to then are the list. Called in turns of the monitor.
+/// Collects the pages of one list from one run (F8). An empty cursor leads on (2026-07-28,
+/// pagination, rule 3 for clients); but many servers end with it, and send the same page again.
+/// Guards against pages and cursors that repeat, too many pages, and too many bytes: the pages up
+/// to then are the list. Called in turns of the monitor.
 final class ListFetch {
   /// The result. A server that says it has no such list sends no pages and refuses nothing.
   ///
@@ -36,16 +38,19 @@ final class ListFetch {
 
   private final Asker asker;
   private final String method;
+  private final String member;
   private final BackendParts parts;
   private final Consumer<Result> done;
   private final List<Message.Result> pages = new ArrayList<>();
   private final Set<String> cursors = new HashSet<>();
   private long bytes;
 
+  /// @param member of the results, which has the items
   /// @param done takes the result, once
-  ListFetch(Asker asker, String method, BackendParts parts, Consumer<Result> done) {
+  ListFetch(Asker asker, String method, String member, BackendParts parts, Consumer<Result> done) {
     this.asker = asker;
     this.method = method;
+    this.member = member;
     this.parts = parts;
     this.done = done;
   }
@@ -102,6 +107,10 @@ final class ListFetch {
 
   /// Takes a page and asks for the next. The first page may come from elsewhere.
   void page(Message.Result r) {
+    if (!pages.isEmpty() && repeats(pages.getLast(), r)) {
+      end();
+      return;
+    }
     pages.add(r);
     bytes += r.bytes().length;
     Span cursor = r.member("nextCursor");
@@ -118,5 +127,12 @@ final class ListFetch {
       return;
     }
     ask(next);
+  }
+
+  /// Whether the server ignored the cursor. Pages without items may follow each other.
+  private boolean repeats(Message.Result before, Message.Result now) {
+    Span items = now.member(member);
+    return !Json.elements(now.bytes(), items).isEmpty()
+        && items.text(now.bytes()).equals(before.member(member).text(before.bytes()));
   }
 }

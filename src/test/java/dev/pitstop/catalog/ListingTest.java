@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,15 +36,15 @@ class ListingTest {
   }
 
   @Test
-  @DisplayName("duplicate names: kept in the list, the first is found")
+  @DisplayName("duplicate names, also on two pages: the first counts")
   void duplicates() {
-    Catalog catalog =
-        catalog(tools("{\"name\":\"t\",\"title\":\"1\"}", "{\"name\":\"t\",\"title\":\"2\"}"));
+    String page = tools("{\"name\":\"t\",\"title\":\"1\"}", "{\"name\":\"t\",\"title\":\"2\"}");
 
-    assertThat(catalog.entries(Kind.TOOLS)).hasSize(2);
+    Listing listing = Listing.parse(Kind.TOOLS, List.of(page, page));
+
+    Catalog catalog = Catalog.empty().with(Kind.TOOLS, listing.entries());
     assertThat(catalog.tool("t").flatMap(Entry::title)).contains("1");
-    assertThat(Diff.between(catalog, catalog(tools("{\"name\":\"t\",\"title\":\"1\"}"))).isEmpty())
-        .isTrue();
+    assertThat(listing.doubles()).containsExactly("t");
   }
 
   @Test
@@ -63,14 +64,15 @@ class ListingTest {
   @ValueSource(strings = {"", "{", "7", "null", "{}", "{\"tools\":{}}", "{\"prompts\":[]}"})
   void noList(String text) {
     boolean absent = text.equals("{}") || text.startsWith("{\"prompts");
-    assertThat(Listing.parse(Kind.TOOLS, List.of(text))).isEqualTo(new Listing(List.of(), absent));
+    assertThat(Listing.parse(Kind.TOOLS, List.of(text)))
+        .isEqualTo(new Listing(List.of(), Set.of(), absent));
   }
 
   @Test
   void endlessNestingIsNoList() {
     String deep = tools("{\"name\":\"t\",\"x\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}");
 
-    assertThat(Listing.parse(Kind.TOOLS, List.of(deep))).isEqualTo(new Listing(List.of(), false));
+    assertThat(Listing.parse(Kind.TOOLS, List.of(deep)).readable()).isFalse();
   }
 
   @ParameterizedTest(name = "schema {0}")

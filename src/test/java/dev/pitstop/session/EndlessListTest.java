@@ -54,6 +54,36 @@ class EndlessListTest {
   }
 
   @Test
+  @DisplayName("F8: a server that ignores cursors is asked once more, and its tools are there once")
+  void ignored() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("1", "tools/list", "{}");
+      page(s, "one", "");
+      page(s, "one", "x");
+      assertThat(Json.names(Json.at(d.result("1"), "tools"))).containsOnlyOnce("one");
+      d.servedBy(s, "2", "a", "it is not asked any more");
+    }
+  }
+
+  @Test
+  @DisplayName("F8, A2: doubles are left out, and told")
+  void doubles() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      d.call("1", "recompile");
+      FakeServer now = d.spawned().comeUp("a", "b", "b");
+      d.notified("notifications/tools/list_changed");
+      d.text("1");
+      d.request("3", "tools/list", "{}");
+      now.list("a", "b", "b");
+      assertThat(Json.names(Json.at(d.result("3"), "tools"))).containsOnlyOnce("b");
+      d.call("2", "server_stderr");
+      assertThat(d.text("2")).contains("tools/list names b more than once");
+    }
+  }
+
+  @Test
   @DisplayName("F8, R1: a new incarnation with an endless list serves all the same, cut")
   void newIncarnation() {
     try (SessionDriver d = new SessionDriver()) {

@@ -57,6 +57,8 @@ class ListJoinTest {
         "['a'] | ['b','c'] | 'a','b','c','ours'",
         "[{'x':1.50}] | [{'name':'a', 'inputSchema':true}] |"
             + " {'x':1.50},{'name':'a', 'inputSchema':true},'ours'",
+        "[{'name':'a'}] | [{'name':'b'},{'name':'a','x':1}] | {'name':'a'},{'name':'b'},'ours'",
+        "[{'name':'a'},{'name':'a'}] | [{'name':'b'}] | {'name':'a'},{'name':'b'},'ours'",
       })
   @DisplayName("F8, F3: no comma too many or too few, and the client's id, not that of the pages")
   void joins(String first, String second, String all) {

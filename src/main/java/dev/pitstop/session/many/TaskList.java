@@ -65,6 +65,7 @@ final class TaskList {
           .restOfList(
               a.by(),
               request.method(),
+              "tasks",
               first,
               all -> {
                 pages.put(m, all);

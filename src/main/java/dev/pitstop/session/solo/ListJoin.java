@@ -13,16 +13,18 @@ import java.util.List;
 import java.util.Set;
 
 /// Joins the pages of one list into one answer (F8): the first page, with the items of the others
-/// and Pitstop's own spliced in. The time grows with the list. For one thread at a time, not
-/// necessarily in a turn.
+/// and Pitstop's own spliced in. An item whose name came before is left out: interfaces of models
+/// refuse double names. The time grows with the list. For one thread at a time, not necessarily in
+/// a turn.
 public final class ListJoin {
   private final Kind kind;
   private final RequestId id;
   private final boolean modern;
   private final List<Message.Result> pages;
-  private final StringBuilder more = new StringBuilder();
+  private final StringBuilder items = new StringBuilder();
   private final Set<String> names = new HashSet<>();
-  private boolean empty; // the first page has no items
+  private int firstItems; // the length of `items` that is in the first page
+  private boolean doubles; // the first page has an item twice
 
   /// @param pages not empty
   public ListJoin(Kind kind, Call call, List<Message.Result> pages) {
@@ -45,28 +47,24 @@ public final class ListJoin {
   ///
   /// @return the names of the tools, if it is a list of tools
   public Set<String> names() {
-    empty = items(pages.getFirst()).isEmpty();
-    for (Message.Result page : pages.subList(1, pages.size())) {
-      for (Span item : items(page)) {
-        add(item.text(page.bytes()));
+    for (int i = 0; i < pages.size(); i++) {
+      Message.Result page = pages.get(i);
+      byte[] b = page.bytes();
+      for (Span item : Json.elements(b, page.member(kind.listMember()))) {
+        Span key = Json.member(b, item, kind.keyMember());
+        if (!Json.isString(b, key) || names.add(Json.string(b, key))) {
+          add(item.text(b));
+        } else {
+          doubles |= i == 0;
+        }
       }
+      firstItems = i == 0 ? items.length() : firstItems;
     }
     return names;
   }
 
-  private List<Span> items(Message.Result page) {
-    byte[] b = page.bytes();
-    List<Span> items = Json.elements(b, page.member(kind.listMember()));
-    if (kind == Kind.TOOLS) {
-      for (Span item : items) {
-        names.add(Json.string(b, Json.member(b, item, "name")));
-      }
-    }
-    return items;
-  }
-
-  private void add(String items) {
-    more.append(empty && more.isEmpty() ? "" : ",").append(items);
+  private void add(String more) {
+    items.append(items.isEmpty() ? "" : ",").append(more);
   }
 
   /// The answer.
@@ -83,10 +81,10 @@ public final class ListJoin {
       splice.replace(first.idSpan(), id.bytes());
     }
     Span array = first.member(kind.listMember());
-    if (Json.isArray(b, array)) {
-      splice.insert(array.to() - 1, Messages.utf8(more.toString()));
+    if (Json.isArray(b, array) && !doubles) {
+      splice.insert(array.to() - 1, Messages.utf8(items.substring(firstItems)));
     } else {
-      splice.putMember(first.result(), kind.listMember(), Messages.utf8("[" + more + "]"));
+      splice.putMember(first.result(), kind.listMember(), Messages.utf8("[" + items + "]"));
     }
     if (first.member("nextCursor").present()) {
       splice.removeMember(first.result(), "nextCursor");

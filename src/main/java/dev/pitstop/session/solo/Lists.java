@@ -232,7 +232,8 @@ final class Lists {
       if (message instanceof Message.Result first && Json.isObject(first.bytes(), first.result())) {
         Span cursor = first.member("nextCursor");
         if (Json.isString(first.bytes(), cursor)) {
-          backend.restOfList(by, call.request().method(), first, pages -> listed(by, pages));
+          backend.restOfList(
+              by, call.request().method(), kind.listMember(), first, pages -> listed(by, pages));
         } else {
           listed(by, List.of(first));
         }
