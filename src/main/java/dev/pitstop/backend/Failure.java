@@ -97,7 +97,14 @@ public sealed interface Failure {
     String inItsPlace() {
       return answer instanceof Events.Unusable.Refused r
           ? r.text()
-          : "its answer to `initialize` is not a valid message";
+          : "its answer to `initialize` " + fault();
+    }
+
+    /// What is wrong with the answer, as a clause whose subject is the answer.
+    String fault() {
+      return answer instanceof Events.Unusable.Malformed m
+          ? "is not a valid message: " + m.detail()
+          : "cannot be used";
     }
   }
 }

@@ -77,8 +77,10 @@ final class ListFetch {
     if (why instanceof Failure.Lost) {
       return new Result(List.of(), Optional.empty(), true);
     }
-    boolean answered = why instanceof Failure.Unusable;
-    return Result.refused(answered ? "its answer cannot be used" : "the request could not be sent");
+    return Result.refused(
+        why instanceof Failure.Unusable u
+            ? "its answer " + u.fault()
+            : "the request could not be sent");
   }
 
   private void answered(Message.Response message) {

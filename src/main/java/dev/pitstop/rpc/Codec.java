@@ -10,7 +10,8 @@ import java.util.Optional;
 /// pass. Never throws for any bytes. Stateless.
 ///
 /// Where MCP is stricter than JSON-RPC, the codec follows MCP: a request's id is not null, and
-/// `params` is an object. `result` may be any value.
+/// `params` is an object. `result` may be any value. It is laxer in one place, as many clients are:
+/// of a result and an error in one response, one may be null, and is taken out.
 public final class Codec {
   /// The most messages in a batch. A larger batch is refused, because it would fill the heap.
   static final int MAX_BATCH = 10_000;
@@ -53,7 +54,7 @@ public final class Codec {
     if (e.id.present() && id.isEmpty() && !e.idIsNull()) {
       return invalid(line, id, "\"id\" must be a string or a number" + at(e.id));
     }
-    return e.method.present() ? call(line, e, id) : response(line, e, id);
+    return e.method.present() ? call(line, e, id) : response(line, e, id, new Span(open, end));
   }
 
   private static Message call(byte[] line, Envelope e, Optional<RequestId> id) {
@@ -75,7 +76,13 @@ public final class Codec {
         : new Message.Notification(line, method, e.params, e.inParams);
   }
 
-  private static Message response(byte[] line, Envelope e, Optional<RequestId> id) {
+  private static Message response(byte[] line, Envelope e, Optional<RequestId> id, Span root) {
+    if (e.result.present() && e.error.present()) {
+      boolean fails = isNull(line, e.result) && Json.isObject(line, e.error);
+      if (fails || (isNull(line, e.error) && !isNull(line, e.result))) {
+        return parse(new Splice(line).removeMember(root, fails ? "result" : "error").apply());
+      }
+    }
     if (e.result.present() == e.error.present()) {
       String detail = e.result.present() ? "both \"result\" and \"error\"" : "no \"method\"";
       return invalid(line, id, detail);
@@ -130,6 +137,10 @@ public final class Codec {
 
   private static Message invalid(byte[] line, Optional<RequestId> id, String detail) {
     return new Message.Malformed(line, Message.Problem.INVALID_REQUEST, id, detail, Head.of(line));
+  }
+
+  private static boolean isNull(byte[] line, Span value) {
+    return line[value.from()] == 'n';
   }
 
   private static String at(Span span) {

@@ -365,7 +365,9 @@ class OwnGreetingPairsTest {
     rig.awaitEnd(held, "Down");
     assertThat(rig.trouble())
         .isEqualTo(
-            new Trouble.RefusedHandshake("its answer to `initialize` is not a valid message"));
+            new Trouble.RefusedHandshake(
+                "its answer to `initialize` is not a valid message:"
+                    + " \"error\" must be an object at byte 38"));
   }
 
   // The client speaks after the server was started.

@@ -80,6 +80,19 @@ class CodecTest {
     assertThat(result.result().text(line)).isEqualTo(value.replace('\'', '"'));
   }
 
+  @ParameterizedTest
+  @DisplayName("F5: of a result and an error, one may be null, and goes")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{@,'id':1,'error':null,'result':[]}|{@,'id':1,'result':[]}",
+        "{@,'id':1,'result':null,'error':{}}|{@,'id':1,'error':{}}",
+      })
+  void lenient(String said, String taken) {
+    assertThat(parse(said).bytes()).isEqualTo(line(taken));
+    assertThat(parse(said)).isInstanceOf(Message.Response.class);
+  }
+
   @Test
   @DisplayName("JSON-RPC 2.0 section 5: an error's id may be null; an absent one is taken too")
   void failure() {

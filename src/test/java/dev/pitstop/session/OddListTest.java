@@ -69,7 +69,8 @@ class OddListTest {
       d.call("1", "recompile");
       FakeServer now = d.spawned().handshake();
       unusable(now);
-      assertThat(d.text("1")).contains("could not list its tools", "cannot be used");
+      assertThat(d.text("1"))
+          .contains("could not list its tools", "not a valid message: unexpected 'N'");
       d.servedBy(old, "2", "a", "the old one");
       now.child().awaitStop();
     }
@@ -106,7 +107,8 @@ class OddListTest {
           "a note",
           () ->
               d.server().stderr().stream()
-                  .anyMatch(l -> l.contains("tools/list failed: its answer cannot be used")));
+                  .anyMatch(
+                      l -> l.contains("tools/list failed: its answer is not a valid message")));
       d.awaitTimerAndAdvance(250); // the pause behind it
       d.awaitTools("a", "b");
     }
