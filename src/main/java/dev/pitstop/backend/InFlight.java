@@ -92,6 +92,12 @@ final class InFlight {
     return calls.find(id);
   }
 
+  /// The only request that the run has not answered, if there is just one.
+  Optional<RequestId> only() {
+    List<Call> all = calls.all();
+    return all.size() == 1 ? Optional.of(all.getFirst().sentAs()) : Optional.empty();
+  }
+
   /// How many bytes its calls keep, at most, and the run has not read.
   long kept() {
     return bytes + run.pending();

@@ -60,6 +60,7 @@ public final class Run {
   private Optional<Trouble> trouble = Optional.empty();
   private Optional<RunEnd> end = Optional.empty();
   private long readyAfterMillis = -1;
+  private int unreadable;
   private final List<ReplayFailure> replayFailures = new ArrayList<>();
   private List<OpenCall> left = List.of();
 
@@ -183,6 +184,16 @@ public final class Run {
 
   void replayFailed(ReplayFailure how) {
     replayFailures.add(how);
+  }
+
+  /// It has sent an answer that cannot be read.
+  void unreadable() {
+    unreadable++;
+  }
+
+  /// How many such answers it has sent.
+  public int unreadableAnswers() {
+    return unreadable;
   }
 
   // Its phase.

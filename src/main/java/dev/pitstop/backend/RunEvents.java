@@ -38,6 +38,8 @@ final class RunEvents implements Events {
     void ended(LiveRun run, RunEnd how);
   }
 
+  private static final long MISPLACED_MILLIS = 1_000;
+
   private final LiveRun live;
   private final Run run;
   private final InFlight calls;
@@ -181,15 +183,38 @@ final class RunEvents implements Events {
     }
   }
 
+  /// The call gets its answer, or an end, since a log may quote an answer before it is sent.
+  @Override
+  public void misplaced(RequestId id, String detail, String line) {
+    monitor.turn(() ->
+        calls
+            .find(id)
+            .ifPresent(call ->
+                parts.turnAfter(
+                    MISPLACED_MILLIS,
+                    () -> {
+                      if (calls.find(id).filter(call::equals).isPresent()) {
+                        run.unreadable();
+                        calls.answered(id);
+                        unusable(call, new Unusable.Malformed(Optional.of(id), detail, line));
+                        runs.stopIfIdle(live);
+                      }
+                    })));
+  }
+
   /// An answer that cannot be passed on still ends its call (F3).
   @Override
   public void unusable(Unusable what) {
     monitor.turnUnflushed(
         unflushed,
         () -> {
-          Optional<Call> call =
-              meantAsAnswer(what) ? what.id().flatMap(calls::answered) : Optional.empty();
-          call.ifPresent(c -> unusable(c, what));
+          if (what instanceof Unusable.Malformed) {
+            run.unreadable();
+          }
+          if (meantAsAnswer(what)) {
+            Optional<RequestId> id = what.id().or(calls::only);
+            id.flatMap(calls::answered).ifPresent(c -> unusable(c, what));
+          }
           runs.stopIfIdle(live);
         });
   }

@@ -40,6 +40,13 @@ public interface Events {
   /// must still end (F3).
   void unusable(Unusable what);
 
+  /// What looks like the answer to this request is no line of its own. If no answer follows soon,
+  /// it was meant as one.
+  ///
+  /// @param detail what is wrong with it, in a few words
+  /// @param line its beginning
+  default void misplaced(RequestId id, String detail, String line) {}
+
   /// A line that is not a message, or a remark about the output (L7). It is already in the stderr
   /// ring.
   void stray(String line);

@@ -57,6 +57,11 @@ public final class Teller {
     tell("unusable", e -> e.unusable(what));
   }
 
+  /// See [Events#misplaced].
+  public void misplaced(RequestId id, String detail, String line) {
+    tell("misplaced", e -> e.misplaced(id, detail, line));
+  }
+
   /// See [Events#stray].
   public void stray(String line) {
     tell("stray", e -> e.stray(line));

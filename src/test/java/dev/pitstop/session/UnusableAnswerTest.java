@@ -18,7 +18,7 @@ class UnusableAnswerTest {
         "{\"jsonrpc\":\"1.0\",\"id\":1,\"result\":{\"content\":[]}}",
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[],\"x\":NaN}}",
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":\"boom\"}",
-        "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":null,\"result\":{\"content\":[]}}",
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{},\"result\":{\"content\":[]}}",
         "{\"jsonrpc\":\"2.0\",\"id\":1}"
       })
   @DisplayName("F3, C1: an answer that is not a valid message, but names its call, ends the call")
@@ -29,6 +29,58 @@ class UnusableAnswerTest {
       s.expectCall("a");
       s.say(answer);
       assertThat(d.answer("1").toString()).contains("a");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"INFO ANSWER", "{},ANSWER", "{/ \"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}/}"})
+  @DisplayName("F2, F3: a call whose answer is no line of its own ends, with what was wrong")
+  void misplaced(String said) {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      s.expectCall("a");
+      String answer = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}";
+      for (String line : said.replace("ANSWER", answer).split("/")) {
+        s.say(line);
+      }
+      d.awaitTimerAndAdvance(1_000);
+      assertThat(d.text("1")).containsPattern("not alone on its line|spread over several lines");
+      d.call("2", "server_status");
+      assertThat(d.text("2")).contains("1 answer of spawn #1 could not be read");
+    }
+  }
+
+  @Test
+  @DisplayName("F2, F3: a log line that quotes an answer does not replace it")
+  void quoted() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      JsonObject call = s.expectCall("a");
+      s.say("sending {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
+      s.text(call, "own");
+      assertThat(d.text("1")).contains("own");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "F2, C4: a server that frames its messages as in LSP fails to start, with the reason")
+  void framed() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      for (String method : new String[] {"initialize", "server/discover"}) {
+        JsonObject asked = s.expect(method);
+        s.say("Content-Length: 38");
+        s.say("");
+        s.say(
+            "{\"jsonrpc\":\"2.0\",\"id\":" + asked.get("id") + ",\"result\":{}}Content-Length: 9");
+      }
+      assertThat(d.result("\"init\"").toString()).contains("`Content-Length` header");
+      s.child().awaitStop();
     }
   }
 

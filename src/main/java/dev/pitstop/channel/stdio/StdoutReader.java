@@ -11,9 +11,12 @@ import dev.pitstop.rpc.Head;
 import dev.pitstop.rpc.Line;
 import dev.pitstop.rpc.LineReader;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Misplaced;
 import dev.pitstop.rpc.Span;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Reads the stdout of one process and reports it: messages in bursts, answers that cannot be
@@ -22,6 +25,9 @@ import java.util.function.Consumer;
 final class StdoutReader {
   /// How many bytes are kept of a line that is not a message.
   private static final int STRAY = 8 * 1024;
+
+  private static final String NOT_FRAMED =
+      "a `Content-Length` header comes before it; a message of MCP is one line without headers";
 
   /// Parses a line.
   interface Parser {
@@ -35,6 +41,8 @@ final class StdoutReader {
   private final Consumer<byte[]> toServer;
   private final Parser parser;
   private final Burst burst;
+  private final Misplaced misplaced = new Misplaced();
+  private boolean speaks; // it has sent a message
 
   /// @param toServer takes errors for requests of the server that were too large
   StdoutReader(int maxMessageBytes, RunLog log, Teller teller, Consumer<byte[]> toServer) {
@@ -104,8 +112,11 @@ final class StdoutReader {
       for (Message element : b.messages()) {
         message(element, whole);
       }
-    } else if (burst.add(message)) {
-      teller.beforeRead(); // the burst's answers leave before the next one
+    } else {
+      speaks = true;
+      if (burst.add(message)) {
+        teller.beforeRead(); // the burst's answers leave before the next one
+      }
     }
   }
 
@@ -121,6 +132,19 @@ final class StdoutReader {
     if (whole && answer) {
       unusable(new Events.Unusable.Malformed(head.id(), m.detail(), line));
     }
+    for (Misplaced.Answer a : misplaced.in(m.bytes())) {
+      teller.misplaced(a.id(), a.detail(), line);
+    }
+    if (!speaks && isHeader(line)) { // what follows may end without a newline
+      unusable(new Events.Unusable.Malformed(Optional.empty(), NOT_FRAMED, line));
+    }
+  }
+
+  /// Messages of the Language Server Protocol begin so, also behind the one before.
+  private static boolean isHeader(String line) {
+    String text = line.toLowerCase(Locale.ROOT);
+    int at = text.lastIndexOf("content-length:");
+    return at == 0 || (at > 0 && text.charAt(at - 1) == '}');
   }
 
   private void tooLong(Head head, long length) {

@@ -138,6 +138,9 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
     StringBuilder hung = new StringBuilder();
     HungCalls.lines(server.naming(), unanswered, now.serving().map(Run::number).orElse(0), hung);
     hung.append(HungCalls.wrote(backend, unanswered));
+    now.newest()
+        .filter(r -> r.unreadableAnswers() > 0)
+        .ifPresent(r -> hung.append(StatusText.unreadable(server.naming().tools(), r)));
     return new StatusNow(
         now,
         StatusText.head(server.naming().tools(), backend, now),

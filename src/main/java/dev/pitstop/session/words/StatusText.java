@@ -111,6 +111,16 @@ public final class StatusText {
             : "tools not listed yet");
   }
 
+  /// How many answers of this run are none.
+  public static String unreadable(OwnToolNames tools, Run run) {
+    String number = run.kind().word() + " #" + run.number();
+    return Words.fill(
+            "\n{} of {} could not be read: an answer must be one line of JSON.",
+            Words.count(run.unreadableAnswers(), "answer"),
+            number)
+        + tools.more("server_stderr");
+  }
+
   public static String lastFailure(String words) {
     return "\nLast failure: " + words;
   }
