@@ -2,71 +2,59 @@ package dev.pitstop.backend;
 
 import dev.pitstop.process.StderrRing;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Recognises complaints that a port, lock or file is held by another process (R4), in the output
 /// of a starting server or a build. Stateless.
 public final class Contention {
-  private static final String[] SIGNS = {
-    "eaddrinuse",
-    "addrinuse",
-    "address already in use",
-    "address in use",
-    "already in use",
-    "port is already",
-    "bindexception",
-    "errno 98]",
-    "errno 48]",
-    "winerror 10048",
-    "in use?",
-    "only one usage of each socket address",
-    "being used by another process",
-    "resource busy",
-    "ebusy",
-    "database is locked",
-    "already locked",
-    "could not acquire lock",
-    "failed to acquire lock",
-    "unable to lock",
-    "lock file exists",
-    "text file busy",
-    "failed to remove file", // cargo on Windows, about a program that is running
-    "lnk1104", // the linker of Windows, about the same
-    "another instance is"
-  };
+  /// What ports, locks, files and embedded databases are complained of with. A crash that has
+  /// nothing to do with the old process must not match: it would stop a server that works.
+  private static final Pattern SIGN =
+      Pattern.compile(
+          String.join(
+              "|",
+              // ports
+              "(e?addrinuse|bindexception|address (already )?in use|port is already|in use\\?)",
+              "(errno (98|48)\\](?! address)|winerror 10048|only one usage of each socket address)",
+              // locks
+              "\\b(can ?not|could not|failed to|unable to|waiting for|while)( \\w+){0,3} lock(\\b|file)",
+              "\\block(ed)?( \\w+){0,3} (held|busy|taken|owned)\\b|\\b(lockbusy|level_locked)\\b",
+              "(lock file exists|database is locked|resource (is )?busy|\\bebusy\\b)",
+              "resource temporarily unavailable",
+              // another process
+              "\\balready (in use|locked|accessed)|(database|index|store) (is )?already open",
+              "(server|process|instance|daemon|one) (is )?already running",
+              "\\b(by|from|with) another (\\w+ ){0,2}(process|instance)\\b|another instance is",
+              // a program that is built while it runs
+              "text file busy|failed to remove file|lnk1104"),
+          Pattern.CASE_INSENSITIVE);
 
   private static final int LINES = 50;
 
   private Contention() {}
 
-  /// Whether the last lines of this run contain such a complaint.
-  static boolean shownBy(int gen, StderrRing ring) {
-    for (String line : ring.lastOf(gen, LINES)) {
-      if (sign(line).isPresent()) {
-        return true;
-      }
-    }
-    return false;
+  /// Whether the last lines of this run contain such a complaint, or name the process that serves.
+  ///
+  /// @param serving its pid
+  static boolean shownBy(int gen, StderrRing ring, OptionalLong serving) {
+    List<String> lines = ring.lastOf(gen, LINES);
+    return sign(lines).isPresent() || (serving.isPresent() && names(serving.getAsLong(), lines));
+  }
+
+  private static boolean names(long pid, List<String> lines) {
+    Pattern named = Pattern.compile("(?i)\\b(pid|process)\\W{1,3}(id\\W{1,3})?" + pid + "\\b");
+    return lines.stream().anyMatch(l -> named.matcher(l).find());
   }
 
   /// The words of such a complaint, as spelt in one of these lines.
   public static Optional<String> sign(List<String> lines) {
     for (String line : lines) {
-      Optional<String> found = sign(line);
-      if (found.isPresent()) {
-        return found;
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static Optional<String> sign(String line) {
-    String lower = line.toLowerCase(Locale.ROOT);
-    for (String sign : SIGNS) {
-      int at = lower.indexOf(sign);
-      if (at >= 0 && lower.length() == line.length()) { // some letters become two in lower case
-        return Optional.of(line.substring(at, at + sign.length()));
+      Matcher found = SIGN.matcher(line);
+      if (found.find()) {
+        return Optional.of(found.group());
       }
     }
     return Optional.empty();

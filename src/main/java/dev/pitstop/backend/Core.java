@@ -15,6 +15,7 @@ import dev.pitstop.log.Log;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.text.Words;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// The inside of a {@link Backend}: makes its parts, and says what follows from what they report.
 /// {@link Supervisor} decides what the server does, {@link Runs} keeps its runs, {@link RunEvents}
@@ -248,8 +249,16 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
       run.stop(StopReason.ABANDONED);
       return;
     }
-    boolean contended = Contention.shownBy(run.number(), parts.ring());
+    boolean contended = contended(run.run());
     supervisor.step(new Event.StartFailed(run.number(), contended));
+  }
+
+  private boolean contended(Run run) {
+    OptionalLong serving = OptionalLong.empty();
+    if (anotherServes(run)) {
+      serving = present.serving().orElseThrow().run().facts().pid();
+    }
+    return Contention.shownBy(run.number(), parts.ring(), serving);
   }
 
   // Calls that wait long.
@@ -376,8 +385,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     runs.remove(live);
     Run run = live.run();
     boolean contended =
-        Contention.shownBy(run.number(), parts.ring())
-            || Contention.sign(how.stderr().lines()).isPresent();
+        contended(run) || Contention.sign(how.stderr().lines()).isPresent();
     boolean ofProbe = how.byItself() && !contended && live.greeting().diedOfProbe();
     live.greeting().over();
     history.ended(run, how);
