@@ -2,6 +2,7 @@ package dev.pitstop.backend;
 
 import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.channel.Link;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
@@ -140,6 +141,11 @@ public final class Call {
   /// Whether a replaced run may be stopped before it answers this call.
   boolean mayBeDropped() {
     return cancelled || isListen();
+  }
+
+  /// Whether it is a `server/discover` of the client.
+  boolean isProbe() {
+    return kind == Kind.REQUEST && request.method().equals(Methods.DISCOVER);
   }
 
   /// Whether it is an open `subscriptions/listen`.

@@ -384,11 +384,14 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   public void ended(LiveRun live, RunEnd how) {
     runs.remove(live);
     Run run = live.run();
-    boolean contended =
-        contended(run) || Contention.sign(how.stderr().lines()).isPresent();
-    boolean ofProbe = how.byItself() && !contended && live.greeting().diedOfProbe();
+    boolean contended = contended(run) || Contention.sign(how.stderr().lines()).isPresent();
+    boolean ofProbe =
+        how.byItself()
+            && !contended
+            && !how.neverThere()
+            && (live.greeting().diedOfProbe() || live.calls().onlyProbed());
     live.greeting().over();
-    history.ended(run, how);
+    history.ended(run, how, ofProbe);
     if (how.neverThere()) {
       if (how.byItself()) { // otherwise it was only waited for
         how.trouble().ifPresent(history::startFailed);
@@ -414,7 +417,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     }
     defects.safely("lost", () -> listener.lost(run, how));
     defects.safely("lists", () -> catalogs.lost(run, ofProbe && present.starting().isPresent()));
-    dispatcher.lost(run, how, live.calls().orphans());
+    dispatcher.lost(run, how, ofProbe, live.calls().orphans());
     for (Runnable w : runs.takeWaiters()) {
       defects.safely("end", w);
     }

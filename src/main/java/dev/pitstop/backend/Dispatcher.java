@@ -220,14 +220,18 @@ final class Dispatcher {
 
   /// A run is over and had these calls. The calls that may be repeated are given to another run,
   /// before the held calls. If any calls wait after that, they demand a start.
-  void lost(Run run, RunEnd how, List<Call> orphans) {
+  ///
+  /// @param ofProbe whether it ended because it was asked for its era
+  void lost(Run run, RunEnd how, boolean ofProbe, List<Call> orphans) {
     dropping.remove(run);
     List<Call> again = new ArrayList<>();
     for (Call c : orphans) {
       defects.safely(
           "lost call",
           () -> {
-            if (redelivery.repeats(c, how)) {
+            if (ofProbe && c.isProbe() && !c.cancelled()) {
+              fail(c, new Failure.DiedOfProbe());
+            } else if (redelivery.repeats(c, how)) {
               again.add(c);
             }
           });

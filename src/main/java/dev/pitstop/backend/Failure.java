@@ -91,6 +91,9 @@ public sealed interface Failure {
     }
   }
 
+  /// The run ended because it was asked `server/discover`: it is a legacy server. Another starts.
+  record DiedOfProbe() implements Failure {}
+
   /// The server's answer cannot be passed on.
   record Unusable(Events.Unusable answer) implements Failure {
     /// What came instead of an answer to the handshake, as a sentence without its full stop.

@@ -42,13 +42,21 @@ public final class History {
   /// @param stopped how many Pitstop stopped
   /// @param crashed how many ended otherwise
   /// @param lost how many sessions with a daemon were lost, which is not a crash (H3)
-  public record Counts(int opened, int stopped, int crashed, int lost) {}
+  /// @param probed how many others ended because they were asked for their era; each was replaced
+  ///   at once, and is no news
+  public record Counts(int opened, int stopped, int crashed, int lost, int probed) {
+    /// Whether no run before this one is news.
+    public boolean isFirst(Run run) {
+      return run.number() == 1 + probed;
+    }
+  }
 
   private Optional<Witness> witness = Optional.empty();
   private int opened;
   private int stopped;
   private int crashed;
   private int lost;
+  private int probed;
   private int lastServed; // number of a run; 0: none
   private int previousServed;
   private Optional<RunEnd> lastExit = Optional.empty();
@@ -64,7 +72,7 @@ public final class History {
 
   /// @param refused how many live sessions a daemon has refused
   Counts counts(int refused) {
-    return new Counts(opened - refused, stopped, crashed, lost);
+    return new Counts(opened - refused, stopped, crashed, lost, probed);
   }
 
   /// Number of the run that serves, or served last; 0 if none has.
@@ -156,9 +164,15 @@ public final class History {
     startTrouble = Optional.of(why);
   }
 
-  void ended(Run run, RunEnd how) {
+  /// @param ofProbe whether it ended because it was asked for its era
+  void ended(Run run, RunEnd how, boolean ofProbe) {
     witness.ifPresent(w -> w.ended(run, how));
     if (how.neverThere()) {
+      return;
+    }
+    if (ofProbe) {
+      opened--;
+      probed++;
       return;
     }
     lastExit = Optional.of(how);

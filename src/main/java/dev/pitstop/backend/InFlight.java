@@ -92,6 +92,14 @@ final class InFlight {
     return calls.find(id);
   }
 
+  /// Whether the run was given nothing but a `server/discover` of the client.
+  boolean onlyProbed() {
+    List<Call> all = calls.all();
+    return run.handshake() == Run.Handshake.NONE
+        && !all.isEmpty()
+        && all.stream().allMatch(Call::isProbe);
+  }
+
   /// The only request that the run has not answered, if there is just one.
   Optional<RequestId> only() {
     List<Call> all = calls.all();

@@ -37,12 +37,15 @@ import java.util.Optional;
 public final class Description {
   /// @param initialize the result of `initialize`, as JSON, for each protocol version that a client
   ///   has asked for: a user's clients ask for different ones
-  public record Known(Map<String, String> initialize, Optional<String> discover, Catalog catalog) {
+  /// @param legacy whether it has not answered `server/discover`, and its program has not changed
+  ///   since
+  public record Known(
+      Map<String, String> initialize, Optional<String> discover, boolean legacy, Catalog catalog) {
     public static final Known NOTHING = of(Catalog.empty());
 
     /// The description of a server of which only the catalogue is stored.
     public static Known of(Catalog catalog) {
-      return new Known(Map.of(), Optional.empty(), catalog);
+      return new Known(Map.of(), Optional.empty(), false, catalog);
     }
   }
 
@@ -62,6 +65,7 @@ public final class Description {
   private static final int MOST_VERSIONS = 8;
 
   // The ends of the files' names.
+  private static final String LEGACY = "legacy";
   private static final String ALL = ".json";
   private static final String INSTRUCTIONS = ".instructions";
   private static final String CAPABILITIES = ".capabilities";
@@ -206,7 +210,7 @@ public final class Description {
     }
   }
 
-  private static Known known(JsonObject o) {
+  private Known known(JsonObject o) {
     Map<String, String> initialize = new LinkedHashMap<>();
     if (o.get("initialize") instanceof JsonObject versions) {
       for (Map.Entry<String, JsonElement> e : versions.entrySet()) {
@@ -226,7 +230,24 @@ public final class Description {
         o.get("discover") instanceof JsonObject said
             ? Optional.of(said.toString())
             : Optional.empty(),
+        text(o, LEGACY).equals(Optional.of(stamp())),
         catalog);
+  }
+
+  /// Changes with the files that the command names: the next build may be modern.
+  private String stamp() {
+    long newest = 0;
+    for (String word : target.words()) {
+      try {
+        Path file = target.command().directory().resolve(word);
+        if (Files.isRegularFile(file)) {
+          newest = Math.max(newest, Files.getLastModifiedTime(file).toMillis());
+        }
+      } catch (InvalidPathException | IOException noFile) {
+        // such a word says nothing
+      }
+    }
+    return Long.toString(newest);
   }
 
   private static Optional<String> text(JsonObject o, String name) {
@@ -239,9 +260,14 @@ public final class Description {
   /// @param asked the version that the client asked for, or empty
   /// @param initialize the result of `initialize`, if there was one
   /// @param discover the result of `server/discover`, if there was one; there was one of the two
+  /// @param legacy whether it has not answered that
   /// @return why it could not be written; empty if it was
   public Optional<String> update(
-      String asked, Optional<String> initialize, Optional<String> discover, Catalog catalog) {
+      String asked,
+      Optional<String> initialize,
+      Optional<String> discover,
+      boolean legacy,
+      Catalog catalog) {
     Known before = read();
     Map<String, String> all = new LinkedHashMap<>(before.initialize());
     all.remove(asked); // the newest is the last
@@ -249,7 +275,13 @@ public final class Description {
     if (all.size() > MOST_VERSIONS) {
       all.remove(all.keySet().iterator().next());
     }
-    Optional<String> failed = write(new Known(all, discover.or(before::discover), catalog));
+    Optional<String> failed =
+        write(
+            new Known(
+                all,
+                discover.or(before::discover),
+                discover.isEmpty() && (legacy || before.legacy()),
+                catalog));
     return failed.isPresent()
         ? failed
         : writeServerName(initialize.or(() -> discover).orElseThrow());
@@ -268,6 +300,9 @@ public final class Description {
       }
       o.add("initialize", initialize);
       known.discover().ifPresent(v -> o.add("discover", Listing.tree(v)));
+      if (known.legacy()) {
+        o.addProperty(LEGACY, stamp());
+      }
     } catch (JsonParseException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }

@@ -367,7 +367,7 @@ class OwnGreetingPairsTest {
         .isEqualTo(
             new Trouble.RefusedHandshake(
                 "its answer to `initialize` is not a valid message:"
-                    + " \"error\" must be an object at byte 38"));
+                    + " \"error\" must be an object at byte 41"));
   }
 
   // The client speaks after the server was started.

@@ -72,7 +72,8 @@ class DescriptionTest {
             new Target.Program(
                 new Command(List.of("x", "--token=s3cret"), Map.of(), Path.of("/nonexistent"))));
     Description.Known known =
-        new Description.Known(Map.of("2025-06-18", "{\"a\":1}"), Optional.empty(), Catalog.empty());
+        new Description.Known(
+            Map.of("2025-06-18", "{\"a\":1}"), Optional.empty(), false, Catalog.empty());
     assertThat(of.write(known)).isEmpty();
     assertThat(of.read().initialize()).containsEntry("2025-06-18", "{\"a\":1}");
     assertThat(description().read()).isEqualTo(Description.Known.NOTHING);
@@ -85,7 +86,7 @@ class DescriptionTest {
   }
 
   private static final Description.Known SOMETHING =
-      new Description.Known(Map.of("v", "{}"), Optional.empty(), Catalog.empty());
+      new Description.Known(Map.of("v", "{}"), Optional.empty(), false, Catalog.empty());
 
   @Test
   @DisplayName("F6: the same command is remembered in whatever directory a client starts it")

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -98,17 +99,62 @@ class MemoryTest {
   }
 
   @Test
-  @DisplayName("F6: with nothing remembered a slow server/discover waits for the server")
-  void nothingToSay() {
-    try (SessionDriver d = session()) {
+  @DisplayName("F6, E2: an unknown modern server that imports for two seconds is modern")
+  void slowImport() {
+    try (SessionDriver d = quickSession()) {
       discover(d, "1");
       FakeServer s = d.spawned();
       JsonObject probe = s.expect("server/discover");
+      d.awaitTimerAndAdvance(300);
       d.sync();
-      d.timers.advance(2 * SessionDriver.HANDSHAKE_MILLIS);
-      d.sync();
+      d.timers.advance(2_199);
       discovered(s, probe);
       assertThat(Json.text(d.result("1"), "instructions")).endsWith("Be quick.");
+    }
+  }
+
+  /// The client falls back to `initialize` as soon as `server/discover` is refused.
+  private static void fallsBack(SessionDriver d, Supplier<FakeServer> server) {
+    assertThat(d.error("1").get("code").getAsInt()).isEqualTo(-32601);
+    d.initialize();
+    FakeServer s = server.get();
+    s.greet();
+    d.result("\"init\"");
+    d.initialized(s, "a");
+    d.call("2", "a");
+    d.delivers(s, "2", "a", "own"); // no notice
+  }
+
+  @Test
+  @DisplayName(
+      "F6, E2: an unknown server that is silent to server/discover counts as legacy in time")
+  void silentToDiscover() {
+    try (SessionDriver d = quickSession()) {
+      discover(d, "1");
+      FakeServer s = d.spawned();
+      s.expect("server/discover");
+      d.awaitTimerAndAdvance(300);
+      d.awaitTimerAndAdvance(2_200);
+      fallsBack(d, () -> s);
+      memory.await("serverInfo");
+    }
+    try (SessionDriver d = quickSession()) {
+      discover(d, "1"); // refused at once, and the server is not asked
+      fallsBack(d, d::spawned);
+    }
+  }
+
+  @Test
+  @DisplayName("E2, C4: a server that exits over server/discover is asked once; nothing is told")
+  void exitsOverDiscover() {
+    try (SessionDriver d = quickSession()) {
+      discover(d, "1");
+      FakeServer first = d.spawned();
+      first.expect("server/discover");
+      first.child().exit(1);
+      fallsBack(d, d::spawned);
+      d.call("3", "server_status");
+      assertThat(d.text("3")).contains("0 crashed");
     }
   }
 

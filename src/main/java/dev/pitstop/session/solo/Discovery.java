@@ -50,8 +50,14 @@ final class Discovery {
   /// an error does not fall back.
   void answered(Call call, Call.Ending.Answered a) {
     backend.discovered(a.by(), a.message());
-    boolean proper = call.hasBytes() && ModernRules.refusal(call.request(), call.facts()).isEmpty();
-    modernOnly |= proper && !a.by().modern();
+    if (!a.by().modern()) {
+      refused(call);
+    }
+  }
+
+  /// The client got a refusal.
+  void refused(Call call) {
+    modernOnly |= call.hasBytes() && ModernRules.refusal(call.request(), call.facts()).isEmpty();
   }
 
   /// Answers this request if Pitstop has to, now or when the server is greeted.

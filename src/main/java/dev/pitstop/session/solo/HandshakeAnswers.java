@@ -2,6 +2,7 @@ package dev.pitstop.session.solo;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
@@ -43,6 +44,9 @@ final class HandshakeAnswers {
   /// @param version the version that the client asked for
   private record Pending(Message.Request request, Optional<String> version, Reply reply) {}
 
+  /// How long the client's `server/discover` waits for a server of which nothing is known.
+  private static final long LEGACY_MILLIS = 2_500;
+
   private final SessionServer server;
   private final Backend backend;
   private final SessionFacts facts;
@@ -61,6 +65,7 @@ final class HandshakeAnswers {
   private Optional<String> negotiated = Optional.empty();
   private final Set<Kind> declared = EnumSet.of(Kind.TOOLS);
   private final Set<Kind> promised = EnumSet.noneOf(Kind.class); // of what is declared
+  private boolean refusedDiscover; // in the server's place
   private boolean answeredForServer;
   private boolean fromMemory;
 
@@ -335,39 +340,105 @@ final class HandshakeAnswers {
     return message;
   }
 
-  /// If the server is slow to answer a discover, the remembered description answers.
+  /// The way of a `server/discover` of the client.
+  interface Asking {
+    /// Gives it to the server.
+    void ask();
+
+    /// It was answered as a legacy server answers it.
+    void refused();
+  }
+
+  /// The client's `server/discover`. A server that did not answer it the last time is not asked:
+  /// some exit over it, some say nothing. If the server is slow to answer, the remembered
+  /// description does, and without one it counts as legacy, so that the client falls back while it
+  /// still waits: Claude Code waits for 3 s.
   ///
   /// @param reply to the client, which may have cancelled the call
-  void discovering(Call call, Reply reply) {
-    if (!call.ended()) {
-      patienceWithDiscover.put(
-          call,
-          timers.after(
-              patience.millis(), () -> remembered(known -> impatient(call, known, reply))));
+  void discovering(Call call, Reply reply, Asking asking) {
+    if (backend.serving().isPresent()) {
+      ask(call, reply, asking);
+    } else {
+      remembered(known -> {
+        if (!call.cancelled() && known.legacy()) {
+          refuse(call, reply, asking);
+        } else if (!call.cancelled()) {
+          ask(call, reply, asking);
+        }
+      });
     }
+  }
+
+  private void ask(Call call, Reply reply, Asking asking) {
+    asking.ask();
+    waitFor(
+        call,
+        patience.millis(),
+        () ->
+            remembered(known -> {
+              if (!impatient(call, known, reply)) {
+                long more = Math.max(0, LEGACY_MILLIS - patience.millis());
+                waitFor(call, more, () -> refuse(call, reply, asking));
+              }
+            }));
+  }
+
+  private void waitFor(Call call, long millis, Runnable then) {
+    if (!call.ended() && !call.cancelled()) {
+      patienceWithDiscover.put(call, timers.after(millis, () -> server.monitor().turn(then)));
+    }
+  }
+
+  private void refuse(Call call, Reply reply, Asking asking) {
+    noLongerWaitingFor(call);
+    if (!call.ended() && !call.cancelled() && backend.serving().filter(Run::modern).isEmpty()) {
+      backend.giveUp(call);
+      call.cancel(); // a late answer finds the call cancelled
+      refused(asking);
+      reply.send(refusal(call));
+    }
+  }
+
+  private void refused(Asking asking) {
+    refusedDiscover = true;
+    asking.refused();
+  }
+
+  private static byte[] refusal(Call call) {
+    String method = call.request().method();
+    return Messages.error(
+        call.request().id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(method));
   }
 
   private void noLongerWaitingFor(Call call) {
     Optional.ofNullable(patienceWithDiscover.remove(call)).ifPresent(Timers.Timer::cancel);
   }
 
-  private void impatient(Call call, Description.Known known, Reply reply) {
+  /// @return whether what is remembered has answered
+  private boolean impatient(Call call, Description.Known known, Reply reply) {
     noLongerWaitingFor(call);
     Optional<byte[]> answer = discovered(call, known);
-    if (answer.isPresent() && !call.ended() && !call.cancelled() && backend.serving().isEmpty()) {
+    boolean answers =
+        answer.isPresent() && !call.ended() && !call.cancelled() && backend.serving().isEmpty();
+    if (answers) {
       backend.giveUp(call);
       call.cancel(); // a late answer finds the call cancelled
       reply.send(answer.get());
     }
+    return answers;
   }
 
   /// Answers a discover that no server will answer: from memory, otherwise with this error. Pitstop
   /// does not invent the answer of an unknown server, because the client takes its era from it.
-  void undiscovered(Call call, byte[] error, Reply reply) {
+  void undiscovered(Call call, Failure why, byte[] error, Reply reply, Asking asking) {
     noLongerWaitingFor(call);
     remembered(known -> {
+      Optional<byte[]> answer = discovered(call, known);
+      if (answer.isEmpty() && why instanceof Failure.DiedOfProbe) {
+        refused(asking);
+      }
       if (!call.cancelled()) {
-        reply.send(discovered(call, known).orElse(error));
+        reply.send(answer.orElse(why instanceof Failure.DiedOfProbe ? refusal(call) : error));
       }
     });
   }
@@ -394,9 +465,10 @@ final class HandshakeAnswers {
     String asked = version(requested);
     Optional<String> initialize = initializeResult;
     Optional<String> discover = discoverResult;
+    boolean legacy = refusedDiscover && backend.serving().filter(Run::modern).isEmpty();
     outside.run(
         "the remembered lists of `" + backend.name() + "`",
-        () -> description.update(asked, initialize, discover, catalog),
+        () -> description.update(asked, initialize, discover, legacy, catalog),
         Optional.of("it could not be read"),
         failed -> failed.ifPresent(why -> log.warn("description-not-written", "why", why)));
   }

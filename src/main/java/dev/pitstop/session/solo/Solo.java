@@ -273,12 +273,26 @@ public final class Solo implements Face {
                 discovery.answered(c, a);
                 over.send(handshake.discovered(c, a.message()));
               } else if (ending instanceof Call.Ending.Failed failed) {
-                handshake.undiscovered(c, answers.failure(c, failed.why()), over);
+                byte[] error = answers.failure(c, failed.why());
+                handshake.undiscovered(c, failed.why(), error, over, asking(c));
               }
             });
     tracker.open(backend, call, reply);
-    backend.submit(call);
-    handshake.discovering(call, tracker.over(call, reply));
+    handshake.discovering(call, tracker.over(call, reply), asking(call));
+  }
+
+  private HandshakeAnswers.Asking asking(Call call) {
+    return new HandshakeAnswers.Asking() {
+      @Override
+      public void ask() {
+        backend.submit(call);
+      }
+
+      @Override
+      public void refused() {
+        discovery.refused(call);
+      }
+    };
   }
 
   /// The client has shown its era while its `server/discover` waited, and the server is legacy.

@@ -15,6 +15,7 @@ import dev.pitstop.session.words.FailureText;
 import dev.pitstop.session.words.HungCalls;
 import dev.pitstop.session.words.Naming;
 import dev.pitstop.session.words.NextSteps;
+import dev.pitstop.session.words.Refusals;
 import dev.pitstop.session.words.RoundText;
 import dev.pitstop.session.words.RunWords;
 import dev.pitstop.session.words.RunsNow;
@@ -67,6 +68,7 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
                   naming.what(c),
                   b.name(),
                   d.what());
+          case Failure.DiedOfProbe p -> Refusals.noMethod(c.request().method());
           case Failure.Unusable u -> UnusableAnswers.of(naming.tools(), b, u.answer());
           case Failure.CutOff f -> cutOff(s, f);
           case Failure.Unfinished u -> RoundText.of(naming, b, s, c, u);

@@ -38,10 +38,11 @@ public record RestartNotice(ReloadText server, Run now, boolean otherFile) imple
     if (!same) {
       server.changes(diff, more);
     }
+    boolean first = seen.counts().isFirst(now);
     String did =
         switch (now.kind()) {
-          case PROCESS -> now.number() > 1 ? "was restarted" : "is running";
-          case SESSION -> now.number() > 1 ? "was reconnected" : "is connected";
+          case PROCESS -> first ? "is running" : "was restarted";
+          case SESSION -> first ? "is connected" : "was reconnected";
           case SCHEMA -> "has a new tool list";
         };
     return Words.MARK

@@ -131,7 +131,7 @@ public record SessionServer(
     stale().serving(notices);
     boolean otherFile = told.serving(now);
     boolean otherwise = told.untold(now).filter(d -> !d.isEmpty()).isPresent();
-    if (now.number() > 1 || otherwise) {
+    if (otherwise || !backend.snapshot().counts().isFirst(now)) {
       notices.post(RestartNotice.TAG, now.number(), new RestartNotice(reload(), now, otherFile));
     }
   }
