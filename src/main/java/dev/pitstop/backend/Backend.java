@@ -34,6 +34,9 @@ import java.util.function.Consumer;
 ///
 /// Called in turns of the monitor, unless a method says otherwise.
 public final class Backend {
+  /// So long after it was asked first, a reload gives up a start.
+  private static final long HANGS_MILLIS = 5_000;
+
   private final BackendParts parts;
   private final Core core;
   private final Present present;
@@ -345,15 +348,14 @@ public final class Backend {
   ///
   /// @param builds whether the reload builds; false if the program was just built by somebody else
   public void reload(State.Order order, boolean builds, Reload.Follower follower) {
-    if (abandoned()) {
+    if (abandoned() || hangs()) {
       saved(order, builds, follower);
       return;
     }
     boolean joins = present.model().next().isPresent();
     State.Job job = job(order, builds, follower);
     if (!joins) {
-      boolean waits = awaitsDaemon(present.starting()) || startsLate();
-      boolean awaited = waits && !present.state().reloading();
+      boolean awaited = awaitsDaemon(present.starting()) && !present.state().reloading();
       core.supervisor.step(new Event.Reload(job, awaited));
     }
   }
@@ -364,6 +366,13 @@ public final class Backend {
       return false;
     }
     return starting.get().run().opening() || starting.get().run().away();
+  }
+
+  /// Whether a start is under way that seems to hang: whoever asks for a reload has perhaps mended
+  /// it.
+  private boolean hangs() {
+    return present.starting().filter(s -> s.greeting().askedAgo() >= HANGS_MILLIS).isPresent()
+        && !awaitsDaemon(present.starting());
   }
 
   /// Whether a start is under way only for a reload that everybody has cancelled.

@@ -68,6 +68,7 @@ final class Greeting implements OwnGreeting.Outcomes {
   private boolean initializeAsked;
   private final LegacySession told;
   private Optional<Timers.Timer> deadline = Optional.empty();
+  private long askedMillis = Long.MAX_VALUE;
   private boolean late;
 
   /// @param limitMillis how long the run may take to answer (L5)
@@ -239,8 +240,14 @@ final class Greeting implements OwnGreeting.Outcomes {
         && (own.get().probeAsked() || (signAsked && !signGiven));
   }
 
+  /// How long ago the run was asked something first; negative if it was asked nothing.
+  long askedAgo() {
+    return parts.timers().nowMillis() - askedMillis;
+  }
+
   /// Starts the deadline of L5. The server owes an answer from now on.
   void expectAnswer() {
+    askedMillis = Math.min(askedMillis, parts.timers().nowMillis());
     if (deadline.isEmpty()) {
       startDeadline();
     }

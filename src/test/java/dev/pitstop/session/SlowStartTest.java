@@ -92,6 +92,24 @@ class SlowStartTest {
   }
 
   @Test
+  @DisplayName("L5, R5: a reload gives up a start that hangs, and its caller gets the new one")
+  void hangs() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "recompile");
+      FakeServer hung = d.spawned();
+      hung.expect("initialize");
+      d.timers.advance(5_000);
+      d.call("2", "recompile");
+      hung.child().awaitStop();
+      d.spawned().comeUp("a");
+      assertThat(d.text("1")).contains("spawn #3");
+      assertThat(d.text("2")).contains("spawn #3");
+      old.child().awaitStop();
+    }
+  }
+
+  @Test
   @DisplayName("L5, R5: a reload does not wait for a start that is overdue, but takes its place")
   void reloadOvertakes() {
     try (SessionDriver d = new SessionDriver(SLOW)) {
@@ -101,7 +119,7 @@ class SlowStartTest {
       overdueFirst(d);
       d.notify("notifications/initialized", "{}");
       d.call("1", "recompile");
-      assertThat(s.child().awaitStop()).isEqualTo("abandoned");
+      assertThat(s.child().awaitStop()).isEqualTo("for reload");
       FakeServer now = d.spawned();
       now.greet();
       now.expect("notifications/initialized");
