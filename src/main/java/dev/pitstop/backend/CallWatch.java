@@ -50,6 +50,8 @@ final class CallWatch {
   private final ArrayDeque<Call> silent = new ArrayDeque<>(); // cancelled but still counted
   private Optional<Timers.Timer> limit = Optional.empty();
   private Optional<Timers.Timer> look = Optional.empty();
+  private Optional<Timers.Timer> patience = Optional.empty(); // with the next
+  private Optional<Runnable> whenAnswered = Optional.empty(); // what the run asks
   private int open; // calls of the client that are not cancelled
   private int questions; // of the server, not answered by the client yet
   private long moves; // counts calls and cancellations, to order them
@@ -147,6 +149,26 @@ final class CallWatch {
     if (counts != Long.MAX_VALUE) {
       counts = timers.nowMillis();
     }
+    if (questions == 0) {
+      asksNothing();
+    }
+  }
+
+  /// Runs `then` once the client has answered what the run asks, or after this time.
+  void onceAnswered(long millis, Runnable then) {
+    if (questions == 0) {
+      then.run();
+    } else {
+      whenAnswered = Optional.of(then);
+      patience = Optional.of(world.parts().turnAfter(millis, this::asksNothing));
+    }
+  }
+
+  private void asksNothing() {
+    patience = cancelled(patience);
+    Optional<Runnable> then = whenAnswered;
+    whenAnswered = Optional.empty();
+    then.ifPresent(Runnable::run);
   }
 
   /// The run will answer nothing more.
@@ -156,6 +178,7 @@ final class CallWatch {
     }
     limit = cancelled(limit);
     look = cancelled(look);
+    patience = cancelled(patience);
   }
 
   // What is known of calls.

@@ -29,6 +29,10 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
       "the server exited on `server/discover` without an answer; Pitstop restarts it and sends"
           + " `initialize`";
 
+  /// How long a run that asks the client something after its handshake, such as its roots, may wait
+  /// for the answer before it is given calls. A call that overtakes the roots is refused.
+  private static final long ROOTS_MILLIS = 1_000;
+
   /// How long a reload that built but did not restart waits for a daemon that is away: something
   /// else may restart it after the build.
   private static final long BUILT_MILLIS = 3_000;
@@ -303,7 +307,9 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
           live.asker(),
           run,
           run.recipe().settings().startMillis(),
-          () -> catalogs.fetch(live, () -> ready(run)));
+          () ->
+              catalogs.fetch(
+                  live, () -> live.calls().watch().onceAnswered(ROOTS_MILLIS, () -> ready(run))));
     } else {
       ready(run);
     }

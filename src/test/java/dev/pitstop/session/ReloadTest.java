@@ -8,6 +8,8 @@ import dev.pitstop.backend.facts.ReplayRule;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// R1, R2, R4, R5, R7, R8: reloads, with builds and without.
 class ReloadTest {
@@ -38,6 +40,32 @@ class ReloadTest {
     FakeBuild build = d.building("1");
     d.waitForNextReload(others);
     return build;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName("L4, M3: a held call does not overtake the roots that the new run asks for")
+  void roots(boolean answered) {
+    try (SessionDriver d = new SessionDriver()) {
+      d.crash(d.connect("a"), 1);
+      d.call("1", "a");
+      FakeServer now = d.spawned().handshake();
+      now.ask("1000", "roots/list", "{}");
+      d.notified("roots/list");
+      now.list("a");
+      if (answered) {
+        d.send("{\"jsonrpc\":\"2.0\",\"id\":1000,\"result\":{\"roots\":[]}}");
+        assertThat(now.next().has("result")).isTrue();
+      } else {
+        d.awaitTimerAndAdvance(1_000);
+      }
+      now.text(now.expectCall("a"), "own");
+      assertThat(d.text("1")).endsWith("own");
+      if (!answered) {
+        now.notify("notifications/cancelled", "{\"requestId\":1000}");
+        d.notified("notifications/cancelled");
+      }
+    }
   }
 
   @Test

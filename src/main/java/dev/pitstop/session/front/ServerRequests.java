@@ -225,8 +225,11 @@ public final class ServerRequests {
     a.tokenAs.ifPresent(tokens::remove);
     if (a.asker.isPresent()) {
       Origin asker = a.asker.get();
-      close(a, asker);
-      answer.apply(asker).ifPresent(told -> asker.at().tell(asker.by(), told));
+      try {
+        answer.apply(asker).ifPresent(told -> asker.at().tell(asker.by(), told));
+      } finally {
+        close(a, asker); // calls may wait for the answer, and must not overtake it
+      }
     }
   }
 
