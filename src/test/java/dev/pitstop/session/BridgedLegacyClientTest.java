@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
@@ -67,6 +68,38 @@ class BridgedLegacyClientTest {
       Bridged.complete(now, now.expectCall("a"), "ok");
       d.result("1");
     }
+  }
+
+  @Test
+  @DisplayName("An `outputSchema` and a structure that are no objects are left out")
+  void structures() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = Bridged.legacyClient(d, "a");
+      d.request("1", "tools/list", "{}");
+      String tool = "{\"name\":\"%s\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":%s}";
+      s.answer(
+          s.expect("tools/list"),
+          "{\"resultType\":\"complete\",\"tools\":["
+              + tool.formatted("a", "{\"type\":\"array\"}")
+              + ","
+              + tool.formatted("b", "{\"type\":\"object\"}")
+              + "]}");
+      JsonArray tools = Json.at(d.result("1"), "tools").getAsJsonArray();
+      assertThat(tools.get(0).getAsJsonObject().has("outputSchema")).isFalse();
+      assertThat(tools.get(1).getAsJsonObject().has("outputSchema")).isTrue();
+      JsonObject said = structured(d, s, "{\"type\":\"text\",\"text\":\"[1]\"}");
+      assertThat(said.has("structuredContent")).isFalse();
+      JsonObject unsaid = structured(d, s, "");
+      assertThat(unsaid.get("structuredContent")).hasToString("{\"result\":[1]}");
+    }
+  }
+
+  private static JsonObject structured(SessionDriver d, FakeServer s, String content) {
+    d.call("1", "a");
+    s.answer(
+        s.expectCall("a"),
+        "{\"resultType\":\"complete\",\"content\":[" + content + "],\"structuredContent\":[1]}");
+    return d.result("1");
   }
 
   @Test

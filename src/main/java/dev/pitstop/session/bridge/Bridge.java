@@ -11,11 +11,13 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.told.Stale;
 import dev.pitstop.session.words.Refusals;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -100,9 +102,20 @@ public final class Bridge {
     return TaskShapes.modern(run);
   }
 
-  /// Pages of a list of tools, for a legacy client that may call them as tasks of a modern server.
-  public static List<Message.Result> offering(List<Message.Result> pages) {
-    return TaskShapes.offering(pages);
+  /// Pages of a modern server's list of tools, for a legacy client.
+  ///
+  /// @param tasks whether the client may call them as tasks
+  public static List<Message.Result> forLegacy(List<Message.Result> pages, boolean tasks) {
+    List<Message.Result> all = new ArrayList<>();
+    for (Message.Result page : pages) {
+      Splice splice = new Splice(page.bytes());
+      ListAnswer.withoutOddSchemas(splice, page.bytes(), page.member("tools"));
+      if (tasks) {
+        TaskShapes.offer(splice, page);
+      }
+      all.add(Codec.parse(splice.apply()) instanceof Message.Result r ? r : page);
+    }
+    return all;
   }
 
   /// The reply to use for a request that is about to be given to a server of the other era.

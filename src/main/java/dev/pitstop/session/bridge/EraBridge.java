@@ -23,6 +23,7 @@ import java.util.function.Supplier;
 /// @param modernMeta the `_meta` object of requests to a modern server
 /// @param level the log level that a legacy client has set, as JSON
 public record EraBridge(Supplier<String> modernMeta, Supplier<Optional<String>> level) {
+  private static final String STRUCTURE = "structuredContent";
   private static final byte[] COMPLETE = Messages.utf8("\"complete\"");
   private static final byte[] NOT_CACHED = Messages.utf8("\"ttlMs\":0,\"cacheScope\":\"private\",");
   private static final byte[] NOT_FOUND = Messages.utf8("-32002");
@@ -96,8 +97,21 @@ public record EraBridge(Supplier<String> modernMeta, Supplier<Optional<String>> 
     }
   }
 
-  /// "Resource not found" has a code of its own in the legacy revisions.
+  /// "Resource not found" has a code of its own in the legacy revisions, and the structured content
+  /// of a result is an object. Any other is left out, as its text stands beside it; if not, it
+  /// becomes a member of an object.
   private static void toLegacy(Splice splice, Call c, Message.Response m) {
+    if (m instanceof Message.Result r) {
+      Span structure = r.member(STRUCTURE);
+      if (structure.present() && !Json.isObject(r.bytes(), structure)) {
+        if (Json.elements(r.bytes(), r.member("content")).isEmpty()) {
+          splice.insert(structure.from(), Messages.utf8("{\"result\":"));
+          splice.insert(structure.to(), Messages.utf8("}"));
+        } else {
+          splice.removeMember(r.result(), STRUCTURE);
+        }
+      }
+    }
     if (m instanceof Message.Failure f && c.request().method().equals(Methods.RESOURCES_READ)) {
       Span code = f.member("code");
       boolean named = Json.member(f.bytes(), f.member("data"), "uri").present();

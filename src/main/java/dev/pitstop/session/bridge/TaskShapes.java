@@ -11,8 +11,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.told.Stale;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -136,19 +134,13 @@ final class TaskShapes {
     return new Span(0, edited.length).text(edited);
   }
 
-  /// Pages of a list of tools, each of which may be called as a task.
-  static List<Message.Result> offering(List<Message.Result> pages) {
-    List<Message.Result> all = new ArrayList<>();
-    for (Message.Result page : pages) {
-      Splice splice = new Splice(page.bytes());
-      for (Span tool : Json.elements(page.bytes(), page.member("tools"))) {
-        if (Json.isObject(page.bytes(), tool)) {
-          splice.putMember(tool, "execution", OPTIONAL);
-        }
+  /// Each tool of this page may be called as a task.
+  static void offer(Splice splice, Message.Result page) {
+    for (Span tool : Json.elements(page.bytes(), page.member("tools"))) {
+      if (Json.isObject(page.bytes(), tool)) {
+        splice.putMember(tool, "execution", OPTIONAL);
       }
-      all.add(Codec.parse(splice.apply()) instanceof Message.Result r ? r : page);
     }
-    return all;
   }
 
   /// Sends another request about a task in the place of the client's, under the same id.

@@ -5,11 +5,15 @@ import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.words.Refusals;
 import java.util.Optional;
 
 /// A list result made by Pitstop.
 public final class ListAnswer {
+  private static final String OUTPUT_SCHEMA = "outputSchema";
+
   private ListAnswer() {}
 
   /// The refusal of a request for a further page, as there is only ever one (F8); empty for a
@@ -29,6 +33,25 @@ public final class ListAnswer {
     out.append(items.isEmpty() || ours.isEmpty() ? "" : ",").append(ours).append(']');
     out.append(
         modern ? ",\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}" : "}");
-    return Messages.result(id, out.toString());
+    byte[] answer = Messages.result(id, out.toString());
+    if (modern || kind != Kind.TOOLS || items.toString().indexOf(OUTPUT_SCHEMA) < 0) {
+      return answer;
+    }
+    Splice splice = new Splice(answer);
+    Span whole = new Span(0, answer.length);
+    withoutOddSchemas(splice, answer, Json.path(answer, whole, "result", kind.listMember()));
+    return splice.apply();
+  }
+
+  /// Takes out what makes clients of the legacy era refuse a whole list of tools: an `outputSchema`
+  /// that is no object (2025-11-25, schema, `Tool`). The modern era allows any.
+  public static void withoutOddSchemas(Splice splice, byte[] b, Span tools) {
+    for (Span tool : Json.elements(b, tools)) {
+      Span schema = Json.member(b, tool, OUTPUT_SCHEMA);
+      Span type = Json.member(b, schema, "type");
+      if (schema.present() && !(Json.isString(b, type) && Json.string(b, type).equals("object"))) {
+        splice.removeMember(tool, OUTPUT_SCHEMA);
+      }
+    }
   }
 }

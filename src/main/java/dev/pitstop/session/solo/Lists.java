@@ -14,7 +14,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.front.OutsideTurns;
@@ -34,6 +33,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /// Answers the four list requests (F8) with the server's own answer. Its pages are joined into one,
 /// and Pitstop's own tools follow the server's. If no server answers soon enough, the client gets
@@ -262,19 +262,20 @@ final class Lists {
         return;
       }
       given.answered(kind, by);
-      boolean tasks = bridge.offersTasks(kind, call, by);
+      UnaryOperator<List<Message.Result>> edits = bridge.listed(kind, call, by);
       if (ListJoin.size(pages) <= LONG && !outside.busy()) {
-        whole(by, pages, joined(tasks, pages, this::ours));
+        whole(by, pages, joined(edits, pages, this::ours));
       } else {
-        join(by, tasks, pages);
+        join(by, edits, pages);
       }
     }
 
-    private void join(Run by, boolean tasks, List<Message.Result> pages) {
+    private void join(
+        Run by, UnaryOperator<List<Message.Result>> edits, List<Message.Result> pages) {
       arrived = true;
       String text = OwnFailures.NO_MEMORY_FOR_LIST;
       outside.run(
-          () -> joined(tasks, pages, names -> server.monitor().inTurn(() -> ours(names))),
+          () -> joined(edits, pages, names -> server.monitor().inTurn(() -> ours(names))),
           Messages.error(call.request().id(), Messages.INTERNAL_ERROR, text),
           joined -> whole(by, pages, joined));
     }
@@ -286,11 +287,13 @@ final class Lists {
       }
     }
 
-    /// @param tasks whether the client may call these tools as tasks of a modern server
+    /// @param edits what becomes of the pages
     /// @param ours returns Pitstop's items beside these
     private byte[] joined(
-        boolean tasks, List<Message.Result> pages, Function<Set<String>, String> ours) {
-      ListJoin join = new ListJoin(kind, call, tasks ? Bridge.offering(pages) : pages);
+        UnaryOperator<List<Message.Result>> edits,
+        List<Message.Result> pages,
+        Function<Set<String>, String> ours) {
+      ListJoin join = new ListJoin(kind, call, edits.apply(pages));
       return join.answer(ours.apply(join.names()));
     }
 
@@ -351,8 +354,9 @@ final class Lists {
       StringBuilder items = new StringBuilder();
       Set<String> names = new HashSet<>();
       for (Entry e : guess) {
-        items.append(items.isEmpty() ? "" : ",").append(e.json());
-        names.add(e.key());
+        if (names.add(e.key())) {
+          items.append(items.isEmpty() ? "" : ",").append(e.json());
+        }
       }
       answer(ownList(items.toString(), ours(names)));
     }

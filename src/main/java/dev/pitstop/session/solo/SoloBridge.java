@@ -28,8 +28,10 @@ import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.told.Stale;
 import dev.pitstop.session.words.Refusals;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /// One server of the other era than its client (docs/design/bridge.md). Decides whether it is one,
 /// answers in its place what its era does not have, and passes on what it says. Called in turns of
@@ -197,13 +199,15 @@ final class SoloBridge implements Call.RequestEdits {
     return bridge().diverts(call, to, () -> answers(r, f, reply), asked(r, f, reply, then));
   }
 
-  /// Whether the answer to a list request tells a legacy client of tasks at a modern server.
-  boolean offersTasks(Kind kind, Call call, Run by) {
-    return kind == Kind.TOOLS
-        && !call.facts().modern()
-        && by.needsBridge(false)
-        && facts.said().initialize().filter(SoloBridge::hasTasks).isPresent()
-        && Bridge.hasTasks(by);
+  /// What becomes of the pages of a list. A legacy client hears of the tasks of a modern server,
+  /// and of nothing that it would refuse.
+  UnaryOperator<List<Message.Result>> listed(Kind kind, Call call, Run by) {
+    if (kind != Kind.TOOLS || call.facts().modern() || !by.needsBridge(false)) {
+      return pages -> pages;
+    }
+    boolean tasks =
+        facts.said().initialize().filter(SoloBridge::hasTasks).isPresent() && Bridge.hasTasks(by);
+    return pages -> Bridge.forLegacy(pages, tasks);
   }
 
   /// Whether an `initialize` with these parameters leads to a revision with tasks.
