@@ -85,6 +85,7 @@ final class Reader {
   private int frameIndent;
   private int below; // how many lines of a message there were so far
   private boolean aside;
+  private boolean goroutines; // the panic's goroutine has been read
 
   private Reader(Frames frames) {
     this.frames = frames;
@@ -146,6 +147,7 @@ final class Reader {
   private boolean newHead(In now) {
     in = now;
     below = 0;
+    goroutines = false;
     newStack();
     return is(Kind.HEAD);
   }
@@ -156,7 +158,9 @@ final class Reader {
   }
 
   private boolean gap() {
-    return text.startsWith("… ") && isAlone(Kind.GAP);
+    boolean gap = text.startsWith("… ") && isAlone(Kind.GAP);
+    aside |= gap && in == In.GO; // what follows is of another goroutine
+    return gap;
   }
 
   /// Reads the output of a Node that ran out of memory: numbers of its collector, the error, its
@@ -250,14 +254,16 @@ final class Reader {
 
   private boolean go() {
     if (text.startsWith("goroutine ") && text.endsWith("]:")) {
-      aside = in == In.GO; // only the first stack belongs to the panic
+      aside = in == In.GO || goroutines; // only the first stack belongs to the panic
+      goroutines = true;
       in = In.GO;
       return is(Kind.MARK);
     }
     if (in != In.GO) {
       return false;
     }
-    if (indented() && below(frames.belowGo(text))) {
+    Optional<FrameOwner> place = indented() ? frames.belowGo(text) : Optional.empty();
+    if (below(place) || (place.isPresent() && last().is(Kind.GAP) && isAlone(Kind.NOISE))) {
       return true;
     }
     boolean function = text.endsWith(")") && text.lastIndexOf(' ', text.indexOf('(')) < 0;

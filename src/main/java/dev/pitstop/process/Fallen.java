@@ -13,13 +13,15 @@ import java.util.List;
 /// first and last pieces that begin with a complaint, or with the lines above a stack. Pieces which
 /// say that the program cannot go on are kept apart, so that other complaints do not push them out.
 ///
-/// Bounded: [#PIECES] pieces of [#PIECE_LINES] lines of [#LINE_LIMIT] characters. Not thread-safe.
+/// Bounded: [#PIECES] pieces of [#PIECE_LINES] lines of [#LINE_LIMIT] characters; fatal ones have
+/// [#FATAL_LINES], as frames of libraries come before the user's own. Not thread-safe.
 final class Fallen {
   /// How many first pieces, and how many last pieces, of each sort are kept.
   private static final int EACH = 2;
 
   static final int PIECES = 4 * EACH;
   static final int PIECE_LINES = 16;
+  static final int FATAL_LINES = 48;
   static final int LINE_LIMIT = 1_000;
 
   /// How many lines above a stack are examined: the name of an error may be unknown.
@@ -48,7 +50,8 @@ final class Fallen {
     Complaint complaint = Complaint.of(kept);
     boolean fatal = complaint == Complaint.FATAL;
     boolean begins = complaint == Complaint.ERROR || kept.contains(TRACEBACK);
-    boolean room = open && newest.lines().size() < PIECE_LINES;
+    int most = newest.fatal() ? FATAL_LINES : PIECE_LINES;
+    boolean room = open && newest.lines().size() < most;
     if (fatal && !(room && newest.fatal())) {
       begin(true, List.of(kept));
     } else if (room) {

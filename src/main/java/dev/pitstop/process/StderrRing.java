@@ -64,9 +64,10 @@ public class StderrRing {
       };
     }
 
-    /// Whether the line looks like a frame of a stack: Java writes thousands of them.
+    /// Whether the line looks like a frame of Java, Node or .NET, which write thousands of them.
     boolean isFrame() {
-      return line.startsWith("\tat ") || line.startsWith("    at ");
+      String frame = line.stripLeading();
+      return frame.length() < line.length() && frame.startsWith("at ");
     }
   }
 

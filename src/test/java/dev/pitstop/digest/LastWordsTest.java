@@ -2,6 +2,7 @@ package dev.pitstop.digest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.process.StderrRing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -108,6 +109,43 @@ class LastWordsTest {
           """)
   void isThere(String name, String words) throws IOException {
     assertThat(String.join("\n", of(recorded(name)))).contains(words);
+  }
+
+  /// What the ring has kept of these lines.
+  private static List<String> kept(List<String> lines) {
+    StderrRing ring = new StderrRing();
+    lines.forEach(line -> ring.append(1, StderrRing.Kind.STDERR, line));
+    return of(ring.lastOf(1, StderrRing.LINES));
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @DisplayName("U4: a thousand lines of other goroutines, or of a log, leave the first trace")
+  @CsvSource({
+    "go-panic, main.go:13",
+    "go-panic, index out of range",
+    "go-nil, tools.go:31",
+    "dotnet-inner, Known.cs:line 9",
+    "dotnet-tool, Tools.cs:line 23",
+    "dotnet-tool, System.NullReferenceException"
+  })
+  void beforeAThousand(String name, String words) throws IOException {
+    List<String> lines = new ArrayList<>(recorded(name));
+    boolean go = name.startsWith("go");
+    for (int i = 100; i < 500; i++) {
+      lines.addAll(
+          go
+              ? List.of(
+                  "",
+                  "goroutine " + i + " [select]:",
+                  "main.watch(0xc00001)",
+                  "\t/home/me/weather/go/watch.go:7 +0x32",
+                  "created by main.main in goroutine 1",
+                  "\t/home/me/weather/go/main.go:24 +0x95")
+              : List.of("info: Weather.Cache[0]", "      entry " + i + " is closed", "debug: x"));
+    }
+    List<String> kept = kept(lines);
+    assertThat(String.join("\n", kept)).contains(words).doesNotContain("watch.go");
+    assertBounded(kept);
   }
 
   @ParameterizedTest(name = "{0}")

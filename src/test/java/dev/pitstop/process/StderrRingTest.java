@@ -146,7 +146,7 @@ class StderrRingTest {
     }
     assertThat(ring.lastOf(1, StderrRing.LINES))
         .startsWith("… 1 line", "FATAL: cannot open /data/db", "closing 0")
-        .contains("… 485 lines")
+        .contains("… 453 lines")
         .endsWith("closing 1499");
     assertThat(ring.tail(StderrRing.LINES, false)).doesNotContain("FATAL: cannot open /data/db");
   }
@@ -166,7 +166,7 @@ class StderrRingTest {
     assertThat(lines).contains("FATAL: the first", "panic: in the middle");
     assertThat(lines.getLast()).startsWith("ERROR 19999");
     int kept = StderrRing.CHARS / 2_000 + 1;
-    assertThat(lines).hasSizeLessThanOrEqualTo(kept + Fallen.PIECES * (Fallen.PIECE_LINES + 1) + 1);
+    assertThat(lines).hasSizeLessThanOrEqualTo(kept + Fallen.PIECES * (Fallen.FATAL_LINES + 1) + 1);
     assertThat(lines.subList(0, lines.size() - kept))
         .allMatch(l -> l.length() <= Fallen.LINE_LIMIT);
   }
