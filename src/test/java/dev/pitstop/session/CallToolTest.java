@@ -42,10 +42,13 @@ class CallToolTest {
         "{'arguments':{'arguments':{'x':1},'tool':'a'},'_meta':{},'name':'call_tool'}"
             + " | {'arguments':{'x':1},'_meta':{},'name':'a'}",
         "{'name':'call_tool','arguments':{'tool':'a'}} | {'name':'a','arguments':{}}",
+        "{'name':'call_tool','arguments':{'tool':'mcp__pitstop__s__q'}}"
+            + " | {'name':'s__q','arguments':{}}",
+        "{'name':'call_tool','arguments':{'tool':'mcp__q'}} | {'name':'mcp__q','arguments':{}}",
         "{'name':'call_tool','arguments':{'tool':'a','arguments':null}}"
             + " | {'name':'a','arguments':{}}",
         "{'n\\u0061me':'call_tool','argument\\u0073':{'too\\u006c':'\\u0061','arguments':{}}}"
-            + " | {'n\\u0061me':'\\u0061','argument\\u0073':{}}",
+            + " | {'n\\u0061me':'a','argument\\u0073':{}}",
         "{'name':'x','name':'call_tool','arguments':7,'arguments':{'tool':'a','arguments':{'x':1}}}"
             + " | {'name':'a','name':'a','arguments':{'x':1},'arguments':{'x':1}}",
         "{'name':'call_tool','arguments':{'tool':'b','tool':'a','arguments':{},'arguments':{'x':1}}}"

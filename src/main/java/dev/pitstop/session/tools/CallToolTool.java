@@ -17,6 +17,7 @@ import java.util.Optional;
 /// itself. The router gets the request that it stands for, made of the client's own bytes.
 public final class CallToolTool implements Management.Tool {
   private static final byte[] NOTHING = {'{', '}'};
+  private static final String CLIENT = "mcp__";
   private static final int MOST_NAMED = 5;
 
   /// What a call of `call_tool` becomes.
@@ -54,7 +55,8 @@ public final class CallToolTool implements Management.Tool {
       return new Onward.Refused(WrongArguments.misplaced(tool.text(b), strange));
     }
     Splice splice = new Splice(b);
-    splice.putMember(r.params(), "name", copy(b, tool));
+    String name = withoutClient(Json.string(b, tool));
+    splice.putMember(r.params(), "name", Messages.utf8(Json.quote(name)));
     Span inner = Json.member(b, outer, "arguments");
     if (Json.isObject(b, inner) && occursOnce(b, r.params(), "arguments")) {
       // Cuts away what surrounds the arguments instead of copying them, because they may be long.
@@ -66,7 +68,13 @@ public final class CallToolTool implements Management.Tool {
       }
       splice.putMember(r.params(), "arguments", arguments.get());
     }
-    return new Onward.Direct(Json.string(b, tool), splice.apply());
+    return new Onward.Direct(name, splice.apply());
+  }
+
+  /// The name without what Claude Code, for one, puts before it: `mcp__pitstop__`.
+  private static String withoutClient(String name) {
+    int end = name.startsWith(CLIENT) ? name.indexOf("__", CLIENT.length()) : -1;
+    return end < 0 ? name : name.substring(end + 2);
   }
 
   /// Members that would be lost. Some agents write arguments beside `tool` instead of in
