@@ -18,7 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Asks a run for all its lists at the same time. After a time limit it passes on the lists that
-/// have come, and all of them once more when the last has come. Called in turns of the monitor.
+/// have come, and again whenever one more has. A kind of list that the server never answered before
+/// is not waited for. If the tools are urgent, because nobody knows any yet, the others get a
+/// moment beside them, no more. Called in turns of the monitor.
 final class CatalogFetch {
   /// The lists that came. Not changed once it has been passed on.
   ///
@@ -68,25 +70,35 @@ final class CatalogFetch {
 
   /// Takes the result; called in turns.
   interface Outcome {
-    /// All answers have come, or the time limit has passed. Called once more if the answers come
-    /// after the limit.
+    /// All answers that are waited for have come, or the time limit has passed. Called once more
+    /// for each answer that comes later.
     ///
-    /// @param behind whether the limit had passed before
-    void listed(Lists lists, boolean behind);
+    /// @param behind how often it was called before
+    void listed(Lists lists, int behind);
   }
+
+  private static final long GRACE_MILLIS = 100;
 
   private final BackendParts parts;
   private final Outcome outcome;
   private final Timers.Timer limit;
+  private final Set<Kind> silent;
+  private final boolean urgent;
+  private Optional<Timers.Timer> grace = Optional.empty();
   private final Map<Kind, List<Message.Result>> pages = new EnumMap<>(Kind.class);
   private final Map<Kind, String> refused = new EnumMap<>(Kind.class);
   private final EnumSet<Kind> missing = EnumSet.noneOf(Kind.class);
   private int open = 1; // the request itself
-  private boolean late;
+  private int told; // how often the lists were passed on
 
-  CatalogFetch(BackendParts parts, long limitMillis, Outcome outcome) {
+  /// @param silent the kinds that the server did not answer in time; kept up to date here
+  /// @param urgent whether nobody knows what the server offers
+  CatalogFetch(
+      BackendParts parts, long limitMillis, Set<Kind> silent, boolean urgent, Outcome outcome) {
     this.parts = parts;
     this.outcome = outcome;
+    this.silent = silent;
+    this.urgent = urgent;
     this.limit = parts.turnAfter(limitMillis, this::late);
   }
 
@@ -133,6 +145,7 @@ final class CatalogFetch {
   private void came(Kind kind, ListFetch.Result list) {
     if (!list.lost()) {
       missing.remove(kind);
+      silent.remove(kind);
     }
     if (list.refused().isPresent()) {
       refused.put(kind, list.refused().get());
@@ -156,15 +169,31 @@ final class CatalogFetch {
   private void oneLess() {
     if (--open == 0) {
       limit.cancel();
-      outcome.listed(new Lists(pages, refused, missing), late);
+      grace.ifPresent(Timers.Timer::cancel);
+      tell();
+    } else if (told > 0 || (!missing.isEmpty() && silent.containsAll(missing))) {
+      tell();
+    } else if (urgent && !missing.contains(Kind.TOOLS) && grace.isEmpty()) {
+      grace = Optional.of(parts.turnAfter(GRACE_MILLIS, this::tellFirst));
     }
   }
 
   private void late() {
     if (open > 0) {
-      late = true;
-      Lists now = new Lists(Map.copyOf(pages), Map.copyOf(refused), Set.copyOf(missing));
-      outcome.listed(now, false);
+      silent.addAll(missing);
+      silent.remove(Kind.TOOLS); // a reload is for them
+      tellFirst();
     }
+  }
+
+  private void tellFirst() {
+    if (open > 0 && told == 0) {
+      tell();
+    }
+  }
+
+  private void tell() {
+    Lists now = new Lists(Map.copyOf(pages), Map.copyOf(refused), Set.copyOf(missing));
+    outcome.listed(now, told++);
   }
 }

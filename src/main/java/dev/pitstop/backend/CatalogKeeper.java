@@ -21,6 +21,12 @@ final class CatalogKeeper {
 
   private static final long PAUSE_MILLIS = 250;
 
+  /// After so many changes in a row it is noted that they do not end, and so often the pause
+  /// between two fetches is doubled at most, up to half a minute.
+  private static final int RESTLESS = 4;
+
+  private static final int MOST_RESTLESS = 7;
+
   private final BackendParts parts;
   private final Present present;
   private final BackendListener session;
@@ -29,6 +35,7 @@ final class CatalogKeeper {
   private final long limitMillis;
   private Catalog current = Catalog.empty();
   private boolean known;
+  private final Set<Kind> silent = EnumSet.noneOf(Kind.class); // what it did not answer in time
   private Optional<Diff> lastDiff = Optional.empty();
   private final Map<Run, RunLists> asked = new HashMap<>(); // of the live runs
   private final Map<Runnable, Timers.Timer> askers = new HashMap<>(); // waiting for the first lists
@@ -130,8 +137,8 @@ final class CatalogKeeper {
     return asked.computeIfAbsent(run, r -> new RunLists());
   }
 
-  /// One fetch at a time, and a pause before the next: some servers announce changes a thousand
-  /// times at once, or whenever they are listed.
+  /// One fetch at a time, and a pause before the next, longer each time: some servers announce
+  /// changes a thousand times at once, or whenever they are listed.
   private void refresh(LiveRun run) {
     RunLists a = asked(run.run());
     if (a.resting) {
@@ -140,14 +147,22 @@ final class CatalogKeeper {
     }
     a.resting = true;
     a.again = false;
-    fetch(run, () -> parts.turnAfter(PAUSE_MILLIS, () -> rested(run, a)));
+    long pause = PAUSE_MILLIS << a.restless;
+    fetch(run, () -> parts.turnAfter(pause, () -> rested(run, a)));
   }
 
   private void rested(LiveRun run, RunLists a) {
     a.resting = false;
     if (a.again && run.run().serving()) {
+      if (++a.restless == RESTLESS) {
+        parts.note(
+            "the server says that its lists changed whenever it lists them; Pitstop asks less and"
+                + " less often");
+      }
+      a.restless = Math.min(a.restless, MOST_RESTLESS);
       refresh(run);
     } else {
+      a.restless = 0;
       a.quiet();
     }
   }
@@ -157,7 +172,8 @@ final class CatalogKeeper {
   void fetch(LiveRun run, Runnable then) {
     RunLists a = asked(run.run());
     a.fetching++;
-    new CatalogFetch(parts, limitMillis, new Fetched(run, a, a.ask(), then)).ask(run);
+    new CatalogFetch(parts, limitMillis, silent, !known, new Fetched(run, a, a.ask(), then))
+        .ask(run);
   }
 
   void fetch(LiveRun run) {
@@ -187,14 +203,14 @@ final class CatalogKeeper {
     }
 
     @Override
-    public void listed(CatalogFetch.Lists lists, boolean behind) {
+    public void listed(CatalogFetch.Lists lists, int behind) {
       int order = RunLists.order(round, behind);
-      if (behind && (asked.get(run.run()) != a || !a.isNews(order))) {
+      if (behind > 0 && (asked.get(run.run()) != a || !a.isNews(order))) {
         return;
       }
       noteOnce(lists.refused());
       CatalogLook look = new CatalogLook(order, lists, known, current, told());
-      if (behind) {
+      if (behind > 0) {
         compare(run, look, () -> {});
       } else if (unfit(run, lists)) {
         unfit.accept(run, lists.refused().getOrDefault(Kind.TOOLS, ""));
@@ -318,6 +334,7 @@ final class CatalogKeeper {
             run.run(),
             first,
             a.whole(),
+            a.unknown(),
             a.told());
     changes.accept(change);
     session.catalogChanged(change);

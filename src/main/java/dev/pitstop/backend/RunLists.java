@@ -22,6 +22,7 @@ final class RunLists {
   int fetching; // how many fetches are neither over nor late
   boolean resting; // the run was just asked, because its lists changed
   boolean again; // the lists changed again meanwhile
+  int restless; // how often in a row they did
 
   /// A fetch begins.
   ///
@@ -62,8 +63,10 @@ final class RunLists {
   }
 
   /// A late result of a fetch is newer than the fetch, and older than the next.
-  static int order(int round, boolean behind) {
-    return 2 * round + (behind ? 1 : 0);
+  ///
+  /// @param behind how many results of the fetch came before
+  static int order(int round, int behind) {
+    return (Kind.values().length + 2) * round + behind;
   }
 
   /// The lists changed, and the run does not serve yet.
@@ -114,12 +117,17 @@ final class RunLists {
   }
 
   private boolean newest() {
-    return round > 0 && taken >= order(round, false);
+    return round > 0 && taken >= order(round, 0);
   }
 
   /// Whether every list of the run is known as of its last fetch.
   boolean whole() {
     return newest() && unknown.isEmpty();
+  }
+
+  /// The lists that the run has not sent, or not in a way that can be used.
+  Set<Kind> unknown() {
+    return Set.copyOf(unknown);
   }
 
   /// Whether the run's latest list of this kind is known.

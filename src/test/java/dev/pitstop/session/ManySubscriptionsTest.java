@@ -462,9 +462,9 @@ class ManySubscriptionsTest {
   }
 
   /// The pause passes that follows each request of Pitstop for the lists.
-  private static void pause(ManyWire w) {
-    Await.until("the pause", () -> w.timers.has(250));
-    w.timers.advance(1_000);
+  private static void pause(ManyWire w, long millis) {
+    Await.until("the pause", () -> w.timers.has(millis));
+    w.timers.advance(millis);
   }
 
   /// A server says this, and is asked for its lists, which are the same.
@@ -518,7 +518,7 @@ class ManySubscriptionsTest {
       WireServer s = w.addLegacy("s", offer("a://1").prompts("p"));
       w.listen("1", "{\"promptsListChanged\":true}");
       relisted(s, "notifications/tools/list_changed");
-      pause(w);
+      pause(w, 250);
       relisted(s, "notifications/prompts/list_changed");
       w.changes();
       assertThat(w.notified("notifications/prompts/list_changed").get("params"))
@@ -544,11 +544,11 @@ class ManySubscriptionsTest {
         relisted(s);
         s.notify("notifications/tools/list_changed", "{}");
         w.sync(s);
-        pause(w);
+        pause(w, 500L << i); // longer each time
       }
       relisted(s);
       w.sync(s);
-      pause(w);
+      pause(w, 4_000);
       w.sync(s);
       relisted(s, "notifications/tools/list_changed"); // after a silence, it is news
       w.changes();

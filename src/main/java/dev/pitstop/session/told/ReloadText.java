@@ -8,6 +8,7 @@ import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.catalog.Diff;
+import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.session.words.Advice;
@@ -251,13 +252,20 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
     if (diff.get().isEmpty()) {
       return whole
           ? "Its tools, prompts and resources did not change."
-          : "Nothing changed in the lists that it sent. Some were late or unusable.";
+          : "Nothing changed in the lists that it sent. " + late();
     }
-    String rest = "\nSome of its lists were late or unusable.";
+    String rest = "\n" + late();
     return "What changed:\n"
         + diff.get().text(DIFF_LINES)
         + (whole ? "" : rest)
         + callable(diff.get().newTools());
+  }
+
+  private String late() {
+    List<String> kinds = told.unknown().stream().sorted().map(Kind::plural).toList();
+    return kinds.isEmpty()
+        ? "Its lists have changed again, and did not come in time."
+        : "Its " + String.join(" and ", kinds) + " are not known: no answer came that can be used.";
   }
 
   /// How to call new tools (A5, A9): many clients keep their first list.

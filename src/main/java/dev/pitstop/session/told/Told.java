@@ -6,6 +6,7 @@ import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
+import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.project.BinaryInfo;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ public final class Told {
   private Optional<Run> listed =
       Optional.empty(); // the run whose lists were compared when it began to serve
   private boolean whole; // all lists of the server have been compared
+  private Set<Kind> unknown = Set.of(); // those that have not
   private Diff told = Diff.empty(); // the diff of the last run that was told
   private int run; // the newest run whose start was told; 0: none
   private long crashes; // number of the newest crash that was told
@@ -59,6 +61,7 @@ public final class Told {
     boolean nothingToTell = !compared || (!c.byRestart() && catalog == c.before());
     known = true;
     whole = c.whole();
+    unknown = c.unknown();
     if (nothingToTell) {
       catalog = c.now();
       untold = Diff.empty();
@@ -91,6 +94,11 @@ public final class Told {
   /// Whether all lists of the server have been compared, so that no other change is possible.
   boolean whole() {
     return whole;
+  }
+
+  /// The lists of the server that are not known.
+  Set<Kind> unknown() {
+    return unknown;
   }
 
   /// What changed, for a caller who asked for this run. Several callers may have asked, and all of
