@@ -29,6 +29,12 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
       "the server exited on `server/discover` without an answer; Pitstop restarts it and sends"
           + " `initialize`";
 
+  private static final String LOCKED =
+      "another process holds what the server needs; Pitstop starts the server again in a second, in"
+          + " case that process is just ending";
+
+  private static final long LOCK_MILLIS = 1_000;
+
   /// How long a run that asks the client something after its handshake, such as its roots, may wait
   /// for the answer before it is given calls. A call that overtakes the roots is refused.
   private static final long ROOTS_MILLIS = 1_000;
@@ -37,6 +43,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   /// else may restart it after the build.
   private static final long BUILT_MILLIS = 3_000;
 
+  private boolean metLock; // in the first start
   private final BackendParts parts;
   private final BackendListener listener;
   private final Log log;
@@ -386,8 +393,21 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     dispatcher.cutOff(run, call, how);
   }
 
+  /// A session's first start may meet a lock of the session before, whose server is just ending. It
+  /// counts as alive for a second more, and is replaced then.
   @Override
   public void ended(LiveRun live, RunEnd how) {
+    boolean first = history.lastServed() == 0 && how.byItself() && !how.neverThere();
+    if (first && !metLock && contended(live.run())) {
+      metLock = true;
+      parts.note(LOCKED);
+      parts.turnAfter(LOCK_MILLIS, () -> over(live, how, true));
+    } else {
+      over(live, how, false);
+    }
+  }
+
+  private void over(LiveRun live, RunEnd how, boolean afterLock) {
     runs.remove(live);
     Run run = live.run();
     boolean contended = contended(run) || Contention.sign(how.stderr().lines()).isPresent();
@@ -397,7 +417,8 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
             && !how.neverThere()
             && (live.greeting().diedOfProbe() || live.calls().onlyProbed());
     live.greeting().over();
-    history.ended(run, how, ofProbe);
+    boolean again = ofProbe || afterLock;
+    history.ended(run, how, again);
     if (how.neverThere()) {
       if (how.byItself()) { // otherwise it was only waited for
         how.trouble().ifPresent(history::startFailed);
@@ -407,6 +428,8 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     if (ofProbe) {
       parts.note(DIED_OF_PROBE);
       run.recipe().era().diedOfProbe();
+    }
+    if (again) {
       defects.safely("start", () -> supervisor.step(new Event.StartAgain(run.number())));
     }
     long now = parts.timers().nowMillis();
@@ -422,7 +445,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
       recipes.runsBy(present.starting().get().run().recipe());
     }
     defects.safely("lost", () -> listener.lost(run, how));
-    defects.safely("lists", () -> catalogs.lost(run, ofProbe && present.starting().isPresent()));
+    defects.safely("lists", () -> catalogs.lost(run, again && present.starting().isPresent()));
     dispatcher.lost(run, how, ofProbe, live.calls().orphans());
     for (Runnable w : runs.takeWaiters()) {
       defects.safely("end", w);

@@ -26,6 +26,8 @@ final class OsChild implements Child {
   private static final long SWEEP_NANOS = 4_000_000_000L;
 
   /// The least time for the kernel to end a process after SIGKILL.
+  private static final long HURRIED_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
   private static final long KILL_NANOS = 2_000_000_000L;
 
   private final Threads threads;
@@ -187,7 +189,7 @@ final class OsChild implements Child {
       tree.look(); // before the parent dies and its descendants become strangers
       boolean knows = stdin.closed();
       closeStdin();
-      if (!knows && exitsWithin(stepNanos)) {
+      if (!knows && exitsBehindStdin(limits, stepNanos)) {
         return stopped(Stopped.How.STDIN_CLOSED, why);
       }
       tree.terminate();
@@ -219,6 +221,18 @@ final class OsChild implements Child {
         killed && (step == Stopped.How.STDIN_CLOSED || step == Stopped.How.TERMINATED);
     Stopped.How how = cutShort ? Stopped.How.KILLED : step;
     return new Stopped(exited.getNow(Exit.UNKNOWN), how, tree.killedDescendants(), why);
+  }
+
+  /// Whoever reads its stdin needs a moment to see its end, also if that has to be quick.
+  private boolean exitsBehindStdin(StopLimits limits, long nanos) throws InterruptedException {
+    try {
+      CompletableFuture.anyOf(exited, limits.hurried()).get(nanos, TimeUnit.NANOSECONDS);
+      return exitsWithin(Math.min(nanos, HURRIED_NANOS));
+    } catch (TimeoutException stillThere) {
+      return false;
+    } catch (ExecutionException never) {
+      throw new IllegalStateException("neither completes exceptionally", never);
+    }
   }
 
   private boolean exitsWithin(long nanos) throws InterruptedException {

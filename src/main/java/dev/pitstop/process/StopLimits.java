@@ -1,14 +1,17 @@
 package dev.pitstop.process;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 /// How long stopping may take (L6). Each stop has its own limit. When Pitstop ends, all remaining
 /// work shares one limit (F7).
 ///
 /// The stop ladder divides its time: two fifths after closing stdin, two fifths after SIGTERM, the
-/// rest after SIGKILL. Thread-safe.
+/// rest after SIGKILL. If somebody ends Pitstop by a signal, SIGTERM follows closing stdin at once:
+/// a client that starts the next session waits for nothing. Thread-safe.
 public final class StopLimits {
   private final Duration total;
+  private final CompletableFuture<Void> hurried = new CompletableFuture<>();
   private volatile long endNanos; // written once, before `ending`, when the session ends
   private volatile boolean ending; // likewise; read by every stop
 
@@ -36,6 +39,16 @@ public final class StopLimits {
       endNanos = System.nanoTime() + total.toNanos();
       ending = true;
     }
+  }
+
+  /// Pitstop was told to end by a signal.
+  public void hurry() {
+    hurried.complete(null);
+  }
+
+  /// Done when the end has to be quick.
+  CompletableFuture<Void> hurried() {
+    return hurried;
   }
 
   /// The time for a stop that begins now.

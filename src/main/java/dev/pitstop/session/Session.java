@@ -317,6 +317,12 @@ public final class Session<F extends Face> {
     }
   }
 
+  /// The same, told by a signal: the next session may wait for what the servers hold.
+  public void shutDownQuickly() {
+    settings.stop().hurry();
+    shutDown();
+  }
+
   /// Kills all runs at once.
   public void kill() {
     monitor.inTurn(() -> List.copyOf(hub.runs())).forEach(Run::kill);

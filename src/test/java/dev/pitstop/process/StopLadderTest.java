@@ -77,6 +77,17 @@ class StopLadderTest {
   }
 
   @Test
+  @DisplayName("F7: told by a signal to end, Pitstop does not wait behind the closed stdin")
+  void hurried() throws Exception {
+    Child child = children.sh("trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done");
+    readLine(child);
+    StopLimits limits = new StopLimits(Duration.ofDays(1));
+    limits.hurry();
+    Stopped stopped = child.stop(limits, "test");
+    assertThat(stopped).isEqualTo(new Stopped(new Child.Exit(7), How.TERMINATED, 0, "test"));
+  }
+
+  @Test
   void aChildThatIgnoresSigtermIsKilled() throws Exception {
     Child child = children.sh("trap '' TERM; echo ready; while :; do sleep 1; done");
     readLine(child);

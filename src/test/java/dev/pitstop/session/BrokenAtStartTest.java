@@ -110,6 +110,24 @@ class BrokenAtStartTest {
   }
 
   @Test
+  @DisplayName("C4, R4: a first start that meets a lock is tried again; nothing is told")
+  void locked() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      s.expect("initialize");
+      s.child().complain("Error: database is locked");
+      s.child().exit(1);
+      d.awaitTimerAndAdvance(1_000);
+      FakeServer now = d.spawned();
+      now.greet();
+      d.result("\"init\"");
+      d.initialized(now, "a");
+      d.servedBy(now, "1", "a", "own");
+    }
+  }
+
+  @Test
   @DisplayName("F6: a discover that no server answers is answered from memory, else with the error")
   void discover() throws IOException {
     MemoryDirectory memory = MemoryDirectory.make();

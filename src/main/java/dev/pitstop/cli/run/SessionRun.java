@@ -70,7 +70,7 @@ public final class SessionRun {
       if (again) {
         wired.session().kill();
       } else {
-        wired.session().shutDown();
+        wired.session().shutDownQuickly();
       }
     } finally {
       if (again) {
