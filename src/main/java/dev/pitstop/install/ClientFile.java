@@ -106,7 +106,7 @@ public final class ClientFile {
         .map(e -> ServerReader.of(e, lines))
         .map(s ->
             s instanceof Server.Wrapped w
-                ? OptionWords.written(document, w, OptionWords.with(w.options(), values))
+                ? wrap(Wishes.wraps(Map.of(id, Wrapping.How.again(w, w.launcher(), values))))
                 : text())
         .orElse(text());
   }

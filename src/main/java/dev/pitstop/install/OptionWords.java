@@ -37,24 +37,31 @@ final class OptionWords {
     return words;
   }
 
-  /// The text of the file with these words before the command.
-  static String written(Document document, Server.Wrapped w, List<String> words) {
+  /// Writes other words before the command of a wrapped server. A launcher that stays keeps its
+  /// spelling.
+  static void write(Document document, Server.Wrapped w, Wrapping.How how, Edits edits) {
     Node value =
         switch (w.at()) {
           case Server.Stdio.Apart apart -> apart.args().orElse(apart.command()).value();
           case Server.Stdio.Together together -> together.command().value();
         };
     if (!(value instanceof Node.Arr array)) {
-      return document.text();
+      return;
     }
-    List<Node> items = w.at().items();
-    int first = w.launcher().size() - 1;
-    int from = items.get(first).start(); // the first option, or the command
-    int command = items.get(first + w.options().size()).start();
-    List<String> lexemes = words.stream().map(document.format()::quote).toList();
-    Edits edits = new Edits();
+    List<Node> items = array.items(); // the program is in front of them, or the first of them
+    int program = w.at() instanceof Server.Stdio.Apart ? 1 : 0;
+    boolean stays = how.launcher().equals(w.launcher());
+    List<String> words = new ArrayList<>(stays ? List.of() : how.launcher());
+    words.addAll(how.options());
+    if (!stays && program == 1) {
+      Node at = w.at().command().value();
+      edits.replace(at.start(), at.end(), document.format().quote(words.removeFirst()));
+    }
+    int command = w.launcher().size() - program + w.options().size();
     edits.replace(
-        from, command, new Layout(document.text(), document.format()).front(array, lexemes));
-    return edits.apply(document.text());
+        items.get(stays ? w.launcher().size() - program : 0).start(),
+        items.get(command).start(),
+        new Layout(document.text(), document.format())
+            .front(array, words.stream().map(document.format()::quote).toList()));
   }
 }

@@ -30,14 +30,28 @@ public final class Wrapping {
       options = List.copyOf(options);
     }
 
+    /// How a wrapped server is wrapped with other options.
+    ///
+    /// @param values by the name without dashes; an option without values is removed
+    public static How again(
+        Server.Wrapped w, List<String> launcher, Map<String, List<String>> values) {
+      return new How(
+          launcher, values.isEmpty() ? w.options() : OptionWords.with(w.options(), values));
+    }
+
+    /// How a program is wrapped with these options.
+    public static How program(List<String> launcher, Map<String, List<String>> values) {
+      return new How(launcher, OptionWords.with(List.of(), values));
+    }
+
     /// All words, as a file of this format has them.
     private List<String> lexemes(Format format) {
       return Stream.concat(launcher.stream(), options.stream()).map(format::quote).toList();
     }
   }
 
-  /// @param wishes by the ids of entries; skips entries that are wrapped or cannot be, and settings
-  ///   whose keys are there
+  /// @param wishes by the ids of entries; a wrapped entry gets the other options, one that cannot
+  ///   be wrapped is skipped, and settings whose keys are there
   static String wrap(Document document, Wishes wishes, CommandLines lines) {
     String text = wrap(document, wishes.wraps(), lines);
     for (Map.Entry<String, List<Setting.OfServer>> each : wishes.settings().entrySet()) {
@@ -64,7 +78,7 @@ public final class Wrapping {
           case Server.Program p ->
               program(document, p.at(), how.get().lexemes(document.format()), edits);
           case Server.Daemon d -> daemons.put(entry.id(), how.get());
-          case Server.Wrapped w -> {}
+          case Server.Wrapped w -> OptionWords.write(document, w, how.get(), edits);
           case Server.Other other -> {}
         }
       }

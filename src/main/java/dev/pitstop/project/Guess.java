@@ -1,8 +1,9 @@
 package dev.pitstop.project;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -18,18 +19,29 @@ public record Guess(Path project, Optional<String> build, List<String> watch, St
     watch = List.copyOf(watch);
   }
 
-  /// The options, one word each.
-  public List<String> words() {
-    List<String> words = new ArrayList<>();
-    build.ifPresent(b -> words.addAll(List.of("--build", b)));
-    watch.forEach(glob -> words.addAll(List.of("--watch", glob)));
-    return words;
+  /// The values of the options, by name without dashes.
+  public Map<String, List<String>> values() {
+    return values(build, watch);
+  }
+
+  public static Map<String, List<String>> values(Optional<String> build, List<String> watch) {
+    Map<String, List<String>> values = new LinkedHashMap<>();
+    build.ifPresent(b -> values.put("build", List.of(b)));
+    if (!watch.isEmpty()) {
+      values.put("watch", watch);
+    }
+    return values;
   }
 
   /// The options as typed: `--build "npm run build" --watch "src/**/*.ts"`.
   public String options() {
-    return words().stream()
-        .map(word -> word.startsWith("--") ? word : quoted(word))
+    return options(values());
+  }
+
+  /// Options as typed.
+  public static String options(Map<String, List<String>> values) {
+    return values.entrySet().stream()
+        .flatMap(e -> e.getValue().stream().map(value -> "--" + e.getKey() + " " + quoted(value)))
         .collect(Collectors.joining(" "));
   }
 

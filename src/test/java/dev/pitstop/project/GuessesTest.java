@@ -204,15 +204,12 @@ class GuessesTest {
     files("my app/src/a.ts", "my app/dist/a.js");
     List<String> argv = List.of("node", dir + "/my app/dist/a.js");
     Optional<Path> program = Optional.of(dir.resolve("my app/dist/a.js"));
-    assertThat(Guesses.of(Optional.of(dir), argv, program).orElseThrow().words())
-        .containsExactly(
-            "--build", "cd 'my app' && npm run build", "--watch", "my app/src/**/*.ts");
-    assertThat(Guesses.of(Optional.empty(), argv, program).orElseThrow().words())
-        .containsExactly(
-            "--build",
-            "cd '" + dir + "/my app' && npm run build",
-            "--watch",
-            dir + "/my app/src/**/*.ts");
+    assertThat(Guesses.of(Optional.of(dir), argv, program).orElseThrow().options())
+        .isEqualTo("--build \"cd 'my app' && npm run build\" --watch \"my app/src/**/*.ts\"");
+    assertThat(Guesses.of(Optional.empty(), argv, program).orElseThrow().options())
+        .isEqualTo(
+            "--build \"cd '%1$s/my app' && npm run build\" --watch \"%1$s/my app/src/**/*.ts\""
+                .formatted(dir));
     assertThat(
             Guesses.of(
                 Optional.empty(),
@@ -232,8 +229,8 @@ class GuessesTest {
                     List.of("node", "x"),
                     Optional.of(dir.resolve("a[b]/dist/a.js")))
                 .orElseThrow()
-                .words())
-        .hasSize(2);
+                .values())
+        .containsOnlyKeys("build");
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.pitstop.install.Server;
 import dev.pitstop.install.UnifiedDiff;
 import dev.pitstop.install.Wrapping;
 import dev.pitstop.project.Guess;
+import dev.pitstop.project.WatcherFinding;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,8 +19,14 @@ import java.util.Optional;
 
 /// `pitstop install CLIENT [SERVER…]`: wraps the servers in a client's configuration file (U3).
 public record InstallCommand(InstallOptions options, Shell shell) {
-  /// @param words the words after `install`
-  /// @return the exit code: 1 if a file could not be read or written
+  /// @param words the words after `install` What is to be done.
+  ///
+  /// @param wishes by the ids of entries
+  /// @param refused entries that stay as they are although the user wants them wrapped
+  private record Plan(Map<String, Wrapping.How> wishes, List<String> refused) {}
+
+  /// @return the exit code: 1 if a file could not be read or written, or a server was not wrapped
+  ///   that should have been
   public static int run(List<String> words, Shell shell) throws UsageException {
     InstallOptions o = InstallOptions.parse("install", words, shell.surroundings());
     if (o.has("help")) {
@@ -41,17 +48,21 @@ public record InstallCommand(InstallOptions options, Shell shell) {
     List<String> launcher = launcher();
     ClientFile file = target.read(shell);
     List<ClientFile.Listed> chosen = target.chosen(file, options.servers(), shell);
-    Map<String, Wrapping.How> wishes = new LinkedHashMap<>();
+    Plan plan = new Plan(new LinkedHashMap<>(), new ArrayList<>());
     InstallTexts.Table table = new InstallTexts.Table();
     for (ClientFile.Listed each : chosen) {
-      table.row(each, wish(each, target, launcher, wishes));
+      Optional<Path> start =
+          each.place().isEmpty() ? target.start() : Optional.of(shell.directory());
+      table.row(each, wish(each, start, launcher, plan));
     }
+    int code = plan.refused().isEmpty() ? 0 : 1;
     InstallSettings.Chosen settings =
-        new InstallSettings(options, shell, target, file).choose(chosen, wishes);
+        new InstallSettings(options, shell, target, file).choose(chosen, plan.wishes());
     String after = file.wrap(settings.wishes());
     if (options.has("print")) {
       shell.out().print(UnifiedDiff.of(shell.shown(target.file()), file.text(), after));
-      return 0;
+      shell.err().print(code == 0 ? "" : table.text());
+      return code;
     }
     if (!after.equals(file.text())) {
       target.writeBackup(file.original(target.before()), shell);
@@ -67,7 +78,7 @@ public record InstallCommand(InstallOptions options, Shell shell) {
                 : "Nothing to do: the file is unchanged.\n"
             : InstallTexts.done(target, options, shell);
     shell.out().print(done);
-    return 0;
+    return code;
   }
 
   private List<String> launcher() throws UsageException {
@@ -87,19 +98,22 @@ public record InstallCommand(InstallOptions options, Shell shell) {
 
   /// What happens to a server, in words.
   private String wish(
-      ClientFile.Listed each,
-      ClientTarget target,
-      List<String> launcher,
-      Map<String, Wrapping.How> wishes) {
+      ClientFile.Listed each, Optional<Path> start, List<String> launcher, Plan plan) {
     return switch (each.server()) {
-      case Server.Other other -> "skipped: " + other.reason();
-      case Server.Wrapped w -> "already wrapped";
+      case Server.Other other -> {
+        if (!options.servers().isEmpty()) {
+          plan.refused().add(each.id());
+        }
+        yield "skipped: " + other.reason();
+      }
+      case Server.Wrapped w -> again(each, w, start, launcher, plan);
       case Server.Daemon d when !isNear(d.url()) && options.servers().isEmpty() ->
           "skipped: " + d.url() + " is not on this machine;\nname the server to wrap it anyway";
       case Server.Daemon d -> {
         List<String> words = new ArrayList<>(d.options());
-        words.addAll(options.reload());
-        wishes.put(each.id(), new Wrapping.How(launcher, words));
+        words.addAll(Wrapping.How.program(launcher, options.reload()).options());
+        words.removeLast(); // a URL needs no `--` before it
+        plan.wishes().put(each.id(), new Wrapping.How(launcher, words));
         boolean open = d.options().stream().anyMatch(w -> w.contains(": ") && !w.contains("$"));
         yield "wrapped: "
             + d.url()
@@ -109,41 +123,67 @@ public record InstallCommand(InstallOptions options, Shell shell) {
                 : "");
       }
       case Server.Program p -> {
-        List<String> words = new ArrayList<>();
-        String said = program(each, p, target, words);
-        words.add("--");
-        wishes.put(each.id(), new Wrapping.How(launcher, words));
-        yield said;
+        Optional<WatcherFinding> watcher =
+            options.has("as-is") ? Optional.empty() : InstallGuess.watcher(p, start, shell);
+        if (watcher.isPresent()) {
+          plan.refused().add(each.id());
+          yield InstallTexts.watcher(watcher.get(), options.reload());
+        }
+        Taken taken = taken(each, p.words(), p.cwd(), start);
+        plan.wishes().put(each.id(), Wrapping.How.program(launcher, taken.values()));
+        yield "wrapped" + taken.said();
       }
     };
   }
 
-  private String program(
-      ClientFile.Listed each, Server.Program p, ClientTarget target, List<String> words) {
+  /// Changes the options of a server that is wrapped already.
+  private String again(
+      ClientFile.Listed each,
+      Server.Wrapped w,
+      Optional<Path> start,
+      List<String> launcher,
+      Plan plan) {
+    Map<String, List<String>> given = w.line().values();
+    boolean bare = !w.isUrl() && !given.containsKey("build") && !given.containsKey("watch");
+    Optional<String> cwd = given.getOrDefault("cwd", List.of()).stream().findFirst();
+    Taken taken =
+        bare || !options.reload().isEmpty()
+            ? taken(each, w.command(), cwd, start)
+            : new Taken(Map.of(), "");
+    boolean there = taken.values().entrySet().stream().allMatch(given.entrySet()::contains);
+    List<String> by = options.command().isEmpty() ? w.launcher() : launcher;
+    if (there && by.equals(w.launcher())) {
+      return "already wrapped" + (taken.values().isEmpty() ? taken.said() : "");
+    }
+    plan.wishes().put(each.id(), Wrapping.How.again(w, by, taken.values()));
+    return "already wrapped, now" + (there ? " by your command" : taken.said());
+  }
+
+  /// The options that a server gets.
+  ///
+  /// @param said goes on after "wrapped"
+  private record Taken(Map<String, List<String>> values, String said) {}
+
+  private Taken taken(
+      ClientFile.Listed each, List<String> words, Optional<String> cwd, Optional<Path> start) {
     if (!options.reload().isEmpty()) {
-      words.addAll(options.reload());
-      return "wrapped with your options";
+      return new Taken(options.reload(), " with " + Guess.options(options.reload()));
     }
-    Optional<Path> start = each.place().isEmpty() ? target.start() : Optional.of(shell.directory());
     if (options.has("no-guess")) {
-      return "wrapped";
+      return new Taken(Map.of(), "");
     }
-    Optional<Guess> guess = InstallGuess.of(p, start, shell);
+    Optional<Guess> guess = InstallGuess.of(words, cwd, start, shell);
     if (guess.isEmpty()) {
-      return "wrapped; nothing to build or watch was found";
+      return new Taken(Map.of(), "; nothing to build or watch was found");
     }
-    String what = guess.get().options();
-    boolean taken =
+    String what = guess.get().options() + "\n(" + guess.get().reason() + ")";
+    boolean agreed =
         options.has("yes")
             || options.has("print")
-            || (shell.terminal() && agreed(each.name(), p.words(), guess.get()));
-    if (taken) {
-      words.addAll(guess.get().words());
-      return "wrapped with " + what + "\n(" + guess.get().reason() + ")";
-    }
-    return shell.terminal()
-        ? "wrapped"
-        : "wrapped without options; --yes would add\n" + what + "\n(" + guess.get().reason() + ")";
+            || (shell.terminal() && agreed(each.name(), words, guess.get()));
+    return agreed
+        ? new Taken(guess.get().values(), " with " + what)
+        : new Taken(Map.of(), shell.terminal() ? "" : " without options; --yes would add\n" + what);
   }
 
   private boolean agreed(String name, List<String> words, Guess guess) {

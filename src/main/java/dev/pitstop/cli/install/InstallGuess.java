@@ -6,10 +6,11 @@ import dev.pitstop.process.Executables;
 import dev.pitstop.project.Guess;
 import dev.pitstop.project.Guesses;
 import dev.pitstop.project.ProgramFile;
+import dev.pitstop.project.WatcherFinding;
+import dev.pitstop.project.Watchers;
 import dev.pitstop.text.Variables;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,28 +19,42 @@ import java.util.Optional;
 final class InstallGuess {
   private InstallGuess() {}
 
+  /// @param words the server's command
+  /// @param cwd its working directory, if the entry names one
   /// @param start the directory in which the client starts the server, if it is known
-  static Optional<Guess> of(Server.Program server, Optional<Path> start, Shell shell) {
-    List<String> words = new ArrayList<>();
-    for (String word : server.words()) {
-      words.add(expanded(word, start, shell));
-    }
+  static Optional<Guess> of(
+      List<String> words, Optional<String> cwd, Optional<Path> start, Shell shell) {
+    List<String> expanded = words.stream().map(word -> expanded(word, start, shell)).toList();
+    boolean unclear =
+        expanded.stream().anyMatch(w -> w.contains("${") || w.contains("{env:"))
+            || expanded.getFirst().isEmpty();
     try {
-      Optional<Path> directory = start;
-      if (server.cwd().isPresent()) {
-        Path cwd = Path.of(expanded(server.cwd().get(), start, shell));
-        directory =
-            cwd.isAbsolute()
-                ? Optional.of(cwd.normalize())
-                : start.map(s -> s.resolve(cwd).normalize());
-      }
-      boolean unclear =
-          words.stream().anyMatch(w -> w.contains("${") || w.contains("{env:"))
-              || words.getFirst().isEmpty();
-      return unclear ? Optional.empty() : of(words, directory, shell);
+      return unclear ? Optional.empty() : of(expanded, directory(cwd, start, shell), shell);
     } catch (InvalidPathException noPath) {
       return Optional.empty();
     }
+  }
+
+  /// What restarts the server by itself, if its command starts such a thing.
+  static Optional<WatcherFinding> watcher(
+      Server.Program server, Optional<Path> start, Shell shell) {
+    try {
+      Path directory = directory(server.cwd(), start, shell).orElse(shell.directory().getRoot());
+      return Watchers.of(new Command(server.words(), Map.of(), directory));
+    } catch (InvalidPathException noPath) {
+      return Optional.empty();
+    }
+  }
+
+  /// The server's working directory, if it is known.
+  private static Optional<Path> directory(Optional<String> cwd, Optional<Path> start, Shell shell) {
+    if (cwd.isEmpty()) {
+      return start;
+    }
+    Path named = Path.of(expanded(cwd.get(), start, shell));
+    return named.isAbsolute()
+        ? Optional.of(named.normalize())
+        : start.map(s -> s.resolve(named).normalize());
   }
 
   /// @param directory the server's working directory, if it is known

@@ -7,9 +7,9 @@ import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.VerbLine;
 import dev.pitstop.install.Client;
 import dev.pitstop.process.Surroundings;
+import dev.pitstop.project.Guess;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,12 +74,9 @@ public record InstallOptions(Optional<Client> client, List<String> servers, Opti
     return given.has(option);
   }
 
-  /// `--build` and `--watch` for the one server that is named, as Pitstop's words.
-  List<String> reload() {
-    List<String> words = new ArrayList<>();
-    last("build").ifPresent(b -> words.addAll(List.of("--build", b)));
-    given.all("watch").forEach(g -> words.addAll(List.of("--watch", g)));
-    return words;
+  /// `--build` and `--watch` for the one server that is named, by name without dashes.
+  Map<String, List<String>> reload() {
+    return Guess.values(last("build"), given.all("watch"));
   }
 
   /// The words that start Pitstop; empty for the path it was called by.

@@ -2,10 +2,12 @@ package dev.pitstop.cli.install;
 
 import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
+import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.text.Words;
 import dev.pitstop.textedit.KeyPath;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// The texts of `pitstop install` and `pitstop uninstall`.
 final class InstallTexts {
@@ -54,6 +56,18 @@ final class InstallTexts {
   /// `.mcp.json (Claude Code)`.
   static String heading(ClientTarget target, Shell shell) {
     return shell.shown(target.file()) + target.client().map(c -> " (" + c.title() + ")").orElse("");
+  }
+
+  /// Why a command is not wrapped that restarts the server by itself, and what to write instead.
+  static String watcher(WatcherFinding found, Map<String, List<String>> given) {
+    return "skipped: it starts `"
+        + found.watcher()
+        + "`, which restarts the server on its own and breaks calls in flight."
+        + found
+            .line(given)
+            .map(line -> "\nWrite this into the entry, and Pitstop watches instead:\n  " + line)
+            .orElse("\nStart the server without it, and let Pitstop watch: --watch GLOB.")
+        + "\n--as-is wraps the command as it is.";
   }
 
   /// A command on one line of limited length. The arguments are the user's own, on the user's

@@ -18,6 +18,7 @@ public final class InstallTable {
           row("yes", "ask nothing, and add the guessed --build and --watch (also -y)"),
           row("settings", "also write the recommended client settings, without asking"),
           row("no-guess", "guess nothing and ask nothing: only wrap"),
+          row("as-is", "wrap also a command that restarts the server itself, such as `tsx watch`"),
           row("build CMD", "--build for the one server that you name"),
           row("watch GLOB", "--watch for the one server that you name (repeatable)"),
           OptionGroup.INSTALL.row(

@@ -237,6 +237,81 @@ class InstallCommandTest {
   }
 
   @Test
+  @DisplayName("U3: options for a wrapped server are added or replaced, shown before, and undone")
+  void optionsLater() throws Exception {
+    file(".mcp.json", CLAUDE);
+    run(0, "install", "claude-code", "--no-guess");
+    String bare = read(".mcp.json");
+    assertThat(run(0, "install", "claude-code", "weather"))
+        .contains(
+            "  weather  already wrapped without options; --yes would add\n"
+                + "           --build \"npm run build\" --watch \"src/**/*.ts\"\n");
+    assertThat(run(0, "install", "claude-code", "weather", "--build", "make", "--print"))
+        .contains("+    \"weather\": ", "\"--build\", \"make\", \"--\", \"node\"");
+    assertThat(read(".mcp.json")).isEqualTo(bare);
+    assertThat(run(0, "install", "claude-code", "--yes"))
+        .contains(
+            "  weather  already wrapped, now with --build \"npm run build\" --watch \"src/**/*.ts\"",
+            "  local    already wrapped\n");
+    run(0, "install", "claude-code", "local", "--build=make");
+    assertThat(run(0, "install", "claude-code", "weather", "--watch=a", "--watch", "b"))
+        .contains("already wrapped, now with --watch \"a\" --watch \"b\"", "Restart Claude Code");
+    assertThat(read(".mcp.json"))
+        .contains(
+            "[\"--build\", \"npm run build\", \"--watch\", \"a\", \"--watch\", \"b\", \"--\", \"node\"",
+            "[\"--build\", \"make\", \"--\", \"http://127.0.0.1:99/mcp\"]");
+    assertThat(run(0, "install", "claude-code", "weather", "--watch=a", "--watch", "b"))
+        .contains("already wrapped\n", "Nothing to do");
+    assertThat(run(0, "install", "claude-code", "--command", "npx -y pitstop-mcp"))
+        .contains("already wrapped, now by your command");
+    assertThat(read(".mcp.json"))
+        .contains("\"npx\", \"args\": [\"-y\", \"pitstop-mcp\", \"--build\", \"npm run build\"");
+    run(0, "uninstall", "claude-code");
+    assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
+  }
+
+  @Test
+  @DisplayName("U3: a command that restarts the server itself is not wrapped; the remedy is shown")
+  void watchers() throws Exception {
+    file("package.json", "{\"scripts\":{\"dev\":\"nodemon dist/a.js\",\"build\":\"tsc\"}}");
+    String text =
+        """
+        {"mcpServers": {
+          "one": {"command": "npx", "args": ["tsx", "watch", "src/a.ts"]},
+          "two": {"command": "npm", "args": ["run", "dev"]},
+          "good": {"command": "node", "args": ["dist/a.js"]}
+        }}
+        """;
+    file(".mcp.json", text);
+    assertThat(run(1, "install", "claude-code", "--no-guess"))
+        .startsWith(
+            """
+            .mcp.json (Claude Code)
+              one   skipped: it starts `tsx watch`, which restarts the server on its own and breaks calls in flight.
+                    Write this into the entry, and Pitstop watches instead:
+                      pitstop --watch 'src/**/*.ts' -- npx tsx src/a.ts
+                    --as-is wraps the command as it is.
+            """)
+        .contains(
+            "  two   skipped: it starts `nodemon`, ", "-- node dist/a.js\n", "  good  wrapped\n");
+    assertThat(read(".mcp.json")).contains("\"args\": [\"tsx\", \"watch\", \"src/a.ts\"]");
+    assertThat(run(1, "install", "claude-code", "one", "--print", "--watch", "x"))
+        .contains("pitstop --watch x -- npx tsx src/a.ts");
+    assertThat(run(0, "install", "claude-code", "one", "--as-is", "--no-guess"))
+        .contains("  one  wrapped\n");
+    assertThat(read(".mcp.json")).contains("[\"--\", \"npx\", \"tsx\", \"watch\"");
+  }
+
+  @Test
+  @DisplayName("U3: a named server that cannot be wrapped is a failure")
+  void notWrappable() throws Exception {
+    file(".mcp.json", "{\"mcpServers\": {\"x\": {\"url\": \"ftp://x\"}}}");
+    assertThat(run(0, "install", "claude-code")).contains("x  skipped");
+    assertThat(run(1, "install", "claude-code", "x", "--build", "make"))
+        .contains("x  skipped: its `url` is not an HTTP URL");
+  }
+
+  @Test
   @DisplayName("U3: a server added later is wrapped too, and all come back")
   void later() throws Exception {
     file(".mcp.json", CLAUDE);
