@@ -22,6 +22,7 @@ final class ServerReader {
   private static final List<String> URLS = List.of("url", "httpUrl", "serverUrl");
 
   private static final String PACKAGE = "pitstop-mcp";
+  private static final String WORKSPACE = "${workspaceFolder}";
 
   private ServerReader() {}
 
@@ -94,9 +95,35 @@ final class ServerReader {
   private static Server of(
       ClientEntry entry, List<String> words, Server.Stdio at, CommandLines lines) {
     int launcher = launcher(words);
-    return launcher == 0
-        ? new Server.Program(words, entry.text("cwd"), at)
-        : wrapped(words, launcher, at, lines);
+    if (launcher > 0) {
+      return wrapped(words, launcher, at, lines);
+    }
+    Optional<Node.Obj> dev =
+        entry.field("dev").flatMap(f -> f.value() instanceof Node.Obj o ? Optional.of(o) : Optional.empty());
+    if (dev.flatMap(d -> d.member("debug")).isPresent()) {
+      return new Server.Other(
+          "VS Code would debug Pitstop instead of the server: remove `dev.debug` from the entry");
+    }
+    Optional<String> cwd = entry.text("cwd");
+    List<String> watched = dev.map(d -> watched(d, cwd)).orElse(List.of());
+    return new Server.Program(
+        words, cwd, watched, watched.isEmpty() ? List.of() : List.of("dev"), at);
+  }
+
+  /// VS Code restarts a server when files below the workspace change that match these.
+  private static List<String> watched(Node.Obj dev, Optional<String> cwd) {
+    List<Node> globs =
+        dev.member("watch")
+            .map(Node.Member::value)
+            .map(v -> v instanceof Node.Arr all ? all.items() : List.of(v))
+            .orElse(List.of());
+    boolean elsewhere = cwd.filter(c -> !c.equals(WORKSPACE)).isPresent();
+    return texts(globs).stream().map(glob -> elsewhere ? below(glob) : glob).toList();
+  }
+
+  private static String below(String glob) {
+    boolean excludes = glob.startsWith("!");
+    return (excludes ? "!" : "") + WORKSPACE + "/" + glob.substring(excludes ? 1 : 0);
   }
 
   /// How many words start Pitstop; 0 if they start another program.
@@ -142,10 +169,20 @@ final class ServerReader {
       return new Server.Other("its `" + at.name() + "` is not an HTTP URL");
     }
     for (String key :
-        List.of("oauth", "auth", "authProviderType", "headersHelper", "requestInit")) {
+        List.of(
+            "oauth",
+            "oauth_resource",
+            "auth",
+            "authProviderType",
+            "headersHelper",
+            "requestInit")) {
       if (entry.field(key).filter(f -> !isFalse(f)).isPresent()) {
         return new Server.Other("the client signs in with `" + key + "`, which Pitstop cannot do");
       }
+    }
+    if (entry.field("bearer_token").isPresent()) { // beside a command, Codex would load no server
+      return new Server.Other(
+          "its client refuses `bearer_token`: write `bearer_token_env_var` and the name of a variable");
     }
     List<String> keys = new ArrayList<>();
     List<String> lines = new ArrayList<>();
@@ -161,8 +198,13 @@ final class ServerReader {
       if (field.isEmpty()) {
         continue;
       }
-      if (!(field.get().value() instanceof Node.Obj headers) || !field.get().hasPlace()) {
-        return new Server.Other("its `" + key + "` is not a single object in one place");
+      if (!(field.get().value() instanceof Node.Obj headers)) {
+        return new Server.Other("its `" + key + "` is not an object");
+      }
+      if (!field.get().hasPlace()) {
+        return new Server.Other(
+            "its `%1$s` is not in one place: write `%1$s = { … }` in the entry, then try again"
+                .formatted(key));
       }
       keys.add(key);
       for (Node.Member header : headers.counting()) {

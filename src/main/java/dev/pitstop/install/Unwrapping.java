@@ -281,7 +281,12 @@ record Unwrapping(CommandLines lines, UrlForm urlForm, ClientSettings settings) 
         .field("type")
         .ifPresent(type ->
             edits.replace(type.value().start(), type.value().end(), format.quote(form.type())));
-    return Wrapping.without(document, edits.apply(text), entry.id(), List.of("args", "env_vars"));
+    // Codex loads no server at all if an entry has one of these beside a URL.
+    List<String> ofCommands =
+        format == Format.TOML
+            ? List.of("args", "env_vars", "env", "cwd")
+            : List.of("args", "env_vars");
+    return Wrapping.without(document, edits.apply(text), entry.id(), ofCommands);
   }
 
   /// The keys that replace the options, with their values.

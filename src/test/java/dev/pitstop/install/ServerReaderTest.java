@@ -34,7 +34,8 @@ class ServerReaderTest {
         "{\"url\":\"${URL}\"} | its `url` is not an HTTP URL",
         "{\"url\":\"http://x\",\"headersHelper\":\"x\"} | the client signs in with `headersHelper`, which Pitstop cannot do",
         "{\"url\":\"http://x\",\"headers\":{\"A\":1}} | the header `A` is not a string",
-        "{\"url\":\"http://x\",\"headers\":[]} | its `headers` is not a single object in one place",
+        "{\"url\":\"http://x\",\"headers\":[]} | its `headers` is not an object",
+        "{\"command\":\"node\",\"dev\":{\"debug\":{\"type\":\"node\"}}} | VS Code would debug Pitstop instead of the server: remove `dev.debug` from the entry",
         "{\"command\":\"pitstop\",\"args\":[\"demo\"]} | it runs Pitstop, but not for one server",
         "{\"command\":\"pitstop\"} | it runs Pitstop, but not for one server",
         "{\"command\":\"pitstop\",\"args\":[\"--newer\"]} | it runs Pitstop with options that this version does not know",
@@ -114,7 +115,7 @@ class ServerReaderTest {
   }
 
   @Test
-  @DisplayName("U3: Codex' headers in a table of their own, or with a `${`, are left alone")
+  @DisplayName("U3: Codex' headers in a table of their own, or with a `${`, and its sign-ins are left alone")
   void codex() {
     ClientFile file =
         Files4Tests.toml(
@@ -128,13 +129,21 @@ class ServerReaderTest {
             http_headers = { A = "${B}" }
             [mcp_servers.array]
             command = ["a"]
+            [mcp_servers.login]
+            url = "http://localhost"
+            oauth_resource = "http://localhost"
+            [mcp_servers.plain]
+            url = "http://localhost"
+            bearer_token = "s3cret"
             """);
     assertThat(file.servers().stream().map(s -> ((Server.Other) s.server()).reason()).toList())
         .isEqualTo(
             List.of(
-                "its `http_headers` is not a single object in one place",
+                "its `http_headers` is not in one place: write `http_headers = { … }` in the entry, then try again",
                 "the header `A` has a `${`, which Pitstop would replace",
-                "its `command` is not a string"));
+                "its `command` is not a string",
+                "the client signs in with `oauth_resource`, which Pitstop cannot do",
+                "its client refuses `bearer_token`: write `bearer_token_env_var` and the name of a variable"));
   }
 
   @Test

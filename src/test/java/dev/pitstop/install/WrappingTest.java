@@ -203,6 +203,41 @@ class WrappingTest {
   }
 
   @Test
+  @DisplayName("U3: Codex loads no server if keys of a command stand beside a URL: they go")
+  void ofCommands() {
+    ClientFile file =
+        Files4Tests.toml(
+            """
+            [mcp_servers.a]
+            command = "pitstop"
+            args = ["http://localhost"]
+            cwd = "/w"
+            env = { A = "b" }
+            tool_timeout_sec = 9
+            """);
+    assertThat(file.unwrap(Files4Tests.ids(file), Optional.empty()))
+        .isEqualTo("[mcp_servers.a]\nurl = \"http://localhost\"\ntool_timeout_sec = 9\n");
+  }
+
+  @Test
+  @DisplayName("U3: VS Code's `dev.watch` goes with the wrapping, and comes back from the backup")
+  void devWatch() {
+    String text =
+        """
+        {"mcpServers": {"a": {
+          "command": "node",
+          "args": ["x.js"],
+          "dev": { "watch": ["src/**", "!src/gen/**"] }
+        }}}
+        """;
+    ClientFile file = Files4Tests.json(text);
+    String wrapped = Files4Tests.wrapAll(file);
+    assertThat(wrapped).contains("\"node\", \"x.js\"]\n}}}").doesNotContain("dev");
+    ClientFile after = Files4Tests.json(wrapped);
+    assertThat(after.unwrap(Files4Tests.ids(after), Optional.of(text))).isEqualTo(text);
+  }
+
+  @Test
   @DisplayName("U3: a copy from before keeps what its author wrapped by hand")
   void byHand() {
     String hand = "{\"command\":\"pitstop\",\"args\":[\"--cwd\",\"/w\",\"x\"]}";

@@ -19,12 +19,13 @@ import java.util.Optional;
 
 /// `pitstop install CLIENT [SERVER…]`: wraps the servers in a client's configuration file (U3).
 public record InstallCommand(InstallOptions options, Shell shell) {
-  /// @param words the words after `install` What is to be done.
+  /// What is to be done.
   ///
   /// @param wishes by the ids of entries
   /// @param refused entries that stay as they are although the user wants them wrapped
   private record Plan(Map<String, Wrapping.How> wishes, List<String> refused) {}
 
+  /// @param words the words after `install`
   /// @return the exit code: 1 if a file could not be read or written, or a server was not wrapped
   ///   that should have been
   public static int run(List<String> words, Shell shell) throws UsageException {
@@ -129,9 +130,18 @@ public record InstallCommand(InstallOptions options, Shell shell) {
           plan.refused().add(each.id());
           yield InstallTexts.watcher(watcher.get(), options.reload());
         }
-        Taken taken = taken(each, p.words(), p.cwd(), start);
-        plan.wishes().put(each.id(), Wrapping.How.program(launcher, taken.values()));
-        yield "wrapped" + taken.said();
+        Taken taken = taken(each, p.words(), p.cwd(), p.watched(), start);
+        Map<String, List<String>> values = new LinkedHashMap<>(taken.values());
+        if (!p.watched().isEmpty()) {
+          values.putIfAbsent("watch", p.watched());
+        }
+        plan.wishes().put(each.id(), Wrapping.How.program(launcher, values));
+        yield "wrapped"
+            + taken.said()
+            + (p.watched().isEmpty()
+                ? ""
+                : "\nIts `dev.watch` is now %s: VS Code would restart Pitstop at each save."
+                    .formatted(Guess.options(Guess.values(Optional.empty(), values.get("watch")))));
       }
     };
   }
@@ -148,7 +158,7 @@ public record InstallCommand(InstallOptions options, Shell shell) {
     Optional<String> cwd = given.getOrDefault("cwd", List.of()).stream().findFirst();
     Taken taken =
         bare || !options.reload().isEmpty()
-            ? taken(each, w.command(), cwd, start)
+            ? taken(each, w.command(), cwd, List.of(), start)
             : new Taken(Map.of(), "");
     boolean there = taken.values().entrySet().stream().allMatch(given.entrySet()::contains);
     List<String> by = options.command().isEmpty() ? w.launcher() : launcher;
@@ -164,15 +174,23 @@ public record InstallCommand(InstallOptions options, Shell shell) {
   /// @param said goes on after "wrapped"
   private record Taken(Map<String, List<String>> values, String said) {}
 
+  /// @param watched globs of the entry, which count more than guessed ones
   private Taken taken(
-      ClientFile.Listed each, List<String> words, Optional<String> cwd, Optional<Path> start) {
+      ClientFile.Listed each,
+      List<String> words,
+      Optional<String> cwd,
+      List<String> watched,
+      Optional<Path> start) {
     if (!options.reload().isEmpty()) {
       return new Taken(options.reload(), " with " + Guess.options(options.reload()));
     }
     if (options.has("no-guess")) {
       return new Taken(Map.of(), "");
     }
-    Optional<Guess> guess = InstallGuess.of(words, cwd, start, shell);
+    Optional<Guess> guess =
+        InstallGuess.of(words, cwd, start, shell)
+            .map(g ->
+                watched.isEmpty() ? g : new Guess(g.project(), g.build(), watched, g.reason()));
     if (guess.isEmpty()) {
       return new Taken(Map.of(), "; nothing to build or watch was found");
     }

@@ -303,6 +303,33 @@ class InstallCommandTest {
   }
 
   @Test
+  @DisplayName("U3: VS Code's own `dev.watch` becomes --watch, from the workspace it is relative to")
+  void devWatch() throws Exception {
+    file(
+        ".vscode/mcp.json",
+        """
+        {"servers": {
+          "a": {"command": "node", "args": ["a.js"], "dev": {"watch": "lib/**"}},
+          "b": {"command": "node", "args": ["a.js"], "cwd": "/w", "dev": {"watch": ["!gen/*"]}}
+        }}
+        """);
+    assertThat(run(0, "install", "vscode", "--no-guess"))
+        .contains(
+            "  a  wrapped\n     Its `dev.watch` is now --watch \"lib/**\": VS Code would restart Pitstop at each save.\n");
+    assertThat(read(".vscode/mcp.json"))
+        .isEqualTo(
+            """
+            {"servers": {
+              "a": {"command": "/opt/pitstop/pitstop", "args": ["--watch", "lib/**", "--", "node", "a.js"]},
+              "b": {"command": "/opt/pitstop/pitstop", "args": ["--watch", "!${workspaceFolder}/gen/*",\
+             "--", "node", "a.js"], "cwd": "/w"}
+            }}
+            """);
+    run(0, "uninstall", "vscode");
+    assertThat(read(".vscode/mcp.json")).contains("\"dev\": {\"watch\": \"lib/**\"}");
+  }
+
+  @Test
   @DisplayName("U3: a named server that cannot be wrapped is a failure")
   void notWrappable() throws Exception {
     file(".mcp.json", "{\"mcpServers\": {\"x\": {\"url\": \"ftp://x\"}}}");
