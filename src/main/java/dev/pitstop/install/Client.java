@@ -1,5 +1,6 @@
 package dev.pitstop.install;
 
+import dev.pitstop.project.Directories;
 import dev.pitstop.textedit.Format;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,11 +67,14 @@ public enum Client {
 
   /// The keys that hold its servers, the outermost first.
   ///
-  /// @param project the directory of the current project
-  public List<List<String>> containers(Path project) {
+  /// @param projects the directories by which Claude Code may know the current project
+  public List<List<String>> containers(List<Path> projects) {
     return switch (this) {
       case CLAUDE_CODE -> // `claude mcp add` writes into the project's part of the user's file
-          List.of(container, List.of("projects", project.toString(), "mcpServers"));
+          Stream.concat(
+                  Stream.of(container),
+                  projects.stream().map(p -> List.of("projects", p.toString(), "mcpServers")))
+              .toList();
       case VSCODE -> List.of(container, List.of("mcp", "servers"));
       case CLAUDE_DESKTOP, CURSOR, CODEX, GEMINI, OPENCODE, ZED, CLINE -> List.of(container);
     };
@@ -107,7 +111,8 @@ public enum Client {
   /// All possible paths of a project's file.
   public List<Path> projects(Path directory) {
     return switch (this) {
-      case CLAUDE_CODE -> List.of(directory.resolve(".mcp.json"));
+      case CLAUDE_CODE -> // which looks upwards
+          Directories.upFrom(directory).stream().map(d -> d.resolve(".mcp.json")).toList();
       case CURSOR -> List.of(directory.resolve(".cursor/mcp.json"));
       case VSCODE -> List.of(directory.resolve(".vscode/mcp.json"));
       case CODEX -> List.of(directory.resolve(".codex/config.toml"));

@@ -121,7 +121,7 @@ class ClientTest {
             "{\"projects\":{\"/home/me\":{\"mcpServers\":{\"a\":{\"command\":\"x\"}}},"
                 + "\"/other\":{\"mcpServers\":{\"b\":{\"command\":\"x\"}}}}}",
             Format.JSON,
-            Client.CLAUDE_CODE.containers(ME));
+            Client.CLAUDE_CODE.containers(List.of(ME)));
     assertThat(claude.servers()).hasSize(1);
     assertThat(claude.servers().getFirst().place()).isEqualTo("in /home/me");
   }

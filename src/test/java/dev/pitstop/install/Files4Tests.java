@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.Format;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,7 +60,7 @@ final class Files4Tests {
   enum Kind {
     JSON(Format.JSON, Client.containers(Format.JSON)),
     TOML(Format.TOML, Client.containers(Format.TOML)),
-    OPENCODE(Format.JSON, Client.OPENCODE.containers(Path.of("")));
+    OPENCODE(Format.JSON, Client.OPENCODE.containers(List.of()));
 
     private final Format format;
     private final List<List<String>> containers;

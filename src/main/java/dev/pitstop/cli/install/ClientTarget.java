@@ -6,6 +6,7 @@ import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.ClientSettings;
 import dev.pitstop.install.UrlForm;
+import dev.pitstop.project.Checkout;
 import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.FileWriter;
@@ -50,9 +51,17 @@ record ClientTarget(
     return new ClientTarget(
         file,
         client.format(),
-        client.containers(shell.directory()),
+        client.containers(projects(shell.directory())),
         Optional.of(client),
         start(file, shell));
+  }
+
+  /// Claude Code keeps a project's servers under the top of its checkout, in a worktree under that
+  /// of the main checkout. Earlier versions took the directory itself.
+  private static List<Path> projects(Path directory) {
+    return Stream.concat(Checkout.main(directory).stream(), Stream.of(directory))
+        .distinct()
+        .toList();
   }
 
   /// The file that these options name, whether it exists or not.
@@ -93,8 +102,9 @@ record ClientTarget(
     }
     Client known = client.get();
     boolean here = name.equals(file.getFileName().toString());
+    boolean upwards = known == Client.CLAUDE_CODE;
     Path user = known.user(shell.home());
-    Optional<Path> project = known.project(shell.directory()).filter(Files::exists);
+    Optional<Path> project = there(known.projects(shell.directory())).filter(Files::exists);
     String other = "";
     if (!options.has("user") && Files.exists(user) && !user.equals(file)) {
       other = " For " + shell.shown(user) + ", use --user.";
@@ -103,7 +113,7 @@ record ClientTarget(
     }
     return ("there is no %s%s: %s has no servers configured there.%s `pitstop install` lists the"
             + " files it found.")
-        .formatted(name, here ? " in " + shell.directory() : "", known.title(), other);
+        .formatted(name, here ? " in " + shell.directory() + (upwards ? " or above it" : "") : "", known.title(), other);
   }
 
   /// All existing files of a client.

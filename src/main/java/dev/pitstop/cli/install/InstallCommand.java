@@ -7,6 +7,7 @@ import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.Server;
 import dev.pitstop.install.UnifiedDiff;
 import dev.pitstop.install.Wrapping;
+import dev.pitstop.project.Checkout;
 import dev.pitstop.project.Guess;
 import dev.pitstop.project.WatcherFinding;
 import java.net.URI;
@@ -53,10 +54,12 @@ public record InstallCommand(InstallOptions options, Shell shell) {
     InstallTexts.Table table = new InstallTexts.Table();
     for (ClientFile.Listed each : chosen) {
       Optional<Path> start =
-          each.place().isEmpty() ? target.start() : Optional.of(shell.directory());
+          each.place().isEmpty()
+              ? target.start()
+              : Checkout.top(shell.directory()).or(() -> Optional.of(shell.directory()));
       table.row(each, wish(each, start, launcher, plan));
     }
-    int code = plan.refused().isEmpty() ? 0 : 1;
+    int code = plan.refused().isEmpty() && !chosen.isEmpty() ? 0 : 1;
     InstallSettings.Chosen settings =
         new InstallSettings(options, shell, target, file).choose(chosen, plan.wishes());
     String after = file.wrap(settings.wishes());
@@ -75,7 +78,8 @@ public record InstallCommand(InstallOptions options, Shell shell) {
     String done =
         after.equals(file.text())
             ? chosen.isEmpty()
-                ? "The file has no servers.\n"
+                ? "The file has no servers for %s. `pitstop install` lists what was found.\n"
+                    .formatted(shell.directory())
                 : "Nothing to do: the file is unchanged.\n"
             : InstallTexts.done(target, options, shell);
     shell.out().print(done);

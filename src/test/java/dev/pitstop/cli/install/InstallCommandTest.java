@@ -466,7 +466,7 @@ class InstallCommandTest {
   void untouched() throws Exception {
     Path file = file(".mcp.json", "{\"mcpServers\": {}}");
     Object before = Files.getAttribute(file, "unix:ino");
-    assertThat(run(0, "install", "claude-code")).endsWith("The file has no servers.\n");
+    assertThat(run(1, "install", "claude-code")).contains("The file has no servers for " + project);
     run(0, "uninstall", "claude-code");
     assertThat(Files.getAttribute(file, "unix:ino")).isEqualTo(before);
     assertThat(names()).containsExactly(".mcp.json", "package.json", "src");
@@ -494,7 +494,7 @@ class InstallCommandTest {
   @DisplayName("U3: an empty file has no servers")
   void empty() throws Exception {
     file(".mcp.json", "");
-    assertThat(run(0, "install", "claude-code")).endsWith("The file has no servers.\n");
+    assertThat(run(1, "install", "claude-code")).contains("The file has no servers for " + project);
     assertThat(read(".mcp.json")).isEmpty();
   }
 
@@ -505,7 +505,7 @@ class InstallCommandTest {
         .isEqualTo(
             "pitstop: there is no .mcp.json in "
                 + project
-                + ": Claude Code has no servers configured there. `pitstop install` lists the files it found.\n");
+                + " or above it: Claude Code has no servers configured there. `pitstop install` lists the files it found.\n");
     Files.writeString(home.resolve(".claude.json"), "{}");
     assertThat(run(1, "install", "claude-code")).contains("For ~/.claude.json, use --user.");
     assertThat(run(1, "uninstall", "zed"))
@@ -653,6 +653,27 @@ class InstallCommandTest {
     assertThat(Files.readString(file)).contains("{\"o\":{\"command\":\"y\"}}");
     run(0, "uninstall", "claude-code", "--user");
     assertThat(Files.readString(file)).isEqualTo(text);
+    file(".git/worktrees/w/commondir", "../..");
+    file("../w/.git", "gitdir: " + project.resolve(".git/worktrees/w"));
+    Path top = project;
+    for (String at : List.of("src", "../w")) {
+      project = top.resolve(at).normalize();
+      assertThat(run(0, "install", "claude-code", "--user", "--print"))
+          .as(at)
+          .contains("\"--\",\"node\"".replace(",", ", "));
+    }
+  }
+
+  @Test
+  @DisplayName("U3: Claude Code's .mcp.json is found above the directory, as Claude Code does")
+  void above() throws Exception {
+    file(".mcp.json", CLAUDE);
+    Path top = project;
+    project = project.resolve("src");
+    assertThat(run(0, "install", "claude-code", "weather", "--yes"))
+        .contains(top + "/.mcp.json (Claude Code)", "wrapped with --build \"npm run build\"");
+    run(0, "uninstall", "claude-code");
+    assertThat(Files.readString(top.resolve(".mcp.json"))).isEqualTo(CLAUDE);
   }
 
   @Test
