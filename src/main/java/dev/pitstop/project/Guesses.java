@@ -42,13 +42,11 @@ public final class Guesses {
     }
     Optional<Path> start =
         program.map(Path::getParent).or(() -> named(argv, known)).or(() -> known);
-    Optional<Path> directory = start.flatMap(Guesses::project);
-    if (directory.isEmpty()) {
-      return Optional.empty();
-    }
-    Project project = new Project(directory.get(), argv, program);
-    return ProjectKind.of(project)
-        .flatMap(kind -> kind.guess(project))
+    return start
+        .flatMap(Guesses::project)
+        .map(d -> new Project(d, argv, program))
+        .flatMap(p -> ProjectKind.of(p).flatMap(kind -> kind.guess(p)))
+        .or(() -> program.flatMap(script -> Python.script(script, argv)))
         .flatMap(guess -> fit(guess, known));
   }
 

@@ -23,6 +23,8 @@ public final class ProgramFile {
           ".php", ".pl", ".lua", ".sh", ".dll", ".cs", ".go", ".jar", ".java", ".kts", ".groovy",
           ".exs");
 
+  private static final String PYTHON = ".py";
+
   private final Path directory;
 
   /// The interpreter that the next words are for: the `node` of `timeout 9 node x.js`.
@@ -68,6 +70,10 @@ public final class ProgramFile {
   }
 
   private static Program executable(Command command, Executables executables) {
+    Optional<Path> told = told(command);
+    if (told.isPresent()) {
+      return new Program.Own(told.get());
+    }
     Optional<Path> found = executables.find(command);
     if (found.isPresent()) {
       return Interpreters.runsOthers(found.get().toString())
@@ -77,6 +83,22 @@ public final class ProgramFile {
     return executables.isPath(command.program())
         ? new Program.Missing(command.directory().resolve(command.program()).normalize())
         : new Program.Unknown();
+  }
+
+  /// The Python file that a program is told to run: `fastmcp run server.py:app`, `mcp dev server.py`.
+  private static Optional<Path> told(Command command) {
+    List<String> argv = command.argv();
+    if (argv.size() < 3 || !(argv.get(1).equals("run") || argv.get(1).equals("dev"))) {
+      return Optional.empty();
+    }
+    for (String word : argv.subList(2, argv.size())) {
+      int end = word.indexOf(PYTHON) + PYTHON.length();
+      if (end > PYTHON.length() && (end == word.length() || word.charAt(end) == ':')) {
+        Path file = command.directory().resolve(word.substring(0, end));
+        return Optional.of(file).filter(Files::isRegularFile);
+      }
+    }
+    return Optional.empty();
   }
 
   private Program among(List<String> argv) {

@@ -78,6 +78,17 @@ record Project(Path directory, List<String> argv, Optional<Path> program) {
   ///
   /// @param endings of sources, without the dot
   Optional<String> below(String path, List<String> endings) {
+    return glob(path.isEmpty() ? "**/" : path + "/**/", endings, look(path).endings());
+  }
+
+  /// Whether all that may be sources could be looked at.
+  boolean isSmall() {
+    return look("").all();
+  }
+
+  private record Seen(Set<String> endings, boolean all) {}
+
+  private Seen look(String path) {
     Set<String> found = new HashSet<>();
     Deque<Path> open = new ArrayDeque<>(List.of(directory.resolve(path)));
     int left = MOST_ENTRIES;
@@ -93,7 +104,7 @@ record Project(Path directory, List<String> argv, Optional<Path> program) {
         }
       }
     }
-    return glob(path.isEmpty() ? "**/" : path + "/**/", endings, found);
+    return new Seen(found, left > 0);
   }
 
   /// A glob for the sources in the project's own directory.

@@ -1,6 +1,7 @@
 package dev.pitstop.project;
 
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +31,19 @@ final class Python {
     }
     return project.guess(
         Optional.empty(), watch, manifest(project).orElse("") + "; nothing to build");
+  }
+
+  /// A script that belongs to no project: the sources around it, or only those beside it if its
+  /// directory holds a lot, as a home directory does.
+  static Optional<Guess> script(Path file, List<String> argv) {
+    Optional<Path> directory = Optional.ofNullable(file.getParent());
+    if (directory.isEmpty() || !ENDINGS.contains(Project.ending(file.toString()))) {
+      return Optional.empty();
+    }
+    Project around = new Project(directory.get(), argv, Optional.of(file));
+    Optional<String> glob = around.isSmall() ? around.below("", ENDINGS) : around.here(ENDINGS);
+    return around.guess(
+        Optional.empty(), glob.stream().toList(), "a Python script; nothing to build");
   }
 
   /// The file that makes a directory a Python project.

@@ -119,6 +119,22 @@ class GuessesTest {
   }
 
   @Test
+  @DisplayName("U3: Python: a script without a manifest: what is below its directory")
+  void script() throws IOException {
+    files("package.json", "srv/server.py", "srv/lib/a.py", "srv/.venv/b.py");
+    assertThat(guess("srv/server.py", "python3", "srv/server.py"))
+        .isEqualTo("--watch \"srv/**/*.py\"");
+    assertThat(guess("srv/missing.py", "python3", "srv/missing.py")).contains("srv/**/*.py");
+    assertThat(guess("srv/server.rb", "ruby", "srv/server.rb")).isEmpty();
+    for (int i = 0; i < 700; i++) {
+      Files.createDirectories(dir.resolve("srv/many/" + i));
+    }
+    assertThat(guess("srv/server.py", "python3", "srv/server.py"))
+        .as("a home directory is not watched as a whole")
+        .isEqualTo("--watch \"srv/*.py\"");
+  }
+
+  @Test
   @DisplayName("U3: Rust: how the program was built, and of a workspace all members")
   void cargo() throws IOException {
     files("Cargo.toml", "src/main.rs", "crates/a/src/lib.rs", "b/Cargo.toml", "b/src/lib.rs");

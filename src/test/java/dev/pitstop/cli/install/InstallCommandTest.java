@@ -330,6 +330,28 @@ class InstallCommandTest {
   }
 
   @Test
+  @DisplayName("U3: Python without a manifest, also behind a runner in a virtual environment")
+  void python() throws Exception {
+    file("server.py", "");
+    file("src/x.py", "");
+    Path runner = file("venv/bin/fastmcp", "");
+    Files.setPosixFilePermissions(runner, PosixFilePermissions.fromString("rwxr-xr-x"));
+    file(
+        ".mcp.json",
+        """
+        {"mcpServers": {
+          "plain": {"command": "python", "args": ["server.py"]},
+          "fast": {"command": "%s", "args": ["run", "src/x.py:app"]}
+        }}
+        """
+            .formatted(runner));
+    assertThat(run(0, "install", "claude-code", "--yes"))
+        .contains(
+            "  plain  wrapped with --watch \"**/*.py\"\n         (a Python script; nothing to build)",
+            "  fast   wrapped with --watch \"src/**/*.py\"\n");
+  }
+
+  @Test
   @DisplayName("U3: a named server that cannot be wrapped is a failure")
   void notWrappable() throws Exception {
     file(".mcp.json", "{\"mcpServers\": {\"x\": {\"url\": \"ftp://x\"}}}");
