@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Replaces `${VAR}` and `${VAR:-default}` in a value. Any other text with a `$` stays unchanged:
+/// Replaces `${VAR}` and `${VAR:-default}` in a value; a default can have variables too. Any other text with a `$` stays unchanged:
 /// `$VAR` and `$$` belong to the shell, `${input:key}` to a client.
 public final class Variables {
+  /// How deep defaults can be in defaults.
+  private static final int MOST_NESTED = 8;
+
   private Variables() {}
 
   /// A text with its variables replaced.
@@ -28,6 +31,11 @@ public final class Variables {
   ///
   /// @param environment the value of a variable; empty if it is not set
   public static Expanded expand(String text, Function<String, Optional<String>> environment) {
+    return expand(text, environment, 0);
+  }
+
+  private static Expanded expand(
+      String text, Function<String, Optional<String>> environment, int nested) {
     int open = text.indexOf("${");
     if (open < 0) {
       return new Expanded(text, List.of(), false);
@@ -38,8 +46,8 @@ public final class Variables {
     int done = 0;
     while (open >= 0) {
       int nameEnd = nameEnd(text, open + 2);
-      int close = text.indexOf('}', nameEnd);
-      boolean hasDefault = text.startsWith(":-", nameEnd);
+      boolean hasDefault = text.startsWith(":-", nameEnd) && nested < MOST_NESTED;
+      int close = hasDefault ? close(text, nameEnd) : text.indexOf('}', nameEnd);
       boolean ours = nameEnd > open + 2 && close >= 0 && (close == nameEnd || hasDefault);
       if (ours) {
         out.append(text, done, open);
@@ -47,7 +55,13 @@ public final class Variables {
         Optional<String> value = environment.apply(name);
         if (hasDefault) {
           boolean set = value.isPresent() && !value.get().isEmpty();
-          out.append(set ? value.get() : text.substring(nameEnd + 2, close));
+          Expanded usual =
+              set
+                  ? new Expanded(value.get(), List.of(), false)
+                  : expand(text.substring(nameEnd + 2, close), environment, nested + 1);
+          out.append(usual.text());
+          usual.missing().stream().filter(n -> !missing.contains(n)).forEach(missing::add);
+          foreign |= usual.foreign();
         } else if (value.isPresent()) {
           out.append(value.get());
         } else {
@@ -58,12 +72,25 @@ public final class Variables {
         }
         done = close + 1;
       } else {
-        foreign |= close >= 0 && clients(text, open + 2, nameEnd);
+        foreign |= close < 0 ? hasDefault : clients(text, open + 2, nameEnd);
       }
       open = text.indexOf("${", ours ? done : open + 2);
     }
     out.append(text, done, text.length());
     return new Expanded(out.toString(), List.copyOf(missing), foreign);
+  }
+
+  /// The brace that ends a variable; -1 if there is none.
+  private static int close(String text, int from) {
+    int open = 1;
+    for (int i = from; i < text.length(); i++) {
+      if (text.startsWith("${", i)) {
+        open++;
+      } else if (text.charAt(i) == '}' && --open == 0) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   /// A letter, a digit or `_`.

@@ -33,6 +33,9 @@ class VariablesTest {
         "${NONE:-},~~",
         "${NONE:-a b:-c$},a b:-c$",
         "${KEY:-d},k3y",
+        "${NONE:-${KEY}/x},k3y/x",
+        "${KEY:-${NONE}/x},k3y",
+        "${NONE:-${NO:-${_X1}}}},one}",
         "${LOOP},${KEY}",
         "$KEY,$KEY",
         "$$,$$",
@@ -55,6 +58,10 @@ class VariablesTest {
     Variables.Expanded expanded = expand("${A} ${KEY} ${B} ${A}");
 
     assertThat(expanded.missing()).containsExactly("A", "B");
+    assertThat(expand("${C:-${A}${KEY}}").missing()).containsExactly("A");
+    assertThat(expand("${C:-${KEY}").foreign()).as("a brace is missing, which is told").isTrue();
+    String deep = "${A:-".repeat(9_000) + "}".repeat(9_000);
+    assertThat(expand(deep).text()).startsWith("${A:-");
     assertThat(expanded.text()).as("what is missing stays").isEqualTo("${A} k3y ${B} ${A}");
   }
 
