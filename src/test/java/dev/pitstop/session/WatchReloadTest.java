@@ -318,6 +318,30 @@ class WatchReloadTest {
   }
 
   @Test
+  @DisplayName("R6: what the server writes after each start is left out after three restarts")
+  void writesItsLog() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer server = d.connect("a");
+      var w = new Watching(d);
+      FakeWatcher watcher = w.start();
+      for (int i = 0; i < 4; i++) {
+        watcher.settle("logs/app.log");
+        server = d.spawned();
+        w.follow();
+        server.comeUp("a");
+        d.awaitState("running");
+      }
+      assertThat(w.notice(server)).doesNotContain("write there itself");
+      watcher.settle("logs/app.log");
+      assertThat(w.notice(server)).contains("Watching: logs/app.log changed right after each", "`!`");
+      assertThat(d.spawner.noMore()).isTrue();
+      watcher.settle("logs/app.log", "src/a.py");
+      d.spawned().comeUp("a");
+      d.awaitState("running");
+    }
+  }
+
+  @Test
   @DisplayName(
       "T4: every save is reloaded; a server that writes at its start comes up and is told of")
   void writesWhenItStarts() {
@@ -325,24 +349,24 @@ class WatchReloadTest {
       FakeServer s = d.connect("a");
       var w = new Watching(d);
       FakeWatcher watcher = w.start();
-      watcher.settle("state.json");
+      watcher.settle("src/state.py");
       for (int i = 0; i < 3; i++) {
         FakeServer begun = d.spawned();
         w.follow();
-        watcher.settle("state.json");
+        watcher.settle("src/state.py");
         begun.child().awaitStop();
       }
       FakeServer begun = d.spawned();
       w.follow();
-      watcher.settle("state.json");
+      watcher.settle("src/state.py");
       assertThat(w.notice(s))
-          .contains("state.json changed while the server was starting, 4 times in a row");
+          .contains("src/state.py changed while the server was starting, 4 times in a row");
       begun.comeUp("a");
       d.awaitState("running");
       d.timers.advance(1_000);
       FakeServer again = d.spawned();
       w.follow();
-      watcher.settle("state.json");
+      watcher.settle("src/state.py");
       again.comeUp("a");
       d.awaitState("running");
       d.timers.advance(1_000);

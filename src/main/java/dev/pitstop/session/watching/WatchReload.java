@@ -62,6 +62,8 @@ public final class WatchReload implements AutoCloseable {
   private boolean closed; // in turns
   private int building; // in turns: the reload whose build command runs; 0: none
   private int started; // in turns: the number of the run that was started last
+  private long startedMillis; // in turns: when
+  private final OwnWrites ownWrites = new OwnWrites(); // in turns
   private int ended; // in turns: how many changes in a row came during a start
   private Optional<Timers.Timer> pause = Optional.empty(); // in turns
   private volatile Optional<StaleBuild> stale = Optional.empty(); // set like `ownFile`
@@ -178,14 +180,28 @@ public final class WatchReload implements AutoCloseable {
   }
 
   private void settled(Settled change) {
-    String files = WatchText.files(change.sample(), change.count());
-    log.info("watch", "server", backend.name(), "changed", files);
     server
         .monitor()
         .turn(() -> {
           server.notices().drop(tag(WatchProblem.Kind.NO_FILE)); // the globs match a file now
-          reload(files);
+          List<String> counting = ownFile ? change.sample() : counting(change.sample());
+          int count = change.count() - change.sample().size() + counting.size();
+          if (count > 0) {
+            String files = WatchText.files(counting, count);
+            log.info("watch", "server", backend.name(), "changed", files);
+            reload(files);
+          }
         });
+  }
+
+  /// The changed files without those that the server itself writes.
+  private List<String> counting(List<String> changed) {
+    boolean near = started != 0 && timers.nowMillis() - startedMillis < OwnWrites.NEAR_MILLIS;
+    List<String> found = ownWrites.changed(ownWrites.counting(changed), near);
+    if (!found.isEmpty()) {
+      problem(WatchProblem.other(WatchText.ownWrites(WatchText.files(found, found.size()))));
+    }
+    return ownWrites.counting(changed);
   }
 
   private void reload(String files) {
@@ -242,6 +258,7 @@ public final class WatchReload implements AutoCloseable {
     building = build;
     if (after instanceof State.Starting s && s.gen() != started) {
       started = s.gen();
+      startedMillis = timers.nowMillis();
       if (ownFile || !backend.builds()) { // otherwise the build reads the watched files
         watcher.ifPresent(Watcher::filesRead);
       }

@@ -37,6 +37,15 @@ public final class WatchText {
         times);
   }
 
+  /// The server seems to write these files itself; without Pitstop's mark.
+  public static String ownWrites(String files) {
+    return Words.fill(
+        "{} changed right after each of the last starts, so the server seems to write there itself."
+            + " Such changes no longer restart it. A glob that begins with `!` excludes them for"
+            + " good",
+        files);
+  }
+
   /// A reload failed.
   ///
   /// @param reload the text about it
