@@ -2,13 +2,16 @@ package dev.pitstop.watch;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// Finds the changes on disk. It checks the places that the source names, or everything when a scan
-/// is due. It changes to polling if the source fails. Used by one thread.
+/// is due. It changes to polling if the source fails, or if a file changes without an event: mounts
+/// of containers and file systems on a network often report none. Used by one thread.
 final class Scanner implements AutoCloseable {
   /// Makes the source of changes.
   interface Opener {
@@ -17,8 +20,8 @@ final class Scanner implements AutoCloseable {
 
   private static final String NO_WATCHES = "the system is out of file watches";
 
-  /// A very long time that is short enough to be added to an instant.
-  static final long FOREVER = Long.MAX_VALUE / 4;
+  /// How much less often files are checked in the end that have never changed without an event.
+  private static final int MOST_SELDOM = 6;
 
   private final Path root;
   private final List<Glob> globs;
@@ -36,6 +39,13 @@ final class Scanner implements AutoCloseable {
 
   private long scanNanos;
 
+  /// The checks for changes without events: when the last one was, how long until the next, and what
+  /// it found that no event has told yet.
+  private long checkedAt = System.nanoTime();
+
+  private long checkNanos;
+  private final Set<Path> untold = new HashSet<>();
+
   Scanner(Path root, List<Glob> globs, WatchOptions options, Consumer<WatchProblem> problems) {
     this.root = root;
     this.globs = globs;
@@ -43,6 +53,7 @@ final class Scanner implements AutoCloseable {
     this.problems = problems;
     this.source = new PollingSource(options.pollEvery().toNanos());
     this.tree = newTree();
+    this.checkNanos = options.checkEvery().toNanos();
   }
 
   private void problem(String text) {
@@ -109,6 +120,7 @@ final class Scanner implements AutoCloseable {
       if (!batch.entries().isEmpty() || !batch.lost().isEmpty()) {
         tree.look(batch.entries(), batch.lost()).forEach(this::changed);
       }
+      check(batch);
     } catch (ChangeSource.Exhausted e) {
       usePolling(NO_WATCHES, e);
       // It is unknown what changed at the moment of the switch. One reload too many is better than
@@ -118,6 +130,40 @@ final class Scanner implements AutoCloseable {
     Map<Path, FileChange> taken = changed;
     changed = new LinkedHashMap<>();
     return taken;
+  }
+
+  /// Looks for files that change without an event.
+  private void check(Mailbox.Batch batch) throws ChangeSource.Exhausted {
+    batch.entries().values().forEach(untold::removeAll);
+    if (batch.everything()) {
+      untold.clear(); // its event may be lost
+    }
+    if (polls() || System.nanoTime() - checkedAt < checkWait()) {
+      return;
+    }
+    if (!untold.isEmpty()) {
+      Path file = untold.iterator().next();
+      rescan().forEach(this::changed);
+      usePolling("the system does not report all changes", new IOException(file + " changed unnoticed"));
+      return;
+    }
+    rescan()
+        .forEach((path, how) -> {
+          changed(path, how);
+          if (how == FileChange.MODIFIED) { // others may be in a directory that was not known yet
+            untold.add(path);
+          }
+        });
+    checkedAt = System.nanoTime();
+    checkNanos =
+        Math.min(checkNanos * 2, MOST_SELDOM * options.checkEvery().toNanos());
+  }
+
+  /// How long after the last check the next one is due.
+  private long checkWait() {
+    return untold.isEmpty()
+        ? Math.max(checkNanos, 100 * scanNanos)
+        : options.checkEvery().toNanos(); // an event can be late
   }
 
   private void changed(Path path, FileChange how) {
@@ -139,7 +185,7 @@ final class Scanner implements AutoCloseable {
   /// settles, the scanner checks more often, to see when the files are quiet.
   long untilNextLook(boolean settling, long now) {
     if (!polls() && !owed) {
-      return FOREVER;
+      return checkedAt + checkWait() - now;
     }
     long usual = polls() ? source.rescanEvery() : options.pollEvery().toNanos();
     long wanted = settling ? Math.min(usual, options.quiet().toNanos() / 2) : usual;

@@ -10,6 +10,8 @@ import java.time.Duration;
 /// @param method the source of changes
 /// @param pollEvery the interval of [Method#POLLING]; a tree that takes long to scan is scanned
 ///   less often, so that polling takes about a tenth of one processor at most
+/// @param checkEvery with [Method#EVENTS], how soon and how often all files are looked at to find
+///   changes without events; less and less often while none are found
 /// @param gitignore whether `.gitignore` files apply
 public record WatchOptions(
     Duration quiet,
@@ -17,6 +19,7 @@ public record WatchOptions(
     Duration settle,
     Method method,
     Duration pollEvery,
+    Duration checkEvery,
     boolean gitignore) {
   /// The source of changes.
   public enum Method {
@@ -36,16 +39,17 @@ public record WatchOptions(
         Duration.ofMillis(200),
         mac ? Method.POLLING : Method.EVENTS,
         Duration.ofMillis(500),
+        Duration.ofSeconds(3),
         true);
   }
 
   /// The same, where no `.gitignore` file applies.
   public WatchOptions withoutGitignore() {
-    return new WatchOptions(quiet, atMost, settle, method, pollEvery, false);
+    return new WatchOptions(quiet, atMost, settle, method, pollEvery, checkEvery, false);
   }
 
   /// These options with another method.
   public WatchOptions withMethod(Method newMethod) {
-    return new WatchOptions(quiet, atMost, settle, newMethod, pollEvery, gitignore);
+    return new WatchOptions(quiet, atMost, settle, newMethod, pollEvery, checkEvery, gitignore);
   }
 }

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -94,6 +95,10 @@ class WatchLoopTest {
   }
 
   private void start(int watches, Duration quiet) throws Exception {
+    start(watches, quiet, Duration.ofHours(1));
+  }
+
+  private void start(int watches, Duration quiet, Duration checkEvery) throws Exception {
     var options =
         new WatchOptions(
             quiet,
@@ -101,6 +106,7 @@ class WatchLoopTest {
             Duration.ofMillis(50),
             WatchOptions.Method.EVENTS,
             Duration.ofMillis(20),
+            checkEvery,
             true);
     loop =
         new WatchLoop(
@@ -201,6 +207,34 @@ class WatchLoopTest {
     assertThat(problems).anyMatch(text -> text.contains("on purpose"));
     Files.writeString(root.resolve("f"), "1");
     assertThat(next().sample()).containsExactly("f");
+  }
+
+  @Test
+  @DisplayName("R6: a file that changes without an event is seen, told, and from then on polled")
+  void pollingTakesOverWhereThereAreNoEvents() throws Exception {
+    Path file = Files.writeString(root.resolve("a"), "1");
+    start(50, Duration.ofMillis(10), Duration.ofMillis(20));
+    Files.writeString(file, "22");
+    assertThat(next().sample()).containsExactly("a");
+    assertThat(problems.poll(30, TimeUnit.SECONDS))
+        .contains("the system does not report all changes (", "a changed unnoticed); scanning");
+    Files.writeString(file, "333");
+    assertThat(next().sample()).containsExactly("a");
+  }
+
+  @Test
+  @Tag("slow")
+  @DisplayName("R6: a change that is found before its event is no reason to poll")
+  void lateEvents() throws Exception {
+    Path file = Files.writeString(root.resolve("a"), "1");
+    start(50, Duration.ofMillis(10), Duration.ofSeconds(2));
+    Files.writeString(file, "22");
+    assertThat(next().sample()).containsExactly("a");
+    source.get().listener.changed(root, file);
+    Files.writeString(root.resolve("b"), "1");
+    assertThat(next().sample()).containsExactly("b");
+    assertThat(problems).isEmpty();
+    assertThat(source.get().closed).isFalse();
   }
 
   @Test
