@@ -16,7 +16,9 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.ManagedCall;
+import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.Rerun;
 import dev.pitstop.session.tools.StopTool;
 import dev.pitstop.session.tools.Which;
@@ -39,7 +41,7 @@ import java.util.function.IntPredicate;
 
 /// What a server in a session can be told past the client: what comes from files and people, and
 /// what a defect of ours would do.
-record DirectServer(Session<?> session, SessionServer server) {
+record DirectServer(Session<?> session, SessionServer server, ByHand hands) {
   private void turn(Consumer<Backend> body) {
     session.monitor().turn(() -> body.accept(server.backend()));
   }
@@ -91,18 +93,28 @@ record DirectServer(Session<?> session, SessionServer server) {
   /// @param others finds other processes of it
   /// @return gets the answer
   BlockingQueue<String> stop(Function<Command, List<ProcessHandle>> others) {
-    BlockingQueue<String> answers = new LinkedBlockingQueue<>();
     Command program = new Command(List.of("fake-server"), Map.of(), Path.of("/nonexistent"));
-    new StopTool(server, program, Map::of, others)
-        .run(
-            new JsonObject(),
-            new ManagedCall(
-                session.monitor(),
-                session.wiring().client(),
-                Optional.empty(),
-                false,
-                true,
-                answers::add));
+    return run(new StopTool(server, program, Map::of, others));
+  }
+
+  /// A person beside the agent stops it.
+  ///
+  /// @return gets the answer
+  BlockingQueue<String> stopByHand() {
+    return run(hands.tool().apply(ByHand.Wish.STOP));
+  }
+
+  private BlockingQueue<String> run(Management.Tool tool) {
+    BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+    tool.run(
+        new JsonObject(),
+        new ManagedCall(
+            session.monitor(),
+            session.wiring().client(),
+            Optional.empty(),
+            false,
+            true,
+            answers::add));
     return answers;
   }
 
@@ -111,7 +123,7 @@ record DirectServer(Session<?> session, SessionServer server) {
   /// @return what became of it, as JSON
   List<String> rerunLast() {
     List<String> lines = new ArrayList<>();
-    new Rerun(session.wiring(), session.management(), new Which.Last(), List.of(server))
+    new Rerun(session.wiring(), session.management(), new Which.Last(), List.of(server), false)
         .run(line -> lines.add(line.json()));
     return lines;
   }

@@ -38,6 +38,19 @@ class StopToolTest {
   }
 
   @Test
+  @DisplayName("V2: a person beside the agent reads of commands, not of tools")
+  void byHand() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      BlockingQueue<String> answers = d.direct().stopByHand();
+      s.child().awaitStop();
+      s.child().exit(0);
+      assertThat(Json.text(Json.parse(Await.take("an answer", answers)), "content", 0, "text"))
+          .contains("The next tool call or `pitstop reload` restarts it.");
+    }
+  }
+
+  @Test
   @DisplayName(
       "30 §2: no start is promised of a server in a crash loop, also while a reload builds it anew")
   void crashLoop() {

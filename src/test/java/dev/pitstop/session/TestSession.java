@@ -19,6 +19,7 @@ import dev.pitstop.session.solo.SoloParts;
 import dev.pitstop.session.told.HandshakePatience;
 import dev.pitstop.session.told.NoticeMode;
 import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.tools.ByHand;
 import java.util.AbstractCollection;
 import java.util.Collection;
 import java.util.HashSet;
@@ -174,7 +175,8 @@ final class TestSession {
 
   /// What a server can be told past the client.
   DirectServer direct(String name) {
-    return new DirectServer(session, server(name).server());
+    ByHand hands = solo.map(Solo::byHand).orElseGet(() -> many.orElseThrow().byHand());
+    return new DirectServer(session, server(name).server(), hands);
   }
 
   // What it is asked.

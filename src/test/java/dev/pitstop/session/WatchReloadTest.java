@@ -333,7 +333,8 @@ class WatchReloadTest {
       }
       assertThat(w.notice(server)).doesNotContain("write there itself");
       watcher.settle("logs/app.log");
-      assertThat(w.notice(server)).contains("Watching: logs/app.log changed right after each", "`!`");
+      assertThat(w.notice(server))
+          .contains("Watching: logs/app.log changed right after each", "`!`");
       assertThat(d.spawner.noMore()).isTrue();
       watcher.settle("logs/app.log", "src/a.py");
       d.spawned().comeUp("a");

@@ -34,7 +34,7 @@ final class JUnit {
   }
 
   private static boolean isSkipped(Outcome o) {
-    return !o.sent() && !o.regression();
+    return !o.regression() && (!o.sent() || o.verdict().equals(Outcome.UNCLEAR));
   }
 
   /// A text in an attribute. XML has no way to write control characters.

@@ -18,6 +18,9 @@ record Outcome(
     long was,
     long now,
     String detail) {
+  /// It differs, perhaps only because an earlier call was not sent.
+  static final String UNCLEAR = "unclear";
+
   static Outcome notSent(int call, String tool, String why) {
     return new Outcome(call, tool, "not sent", false, false, 0, 0, why);
   }

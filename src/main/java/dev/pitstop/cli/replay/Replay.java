@@ -48,6 +48,10 @@ final class Replay {
   private Catalog known = Catalog.empty(); // to the client, at the end
   private Catalog offered = Catalog.empty();
 
+  /// The first call that was not sent and may have changed what later calls answer; 0 if there is
+  /// none.
+  private int left;
+
   /// @param file the recording
   /// @param nanos a clock
   Replay(
@@ -124,7 +128,7 @@ final class Replay {
     String why = refusal(asked, request, tool);
     if (call.answer().isEmpty() || !why.isEmpty()) {
       String reason = why.isEmpty() ? "it has no answer" : why;
-      results.add(Outcome.notSent(call.number(), tool, reason), List.of());
+      notSent(call, tool, reason);
       return;
     }
     TapeLine.Frame old = TapeReader.frame(file, call.answer().get());
@@ -134,7 +138,7 @@ final class Replay {
     boolean wasThere = recorded.lists().isEmpty() || known.tool(tool).isPresent();
     if (!old.whole() || isInterim(was)) {
       String reason = old.whole() ? "the client was asked" : "its answer is not whole";
-      results.add(Outcome.notSent(call.number(), tool, reason), List.of());
+      notSent(call, tool, reason);
     } else if (offered.tool(tool).isPresent()) {
       send(call, offered.tool(tool).get(), request, old, was);
     } else if (wasThere && !Answers.failed(was)) {
@@ -143,7 +147,14 @@ final class Replay {
           new Outcome(call.number(), tool, "tool gone", true, false, call.millis(), 0, ""),
           List.of(change(old, unknown)));
     } else {
-      results.add(Outcome.notSent(call.number(), tool, "no such tool, then and now"), List.of());
+      notSent(call, tool, "no such tool, then and now");
+    }
+  }
+
+  private void notSent(Recorded.Call call, String tool, String why) throws IOException {
+    results.add(Outcome.notSent(call.number(), tool, why), List.of());
+    if (left == 0 && !isOwn(tool) && offered.tool(tool).filter(t -> !t.readOnlyHint()).isPresent()) {
+      left = call.number();
     }
   }
 
@@ -166,14 +177,20 @@ final class Replay {
       Noise noise = Noise.between(now, server.call(tool.key(), arguments));
       comparison = Comparison.of(was, now, ignored.and(noise.places()));
     }
+    Outcome outcome = outcome(call, tool.key(), comparison, millis);
+    boolean unclear = outcome.verdict().equals(Outcome.UNCLEAR);
     results.add(
-        outcome(call, tool.key(), comparison, millis),
-        comparison.equal() ? List.of() : List.of(new Change(old, now)));
+        outcome, comparison.equal() || unclear ? List.of() : List.of(new Change(old, now)));
   }
 
   private Outcome outcome(Recorded.Call call, String tool, Comparison c, long millis) {
     boolean slower = c.equal() && rules.isSlower(call.millis(), millis);
     boolean worse = !c.equal() && c.verdict() != Verdict.NOW_WORKS;
+    if (worse && left > 0) {
+      String detail = c.verdict().word() + ", but call " + left + " was not sent; " + c.shown(1);
+      return new Outcome(
+          call.number(), tool, Outcome.UNCLEAR, false, true, call.millis(), millis, detail);
+    }
     return new Outcome(
         call.number(),
         tool,

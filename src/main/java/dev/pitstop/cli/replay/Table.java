@@ -66,6 +66,9 @@ final class Table {
     if (calls < outcomes.size()) {
       out.println(Words.count(outcomes.size() - calls, "tool") + " gone or narrower.");
     }
+    if (counts.containsKey(Outcome.UNCLEAR)) {
+      out.println("Unclear: a call before was not sent. --all sends what is not read-only.");
+    }
     if (missing > 0) {
       out.println("The recording lacks " + Words.count(missing, "message") + ".");
     }

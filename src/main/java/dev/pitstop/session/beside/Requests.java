@@ -201,7 +201,7 @@ record Requests(
       return;
     }
     List<SessionServer> servers = wiring.monitor().inTurn(hands.servers());
-    Rerun rerun = new Rerun(wiring, management, which.get(), servers);
+    Rerun rerun = new Rerun(wiring, management, which.get(), servers, false);
     LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
     Thread runs =
         Thread.ofPlatform()

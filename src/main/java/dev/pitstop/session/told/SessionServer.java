@@ -20,6 +20,7 @@ import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.words.EndWords;
 import dev.pitstop.session.words.HungCalls;
 import dev.pitstop.session.words.Naming;
+import dev.pitstop.session.words.OwnToolNames;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -52,6 +53,22 @@ public record SessionServer(
         new OpenResults(),
         naming,
         new KnownCauses(),
+        monitor);
+  }
+
+  /// The same for a person beside the agent, whose texts name commands.
+  ///
+  /// @param word for the server in a command; empty if it is the only one
+  public SessionServer forPerson(String word) {
+    return new SessionServer(
+        backend,
+        told,
+        notices,
+        departed,
+        schema,
+        results,
+        new Naming(OwnToolNames.ofPerson(word), naming.names()),
+        causes,
         monitor);
   }
 

@@ -48,6 +48,10 @@ public final class OwnTools {
       Wiring wiring,
       Management management,
       String logFile) {
+    private Parts forPerson() {
+      return new Parts(server.forPerson(""), options, target, wiring, management, logFile);
+    }
+
     /// Whether this tool makes sense for the server. A daemon is neither stopped nor inspected; a
     /// command-line program does not run between calls.
     boolean fits(String tool) {
@@ -80,11 +84,11 @@ public final class OwnTools {
   /// What a person can do with the server.
   public static Management.Tool byHand(ByHand.Wish wish, Parts p) {
     return switch (wish) {
-      case RELOAD -> make("recompile", p);
-      case START -> new StartTool(p.server());
+      case RELOAD -> make("recompile", p.forPerson());
+      case START -> new StartTool(p.server().forPerson(""));
       case STOP ->
           p.target().kind() == RunKind.PROCESS
-              ? make("stop_server", p)
+              ? make("stop_server", p.forPerson())
               : new NotOfItsKind(StopTool.SPEC, p.server().backend());
     };
   }

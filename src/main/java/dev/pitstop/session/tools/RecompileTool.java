@@ -78,7 +78,7 @@ record RecompileTool(
     Optional<Rerun> again =
         args.json("rerun")
             .map(e -> Which.of(e).orElseThrow(() -> new Args.Wrong(WrongArguments.calls("rerun"))))
-            .map(which -> new Rerun(wiring, management, which, List.of(server)));
+            .map(which -> new Rerun(wiring, management, which, List.of(server), true));
     if (again.isPresent()) {
       call.onCancel(again.get()::cancel);
       again.get().choose();

@@ -74,6 +74,7 @@ public final class Rerun {
   private final Management management;
   private final Which which;
   private final List<SessionServer> servers;
+  private final boolean byAgent;
   private List<Chosen> chosen = List.of();
   private boolean slow; // a call that only finds noise got no answer in time
   private volatile boolean cancelled;
@@ -81,11 +82,18 @@ public final class Rerun {
 
   /// @param servers whose calls are made again; in {@link Which.Failed} and {@link Which.Last} all
   ///   others are left out
-  public Rerun(Wiring wiring, Management management, Which which, List<SessionServer> servers) {
+  /// @param byAgent whether an agent reads the outcome, or a person
+  public Rerun(
+      Wiring wiring,
+      Management management,
+      Which which,
+      List<SessionServer> servers,
+      boolean byAgent) {
     this.wiring = wiring;
     this.management = management;
     this.which = which;
     this.servers = servers;
+    this.byAgent = byAgent;
   }
 
   /// Makes the calls again, on the builds that serve now.
@@ -214,7 +222,7 @@ public final class Rerun {
             || tool.get().readOnlyHint()
             || tool.get().idempotentHint()
             || p.call().answer().number("deliveries") == 0;
-    return harmless ? Optional.empty() : Optional.of(RerunText.unsafe(p.call().number()));
+    return harmless ? Optional.empty() : Optional.of(RerunText.unsafe(p.call().number(), byAgent));
   }
 
   private boolean isOwn(PastCall p) {

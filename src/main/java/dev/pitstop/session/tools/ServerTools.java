@@ -9,6 +9,7 @@ import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.told.FileMistakes;
+import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.OwnToolNames;
 import java.util.List;
 import java.util.function.Function;
@@ -39,23 +40,12 @@ public record ServerTools(
       case "add_server" ->
           new AddServerTool(membership, starts, shelves, entries, names, wiring.monitor());
       case "remove_server" -> new RemoveServerTool(membership, entries, choice());
-      case "reload_server" ->
-          new PerServerTool(
-              choice(),
-              ReloadedServer.spec(),
-              "name",
-              m ->
-                  new RecompileTool(
-                      m.server(),
-                      new MemberOptions(m, membership, entries, names),
-                      wiring,
-                      management,
-                      new ReloadedServer(m, shelves, tellNow)));
+      case "reload_server" -> reload(Member::server);
       case "list_servers" -> new ListServersTool(choice(), shelves, mistakes);
       case "server_status" ->
           new ServersStatusTool(
               one(StatusTool.SPEC, m -> new StatusTool(m.server(), wiring.log(), logFile)));
-      case "stop_server" -> one(StopTool.SPEC, this::stop);
+      case "stop_server" -> one(StopTool.SPEC, m -> stop(m, m.server()));
       case "binary_info" ->
           one(
               BinaryTool.SPEC,
@@ -74,10 +64,28 @@ public record ServerTools(
   /// What a person can do with a server.
   public Management.Tool byHand(ByHand.Wish wish) {
     return switch (wish) {
-      case RELOAD -> make("reload_server");
-      case START -> one(StartTool.SPEC, m -> new StartTool(m.server()));
-      case STOP -> make("stop_server");
+      case RELOAD -> reload(ServerTools::forPerson);
+      case START -> one(StartTool.SPEC, m -> new StartTool(forPerson(m)));
+      case STOP -> one(StopTool.SPEC, m -> stop(m, forPerson(m)));
     };
+  }
+
+  private static SessionServer forPerson(Member m) {
+    return m.server().forPerson(m.backend().name());
+  }
+
+  private PerServerTool reload(Function<Member, SessionServer> server) {
+    return new PerServerTool(
+        choice(),
+        ReloadedServer.spec(),
+        "name",
+        m ->
+            new RecompileTool(
+                server.apply(m),
+                new MemberOptions(m, membership, entries, names),
+                wiring,
+                management,
+                new ReloadedServer(m, shelves, tellNow)));
   }
 
   private ServerChoice choice() {
@@ -88,12 +96,12 @@ public record ServerTools(
     return new PerServerTool(choice(), plain, "server", make);
   }
 
-  private Management.Tool stop(Member m) {
+  private Management.Tool stop(Member m, SessionServer server) {
     if (m.backend().kind() != RunKind.PROCESS) {
       return new NotOfItsKind(StopTool.SPEC, m.backend());
     }
     starts.unwant(m);
     return new StopTool(
-        m.server(), m.spec().command(), wiring.executables(), membership.members()::processes);
+        server, m.spec().command(), wiring.executables(), membership.members()::processes);
   }
 }

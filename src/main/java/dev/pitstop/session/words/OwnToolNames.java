@@ -1,6 +1,7 @@
 package dev.pitstop.session.words;
 
 import dev.pitstop.backend.Backend;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -10,6 +11,20 @@ import java.util.stream.Stream;
 ///
 /// @param exposed the present name of one of Pitstop's tools; empty if it is not offered
 public record OwnToolNames(Function<String, Optional<String>> exposed) {
+  /// For a person beside the agent: the commands that do what the tools do.
+  ///
+  /// @param server a word for the server; empty if it is the only one
+  public static OwnToolNames ofPerson(String server) {
+    String of = server.isEmpty() ? "" : " " + server;
+    Map<String, String> commands =
+        Map.of(
+            "recompile", "pitstop reload" + of,
+            "stop_server", "pitstop stop" + of,
+            "server_stderr", "pitstop logs" + of,
+            "server_status", "pitstop ps");
+    return new OwnToolNames(tool -> Optional.ofNullable(commands.get(tool)));
+  }
+
   /// Where to read more: ` Details: ‘a’, ‘b’.` with the offered ones, or nothing.
   public String more(String... tools) {
     StringBuilder names = new StringBuilder();

@@ -24,8 +24,10 @@ public final class RerunText {
 
   private RerunText() {}
 
-  public static String unsafe(long number) {
-    return "not read-only; name it: rerun [" + number + "]";
+  /// @param byAgent whether an agent reads it, or a person
+  public static String unsafe(long number, boolean byAgent) {
+    return "not read-only; name it: "
+        + (byAgent ? "rerun [" + number + "]" : "`pitstop rerun " + number + "`");
   }
 
   public static String otherServer(String server) {

@@ -397,10 +397,26 @@ class BesideCommandTest {
       assertThat(run("rerun 99")).isEqualTo(1);
       assertThat(out()).isEqualTo("call 99: not sent: why\n");
       a.answers("\"failed\"", json(not, "{'type':'end'}"));
+      assertThat(run("rerun failed")).as("nothing was tried").isEqualTo(1);
+      a.answers("\"failed\"", json(not, same, "{'type':'end'}"));
+      assertThat(run("rerun failed")).isZero();
+      a.answers("\"failed\"", json("{'type':'end','text':'No call has failed.'}"));
       assertThat(run("rerun failed")).isZero();
       a.answers("\"last\"", json("{'type':'error','text':'no call was made'}"));
       assertThat(run("rerun last")).isEqualTo(1);
       assertThat(err()).isEqualTo("pitstop: no call was made\n");
+    }
+  }
+
+  @Test
+  @DisplayName("reload, stop and start of several servers: the command that names one")
+  void actsOnOne() throws Exception {
+    String two = STATUS.replace("'servers':[{", "'servers':[{'name':'notes'},{").replace('\'', '"');
+    try (FakeSession a = FakeSession.start(places, 900, directory, two)) {
+      assertThat(run("reload")).isEqualTo(2);
+      assertThat(err().replace("\n", " "))
+          .contains("this session has 2 servers; name one: `pitstop reload notes`, `pitstop reload");
+      assertThat(a.requests()).isEmpty();
     }
   }
 

@@ -174,6 +174,28 @@ class ReplayingTest {
   }
 
   @Test
+  @DisplayName("does not blame the server for what a call would have done that was not sent")
+  void unclear() throws Exception {
+    record(
+        call(1, "read", "{}"),
+        answer(1, "none"),
+        call(2, "add", "{}"),
+        answer(2, "x"),
+        call(3, "read", "{}"),
+        answer(3, "one"),
+        call(4, "read", "{}"),
+        answer(4, "none"));
+    assertThat(replayed(TOOLS, (tool, arguments) -> answer(9, "none")))
+        .contains(row(2, "add", "not sent"), row(3, "read", "unclear"), row(4, "read", "same"))
+        .contains("        changed, but call 2 was not sent; content[0].text: \"one\" → \"none\"\n")
+        .contains("Unclear: a call before was not sent. --all sends what is not read-only.\n")
+        .endsWith("No regressions.\nexit 0");
+    assertThat(replayed(TOOLS, (tool, arguments) -> answer(9, "zero")))
+        .as("before the call that was not sent")
+        .endsWith("1 regression.\nexit 1");
+  }
+
+  @Test
   @DisplayName("reports what changed, fails and works, and the first difference of each")
   void verdicts() throws Exception {
     record(
