@@ -84,13 +84,20 @@ public record CliTool(
               + Values.kind(message, arguments)
               + ". Nothing was run.");
     }
-    Span given = absent ? Span.NONE : arguments;
     List<String> callWords = callWords(standard, forced);
+    Optional<byte[]> integers =
+        absent ? Optional.empty() : parameters.withIntegers(message, arguments);
+    return integers.isPresent()
+        ? made(integers.get(), new Span(0, integers.get().length), callWords)
+        : made(message, absent ? Span.NONE : arguments, callWords);
+  }
+
+  private Invocation made(byte[] message, Span given, List<String> callWords) throws Refused {
     Map<String, Span> values = parameters.check(name, message, given, template.isPresent());
     if (template.isEmpty()) {
       return new Invocation(named(callWords), Optional.of(stdin(message, given)));
     }
-    if (!absent && Values.utf8(message, given.from(), given.to()).isEmpty()) {
+    if (given.present() && Values.utf8(message, given.from(), given.to()).isEmpty()) {
       throw new Refused("The arguments are not valid UTF-8. Nothing was run.");
     }
     return new Invocation(template.get().words(message, values, callWords), Optional.empty());

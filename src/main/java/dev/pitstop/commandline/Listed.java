@@ -29,7 +29,9 @@ record Listed(byte[] b, Span entry, BiConsumer<String, String> odd) {
     shown(json, "annotations", "object");
     shown(json, "icons", "array");
     shown(json, "_meta", "object");
-    return Messages.utf8(Values.oneLine(json.append('}').toString()));
+    byte[] listed = Messages.utf8(Values.oneLine(json.append('}').toString()));
+    Values.mendHalves(listed);
+    return listed;
   }
 
   private void shown(StringBuilder json, String key, String type) {

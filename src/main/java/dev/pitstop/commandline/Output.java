@@ -114,8 +114,12 @@ public final class Output {
       remarks.add(
           "`"
               + tool.name()
-              + "` has an `outputSchema`, so it must print one JSON object and nothing else, but"
-              + " it did not.");
+              + "` has an `outputSchema`, so it must print one JSON object and nothing else, but "
+              + (cut ? Optional.<NoNumber>empty() : NoNumber.first(Values.withoutMark(stdout)))
+                  .map(n ->
+                      "it printed `%s` at `%s`, which JSON does not have: null can stand there."
+                          .formatted(n.word(), n.place()))
+                  .orElse("it did not."));
     }
     failure.ifPresent(remarks::add);
     String blocks = text.isEmpty() ? "" : Messages.textBlock(text);
@@ -189,7 +193,13 @@ public final class Output {
     int to = object.get().to();
     return Values.depth(b, from, to) > Values.DEEPEST
         ? Optional.empty()
-        : Values.utf8(b, from, to).map(text -> new Printed(Arrays.copyOfRange(b, from, to), text));
+        : Values.utf8(b, from, to)
+            .map(text -> {
+              byte[] own = Arrays.copyOfRange(b, from, to);
+              return Values.mendHalves(own)
+                  ? new Printed(own, new String(own, StandardCharsets.UTF_8))
+                  : new Printed(own, text);
+            });
   }
 
   /// The program's own result. If the program has failed and its result does not say so, a remark

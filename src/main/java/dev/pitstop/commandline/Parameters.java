@@ -1,8 +1,11 @@
 package dev.pitstop.commandline;
 
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +30,15 @@ public final class Parameters {
   ///
   /// @param types the allowed types; empty if all are
   /// @param choices the allowed values by [Values#canonical], with their texts for messages
-  private record Parameter(List<String> types, Optional<Map<String, String>> choices) {
+  /// @param integers whether it is an array of integers
+  private record Parameter(
+      List<String> types, Optional<Map<String, String>> choices, boolean integers) {
+    static final Parameter ANY = new Parameter(List.of(), Optional.empty(), false);
+
+    boolean isInteger() {
+      return types.contains("integer") && !types.contains("number");
+    }
+
     boolean takesNull() {
       return (types.isEmpty() || types.contains("null"))
           && choices.map(c -> c.containsKey("null")).orElse(true);
@@ -104,9 +115,11 @@ public final class Parameters {
     if (many && types.isEmpty()) {
       throw new Fault(name + " has an empty array as its type");
     }
+    Span items = Json.member(b, schema, "items");
+    boolean integers = Json.string(b, Json.member(b, items, "type")).equals("integer");
     Span choices = Json.member(b, schema, "enum");
     if (!choices.present()) {
-      return new Parameter(List.copyOf(types), Optional.empty());
+      return new Parameter(List.copyOf(types), Optional.empty(), integers);
     }
     if (!Json.isArray(b, choices)) {
       throw new Fault(name + ": `enum` must be an array, but is " + Values.kind(b, choices));
@@ -115,7 +128,8 @@ public final class Parameters {
     for (Span choice : Json.elements(b, choices)) {
       all.put(Values.canonical(b, choice), Values.shown(b, choice));
     }
-    return new Parameter(List.copyOf(types), Optional.of(Collections.unmodifiableMap(all)));
+    return new Parameter(
+        List.copyOf(types), Optional.of(Collections.unmodifiableMap(all)), integers);
   }
 
   private static List<String> required(byte[] b, Span names) throws Fault {
@@ -143,6 +157,35 @@ public final class Parameters {
     return required;
   }
 
+  /// The message with integral numbers for integers in the form of an integer: `3.0` becomes `3`.
+  ///
+  /// @param arguments their range in the message
+  /// @return the arguments alone; empty if nothing changes
+  Optional<byte[]> withIntegers(byte[] message, Span arguments) {
+    Splice splice = new Splice(message);
+    boolean[] any = {false};
+    Json.members(message, arguments, (key, value) -> {
+      Parameter parameter = byName.getOrDefault(Json.string(message, key), Parameter.ANY);
+      List<Span> integers =
+          parameter.isInteger()
+              ? List.of(value)
+              : parameter.integers() ? Json.elements(message, value) : List.of();
+      for (Span one : integers) {
+        Values.asInteger(message, one)
+            .ifPresent(text -> {
+              splice.replace(one, Messages.utf8(text));
+              any[0] = true;
+            });
+      }
+    });
+    if (!any[0]) {
+      return Optional.empty();
+    }
+    byte[] whole = splice.apply();
+    int end = whole.length - (message.length - arguments.to());
+    return Optional.of(Arrays.copyOfRange(whole, arguments.from(), end));
+  }
+
   /// Checks the arguments of a call.
   ///
   /// @param arguments the range of the arguments, or [Span#NONE]
@@ -157,7 +200,7 @@ public final class Parameters {
     List<String> faults = new ArrayList<>();
     for (String name : required) {
       Span value = all.getOrDefault(name, Span.NONE);
-      Parameter parameter = byName.getOrDefault(name, new Parameter(List.of(), Optional.empty()));
+      Parameter parameter = byName.getOrDefault(name, Parameter.ANY);
       if (!value.present() || (Values.isNull(message, value) && !parameter.takesNull())) {
         faults.add("`" + shown(name) + "` is missing: `" + tool + "` requires it.");
       }

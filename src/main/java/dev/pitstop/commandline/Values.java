@@ -22,6 +22,8 @@ final class Values {
   /// A byte order mark.
   private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
+  private static final byte[] REPLACEMENT = {'f', 'f', 'f', 'd'};
+
   /// A longer number is not parsed: arithmetic with it could take very long.
   private static final int MOST_DIGITS = 40;
 
@@ -42,6 +44,15 @@ final class Values {
     } catch (ArithmeticException | NumberFormatException beyondAnyExponent) {
       return Optional.empty();
     }
+  }
+
+  /// An integral number in the form of an integer; empty if it has that form, or is something else:
+  /// some clients write `3.0` where `3` is meant, and few programs read that.
+  static Optional<String> asInteger(byte[] b, Span value) {
+    return number(b, value)
+        .filter(n -> n.scale() <= 0 && (long) n.precision() - n.scale() <= MOST_DIGITS)
+        .map(n -> n.toBigInteger().toString())
+        .filter(text -> !text.equals(value.text(b)));
   }
 
   /// Whether a value has a type of JSON Schema. A number that is too long to be parsed counts as an
@@ -123,6 +134,39 @@ final class Values {
       }
     }
     return most;
+  }
+
+  /// Replaces halves of characters, which strict readers of JSON refuse, by U+FFFD.
+  ///
+  /// @param json valid
+  /// @return whether there were any
+  static boolean mendHalves(byte[] json) {
+    boolean any = false;
+    for (int i = 0; i < json.length; i++) {
+      if (json[i] != '\\') {
+        continue;
+      }
+      boolean high = isHalf(json, i, "89ab");
+      if (high && isHalf(json, i + 6, "cdef")) {
+        i += 11;
+      } else if (high || isHalf(json, i, "cdef")) {
+        System.arraycopy(REPLACEMENT, 0, json, i + 2, REPLACEMENT.length);
+        any = true;
+        i += 5;
+      } else {
+        i++;
+      }
+    }
+    return any;
+  }
+
+  /// Whether the escape of a half begins here: D8 to DB is a high one, DC to DF a low one.
+  private static boolean isHalf(byte[] json, int at, String thirds) {
+    return at + 5 < json.length
+        && json[at] == '\\'
+        && json[at + 1] == 'u'
+        && (json[at + 2] | 0x20) == 'd'
+        && thirds.indexOf(json[at + 3] | 0x20) >= 0;
   }
 
   static boolean isNull(byte[] b, Span value) {

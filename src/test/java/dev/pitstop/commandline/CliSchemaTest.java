@@ -25,6 +25,14 @@ class CliSchemaTest {
   }
 
   @Test
+  @DisplayName("T1: half a character in what clients read becomes U+FFFD")
+  void halves() throws Exception {
+    String half = "\\" + "ud83d";
+    assertThat(listed(schema("[{'name':'t','description':'" + half + "'}]")))
+        .contains("'description':'\\" + "ufffd'");
+  }
+
+  @Test
   @DisplayName("T1: the example of the design page, with all that may be there")
   void all() throws Exception {
     CliSchema schema =

@@ -216,6 +216,34 @@ class OutputTest {
                 + ERROR);
   }
 
+  @ParameterizedTest
+  @DisplayName("T3: numbers that JSON does not have are named with their place")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'a':{'rows':[1,{'price':NaN},NaN]}} | NaN | a.rows[1].price",
+        "{'NaN':'Infinity','b':-Infinity} | -Infinity | b",
+        "{'b':[Infinity]} | Infinity | b[0]",
+      })
+  void noNumbers(String printed, String word, String place) throws Exception {
+    assertThat(of(structured(), printed.replace('\'', '"'), GOOD))
+        .contains(
+            "nothing else, but it printed `"
+                + word
+                + "` at `"
+                + place
+                + "`, which JSON does not have: null can stand there.")
+        .endsWith(ERROR);
+  }
+
+  @Test
+  @DisplayName("T3: half a character becomes U+FFFD, whole ones and escaped backslashes stay")
+  void halves() throws Exception {
+    assertThat(of(tool(), "{\"a\":\"\\ud83d x\\\\ud83d \\uD83D\\uDE00 \\udE00\"}", GOOD))
+        .contains(
+            "\"structuredContent\":{\"a\":\"\\ufffd x\\\\ud83d \\uD83D\\uDE00 \\ufffd\"}");
+  }
+
   @Test
   @DisplayName("T3, catalogue T 13: colour codes and what else is for terminals is taken out")
   void colours() throws Exception {

@@ -63,6 +63,26 @@ class TemplateTest {
   }
 
   @Test
+  @DisplayName("T2: an integral number for an integer is written as one, in words and on stdin")
+  void integers() throws Exception {
+    String tool =
+        "{'name':'t','parameters':{'properties':{'n':{'type':'integer'},'x':{'type':'number'},"
+            + "'all':{'type':'array','items':{'type':'integer'}}}}%s}";
+    String given = "{'n':3.0,'x':3.0,'all':[1e2,-0.0,7]}";
+    assertThat(words(Tools.tool(tool.formatted(",'cli_command':['{n}','{x}','{all}']")), given))
+        .containsExactly("3", "3.0", "100", "0", "7");
+    assertThat(Tools.call(Tools.tool(tool.formatted("")), given, false, List.of()).stdin())
+        .hasValueSatisfying(b ->
+            assertThat(new String(b, StandardCharsets.UTF_8))
+                .isEqualTo("{\"n\":3,\"x\":3.0,\"all\":[100,0,7]}\n"));
+    assertThat(
+            words(
+                Tools.tool(tool.formatted(",'cli_command':['{n}','{x}','{all}']")),
+                "{'n':1e999999}"))
+        .containsExactly("1e999999");
+  }
+
+  @Test
   @DisplayName("T2: several places in one element: if one is absent, the element goes")
   void several() throws Exception {
     CliTool tool = template("['log','r={a}..{b}','{c}{d}']", "a", "b", "c", "d");
