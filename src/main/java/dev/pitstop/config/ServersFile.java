@@ -124,7 +124,8 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
           if (runs) {
             made.put(written, spec);
           }
-          if (taken || !runs) {
+          // otherwise it was refused because the session ends, which is no news
+          if (taken || (!runs && servers.others().contains(spec.name()))) {
             String text = "does not run: `" + spec.name() + "` " + (same ? REMOVED : TAKEN);
             texts.add(problem(found.file(), written, text).text());
           }

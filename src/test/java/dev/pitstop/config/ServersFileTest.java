@@ -37,11 +37,12 @@ class ServersFileTest {
     final Map<String, ServerSpec> there = Collections.synchronizedMap(new LinkedHashMap<>());
     final Set<String> others = new HashSet<>(); // which the agent has added
     final List<String> done = new ArrayList<>();
+    boolean closed;
     List<String> problems = List.of();
 
     @Override
     public boolean add(ServerSpec spec) {
-      boolean free = !others.contains(spec.name()) && !there.containsKey(spec.name());
+      boolean free = !closed && !others.contains(spec.name()) && !there.containsKey(spec.name());
       if (free) {
         there.put(spec.name(), spec);
         done.add("add " + spec.name());
@@ -310,6 +311,18 @@ class ServersFileTest {
     servers.others.remove("n");
     assertThat(save(of, three + "\n")).containsExactly("add n");
     assertThat(servers.problems).isEmpty();
+  }
+
+  @Test
+  @DisplayName("M6: what is added while the session ends does not start, and nobody is blamed")
+  void whileItEnds() throws Exception {
+    try (ServersFile file = open("{\"mcpServers\": {}}")) {
+      servers.closed = true;
+      Files.writeString(file(), TWO);
+      file.saved(servers);
+      assertThat(servers.there).isEmpty();
+      assertThat(servers.problems).isEmpty();
+    }
   }
 
   @Test

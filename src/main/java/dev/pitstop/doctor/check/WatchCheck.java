@@ -12,15 +12,17 @@ public final class WatchCheck {
   private WatchCheck() {}
 
   public static List<Finding> of(WatchFacts facts) {
+    boolean ignores = !facts.ignored().isEmpty();
     Findings empty = new Findings("watch");
     facts
         .empty()
         .forEach((glob, near) ->
             empty.fail(
-                "`" + glob + "` matches no file",
+                "`" + glob + "` matches no file" + (ignores ? " (or all are ignored)" : ""),
                 near.isEmpty()
                     ? "Globs are relative to the server's directory (--cwd); `**` spans"
                         + " directories: \"src/**/*.ts\""
+                        + (ignores ? ". An ignored file is watched if a glob names it" : "")
                     : "Did you mean " + String.join(" or ", near) + "?"));
     Findings findings = new Findings("watch");
     if (!facts.watched().isEmpty()) {

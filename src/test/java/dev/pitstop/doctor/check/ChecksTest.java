@@ -495,7 +495,7 @@ class ChecksTest {
         .extracting(f -> f.mark() + " " + f.text())
         .containsExactly(
             "OK 4 files: a.ts, b.ts, c.ts, …; ignored: node_modules (312)",
-            "FAIL `scr/*.ts` matches no file");
+            "FAIL `scr/*.ts` matches no file (or all are ignored)");
     assertThat(WatchCheck.of(facts).getLast().remedy()).contains("Did you mean \"src/*.ts\"?");
   }
 
