@@ -68,12 +68,17 @@ record NoNumber(String word, String place) {
         }
         i++;
       }
-      Json.members(b, in, (key, value) -> {
-        if (value.from() <= offset && offset < value.to()) {
-          place.append(place.isEmpty() ? "" : ".").append(Values.shown(Json.string(b, key), 100));
-          at[0] = value;
-        }
-      });
+      Json.members(
+          b,
+          in,
+          (key, value) -> {
+            if (value.from() <= offset && offset < value.to()) {
+              place
+                  .append(place.isEmpty() ? "" : ".")
+                  .append(Values.shown(Json.string(b, key), 100));
+              at[0] = value;
+            }
+          });
     }
     return place.toString();
   }

@@ -164,20 +164,23 @@ public final class Parameters {
   Optional<byte[]> withIntegers(byte[] message, Span arguments) {
     Splice splice = new Splice(message);
     boolean[] any = {false};
-    Json.members(message, arguments, (key, value) -> {
-      Parameter parameter = byName.getOrDefault(Json.string(message, key), Parameter.ANY);
-      List<Span> integers =
-          parameter.isInteger()
-              ? List.of(value)
-              : parameter.integers() ? Json.elements(message, value) : List.of();
-      for (Span one : integers) {
-        Values.asInteger(message, one)
-            .ifPresent(text -> {
-              splice.replace(one, Messages.utf8(text));
-              any[0] = true;
-            });
-      }
-    });
+    Json.members(
+        message,
+        arguments,
+        (key, value) -> {
+          Parameter parameter = byName.getOrDefault(Json.string(message, key), Parameter.ANY);
+          List<Span> integers =
+              parameter.isInteger()
+                  ? List.of(value)
+                  : parameter.integers() ? Json.elements(message, value) : List.of();
+          for (Span one : integers) {
+            Values.asInteger(message, one)
+                .ifPresent(text -> {
+                  splice.replace(one, Messages.utf8(text));
+                  any[0] = true;
+                });
+          }
+        });
     if (!any[0]) {
       return Optional.empty();
     }

@@ -14,11 +14,7 @@ public sealed interface Server {
   /// @param watched the files for which the client itself would restart it, as globs
   /// @param keys the keys of the entry that Pitstop's options replace
   record Program(
-      List<String> words,
-      Optional<String> cwd,
-      List<String> watched,
-      List<String> keys,
-      Stdio at)
+      List<String> words, Optional<String> cwd, List<String> watched, List<String> keys, Stdio at)
       implements Server {
     public Program {
       words = List.copyOf(words);

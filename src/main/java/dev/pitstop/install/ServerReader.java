@@ -99,7 +99,9 @@ final class ServerReader {
       return wrapped(words, launcher, at, lines);
     }
     Optional<Node.Obj> dev =
-        entry.field("dev").flatMap(f -> f.value() instanceof Node.Obj o ? Optional.of(o) : Optional.empty());
+        entry
+            .field("dev")
+            .flatMap(f -> f.value() instanceof Node.Obj o ? Optional.of(o) : Optional.empty());
     if (dev.flatMap(d -> d.member("debug")).isPresent()) {
       return new Server.Other(
           "VS Code would debug Pitstop instead of the server: remove `dev.debug` from the entry");

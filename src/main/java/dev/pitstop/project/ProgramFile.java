@@ -85,7 +85,8 @@ public final class ProgramFile {
         : new Program.Unknown();
   }
 
-  /// The Python file that a program is told to run: `fastmcp run server.py:app`, `mcp dev server.py`.
+  /// The Python file that a program is told to run: `fastmcp run server.py:app`, `mcp dev
+  /// server.py`.
   private static Optional<Path> told(Command command) {
     List<String> argv = command.argv();
     if (argv.size() < 3 || !(argv.get(1).equals("run") || argv.get(1).equals("dev"))) {

@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Replaces `${VAR}` and `${VAR:-default}` in a value; a default can have variables too. Any other text with a `$` stays unchanged:
-/// `$VAR` and `$$` belong to the shell, `${input:key}` to a client.
+/// Replaces `${VAR}` and `${VAR:-default}` in a value; a default can have variables too. Any other
+/// text with a `$` stays unchanged: `$VAR` and `$$` belong to the shell, `${input:key}` to a
+/// client.
 public final class Variables {
   /// How deep defaults can be in defaults.
   private static final int MOST_NESTED = 8;

@@ -39,8 +39,8 @@ final class Scanner implements AutoCloseable {
 
   private long scanNanos;
 
-  /// The checks for changes without events: when the last one was, how long until the next, and what
-  /// it found that no event has told yet.
+  /// The checks for changes without events: when the last one was, how long until the next, and
+  /// what it found that no event has told yet.
   private long checkedAt = System.nanoTime();
 
   private long checkNanos;
@@ -144,7 +144,8 @@ final class Scanner implements AutoCloseable {
     if (!untold.isEmpty()) {
       Path file = untold.iterator().next();
       rescan().forEach(this::changed);
-      usePolling("the system does not report all changes", new IOException(file + " changed unnoticed"));
+      usePolling(
+          "the system does not report all changes", new IOException(file + " changed unnoticed"));
       return;
     }
     rescan()
@@ -155,8 +156,7 @@ final class Scanner implements AutoCloseable {
           }
         });
     checkedAt = System.nanoTime();
-    checkNanos =
-        Math.min(checkNanos * 2, MOST_SELDOM * options.checkEvery().toNanos());
+    checkNanos = Math.min(checkNanos * 2, MOST_SELDOM * options.checkEvery().toNanos());
   }
 
   /// How long after the last check the next one is due.

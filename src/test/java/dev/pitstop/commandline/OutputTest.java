@@ -240,8 +240,7 @@ class OutputTest {
   @DisplayName("T3: half a character becomes U+FFFD, whole ones and escaped backslashes stay")
   void halves() throws Exception {
     assertThat(of(tool(), "{\"a\":\"\\ud83d x\\\\ud83d \\uD83D\\uDE00 \\udE00\"}", GOOD))
-        .contains(
-            "\"structuredContent\":{\"a\":\"\\ufffd x\\\\ud83d \\uD83D\\uDE00 \\ufffd\"}");
+        .contains("\"structuredContent\":{\"a\":\"\\ufffd x\\\\ud83d \\uD83D\\uDE00 \\ufffd\"}");
   }
 
   @Test

@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -104,6 +106,26 @@ class PackagesTest {
     assertThat(Files.exists(bench.dir().resolve("home/.local/state/pitstop/pitstop.log")))
         .as("it ran with that user's home")
         .isTrue();
+  }
+
+  @Test
+  @DisplayName("The README is about the package, and what the pages show and link to is there")
+  void readme() throws Exception {
+    assertThat(Files.readString(installed.resolve("README.md")))
+        .contains("```sh\npitstop demo\n")
+        .doesNotContain("Maven", "~/pitstop", "scripts/package", "./test");
+    Pattern link = Pattern.compile("(?:\\]\\(|src(?:set)?=\")([^)#\":\\s]+)[)#\"]");
+    List<Path> pages = new ArrayList<>(List.of(installed.resolve("README.md")));
+    try (Stream<Path> docs = Files.list(installed.resolve("docs"))) {
+      docs.filter(p -> p.toString().endsWith(".md")).forEach(pages::add);
+    }
+    for (Path page : pages) {
+      link.matcher(Files.readString(page))
+          .results()
+          .map(r -> r.group(1))
+          .filter(to -> !to.contains("src/") && !to.contains("bench"))
+          .forEach(to -> assertThat(page.resolveSibling(to)).as("in " + page).exists());
+    }
   }
 
   @Test

@@ -115,7 +115,8 @@ class ServerReaderTest {
   }
 
   @Test
-  @DisplayName("U3: Codex' headers in a table of their own, or with a `${`, and its sign-ins are left alone")
+  @DisplayName(
+      "U3: Codex' headers in a table of their own, or with a `${`, and its sign-ins are left alone")
   void codex() {
     ClientFile file =
         Files4Tests.toml(

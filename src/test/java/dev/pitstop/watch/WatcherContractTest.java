@@ -82,7 +82,8 @@ class WatcherContractTest {
   }
 
   private WatchOptions options(Duration quiet, Duration atMost) {
-    return new WatchOptions(quiet, atMost, quiet, method, Duration.ofMillis(20), Duration.ofHours(1), true);
+    return new WatchOptions(
+        quiet, atMost, quiet, method, Duration.ofMillis(20), Duration.ofHours(1), true);
   }
 
   private Path write(String file, String text) throws IOException {

@@ -113,7 +113,11 @@ record ClientTarget(
     }
     return ("there is no %s%s: %s has no servers configured there.%s `pitstop install` lists the"
             + " files it found.")
-        .formatted(name, here ? " in " + shell.directory() + (upwards ? " or above it" : "") : "", known.title(), other);
+        .formatted(
+            name,
+            here ? " in " + shell.directory() + (upwards ? " or above it" : "") : "",
+            known.title(),
+            other);
   }
 
   /// All existing files of a client.

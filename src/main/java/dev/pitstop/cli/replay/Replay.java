@@ -153,7 +153,9 @@ final class Replay {
 
   private void notSent(Recorded.Call call, String tool, String why) throws IOException {
     results.add(Outcome.notSent(call.number(), tool, why), List.of());
-    if (left == 0 && !isOwn(tool) && offered.tool(tool).filter(t -> !t.readOnlyHint()).isPresent()) {
+    if (left == 0
+        && !isOwn(tool)
+        && offered.tool(tool).filter(t -> !t.readOnlyHint()).isPresent()) {
       left = call.number();
     }
   }
@@ -179,8 +181,7 @@ final class Replay {
     }
     Outcome outcome = outcome(call, tool.key(), comparison, millis);
     boolean unclear = outcome.verdict().equals(Outcome.UNCLEAR);
-    results.add(
-        outcome, comparison.equal() || unclear ? List.of() : List.of(new Change(old, now)));
+    results.add(outcome, comparison.equal() || unclear ? List.of() : List.of(new Change(old, now)));
   }
 
   private Outcome outcome(Recorded.Call call, String tool, Comparison c, long millis) {

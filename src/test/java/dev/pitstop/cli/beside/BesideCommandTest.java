@@ -415,7 +415,8 @@ class BesideCommandTest {
     try (FakeSession a = FakeSession.start(places, 900, directory, two)) {
       assertThat(run("reload")).isEqualTo(2);
       assertThat(err().replace("\n", " "))
-          .contains("this session has 2 servers; name one: `pitstop reload notes`, `pitstop reload");
+          .contains(
+              "this session has 2 servers; name one: `pitstop reload notes`, `pitstop reload");
       assertThat(a.requests()).isEmpty();
     }
   }

@@ -303,7 +303,8 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: VS Code's own `dev.watch` becomes --watch, from the workspace it is relative to")
+  @DisplayName(
+      "U3: VS Code's own `dev.watch` becomes --watch, from the workspace it is relative to")
   void devWatch() throws Exception {
     file(
         ".vscode/mcp.json",
