@@ -8,6 +8,9 @@ import java.util.Optional;
 
 /// What the user has configured as a server. Two equal targets need no restart between them.
 public sealed interface Target {
+  /// How long calls wait for a server that is down, unless the user sets another time.
+  long USUAL_HOLD_MILLIS = 120_000;
+
   /// A command, run as a process that speaks over its pipes.
   record Program(Command command) implements Target {
     @Override

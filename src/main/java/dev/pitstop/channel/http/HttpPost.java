@@ -1,5 +1,6 @@
 package dev.pitstop.channel.http;
 
+import dev.pitstop.channel.Target;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.Backoff;
 import dev.pitstop.http.Era;
@@ -20,8 +21,8 @@ import java.util.random.RandomGenerator;
 /// One message on its way to the daemon: a POST, repeated while the daemon asks for that
 /// (transports page, "Sending Messages to the Server").
 final class HttpPost implements Runnable {
-  /// How long an unavailable daemon is asked again (H2; the default of how long calls are held).
-  static final long UNAVAILABLE_MILLIS = 120_000;
+  /// How long an unavailable daemon is asked again (H2).
+  static final long UNAVAILABLE_MILLIS = Target.USUAL_HOLD_MILLIS;
 
   private static final int UNAVAILABLE = 503;
 

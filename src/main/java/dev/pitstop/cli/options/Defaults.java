@@ -1,13 +1,15 @@
 package dev.pitstop.cli.options;
 
 import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.channel.Target;
 
 /// The defaults of options, and the words that an option can be, separated by commas. [OptionTable]
 /// shows them to people. All are constants, so that a start does not load this class.
 ///
 /// The defaults of a program's calls are in [dev.pitstop.channel.Target.Calls] and
 /// [dev.pitstop.commandline.CliTool], those of the handshake in
-/// [dev.pitstop.session.told.HandshakePatience].
+/// [dev.pitstop.session.told.HandshakePatience]; what an entry of a configuration file means without
+/// `order` and `onCrash` is in `EntryReader`.
 public final class Defaults {
   public static final String ORDERS = "start-first, stop-first";
   public static final String ON_CRASH = "respawn, report";
@@ -22,7 +24,7 @@ public final class Defaults {
 
   public static final long START_MILLIS = Settings.USUAL_START_MILLIS;
   public static final long BUILD_MILLIS = 600_000;
-  static final long HOLD_MILLIS = 120_000;
+  static final long HOLD_MILLIS = Target.USUAL_HOLD_MILLIS;
   static final long DRAIN_MILLIS = 30_000;
   static final long STOP_MILLIS = 5_000;
   public static final long LIST_WAIT_MILLIS = 2_000;
