@@ -82,7 +82,7 @@ public class StderrRing {
   private volatile boolean wrote; // changed under `this`
 
   /// The important lines among those that fell out, for the last few incarnations that lost lines.
-  private final LinkedHashMap<Integer, Fallen> fallen = new LinkedHashMap<>();
+  private final LinkedHashMap<Integer, DroppedErrors> fallen = new LinkedHashMap<>();
 
   /// The text that is not a message on each incarnation's stdout, for the last few that wrote some.
   private final LinkedHashMap<Integer, StdoutText> strays = new LinkedHashMap<>();
@@ -164,7 +164,7 @@ public class StderrRing {
     if (dropped.kind() == Kind.NOTE) {
       return;
     }
-    Fallen of = fallen.computeIfAbsent(dropped.incarnation(), i -> new Fallen());
+    DroppedErrors of = fallen.computeIfAbsent(dropped.incarnation(), i -> new DroppedErrors());
     of.add(dropped.text(), dropped.isFrame());
     if (fallen.size() > BESIDE) {
       fallen.remove(fallen.firstEntry().getKey());
@@ -233,7 +233,7 @@ public class StderrRing {
       }
     }
     Collections.reverse(lines);
-    Optional<Fallen> before = Optional.ofNullable(fallen.get(incarnation));
+    Optional<DroppedErrors> before = Optional.ofNullable(fallen.get(incarnation));
     if (backwards.hasNext() || !fell || before.isEmpty()) {
       return lines;
     }

@@ -116,7 +116,7 @@ class StderrRingTest {
         .startsWith(
             "… 1 line", "java.lang.StackOverflowError", "\tat weather.Deep.down(Deep.java:3)")
         .contains("… 9 lines")
-        .hasSize(StderrRing.LINES + 1 + Fallen.PIECE_LINES + 1);
+        .hasSize(StderrRing.LINES + 1 + DroppedErrors.PIECE_LINES + 1);
     assertThat(ring.lastOf(1, 5)).hasSize(5);
     assertThat(ring.lastOf(2, StderrRing.LINES)).isEmpty();
   }
@@ -166,9 +166,9 @@ class StderrRingTest {
     assertThat(lines).contains("FATAL: the first", "panic: in the middle");
     assertThat(lines.getLast()).startsWith("ERROR 19999");
     int kept = StderrRing.CHARS / 2_000 + 1;
-    assertThat(lines).hasSizeLessThanOrEqualTo(kept + Fallen.PIECES * (Fallen.FATAL_LINES + 1) + 1);
+    assertThat(lines).hasSizeLessThanOrEqualTo(kept + DroppedErrors.PIECES * (DroppedErrors.FATAL_LINES + 1) + 1);
     assertThat(lines.subList(0, lines.size() - kept))
-        .allMatch(l -> l.length() <= Fallen.LINE_LIMIT);
+        .allMatch(l -> l.length() <= DroppedErrors.LINE_LIMIT);
   }
 
   @Test

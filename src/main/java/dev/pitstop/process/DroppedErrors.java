@@ -15,7 +15,7 @@ import java.util.List;
 ///
 /// Bounded: [#PIECES] pieces of [#PIECE_LINES] lines of [#LINE_LIMIT] characters; fatal ones have
 /// [#FATAL_LINES], as frames of libraries come before the user's own. Not thread-safe.
-final class Fallen {
+final class DroppedErrors {
   /// How many first pieces, and how many last pieces, of each sort are kept.
   private static final int EACH = 2;
 
