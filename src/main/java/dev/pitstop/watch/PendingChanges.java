@@ -149,7 +149,8 @@ final class PendingChanges {
       }
       covered.clear();
     }
-    return debouncer.settle(now);
+    boolean duringBuild = followUp;
+    return debouncer.settle(now).map(s -> new Settled(s.sample(), s.count(), duringBuild));
   }
 
   private static String named(Collection<String> paths) {

@@ -7,11 +7,16 @@ import java.util.List;
 /// @param sample up to [#SAMPLE] changed paths, sorted, relative if they are below the watcher's
 ///   root, otherwise absolute, always with `/`
 /// @param count the number of changed paths
-public record Settled(List<String> sample, int count) {
+/// @param duringBuild whether all of them changed while the build command ran
+public record Settled(List<String> sample, int count, boolean duringBuild) {
   /// The most paths in a sample: enough for a notice, few enough for an agent.
   public static final int SAMPLE = 20;
 
   public Settled {
     sample = List.copyOf(sample);
+  }
+
+  public Settled(List<String> sample, int count) {
+    this(sample, count, false);
   }
 }

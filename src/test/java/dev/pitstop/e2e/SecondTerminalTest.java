@@ -141,7 +141,7 @@ class SecondTerminalTest {
         .containsExactly("b__who");
     assertThat(out("calls", "server:b")).contains(" b        who ");
 
-    assertThat(run("reload").code()).as("which one").isEqualTo(1);
+    assertThat(run("reload").code()).as("which one").isEqualTo(2);
     assertThat(out("reload", "b")).startsWith("[pitstop] Re").contains("`b`");
     assertThat(server("b").get("run").getAsInt()).isEqualTo(2);
     assertThat(server("a").get("run").getAsInt()).isEqualTo(1);

@@ -336,6 +336,7 @@ class WatchReloadTest {
       assertThat(w.notice(server))
           .contains("Watching: logs/app.log changed right after each", "`!`");
       assertThat(d.spawner.noMore()).isTrue();
+      d.timers.advance(60_000);
       watcher.settle("logs/app.log", "src/a.py");
       d.spawned().comeUp("a");
       d.awaitState("running");

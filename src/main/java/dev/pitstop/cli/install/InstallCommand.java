@@ -145,7 +145,10 @@ public record InstallCommand(InstallOptions options, Shell shell) {
             + (p.watched().isEmpty()
                 ? ""
                 : "\nIts `dev.watch` is now %s: VS Code would restart Pitstop at each save."
-                    .formatted(Guess.options(Guess.values(Optional.empty(), values.get("watch")))));
+                    .formatted(
+                        Guess.options(
+                            Guess.values(
+                                Optional.empty(), values.getOrDefault("watch", List.of())))));
       }
     };
   }

@@ -7,8 +7,8 @@ import dev.pitstop.text.Grace;
 /// @param millis until the remembered description answers instead of the server. Codex sends its
 ///   model the first request one second after it has started a server, with the tools it knows by
 ///   then
-/// @param listMillis the longest that a list waits: while a run serves, or while nothing is known of
-///   the server; a daemon's handshake of which nothing is remembered waits no longer either
+/// @param listMillis the longest that a list waits: while a run serves, or while nothing is known
+///   of the server; a daemon's handshake of which nothing is remembered waits no longer either
 /// @param unknownMillis until a handshake is answered instead of a server of which nothing is
 ///   remembered. What that answer leaves out, the client never learns in this session
 public record HandshakePatience(long millis, long listMillis, long unknownMillis) {

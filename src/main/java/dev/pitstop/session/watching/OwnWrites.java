@@ -13,8 +13,8 @@ import java.util.Set;
 /// a row for a file, it is left out until the options change. Names that differ in their digits
 /// only count as one file, because some logs have a date in their name. Used in turns.
 final class OwnWrites {
-  /// How long after a start a change counts as the server's.
-  static final long NEAR_MILLIS = 5_000;
+  /// How long after a start, and after the server has come up, a change can be the server's.
+  static final long NEAR_MILLIS = 2_000;
 
   /// How many restarts in a row a file may cause.
   static final int MOST = 3;

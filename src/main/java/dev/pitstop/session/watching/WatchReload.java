@@ -62,7 +62,8 @@ public final class WatchReload implements AutoCloseable {
   private boolean closed; // in turns
   private int building; // in turns: the reload whose build command runs; 0: none
   private int started; // in turns: the number of the run that was started last
-  private long startedMillis; // in turns: when
+  private boolean up; // in turns: whether it has come up since
+  private long upMillis; // in turns: when it was started, or came up
   private final OwnWrites ownWrites = new OwnWrites(); // in turns
   private int ended; // in turns: how many changes in a row came during a start
   private Optional<Timers.Timer> pause = Optional.empty(); // in turns
@@ -184,7 +185,7 @@ public final class WatchReload implements AutoCloseable {
         .monitor()
         .turn(() -> {
           server.notices().drop(tag(WatchProblem.Kind.NO_FILE)); // the globs match a file now
-          List<String> counting = ownFile ? change.sample() : counting(change.sample());
+          List<String> counting = ownFile ? change.sample() : counting(change);
           int count = change.count() - change.sample().size() + counting.size();
           if (count > 0) {
             String files = WatchText.files(counting, count);
@@ -195,8 +196,13 @@ public final class WatchReload implements AutoCloseable {
   }
 
   /// The changed files without those that the server itself writes.
-  private List<String> counting(List<String> changed) {
-    boolean near = started != 0 && timers.nowMillis() - startedMillis < OwnWrites.NEAR_MILLIS;
+  private List<String> counting(Settled change) {
+    List<String> changed = change.sample();
+    boolean near =
+        started != 0
+            && !change.duringBuild() // which is before the start
+            && (backend.state() instanceof State.Starting
+                || timers.nowMillis() - upMillis < OwnWrites.NEAR_MILLIS);
     List<String> found = ownWrites.changed(ownWrites.counting(changed), near);
     if (!found.isEmpty()) {
       problem(WatchProblem.other(WatchText.ownWrites(WatchText.files(found, found.size()))));
@@ -258,13 +264,18 @@ public final class WatchReload implements AutoCloseable {
     building = build;
     if (after instanceof State.Starting s && s.gen() != started) {
       started = s.gen();
-      startedMillis = timers.nowMillis();
+      up = false;
+      upMillis = timers.nowMillis();
       if (ownFile || !backend.builds()) { // otherwise the build reads the watched files
         watcher.ifPresent(Watcher::filesRead);
       }
       if (watcher.isPresent() && s.job().isPresent() && s.serving().isPresent()) {
         expect(s.gen());
       }
+    }
+    if (!up && after instanceof State.Running) {
+      up = true;
+      upMillis = timers.nowMillis();
     }
     if (after.rests()) {
       server.notices().drop(SLOW);

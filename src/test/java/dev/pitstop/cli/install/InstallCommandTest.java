@@ -244,8 +244,10 @@ class InstallCommandTest {
     String bare = read(".mcp.json");
     assertThat(run(0, "install", "claude-code", "weather"))
         .contains(
-            "  weather  already wrapped without options; --yes would add\n"
-                + "           --build \"npm run build\" --watch \"src/**/*.ts\"\n");
+            """
+              weather  already wrapped without options; --yes would add
+                       --build "npm run build" --watch "src/**/*.ts"
+            """);
     assertThat(run(0, "install", "claude-code", "weather", "--build", "make", "--print"))
         .contains("+    \"weather\": ", "\"--build\", \"make\", \"--\", \"node\"");
     assertThat(read(".mcp.json")).isEqualTo(bare);
