@@ -142,10 +142,10 @@ final class Scanner implements AutoCloseable {
       return;
     }
     if (!untold.isEmpty()) {
-      Path file = untold.iterator().next();
-      rescan().forEach(this::changed);
-      usePolling(
-          "the system does not report all changes", new IOException(file + " changed unnoticed"));
+      String file = untold.iterator().next() + " changed unnoticed";
+      Map<Path, Stamp> before = tree.stamps();
+      usePolling("the system does not report all changes", new IOException(file));
+      changedSince(before);
       return;
     }
     rescan()
@@ -157,6 +157,20 @@ final class Scanner implements AutoCloseable {
         });
     checkedAt = System.nanoTime();
     checkNanos = Math.min(checkNanos * 2, MOST_SELDOM * options.checkEvery().toNanos());
+  }
+
+  /// What the first scan of a new tree has found that the old one had not.
+  private void changedSince(Map<Path, Stamp> before) {
+    Map<Path, Stamp> now = tree.stamps();
+    before.keySet().stream()
+        .filter(path -> !now.containsKey(path))
+        .forEach(path -> changed(path, FileChange.DELETED));
+    now.forEach((path, stamp) -> {
+      Stamp then = before.get(path);
+      if (then == null || !then.sameAs(stamp)) {
+        changed(path, then == null ? FileChange.CREATED : FileChange.MODIFIED);
+      }
+    });
   }
 
   /// How long after the last check the next one is due.

@@ -14,6 +14,7 @@ import dev.pitstop.rpc.Pending;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.WatchText;
+import dev.pitstop.watch.OwnWrites;
 import dev.pitstop.watch.Settled;
 import dev.pitstop.watch.WatchOptions;
 import dev.pitstop.watch.WatchProblem;

@@ -1,4 +1,4 @@
-package dev.pitstop.session.watching;
+package dev.pitstop.watch;
 
 import dev.pitstop.project.Language;
 import java.util.ArrayList;
@@ -11,13 +11,13 @@ import java.util.Set;
 /// Finds the files that the server itself writes after each start, such as its log below a watched
 /// directory. Each write would restart the server, which would write again. After a few restarts in
 /// a row for a file, it is left out until the options change. Names that differ in their digits
-/// only count as one file, because some logs have a date in their name. Used in turns.
-final class OwnWrites {
+/// only count as one file, because some logs have a date in their name. For one thread at a time.
+public final class OwnWrites {
   /// How long after a start, and after the server has come up, a change can be the server's.
-  static final long NEAR_MILLIS = 2_000;
+  public static final long NEAR_MILLIS = 2_000;
 
   /// How many restarts in a row a file may cause.
-  static final int MOST = 3;
+  private static final int MOST = 3;
 
   /// The same for sources: somebody who edits them may save that often.
   private static final int MOST_OF_SOURCES = 10;
@@ -28,7 +28,7 @@ final class OwnWrites {
   private final Map<String, Integer> restarts = new HashMap<>();
 
   /// The files of a change that still count.
-  List<String> counting(List<String> files) {
+  public List<String> counting(List<String> files) {
     return files.stream().filter(file -> !left.contains(key(file))).toList();
   }
 
@@ -36,7 +36,7 @@ final class OwnWrites {
   ///
   /// @param near whether the server was started shortly before
   /// @return those that count no longer, from now on
-  List<String> changed(List<String> files, boolean near) {
+  public List<String> changed(List<String> files, boolean near) {
     List<String> found = new ArrayList<>();
     if (!near && !files.isEmpty()) {
       restarts.clear(); // somebody has saved something in between

@@ -1,4 +1,4 @@
-package dev.pitstop.session.watching;
+package dev.pitstop.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
