@@ -51,6 +51,17 @@ final class HttpDaemonProcess implements AutoCloseable {
     return of(bench, bench.fixture("{'like':'daemon'}").argv(), options);
   }
 
+  /// One of these, by the beginning of a name of a script, with options, not started yet.
+  static HttpDaemonProcess named(Bench bench, String name) {
+    String[] words = name.split(" ");
+    String[] options = List.of(words).subList(1, words.length).toArray(String[]::new);
+    return switch (words[0]) {
+      case "java" -> java(bench);
+      case "scripted" -> scripted(bench, options);
+      default -> node(bench, "http-" + words[0] + ".mjs", options);
+    };
+  }
+
   /// What takes `--port`, not started yet.
   static HttpDaemonProcess of(Bench bench, List<String> program, String... options) {
     int port = freePort();

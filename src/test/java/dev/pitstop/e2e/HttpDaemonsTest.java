@@ -13,7 +13,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -48,11 +47,7 @@ class HttpDaemonsTest {
   }
 
   private HttpDaemonProcess daemon(String name) {
-    String[] words = name.split(" ");
-    String[] options = List.of(words).subList(1, words.length).toArray(String[]::new);
-    return words[0].equals("java")
-        ? HttpDaemonProcess.java(bench)
-        : HttpDaemonProcess.node(bench, "http-" + words[0] + ".mjs", options);
+    return HttpDaemonProcess.named(bench, name);
   }
 
   private static HttpRequest.Builder request(URI url, Optional<String> session) {
@@ -164,7 +159,7 @@ class HttpDaemonsTest {
 
   @Tag("all")
   @ParameterizedTest(name = "{0}")
-  @CsvSource({"scripted --modern", "sdk2 --modern", "sdk2 --stateless", "mcp-proxy"})
+  @CsvSource({"scripted --era modern", "sdk2 --modern", "sdk2 --stateless", "mcp-proxy"})
   @DisplayName("the modern era is spoken")
   void modern(String name) throws IOException, InterruptedException {
     try (HttpDaemonProcess daemon = daemon(name)) {

@@ -20,13 +20,7 @@ class HttpRestartedTest {
   @RegisterExtension final Bench bench = new Bench();
 
   private HttpDaemonProcess daemon(String name) {
-    String[] words = name.split(" ");
-    String[] options = List.of(words).subList(1, words.length).toArray(String[]::new);
-    return switch (words[0]) {
-      case "java" -> HttpDaemonProcess.java(bench);
-      case "scripted" -> HttpDaemonProcess.scripted(bench, options);
-      default -> HttpDaemonProcess.node(bench, "http-" + words[0] + ".mjs", options);
-    };
+    return HttpDaemonProcess.named(bench, name);
   }
 
   private RawClient pitstop(HttpDaemonProcess daemon, String... options) {

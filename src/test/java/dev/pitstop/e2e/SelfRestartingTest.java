@@ -21,8 +21,8 @@ class SelfRestartingTest {
   @Test
   @DisplayName("npm run dev: the notice and the crash text propose the line without it; none hangs")
   void npm() throws IOException {
-    List<String> argv = bench.scripted().argv();
-    String script = argv.get(1);
+    String script = FixtureServer.file("in-node.mjs").toString();
+    List<String> argv = bench.scripted().inNode(script);
     Files.writeString(
         bench.workDir().resolve("package.json"),
         "{\"name\":\"weather\",\"version\":\"1.0.0\",\"scripts\":{\"dev\":\"node --watch "

@@ -166,7 +166,9 @@ class StderrRingTest {
     assertThat(lines).contains("FATAL: the first", "panic: in the middle");
     assertThat(lines.getLast()).startsWith("ERROR 19999");
     int kept = StderrRing.CHARS / 2_000 + 1;
-    assertThat(lines).hasSizeLessThanOrEqualTo(kept + DroppedErrors.PIECES * (DroppedErrors.FATAL_LINES + 1) + 1);
+    assertThat(lines)
+        .hasSizeLessThanOrEqualTo(
+            kept + DroppedErrors.PIECES * (DroppedErrors.FATAL_LINES + 1) + 1);
     assertThat(lines.subList(0, lines.size() - kept))
         .allMatch(l -> l.length() <= DroppedErrors.LINE_LIMIT);
   }
