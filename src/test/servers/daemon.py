@@ -72,7 +72,9 @@ class Daemon:
         exchange_of: makes the exchange of a request, which may begin a session; wait: until that is over, or the client
         has gone
         """
-        if method == "GET" and (not self.stateful or self.plan.get("no_get")):
+        if method != "POST" and not self.stateful:
+            return 405, {"Allow": "POST"}, None
+        if method == "GET" and self.plan.get("no_get"):
             return 405, {"Allow": "POST, DELETE"}, None
         message = json.loads(body) if method == "POST" else {}
         asks = "id" in message and "method" in message
