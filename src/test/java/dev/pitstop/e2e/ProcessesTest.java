@@ -52,6 +52,10 @@ class ProcessesTest {
     assertThat(client.call("pid").lastText()).contains("\"spawn\":2");
     Procs.awaitGone(first);
     client.call("stderr", "{'line':'größe: words of the second'}");
+    // stderr and stdout are two pipes: its answer may come first
+    Await.until(
+        () -> client.call("server_stderr").lastText().contains("größe: words of the second"),
+        client::story);
     assertThat(client.call("server_stderr").lastText())
         .containsSubsequence("last words", "größe: words of the second");
     Await.until(() -> client.stderr().contains("größe: words of the second"), client::story);
