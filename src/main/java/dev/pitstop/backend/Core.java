@@ -43,12 +43,10 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   /// else may restart it after the build.
   private static final long BUILT_MILLIS = 3_000;
 
-  private boolean metLock; // in the first start
   private final BackendParts parts;
   private final BackendListener listener;
   private final Log log;
   private final Defects defects;
-  private final long drainMillis;
   final Present present = new Present();
   final History history = new History();
   final Recipes recipes;
@@ -59,6 +57,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   final ReloadJobs jobs;
   final ReplayLog replays;
   private final FreshIds ids = FreshIds.numbers(); // unique across all runs
+  private boolean metLock; // in the first start
 
   Core(BackendParts parts, BackendListener listener) {
     this.parts = parts;
@@ -67,8 +66,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     defects = new Defects(log, parts.name());
     Settings settings = parts.recipe().settings(); // the same in all recipes of a server
     recipes = new Recipes(parts.recipe(), this::recipeChanged);
-    drainMillis = settings.drainMillis();
-    runs = new Runs(present, parts, drainMillis);
+    runs = new Runs(present, parts, settings.drainMillis());
     supervisor =
         new Supervisor(
             parts.monitor(),
@@ -220,8 +218,8 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     long started = present.serving().map(s -> s.run().readyAfterMillis()).orElse(0L);
     CallWatch watch = run.calls().watch();
     if (run.run().kind() != RunKind.SCHEMA) { // its calls end by themselves
-      for (Call hung : watch.hung(drainMillis + Math.max(0, started))) {
-        overdue(run.run(), hung, watch.replaced(hung, drainMillis));
+      for (Call hung : watch.hung(runs.drainMillis() + Math.max(0, started))) {
+        overdue(run.run(), hung, watch.replaced(hung, runs.drainMillis()));
       }
     }
     runs.retire(run);

@@ -42,12 +42,12 @@ public final class History {
   /// @param stopped how many Pitstop stopped
   /// @param crashed how many ended otherwise
   /// @param lost how many sessions with a daemon were lost, which is not a crash (H3)
-  /// @param probed how many others ended because they were asked for their era; each was replaced
-  ///   at once, and is no news
-  public record Counts(int opened, int stopped, int crashed, int lost, int probed) {
+  /// @param unnoticed how many others were replaced at once and are no news: they ended because
+  ///   they were asked for their era, or met the lock of the session before
+  public record Counts(int opened, int stopped, int crashed, int lost, int unnoticed) {
     /// Whether no run before this one is news.
     public boolean isFirst(Run run) {
-      return run.number() == 1 + probed;
+      return run.number() == 1 + unnoticed;
     }
   }
 
@@ -56,7 +56,7 @@ public final class History {
   private int stopped;
   private int crashed;
   private int lost;
-  private int probed;
+  private int unnoticed;
   private int lastServed; // number of a run; 0: none
   private int previousServed;
   private Optional<RunEnd> lastExit = Optional.empty();
@@ -72,7 +72,7 @@ public final class History {
 
   /// @param refused how many live sessions a daemon has refused
   Counts counts(int refused) {
-    return new Counts(opened - refused, stopped, crashed, lost, probed);
+    return new Counts(opened - refused, stopped, crashed, lost, unnoticed);
   }
 
   /// Number of the run that serves, or served last; 0 if none has.
@@ -164,15 +164,15 @@ public final class History {
     startTrouble = Optional.of(why);
   }
 
-  /// @param ofProbe whether it ended because it was asked for its era
-  void ended(Run run, RunEnd how, boolean ofProbe) {
+  /// @param again whether another is started at once, and this one is no news
+  void ended(Run run, RunEnd how, boolean again) {
     witness.ifPresent(w -> w.ended(run, how));
     if (how.neverThere()) {
       return;
     }
-    if (ofProbe) {
+    if (again) {
       opened--;
-      probed++;
+      unnoticed++;
       return;
     }
     lastExit = Optional.of(how);

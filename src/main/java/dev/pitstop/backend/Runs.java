@@ -33,6 +33,10 @@ final class Runs {
     this.drainMillis = drainMillis;
   }
 
+  long drainMillis() {
+    return drainMillis;
+  }
+
   /// Calls `late` if a run is not open within a limit; the run keeps waiting.
   void expectOpen(LiveRun run, long limitMillis, Runnable late) {
     Runnable look =

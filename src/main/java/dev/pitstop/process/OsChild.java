@@ -25,9 +25,10 @@ final class OsChild implements Child {
   /// Surely longer than [#SWEEP_LIMIT].
   private static final long SWEEP_NANOS = 4_000_000_000L;
 
-  /// The least time for the kernel to end a process after SIGKILL.
+  /// What a process has after the end of its stdin if the end has to be quick.
   private static final long HURRIED_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
+  /// The least time for the kernel to end a process after SIGKILL.
   private static final long KILL_NANOS = 2_000_000_000L;
 
   private final Threads threads;

@@ -203,9 +203,28 @@ public class StderrRing {
     return since(0, incarnation, n);
   }
 
-  /// Whether this line of the ring came from stdout.
-  public static boolean isOfStdout(String line) {
-    return line.startsWith(OF_STDOUT);
+  /// The same, without the lines that came before there were so many in all ([#written]).
+  public synchronized List<String> since(long written, int incarnation, int n) {
+    List<String> lines = new ArrayList<>();
+    Iterator<RingLine> backwards = entries.descendingIterator();
+    while (backwards.hasNext() && lines.size() < n) {
+      RingLine entry = backwards.next();
+      if (entry.number() < written) {
+        break;
+      }
+      if (entry.incarnation() == incarnation && entry.kind() != Kind.NOTE) {
+        lines.add(entry.text());
+      }
+    }
+    Collections.reverse(lines);
+    boolean fell = !entries.isEmpty() && entries.getFirst().number() > written;
+    Optional<DroppedErrors> before = Optional.ofNullable(fallen.get(incarnation));
+    if (backwards.hasNext() || !fell || before.isEmpty()) {
+      return lines;
+    }
+    List<String> all = new ArrayList<>(before.get().lines());
+    all.addAll(lines);
+    return all;
   }
 
   /// Whether there was a line that is no note.
@@ -218,28 +237,9 @@ public class StderrRing {
     return written;
   }
 
-  /// The same, without the lines that were written before there were so many in all.
-  public synchronized List<String> since(long written, int incarnation, int n) {
-    List<String> lines = new ArrayList<>();
-    boolean fell = true;
-    Iterator<RingLine> backwards = entries.descendingIterator();
-    while (backwards.hasNext() && lines.size() < n && fell) {
-      RingLine entry = backwards.next();
-      fell = entry.number() > written;
-      if (entry.number() >= written
-          && entry.incarnation() == incarnation
-          && entry.kind() != Kind.NOTE) {
-        lines.add(entry.text());
-      }
-    }
-    Collections.reverse(lines);
-    Optional<DroppedErrors> before = Optional.ofNullable(fallen.get(incarnation));
-    if (backwards.hasNext() || !fell || before.isEmpty()) {
-      return lines;
-    }
-    List<String> all = new ArrayList<>(before.get().lines());
-    all.addAll(lines);
-    return all;
+  /// Whether this line of the ring came from stdout.
+  public static boolean isOfStdout(String line) {
+    return line.startsWith(OF_STDOUT);
   }
 
   /// The line that precedes an incarnation's lines.

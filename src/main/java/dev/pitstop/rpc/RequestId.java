@@ -72,6 +72,14 @@ public record RequestId(String lexeme) {
     return table.containsKey(twin) ? twin : this;
   }
 
+  /// Whether a peer means this id by that one: as [#keyIn], of a table with nothing else.
+  ///
+  /// @param own canonical
+  public boolean means(RequestId own) {
+    RequestId plain = normalized();
+    return equals(own) || plain.equals(own) || plain.twin().equals(own);
+  }
+
   private RequestId twin() {
     if (!isString()) {
       return of(lexeme);

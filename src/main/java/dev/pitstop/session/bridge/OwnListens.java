@@ -81,9 +81,7 @@ public final class OwnListens {
   public static boolean isOn(Call listen, Message.Notification n) {
     Span id = subscription(n);
     return (Json.isNumber(n.bytes(), id) || Json.isString(n.bytes(), id))
-        && new RequestId(id.text(n.bytes()))
-            .keyIn(Map.of(listen.sentAs(), listen))
-            .equals(listen.sentAs());
+        && new RequestId(id.text(n.bytes())).means(listen.sentAs());
   }
 
   private static Span subscription(Message.Notification n) {

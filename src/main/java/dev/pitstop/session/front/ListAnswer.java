@@ -34,7 +34,7 @@ public final class ListAnswer {
     out.append(
         modern ? ",\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}" : "}");
     byte[] answer = Messages.result(id, out.toString());
-    if (modern || kind != Kind.TOOLS || items.toString().indexOf(OUTPUT_SCHEMA) < 0) {
+    if (modern || kind != Kind.TOOLS || out.indexOf(OUTPUT_SCHEMA) < 0) {
       return answer;
     }
     Splice splice = new Splice(answer);

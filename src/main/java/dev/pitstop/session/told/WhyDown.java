@@ -17,16 +17,11 @@ import dev.pitstop.session.words.RunWords;
 import dev.pitstop.session.words.RunsNow;
 import dev.pitstop.text.Words;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /// Why a server does not run: how it ended or what its build said, with its last output, its
 /// command, and what is known to cause such failures. Called in turns of the monitor.
 final class WhyDown {
-  /// How many lines are read from a run that is being given up. They are few, because each waiting
-  /// call reads them.
-  private static final int LOOKED_AT = 200;
-
   private WhyDown() {}
 
   /// The whole text, of bounded length; without Pitstop's mark.
@@ -64,8 +59,7 @@ final class WhyDown {
       out.append(known.stdoutWords().remark(b, last.get().number()));
     } else if (s.trouble().isPresent()) {
       out.append("\nIt ").append(Words.sentence(EndWords.trouble(b.kind(), s.trouble().get())));
-      List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LOOKED_AT);
-      LastWords words = LastWords.of(lines, b.directory());
+      LastWords words = EndWords.output(b, b.ring().newest().orElse(0), 0);
       out.append(
           b.kind() == RunKind.SESSION // an unusable body, or the output of `--start`
               ? EndWords.lastLines(words, "It wrote")
@@ -77,8 +71,7 @@ final class WhyDown {
   static String startWords(Backend b, Snapshot s) {
     Optional<Run> starting = s.starting().filter(r -> r.kind() == RunKind.PROCESS);
     return starting.isPresent()
-        ? EndWords.lastLines(
-            LastWords.of(b.ring().lastOf(starting.get().number(), LOOKED_AT), b.directory()))
+        ? EndWords.lastLines(EndWords.output(b, starting.get().number(), 0))
         : "";
   }
 

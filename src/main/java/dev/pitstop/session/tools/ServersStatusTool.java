@@ -12,7 +12,6 @@ import dev.pitstop.session.words.RunsNow;
 import dev.pitstop.session.words.ServersText;
 import dev.pitstop.session.words.StatusText;
 import dev.pitstop.session.words.ToolDescriptions;
-import java.util.ArrayList;
 import java.util.List;
 
 /// `server_status` over many servers (A8). Shows one server in full. Without a name, it shows a
@@ -34,14 +33,11 @@ record ServersStatusTool(PerServerTool one) implements Management.Tool {
   public void run(JsonObject given, ManagedCall call) {
     JsonObject arguments = ServerChoice.meant(given, "server");
     ServerChoice choice = one.choice();
-    List<String> pending = new ArrayList<>();
+    List<String> pending = choice.monitor().inTurn(choice::pending);
     List<Seen> seen =
         choice
             .monitor()
-            .inTurn(() -> {
-              pending.addAll(choice.pending());
-              return choice.members().all().stream().map(ServersStatusTool::seen).toList();
-            });
+            .inTurn(() -> choice.members().all().stream().map(ServersStatusTool::seen).toList());
     if (seen.isEmpty() && !arguments.has("server")) {
       call.answer(choice.none());
       return;

@@ -1,5 +1,6 @@
 package dev.pitstop.session.words;
 
+import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.facts.Trouble;
 import dev.pitstop.backend.lifecycle.StopReason;
@@ -9,13 +10,16 @@ import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 
-/// How a run ended, or why it did not start, in words. Pure.
+/// How a run ended, or why it did not start, in words.
 public final class EndWords {
   /// What happened to a server that is no longer there.
   public static final String REMOVED = "was removed";
 
   /// Characters of foreign text within a clause.
   static final int CLAUSE = 500;
+
+  /// How many lines are read of a run that is not over.
+  private static final int LOOKED_AT = 200;
 
   private EndWords() {}
 
@@ -140,6 +144,14 @@ public final class EndWords {
         words.older()
             ? "It wrote nothing to stderr after the call. Older lines"
             : words.shortened() ? "Its stderr, shortened" : "Last lines of its stderr");
+  }
+
+  /// What explains most in the output of a run so far. Few lines are searched, because it happens
+  /// in turns, and for each waiting call.
+  ///
+  /// @param since a place in the output ([StderrRing#written]); 0 for all of it
+  public static LastWords output(Backend b, int run, long since) {
+    return LastWords.of(b.ring().since(since, run, LOOKED_AT), b.directory());
   }
 
   /// Output of a program as a paragraph, or nothing.

@@ -7,7 +7,6 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.backend.facts.OpenCall;
-import dev.pitstop.digest.LastWords;
 import dev.pitstop.text.Words;
 import java.util.List;
 
@@ -22,9 +21,6 @@ public final class HungCalls {
   public static final String TAG = "hung";
 
   private static final int MOST_TOLD = 5;
-
-  /// How many lines of output are searched. They are few, because it happens in turns.
-  private static final int LOOKED_AT = 200;
 
   private HungCalls() {}
 
@@ -117,9 +113,7 @@ public final class HungCalls {
   }
 
   private static String wrote(Backend b, int run, long since) {
-    List<String> lines = b.ring().since(since, run, LOOKED_AT);
-    return EndWords.lastLines(
-        LastWords.of(lines, b.directory()), "Its output since the call was sent");
+    return EndWords.lastLines(EndWords.output(b, run, since), "Its output since the call was sent");
   }
 
   private static String timedOut(Naming w, Backend b, Call c, Failure.Unanswered u) {
