@@ -149,12 +149,10 @@ class CrashTest {
   @DisplayName("C2: so is a call that may be repeated, as its tool says")
   void idempotent() {
     try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.greeted();
       String tools =
           "{\"tools\":[{\"name\":\"put\",\"inputSchema\":{\"type\":\"object\"},"
               + "\"annotations\":{\"idempotentHint\":true}}]}";
-      s.answer(s.expect("tools/list"), tools);
-      d.awaitTools("put");
+      FakeServer s = d.listing(tools, "put");
       d.call("1", "put");
       s.expectCall("put");
       s.child().exit(1);

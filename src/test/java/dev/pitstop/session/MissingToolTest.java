@@ -86,12 +86,10 @@ class MissingToolTest {
 
   /// A server whose reload has renamed a parameter, which the agent was told.
   private static FakeServer renamed(SessionDriver d) {
-    FakeServer old = d.greeted();
     String tool =
         "{'tools':[{'name':'hi','inputSchema':{'type':'object','properties':{'%s':{'type':'string'}},"
             + "'required':['%s']}}]}";
-    old.answer(old.expect("tools/list"), tool.replace("%s", "who").replace('\'', '"'));
-    d.awaitTools("hi");
+    d.listing(tool.replace("%s", "who").replace('\'', '"'), "hi");
     d.call("\"reload\"", "recompile");
     FakeServer now = d.spawned().handshake();
     now.answer(now.expect("tools/list"), tool.replace("%s", "name").replace('\'', '"'));

@@ -156,6 +156,16 @@ final class SessionDriver extends TestClient implements AutoCloseable {
     return server;
   }
 
+  /// A legacy session whose server lists these tools.
+  ///
+  /// @param listed the result of `tools/list`
+  FakeServer listing(String listed, String... tools) {
+    FakeServer server = greeted();
+    server.answer(server.expect("tools/list"), listed);
+    awaitTools(tools);
+    return server;
+  }
+
   void initialized(FakeServer server, String... tools) {
     notify("notifications/initialized", "{}");
     server.expect("notifications/initialized");

@@ -47,12 +47,10 @@ class TextsTest {
   @DisplayName("C2: why a call was sent twice is said as it is")
   void whyTwice() {
     try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.greeted();
       String tools =
           "{\"tools\":[{\"name\":\"put\",\"inputSchema\":{},"
               + "\"annotations\":{\"idempotentHint\":true}}]}";
-      s.answer(s.expect("tools/list"), tools);
-      d.awaitTools("put");
+      FakeServer s = d.listing(tools, "put");
       d.call("1", "put");
       s.expectCall("put");
       s.child().exit(1);
