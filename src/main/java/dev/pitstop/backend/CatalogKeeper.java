@@ -237,7 +237,11 @@ final class CatalogKeeper {
   }
 
   private void compare(LiveRun run, CatalogLook look, Runnable then) {
-    Thread.ofPlatform().daemon().name("catalog").start(() -> compareOutside(run, look, then));
+    try {
+      Thread.ofPlatform().daemon().name("catalog").start(() -> compareOutside(run, look, then));
+    } catch (OutOfMemoryError noThread) {
+      unread(run, noThread, then);
+    }
   }
 
   private void compareOutside(LiveRun run, CatalogLook look, Runnable then) {
@@ -245,10 +249,15 @@ final class CatalogKeeper {
       CatalogLook.Found found = look.found(parts);
       parts.monitor().turn(() -> found(run, found, then));
     } catch (RuntimeException | Error e) {
-      // odd lists must not keep a server from serving (M7), or a reload from ending
-      parts.note("the server's lists could not be read: " + e);
-      parts.monitor().turn(() -> withoutThem(run, then));
+      parts.monitor().turn(() -> unread(run, e, then));
     }
+  }
+
+  /// Odd lists must not keep a server from serving, or a reload from ending; nor must a machine
+  /// that has no thread left to look at them.
+  private void unread(LiveRun run, Throwable why, Runnable then) {
+    parts.note("the server's lists could not be read: " + why);
+    withoutThem(run, then);
   }
 
   /// The run serves with the known lists.

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Looks at other processes by pid.
 final class Procs {
@@ -31,9 +32,8 @@ final class Procs {
     awaitGone(List.of(pids));
   }
 
-  /// Sends a signal by its name, such as `TERM`, the way a client or a shell would. Whether the
-  /// process ignores SIGINT, as everything does that a shell started in the background without job
-  /// control: a Pitstop started by such a test run rightly ignores it too.
+  /// Whether the process ignores SIGINT, as everything does that a shell started in the background
+  /// without job control: a Pitstop started by such a test run rightly ignores it too.
   static boolean ignoresInterrupts(long pid) {
     try {
       for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid), "status"))) {
@@ -47,17 +47,45 @@ final class Procs {
     }
   }
 
+  /// Sends a signal by its name, such as `TERM`, the way a client or a shell would. After `STOP` it
+  /// waits until the process has stopped: only the thread that takes the signal stops the others,
+  /// and on a busy machine these may still answer for a while.
   static void signal(long pid, String name) {
     try {
       Process kill = new ProcessBuilder("kill", "-s", name, Long.toString(pid)).start();
       if (kill.waitFor() != 0) {
         throw new AssertionError("no process " + pid + " to send SIG" + name + " to");
       }
+      if (name.equals("STOP")) {
+        Await.until("process " + pid + " to stop", () -> stopped(pid));
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted while signalling " + pid, e);
+    }
+  }
+
+  private static boolean stopped(long pid) {
+    Path threads = Path.of("/proc", Long.toString(pid), "task");
+    if (!Files.isDirectory(threads)) {
+      return true; // this system does not show it
+    }
+    try (Stream<Path> each = Files.list(threads)) {
+      return each.allMatch(t -> read(t.resolve("stat")).matches("(?s).*\\) [TtZX] .*"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (NoSuchFileException gone) {
+      return ") X "; // the thread has ended meanwhile
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
