@@ -9,9 +9,6 @@ public final class Revisions {
   public static final Set<String> LEGACY =
       Set.of("2024-11-05", "2025-03-26", "2025-06-18", NEWEST_LEGACY);
 
-  /// The only revision with batches.
-  public static final String WITH_BATCHES = "2025-03-26";
-
   private Revisions() {}
 
   /// The revision that a server speaks with a client that asks for `wanted` (lifecycle page,

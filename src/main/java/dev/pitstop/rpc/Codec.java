@@ -1,8 +1,5 @@
 package dev.pitstop.rpc;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 
 /// Parses the bytes of a line into a [Message]: validates the JSON (RFC 8259, but not the UTF-8
@@ -13,8 +10,8 @@ import java.util.Optional;
 /// `params` is an object. `result` may be any value. It is laxer in one place, as many clients are:
 /// of a result and an error in one response, one may be null, and is taken out.
 public final class Codec {
-  /// The most messages in a batch. A larger batch is refused, because it would fill the heap.
-  static final int MAX_BATCH = 10_000;
+  private static final String BATCH =
+      "Pitstop takes no JSON-RPC batches, which only revision 2025-03-26 had: send each message by itself";
 
   private Codec() {}
 
@@ -31,14 +28,13 @@ public final class Codec {
   private static Message parse(byte[] line, LongStrings known) {
     JsonScanner scanner = new JsonScanner(line, line.length, known);
     int p = scanner.space(0);
-    return switch (scanner.at(p)) {
-      case '{' -> object(line, scanner, p);
-      case '[' -> batch(line, scanner, p);
-      default ->
-          scanner.document(p) < 0
-              ? unparsable(line, scanner)
-              : invalid(line, Optional.empty(), "a message must be an object");
-    };
+    if (scanner.at(p) == '{') {
+      return object(line, scanner, p);
+    }
+    return scanner.document(p) < 0
+        ? unparsable(line, scanner)
+        : invalid(
+            line, Optional.empty(), scanner.at(p) == '[' ? BATCH : "a message must be an object");
   }
 
   private static Message object(byte[] line, JsonScanner scanner, int open) {
@@ -95,35 +91,6 @@ public final class Codec {
     return id.isPresent()
         ? new Message.Result(line, id.get(), e.id, e.result, e.inResult)
         : invalid(line, id, "a result without an \"id\"");
-  }
-
-  private static Message batch(byte[] line, JsonScanner scanner, int open) {
-    List<byte[]> elements = new ArrayList<>();
-    JsonCursor cursor = new JsonCursor(scanner, open, 1);
-    int count = 0;
-    while (cursor.next()) {
-      count++;
-      if (count <= MAX_BATCH) {
-        elements.add(Arrays.copyOfRange(line, cursor.from(), cursor.to()));
-      }
-    }
-    if (cursor.end() < 0 || !scanner.endsAfter(cursor.end())) {
-      return unparsable(line, scanner);
-    }
-    if (count == 0) {
-      return invalid(line, Optional.empty(), "an empty batch");
-    }
-    if (count > MAX_BATCH) {
-      return invalid(line, Optional.empty(), "a batch of more than " + MAX_BATCH + " messages");
-    }
-    List<Message> messages = new ArrayList<>(count);
-    for (byte[] element : elements) {
-      messages.add(
-          element[0] == '['
-              ? invalid(element, Optional.empty(), "a batch inside a batch")
-              : parse(element));
-    }
-    return new Message.Batch(line, List.copyOf(messages));
   }
 
   private static Message unparsable(byte[] line, JsonScanner scanner) {

@@ -1,6 +1,5 @@
 package dev.pitstop.rpc;
 
-import java.util.List;
 import java.util.Optional;
 
 /// One parsed line of the wire: its kind in JSON-RPC 2.0, and the positions in the original bytes
@@ -85,11 +84,6 @@ public sealed interface Message {
       return id.equals(Optional.of(request));
     }
   }
-
-  /// A batch (revision 2025-03-26 only): a non-empty array.
-  ///
-  /// @param messages its messages, each with its own bytes; none of them is a batch
-  record Batch(byte[] bytes, List<Message> messages) implements Message {}
 
   /// A line that is none of the above (F5).
   ///

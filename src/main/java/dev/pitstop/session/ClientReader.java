@@ -10,9 +10,7 @@ import dev.pitstop.rpc.LineReader;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.session.front.BatchReply;
 import dev.pitstop.session.front.ClientPort;
-import dev.pitstop.session.front.Face;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.words.OwnFailures;
@@ -33,7 +31,6 @@ final class ClientReader {
   private final Log log;
   private final int maxMessage;
   private final Router router;
-  private final Face face;
   private final ServerRequests serverRequests;
   private final Reply toClient;
   private final Burst burst = new Burst(this::take);
@@ -47,7 +44,6 @@ final class ClientReader {
       Log log,
       int maxMessage,
       Router router,
-      Face face,
       ServerRequests serverRequests) {
     this.monitor = monitor;
     this.client = client;
@@ -55,7 +51,6 @@ final class ClientReader {
     this.log = log;
     this.maxMessage = maxMessage;
     this.router = router;
-    this.face = face;
     this.serverRequests = serverRequests;
   }
 
@@ -143,26 +138,7 @@ final class ClientReader {
       f.id().ifPresent(id -> router.answered(id, f));
     } else if (m instanceof Message.Malformed x) {
       malformed(x, reply);
-    } else if (m instanceof Message.Batch b) {
-      batch(b, reply);
     }
-  }
-
-  private static byte[] invalid(String why) {
-    return Messages.errorWithoutId(Message.Problem.INVALID_REQUEST.code(), why);
-  }
-
-  private void batch(Message.Batch b, Reply reply) {
-    if (!face.batches()) {
-      reply.send(invalid(Refusals.NO_BATCHES));
-      return;
-    }
-    BatchReply all = new BatchReply(reply);
-    for (Message m : b.messages()) {
-      boolean wantsAnswer = m instanceof Message.Request || m instanceof Message.Malformed;
-      routeSafely(m, wantsAnswer ? all.member() : toClient);
-    }
-    all.done();
   }
 
   private void malformed(Message.Malformed x, Reply reply) {

@@ -215,8 +215,7 @@ public final class Session<F extends Face> {
     Router router = new Router(face, wiring, management);
     management.route(router);
     reader =
-        new ClientReader(
-            monitor, client, log, settings.maxMessageBytes(), router, face, serverRequests);
+        new ClientReader(monitor, client, log, settings.maxMessageBytes(), router, serverRequests);
   }
 
   /// How the session looks to the client.

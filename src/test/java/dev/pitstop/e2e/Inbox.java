@@ -116,15 +116,10 @@ final class Inbox {
       }
     }
     List<String> answers = new ArrayList<>();
-    // An array is the reply to a batch.
-    List<JsonElement> elements =
-        json.isJsonArray() ? json.getAsJsonArray().asList() : List.of(json);
-    for (JsonElement element : elements) {
-      if (element.isJsonObject()) {
-        message(element.getAsJsonObject()).ifPresent(answers::add);
-      } else {
-        note("not a message: " + line);
-      }
+    if (json.isJsonObject()) {
+      message(json.getAsJsonObject()).ifPresent(answers::add);
+    } else {
+      note("not a message: " + line);
     }
     return answers;
   }

@@ -113,31 +113,13 @@ class CodecTest {
     assertThat(absent.idSpan()).isEqualTo(Span.NONE);
   }
 
-  @Test
-  @DisplayName("F5: a batch of revision 2025-03-26")
-  void batch() {
-    byte[] line = line(" [ {@,'id':1,'method':'ping'} , 7,{} ]\t");
-    Message.Batch batch = (Message.Batch) Codec.parse(line);
-    assertThat(batch.bytes()).isSameAs(line);
-    assertThat(batch.messages())
-        .extracting(Message::bytes)
-        .containsExactly(line("{@,'id':1,'method':'ping'}"), line("7"), line("{}"));
-  }
-
-  @Test
-  void batchOfTooManyMessages() {
-    assertThat(parse("[" + "1,".repeat(Codec.MAX_BATCH - 1) + "1]"))
-        .isInstanceOf(Message.Batch.class);
-    assertInvalid("[" + "1,".repeat(Codec.MAX_BATCH) + "1]", Optional.empty());
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "[]                                             | | an empty batch",
-        "[ ]                                            | | an empty batch",
+        "[]                                             | | Pitstop takes no JSON-RPC batches, which only revision 2025-03-26 had: send each message by itself",
+        "[{'jsonrpc':'2.0','id':1,'method':'m'}]      | | Pitstop takes no JSON-RPC batches, which only revision 2025-03-26 had: send each message by itself",
         "7                                              | | a message must be an object",
         "'x'                                            | | a message must be an object",
         "null                                           | | a message must be an object",

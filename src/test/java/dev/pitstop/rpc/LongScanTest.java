@@ -94,7 +94,6 @@ class LongScanTest {
         yield all.toString();
       }
       case Message.Failure f -> "failure " + f.id() + f.idSpan() + f.error();
-      case Message.Batch b -> "batch " + b.messages().size();
       case Message.Malformed x -> "malformed " + x.problem() + x.id() + x.detail();
     };
   }

@@ -19,7 +19,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
@@ -119,15 +118,6 @@ class WireFuzzTest {
         }
         compareSpan(line, m.error(), tree.getAsJsonObject(), "error");
         compareMembers(line, m.error(), m::member);
-      }
-      case Message.Batch m -> {
-        List<JsonElement> all = tree.getAsJsonArray().asList();
-        assertThat(m.messages()).hasSameSizeAs(all).isNotEmpty();
-        for (int i = 0; i < all.size(); i++) {
-          Message element = m.messages().get(i);
-          assertThat(element).isNotInstanceOf(Message.Batch.class);
-          assertThat(gson(element.bytes()).orElseThrow()).isIn(all.get(i), taken(all.get(i)));
-        }
       }
       case Message.Malformed m -> {
         assertThat(m.problem()).isEqualTo(Message.Problem.INVALID_REQUEST);

@@ -160,27 +160,6 @@ class ManyNamesTest {
   }
 
   @Test
-  @DisplayName("F5: in a session of 2025-03-26 a batch over two servers has one array of answers")
-  void batches() {
-    try (ManyWire w = new ManyWire()) {
-      w.initialize("2025-03-26");
-      w.notify("notifications/initialized", "{}");
-      WireServer one = w.addLegacy("one", Offer.tools("t"));
-      WireServer two = w.addLegacy("two", Offer.tools("t"));
-      w.send(
-          "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"one__t\"}},"
-              + "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"two__t\"}},"
-              + "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"},"
-              + "{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"resources/read\",\"params\":{\"uri\":\"x://\"}}]");
-      two.answer(two.expect("tools/call"), "{\"content\":[],\"n\":2}");
-      one.answer(one.expect("tools/call"), "{\"content\":[],\"n\":1}");
-      String all = w.line();
-      assertThat(all).startsWith("[").endsWith("]");
-      assertThat(all).contains("\"n\":1", "\"n\":2", "\"id\":3", "-32002");
-    }
-  }
-
-  @Test
   @DisplayName("L4: a request between `initialize` and `initialized` is served")
   void beforeInitialized() {
     try (ManyWire w = new ManyWire()) {

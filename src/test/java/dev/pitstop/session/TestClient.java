@@ -40,7 +40,7 @@ class TestClient {
     send(Json.request(id, method, params));
   }
 
-  /// A request that was sent by other means, such as in a batch.
+  /// A request that was sent by other means, such as without a newline.
   void opened(String id) {
     assertThat(open.add(id)).as("id %s is free", id).isTrue();
     answered.remove(id);

@@ -83,14 +83,6 @@ final class Chaos {
   };
 
   private void step() {
-    if (mode == Mode.BATCH && random.nextInt(4) == 0) {
-      client.beginBatch();
-      for (int n = 1 + random.nextInt(6); n > 0; n--) {
-        ask();
-      }
-      client.endBatch();
-      return;
-    }
     int dice = random.nextInt(100);
     if (dice < 78) {
       ask();

@@ -1,7 +1,6 @@
 package dev.pitstop.soak;
 
 import dev.pitstop.harness.Await;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -17,7 +16,6 @@ final class Client {
   private final Wire wire;
   private final Ledger ledger;
   private final Random random;
-  private Optional<List<String>> batch = Optional.empty();
   private Optional<Asked> permanent = Optional.empty();
   private int count;
 
@@ -177,20 +175,6 @@ final class Client {
             + "}}");
   }
 
-  // ---- batches ----
-
-  void beginBatch() {
-    batch = Optional.of(new ArrayList<>());
-  }
-
-  void endBatch() {
-    List<String> lines = batch.orElse(List.of());
-    batch = Optional.empty();
-    if (!lines.isEmpty()) {
-      wire.send("[" + String.join(",", lines) + "]");
-    }
-  }
-
   // ---- the parts ----
 
   private Asked make(String method, String what, Asked.Repeat repeat, boolean echoes) {
@@ -251,10 +235,6 @@ final class Client {
   }
 
   private void emit(String line) {
-    if (batch.isPresent()) {
-      batch.get().add(line);
-    } else {
-      wire.send(line);
-    }
+    wire.send(line);
   }
 }

@@ -12,7 +12,6 @@ enum Mode {
   REPLAY("--replay", "login"),
   MODERN("--watch", "watched/**"),
   MODERN_STOP_FIRST("--order", "stop-first"),
-  BATCH,
   SMALL_HEAP("--max-message", "12MiB"),
   /// The limit of open files goes down and up again.
   FEW_DESCRIPTORS,
@@ -60,7 +59,6 @@ enum Mode {
           STOP_FIRST,
           REPORT,
           REPLAY,
-          BATCH,
           SMALL_HEAP,
           FEW_DESCRIPTORS,
           LITTLE_ADDRESS_SPACE,
@@ -119,6 +117,6 @@ enum Mode {
 
   /// The protocol revision that the client speaks.
   String revision() {
-    return modern() ? "2026-07-28" : this == BATCH ? "2025-03-26" : "2025-11-25";
+    return modern() ? "2026-07-28" : "2025-11-25";
   }
 }

@@ -115,7 +115,6 @@ final class Pitstop {
           REPLAY,
           MODERN,
           MODERN_STOP_FIRST,
-          BATCH,
           SMALL_HEAP,
           FEW_DESCRIPTORS,
           LITTLE_ADDRESS_SPACE,

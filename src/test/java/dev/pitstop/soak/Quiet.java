@@ -193,7 +193,6 @@ final class Quiet {
           REPLAY,
           MODERN,
           MODERN_STOP_FIRST,
-          BATCH,
           SMALL_HEAP,
           FEW_DESCRIPTORS,
           NON_BLOCKING,

@@ -82,7 +82,7 @@ final class HttpAnswer implements HttpEvents.Taker {
       if (m instanceof Message.Malformed bad) {
         unusable(HttpRequests.Body.malformed(bad));
       } else {
-        messages(m instanceof Message.Batch b ? b.messages() : List.of(m));
+        messages(List.of(m));
       }
     } else if (!body.blank()) {
       telling.stray(body.quoted(telling.secrets()));

@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 final class HttpEvents {
   /// Takes the content.
   interface Taker {
-    /// Messages in their order, without batches, as they came together.
+    /// Messages in their order, as they came together.
     void messages(List<Message> messages) throws InterruptedException;
 
     /// An event of another type than `message`; usually ignored.
@@ -121,9 +121,7 @@ final class HttpEvents {
     }
 
     private void message(Message m) {
-      if (m instanceof Message.Batch b) {
-        b.messages().forEach(this::message);
-      } else if (m instanceof Message.Malformed bad) {
+      if (m instanceof Message.Malformed bad) {
         spoilt.add(HttpRequests.Body.malformed(bad));
       } else {
         read.add(m);

@@ -108,10 +108,6 @@ final class StdoutReader {
   private void message(Message message, boolean whole) throws InterruptedException {
     if (message instanceof Message.Malformed m) {
       malformed(m, whole);
-    } else if (message instanceof Message.Batch b) {
-      for (Message element : b.messages()) {
-        message(element, whole);
-      }
     } else {
       speaks = true;
       if (burst.add(message)) {

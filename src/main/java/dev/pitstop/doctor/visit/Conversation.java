@@ -244,7 +244,6 @@ public final class Conversation implements Events {
         case Message.Failure f -> f.id().ifPresentOrElse(id -> answered(id, f), () -> failed(f));
         case Message.Request r -> say(answerTo(r));
         case Message.Notification n -> notification(n.method()).complete(true);
-        case Message.Batch b -> received(b.messages(), during);
         case Message.Malformed m -> {} // reported as a stray line
       }
     }

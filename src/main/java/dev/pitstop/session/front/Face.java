@@ -17,9 +17,6 @@ public interface Face {
   /// The servers are starting. Outside turns: reads directories.
   default void started() {}
 
-  /// Whether the session has revision 2025-03-26, the only one with batches.
-  boolean batches();
-
   /// The error for a modern request that cannot be served, whatever it asks; empty if it can.
   default Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
     return Optional.empty();

@@ -214,11 +214,6 @@ public final class Many implements Face {
   }
 
   @Override
-  public boolean batches() {
-    return handshake.batches();
-  }
-
-  @Override
   public Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
     return ModernRules.refusal(r, f);
   }

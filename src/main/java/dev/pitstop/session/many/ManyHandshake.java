@@ -41,12 +41,8 @@ final class ManyHandshake {
     this.servers = servers;
   }
 
-  /// Whether the session has revision 2025-03-26, the only one with batches.
-  boolean batches() {
-    return negotiated.equals(Optional.of(Revisions.WITH_BATCHES));
-  }
-
-  /// Whether the client has begun a legacy session. Servers can then send it requests.
+  /// Whether the session has revision 2025-03-26, the only one with batches. Whether the client has
+  /// begun a legacy session. Servers can then send it requests.
   boolean legacy() {
     return negotiated.isPresent();
   }

@@ -62,7 +62,6 @@ final class HandshakeAnswers {
   private Optional<String> requested = Optional.empty(); // in the last one that was not refused
   private Optional<String> initializeResult = Optional.empty();
   private Optional<String> discoverResult = Optional.empty();
-  private Optional<String> negotiated = Optional.empty();
   private final Set<Kind> declared = EnumSet.of(Kind.TOOLS);
   private final Set<Kind> promised = EnumSet.noneOf(Kind.class); // of what is declared
   private boolean refusedDiscover; // in the server's place
@@ -90,13 +89,7 @@ final class HandshakeAnswers {
   }
 
   /// Whether the session has revision 2025-03-26, the only one with batches, also while its
-  /// handshake has no answer yet.
-  boolean batches() {
-    Optional<String> revision = negotiated.or(() -> pending.flatMap(Pending::version));
-    return revision.equals(Optional.of(Revisions.WITH_BATCHES));
-  }
-
-  /// Whether the client was told of this list.
+  /// handshake has no answer yet. Whether the client was told of this list.
   boolean declared(Kind kind) {
     return declared.contains(kind.announcedAs());
   }
@@ -280,8 +273,6 @@ final class HandshakeAnswers {
     Pending p = settle().orElseThrow();
     requested = p.version();
     byte[] b = r.bytes();
-    Span v = r.member("protocolVersion");
-    negotiated = v.present() ? Optional.of(Json.string(b, v)) : Optional.empty();
     declare(b, r.member("capabilities"));
     Splice splice = new Splice(b);
     if (!r.id().equals(p.request().id())) {

@@ -221,11 +221,6 @@ public final class Solo implements Face {
   }
 
   @Override
-  public boolean batches() {
-    return handshake.batches();
-  }
-
-  @Override
   public void eraKnown() {
     backend.eraKnown();
   }

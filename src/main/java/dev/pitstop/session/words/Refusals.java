@@ -14,8 +14,6 @@ public final class Refusals {
   public static final String SUPERSEDED = "Superseded by a later `initialize`.";
   public static final String BAD_CALL = "call_tool: bad arguments";
   public static final String ASKER_GONE = "the server that asked is gone";
-  public static final String NO_BATCHES = "Only protocol revision 2025-03-26 has batches.";
-
   public static final String NO_CALL =
       "No call of the client is open. The client speaks revision 2026-07-28, in which a server can"
           + " only ask during a call.";

@@ -135,21 +135,6 @@ class HttpExchangeTest {
   }
 
   @Test
-  @DisplayName("An answer may be a batch (2025-03-26)")
-  void batch() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      rig.nextCall(
-          Answer.json(
-              200,
-              "[{\"jsonrpc\":\"2.0\",\"method\":\"n\"},{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}]"));
-      rig.call(talk, 1, "echo", "k");
-      rig.answer(talk, "1");
-      assertThat(talk.told().messages()).hasSize(3);
-    }
-  }
-
-  @Test
   @DisplayName("F1: an answer over the limit is withheld, and its call named")
   void tooLong() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {

@@ -79,24 +79,6 @@ class HttpRelationTest {
   }
 
   @Test
-  @DisplayName("So it is in an answer that is a batch (2025-03-26); an answer needs no relation")
-  void batch() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      rig.nextCall(
-          Answer.json(
-              200,
-              "[{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"roots/list\"},"
-                  + "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}]"));
-      rig.call(talk, 1, "echo", "k");
-      rig.answer(talk, "1");
-      assertThat(talk.told().during("roots/list")).containsExactly("1");
-      rig.stillServes(talk);
-      assertThat(talk.told().during("sync 3")).containsExactly("nothing");
-    }
-  }
-
-  @Test
   @DisplayName("What comes on the stream for messages that belong to no request is during none")
   void get() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
