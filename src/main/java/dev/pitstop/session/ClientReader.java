@@ -109,27 +109,27 @@ final class ClientReader {
 
   private void routeTaken() {
     for (Message m : taken) {
-      routeSafely(m, toClient);
+      routeSafely(m);
     }
     taken = List.of();
   }
 
   /// Routes a message. A bug in Pitstop, or a lack of memory, must not end the session. It costs
   /// this message, and the next is read.
-  private void routeSafely(Message m, Reply reply) {
+  private void routeSafely(Message m) {
     try {
-      route(m, reply);
+      route(m);
     } catch (RuntimeException | Error e) {
       log.error("routing-failed", "why", e.toString());
       if (m instanceof Message.Request r) {
-        reply.send(Messages.error(r.id(), Messages.INTERNAL_ERROR, OwnFailures.internal(e)));
+        toClient.send(Messages.error(r.id(), Messages.INTERNAL_ERROR, OwnFailures.internal(e)));
       }
     }
   }
 
-  private void route(Message m, Reply reply) {
+  private void route(Message m) {
     if (m instanceof Message.Request r) {
-      router.request(r, reply);
+      router.request(r, toClient);
     } else if (m instanceof Message.Notification n) {
       router.notification(n);
     } else if (m instanceof Message.Result r) {
@@ -137,16 +137,15 @@ final class ClientReader {
     } else if (m instanceof Message.Failure f) {
       f.id().ifPresent(id -> router.answered(id, f));
     } else if (m instanceof Message.Malformed x) {
-      malformed(x, reply);
+      malformed(x);
     }
   }
 
-  private void malformed(Message.Malformed x, Reply reply) {
+  private void malformed(Message.Malformed x) {
     if (x.head().kind() == Head.Kind.RESPONSE) {
       x.head().id().ifPresent(id -> serverRequests.refuse(id, x.detail()));
-      reply.none();
     } else {
-      reply.send(error(x.id(), x.problem().code(), x.detail()));
+      toClient.send(error(x.id(), x.problem().code(), x.detail()));
     }
   }
 

@@ -4,7 +4,6 @@ import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -73,17 +72,7 @@ final class Procs {
       return true; // this system does not show it
     }
     try (Stream<Path> each = Files.list(threads)) {
-      return each.allMatch(t -> read(t.resolve("stat")).matches("(?s).*\\) [TtZX] .*"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (NoSuchFileException gone) {
-      return ") X "; // the thread has ended meanwhile
+      return each.allMatch(thread -> "TtZX".indexOf(state(thread)) >= 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -108,15 +97,20 @@ final class Procs {
   }
 
   private static boolean zombie(long pid) {
+    Path process = Path.of("/proc", Long.toString(pid));
+    // Gone in between, or a system without /proc: then the handle alone decides.
+    return Files.exists(process) && "ZX".indexOf(state(process)) >= 0;
+  }
+
+  /// The state of a process or of a thread by its directory in `/proc`: `T` if it is stopped, `Z`
+  /// if it has ended and nobody has asked, `X` if it is gone.
+  private static char state(Path directory) {
     try {
-      String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-      return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
-    } catch (NoSuchFileException e) {
-      // Gone in between, or a system without /proc: then the handle alone decides.
-      return false;
+      String stat = Files.readString(directory.resolve("stat"));
+      return stat.charAt(stat.lastIndexOf(')') + 2);
     } catch (IOException e) {
-      // The kernel answers ESRCH when the process ends while its file is read.
-      return true;
+      // The kernel answers ESRCH when it ends while its file is read.
+      return 'X';
     }
   }
 

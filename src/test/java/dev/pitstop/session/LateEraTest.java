@@ -57,6 +57,7 @@ class LateEraTest {
         assertThat(Json.at(listen, "params", "notifications", "resourceSubscriptions"))
             .hasToString("[\"a://1\"]");
         JsonObject call = s.expectAmongOthers("tools/call"); // the list is asked for beside it
+        assertThat(Json.text(call, "params", "name")).isEqualTo("a");
         assertThat(Json.text(call, "params", "_meta", Bridged.KEY + "logLevel"))
             .isEqualTo("warning");
         Bridged.list(s, "a");

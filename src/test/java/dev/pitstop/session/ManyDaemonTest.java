@@ -49,6 +49,7 @@ class ManyDaemonTest {
         });
   }
 
+  /// The client has heard that its tools came, or went.
   private static void told(ManyDriver d) {
     d.settle();
     d.client.heard("notifications/tools/list_changed");

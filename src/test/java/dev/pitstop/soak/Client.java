@@ -48,7 +48,7 @@ final class Client {
     if (!ledger.isGood(asked)) {
       throw new IllegalStateException("no session: " + asked);
     }
-    emit("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+    wire.send("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
   }
 
   /// Calls each tool that asks once alone, so that Pitstop knows it from now on as one that asks:
@@ -169,7 +169,7 @@ final class Client {
 
   void cancel(Asked asked) {
     ledger.cancelled(asked);
-    emit(
+    wire.send(
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":"
             + asked.id
             + "}}");
@@ -220,7 +220,7 @@ final class Client {
             + "}";
     asked.params = PAD.matcher(all).replaceFirst("\"pad\":\"\""); // a call goes on without it
     ledger.open(asked);
-    emit(line(asked, all));
+    wire.send(line(asked, all));
     return asked;
   }
 
@@ -232,9 +232,5 @@ final class Client {
         + "\",\"params\":{"
         + params
         + "}}";
-  }
-
-  private void emit(String line) {
-    wire.send(line);
   }
 }

@@ -1,6 +1,5 @@
 package dev.pitstop.soak;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
@@ -118,14 +117,7 @@ final class Wire {
 
   private void receive(String line) {
     try {
-      JsonElement message = JsonParser.parseString(line);
-      if (message.isJsonArray()) {
-        for (JsonElement one : message.getAsJsonArray()) {
-          receive(one.getAsJsonObject(), one.toString());
-        }
-      } else {
-        receive(message.getAsJsonObject(), line);
-      }
+      receive(JsonParser.parseString(line).getAsJsonObject(), line);
     } catch (JsonParseException | IllegalStateException e) {
       problems.add("shape", e.getMessage() + ": " + Ledger.brief(line));
     }
