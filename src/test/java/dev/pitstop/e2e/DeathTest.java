@@ -69,6 +69,7 @@ class DeathTest {
     assertCrashReport(client.call("half_line", "{'code':4}"), "4");
     assertThat(client.call("echo", "{'text':'whole'}").lastText()).isEqualTo("whole");
     assertThat(client.call("no_newline").text()).isEqualTo("no newline");
+    Procs.awaitGone(server.pids().getLast()); // its answer comes before its end
     assertServes(client, 4);
     writtenBehindTheCrash(client);
   }
