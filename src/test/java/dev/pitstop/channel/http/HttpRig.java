@@ -318,6 +318,7 @@ final class HttpRig implements AutoCloseable {
     initialize(talk);
     send(talk, "{'jsonrpc':'2.0','method':'notifications/initialized'}");
     daemon.await(before + 1, "notifications/initialized");
+    awaitPosted(); // else the daemon counts as busy with it when time passes
   }
 
   void initialize(Talk talk) {
