@@ -19,6 +19,9 @@ import java.util.Set;
 /// would be equal get more digits. The order of the list does not matter, and a new name changes
 /// another's alias only if the two would be equal.
 public final class AliasTable {
+  /// Of a server whose names are exposed as they are.
+  public static final AliasTable NONE = new AliasTable("", Map.of(), Map.of());
+
   private final String prefix; // of names that are not aliases
   private final Map<String, String> toInner;
   private final Map<String, String> toAlias;

@@ -7,12 +7,9 @@ import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.Hub;
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
-import dev.pitstop.process.Spawner;
-import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
-import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.beside.About;
 import dev.pitstop.session.beside.Beside;
 import dev.pitstop.session.front.ClientPort;
@@ -25,7 +22,8 @@ import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Tracker;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.many.Many;
-import dev.pitstop.session.many.ManyParts;
+import dev.pitstop.session.members.ServerEntries;
+import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.solo.Solo;
 import dev.pitstop.session.solo.SoloParts;
 import dev.pitstop.session.tools.ByHand;
@@ -80,10 +78,11 @@ public final class Session<F extends Face> {
     ByHand byHand(F face);
   }
 
-  private record OneServer(SoloParts parts, Optional<Path> memory) implements FaceMaker<Solo> {
+  private record OneServer(SessionParts parts, SoloParts more, Optional<Path> memory)
+      implements FaceMaker<Solo> {
     @Override
     public Solo make(Wiring wiring, Backends backends, Management management) {
-      return new Solo(wiring, backends, management, parts, memory);
+      return new Solo(wiring, backends, management, parts, more, memory);
     }
 
     @Override
@@ -91,7 +90,7 @@ public final class Session<F extends Face> {
       return About.ofOne(
           parts.version().get(),
           parts.surroundings(),
-          parts.target().kind(),
+          face.server().backend().kind(),
           face.server().backend()::display,
           !parts.logFile().isEmpty());
     }
@@ -102,15 +101,16 @@ public final class Session<F extends Face> {
     }
   }
 
-  private record ManyServers(ManyParts parts, Optional<Path> memory) implements FaceMaker<Many> {
+  private record ManyServers(SessionParts parts, ServerEntries entries, Optional<Path> memory)
+      implements FaceMaker<Many> {
     @Override
     public Many make(Wiring wiring, Backends backends, Management management) {
-      return new Many(wiring, backends, management, parts, memory);
+      return new Many(wiring, backends, management, parts, entries, memory);
     }
 
     @Override
     public About about(Many face) {
-      return About.ofMany(parts.version(), parts.surroundings(), !parts.logFile().isEmpty());
+      return About.ofMany(parts.version().get(), parts.surroundings(), !parts.logFile().isEmpty());
     }
 
     @Override
@@ -122,65 +122,40 @@ public final class Session<F extends Face> {
   /// A session with one server.
   ///
   /// @param memory the directory of remembered descriptions (F6), if there is one
-  public static Session<Solo> one(SoloParts parts, OutputStream stdout, Optional<Path> memory) {
-    return one(parts, stdout, memory, Optional.empty());
-  }
-
-  /// The same.
-  ///
   /// @param tape records the session, if there is one; the session closes it
   public static Session<Solo> one(
-      SoloParts parts, OutputStream stdout, Optional<Path> memory, Optional<Tape> tape) {
-    return new Session<>(
-        parts.settings(),
-        parts.surroundings(),
-        parts.spawner(),
-        parts.timers(),
-        parts.log(),
-        stdout,
-        memory,
-        new OneServer(parts, memory),
-        tape);
+      SessionParts parts,
+      SoloParts more,
+      OutputStream out,
+      Optional<Path> memory,
+      Optional<Tape> tape) {
+    return new Session<>(parts, out, memory, new OneServer(parts, more, memory), tape);
   }
 
   /// A session with many servers.
   ///
+  /// @param entries reads and saves the entries of servers that an agent adds
   /// @param memory the directory of remembered descriptions (F6), if there is one
-  public static Session<Many> many(ManyParts parts, OutputStream stdout, Optional<Path> memory) {
-    return many(parts, stdout, memory, Optional.empty());
-  }
-
-  /// The same.
-  ///
   /// @param tape records the session, if there is one; the session closes it
   public static Session<Many> many(
-      ManyParts parts, OutputStream stdout, Optional<Path> memory, Optional<Tape> tape) {
-    return new Session<>(
-        parts.settings(),
-        parts.surroundings(),
-        parts.spawner(),
-        parts.timers(),
-        parts.log(),
-        stdout,
-        memory,
-        new ManyServers(parts, memory),
-        tape);
+      SessionParts parts,
+      ServerEntries entries,
+      OutputStream out,
+      Optional<Path> memory,
+      Optional<Tape> tape) {
+    return new Session<>(parts, out, memory, new ManyServers(parts, entries, memory), tape);
   }
 
   private Session(
-      Settings settings,
-      Surroundings surroundings,
-      Spawner spawner,
-      Timers timers,
-      Log log,
+      SessionParts parts,
       OutputStream stdout,
       Optional<Path> memory,
       FaceMaker<F> maker,
       Optional<Tape> tape) {
     this.tape = tape;
     this.maker = maker;
-    this.settings = settings;
-    this.log = log;
+    settings = parts.settings();
+    log = parts.log();
     if (memory.isEmpty()) {
       log.warn("no-memory", "why", UserDirectories.NONE);
     }
@@ -193,7 +168,8 @@ public final class Session<F extends Face> {
     // beside the largest message there is room for ordinary ones
     long largest = Math.max(settings.hold().bytes(), settings.maxMessageBytes());
     hub = new Hub(largest + largest / 4);
-    Channels channels = new Channels(spawner, monitor, timers, log, tape, surroundings);
+    Channels channels =
+        new Channels(parts.spawner(), monitor, parts.timers(), log, tape, parts.surroundings());
     ServerRequests serverRequests =
         new ServerRequests(
             client, FreshIds.words("pitstop-" + ProcessHandle.current().pid() + "-s"));
@@ -202,15 +178,15 @@ public final class Session<F extends Face> {
             monitor,
             client,
             log,
-            timers,
-            spawner.executables(),
+            parts.timers(),
+            parts.spawner().executables(),
             new SessionFacts(),
             serverRequests,
             new Tracker(),
             new OutsideTurns(monitor, log),
-            new ListUptake(timers, monitor));
+            new ListUptake(parts.timers(), monitor));
     management = new Management(log);
-    Backends backends = new Backends(hub, channels, monitor, timers, log);
+    Backends backends = new Backends(hub, channels, monitor, parts.timers(), log);
     face = maker.make(wiring, backends, management);
     Router router = new Router(face, wiring, management);
     management.route(router);

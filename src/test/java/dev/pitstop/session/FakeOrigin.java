@@ -5,9 +5,9 @@ import dev.pitstop.backend.build.Builder;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
+import dev.pitstop.session.members.Keeper;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.Wish;
-import dev.pitstop.session.solo.OptionsOrigin;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /// Where a session has its options and servers from, and saves others. Builds with one builder,
 /// whatever the command; reads entries as from a file; writes none, but notes what it should.
-final class FakeOrigin implements OptionsOrigin, ServerEntries {
+final class FakeOrigin implements ServerEntries {
   final List<String> commands = new ArrayList<>(); // in turns
   final List<String> saved = new CopyOnWriteArrayList<>(); // entries
   final List<String> kept = new CopyOnWriteArrayList<>(); // options
@@ -40,16 +40,18 @@ final class FakeOrigin implements OptionsOrigin, ServerEntries {
         + wish.watch().map(w -> "; watch: " + String.join(" ", w)).orElse("");
   }
 
-  @Override
-  public Optional<Builder> builder(Optional<String> build) {
+  /// Of a command that was set in the session.
+  Optional<Builder> builder(Optional<String> build) {
     commands.add(build.orElse(""));
     return build.map(b -> builder);
   }
 
-  @Override
-  public String save(Wish wish) {
-    kept.add(words(wish));
-    return "Saved in the fake.";
+  /// For a session with one server, where nobody says its name.
+  Keeper ofOne() {
+    return (server, options) -> {
+      kept.add(words(options));
+      return "Saved in the fake.";
+    };
   }
 
   @Override

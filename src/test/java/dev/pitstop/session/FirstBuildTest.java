@@ -19,8 +19,7 @@ class FirstBuildTest {
   @TempDir Path root;
 
   private SessionDriver session(Setup setup) {
-    SessionDriver d = new SessionDriver(setup, root);
-    d.watch();
+    SessionDriver d = new SessionDriver(setup.watching(), root);
     d.start();
     return d;
   }

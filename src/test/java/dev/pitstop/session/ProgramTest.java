@@ -42,8 +42,14 @@ class ProgramTest {
             new Command(List.of(program.toString()), Map.of(), directory), Target.Calls.USUAL);
     FakeBuilder none = new FakeBuilder();
     TestSession.one(
-            Setup.PLAIN, "tool", target, spawner, timers, none, new FakeOrigin(none), client)
-        .watch(List.of());
+        Setup.PLAIN.watching(),
+        "tool",
+        target,
+        spawner,
+        timers,
+        none,
+        new FakeOrigin(none),
+        client);
   }
 
   @AfterEach

@@ -62,8 +62,7 @@ class QuietSessionTest {
   @Test
   @DisplayName("U5, C1: the run that was to be looked at crashes first: the next one is looked at")
   void crashBeforeTheLook() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      d.watch();
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().watching())) {
       FakeServer s = d.connect("a");
       d.awaitTimer(Limits.STALE_MILLIS);
       d.timers.advance(Limits.STALE_MILLIS - 1);

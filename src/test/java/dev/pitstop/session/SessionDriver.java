@@ -74,11 +74,6 @@ final class SessionDriver extends TestClient implements AutoCloseable {
     session.showBeside();
   }
 
-  /// The server has these files.
-  void watch(String... globs) {
-    session.watch(List.of(globs));
-  }
-
   /// Options are to be proposed when the server serves.
   void propose() {
     session.propose();

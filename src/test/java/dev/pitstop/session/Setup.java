@@ -27,6 +27,10 @@ final class Setup {
   private boolean respawn = true;
   private State.Order order = State.Order.START_FIRST;
   boolean builds;
+
+  /// Its files that are watched; empty if the session is told nothing of its files.
+  Optional<List<String>> watched = Optional.empty();
+
   List<ReplayRule> replay = List.of();
 
   /// A directory that cannot be made: a session remembers nothing, not even in its own process.
@@ -83,6 +87,11 @@ final class Setup {
 
   Setup building() {
     return with(s -> s.builds = true);
+  }
+
+  /// The server has these files.
+  Setup watching(String... globs) {
+    return with(s -> s.watched = Optional.of(List.of(globs)));
   }
 
   Setup stopFirst() {

@@ -21,9 +21,7 @@ class StaleTest {
   @TempDir Path root;
 
   private SessionDriver session(Setup setup, String... globs) {
-    SessionDriver d = new SessionDriver(setup, root);
-    d.watch(globs);
-    return d;
+    return new SessionDriver(setup.watching(globs), root);
   }
 
   private static String recompiled(SessionDriver d, String id) {

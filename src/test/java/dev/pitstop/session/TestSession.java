@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.build.Builder;
+import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.channel.Target;
 import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
@@ -10,24 +11,28 @@ import dev.pitstop.process.Given;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.many.Many;
-import dev.pitstop.session.many.ManyParts;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Owners;
+import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.solo.Solo;
 import dev.pitstop.session.solo.SoloParts;
 import dev.pitstop.session.told.HandshakePatience;
 import dev.pitstop.session.told.NoticeMode;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.tools.ByHand;
+import dev.pitstop.session.watching.CommandCheck;
 import java.util.AbstractCollection;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -66,28 +71,64 @@ final class TestSession {
       FakeOrigin origin,
       TestClient client) {
     Setup.Patience wait = setup.handshake;
+    AtomicBoolean begun = new AtomicBoolean();
+    ServerSpec spec =
+        new ServerSpec(
+            name,
+            target,
+            setup.builds ? Optional.of("make") : Optional.empty(),
+            setup.watched.orElse(List.of()),
+            setup.settings().order(),
+            setup.settings().respawn(),
+            setup.replay,
+            ToolFilter.ALL,
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            setup.settings().callMillis());
     Session<Solo> made =
         Session.one(
-            new SoloParts(
-                name,
-                target,
-                setup.settings(),
-                Given.HERE,
+            parts(
+                setup,
+                List.of(spec),
                 spawner,
                 timers,
-                setup.log,
-                setup.builds ? Optional.of(builder) : Optional.empty(),
-                origin,
-                setup.replay,
-                setup.tools,
+                s ->
+                    begun.getAndSet(true) ? origin.builder(s.build()) : s.build().map(b -> builder),
+                wait.listMillis()),
+            new SoloParts(
                 new HandshakePatience(wait.millis(), wait.listMillis(), wait.unknownMillis()),
                 false,
-                notices(setup),
-                () -> "9.9",
-                setup.logFile),
+                origin.ofOne(),
+                CommandCheck.line(Map.of())),
             client.output,
-            setup.memory);
+            setup.memory,
+            Optional.empty());
+    if (setup.watched.isPresent()) {
+      made.face().watch();
+    }
     return new TestSession(made, Optional.of(made.face()), Optional.empty(), client);
+  }
+
+  private static SessionParts parts(
+      Setup setup,
+      List<ServerSpec> servers,
+      Spawner spawner,
+      Timers timers,
+      Function<ServerSpec, Optional<Builder>> builders,
+      long listMillis) {
+    return new SessionParts(
+        servers,
+        setup.settings(),
+        Given.HERE,
+        spawner,
+        timers,
+        setup.log,
+        builders,
+        setup.tools,
+        listMillis,
+        notices(setup),
+        () -> "9.9",
+        setup.logFile);
   }
 
   /// A session with many servers, which are started.
@@ -101,22 +142,17 @@ final class TestSession {
       TestClient client) {
     Session<Many> made =
         Session.many(
-            new ManyParts(
+            parts(
+                setup,
                 servers,
-                setup.settings(),
-                Given.HERE,
                 spawner,
                 timers,
-                setup.log,
                 spec -> spec.build().map(b -> builders.apply(spec.name())),
-                setup.tools,
-                setup.lists,
-                notices(setup),
-                "9.9",
-                setup.logFile,
-                origin),
+                setup.lists),
+            origin,
             client.output,
-            setup.memory);
+            setup.memory,
+            Optional.empty());
     return new TestSession(made, Optional.empty(), Optional.of(made.face()), client);
   }
 
@@ -142,11 +178,6 @@ final class TestSession {
   /// Lets those beside the agent see it.
   void showBeside() {
     session.showBeside();
-  }
-
-  /// The only server has these files.
-  void watch(List<String> globs) {
-    solo.orElseThrow().watch(globs);
   }
 
   void propose() {

@@ -15,7 +15,7 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.many.Many;
-import dev.pitstop.session.many.ManyParts;
+import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.told.NoticeMode;
 import dev.pitstop.text.Grace;
 import java.io.File;
@@ -78,8 +78,8 @@ public record ManyServers(
             o.surroundings().environment(),
             problem -> logging.log().warn("processes", "why", problem));
     SystemTimers timers = new SystemTimers(logging.log());
-    ManyParts parts =
-        new ManyParts(
+    SessionParts parts =
+        new SessionParts(
             servers.begin(),
             settings,
             o.surroundings(),
@@ -96,10 +96,9 @@ public record ManyServers(
             tools,
             listMillis,
             notices,
-            version.get(),
-            logging.shown(),
-            servers);
-    Session<Many> session = Session.many(parts, out, memory, logging.tape(o, version));
+            version,
+            logging.shown());
+    Session<Many> session = Session.many(parts, servers, out, memory, logging.tape(o, version));
     return new ManyServers(session, servers, spawner, timers, logging.log());
   }
 

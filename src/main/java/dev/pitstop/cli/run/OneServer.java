@@ -1,9 +1,9 @@
 package dev.pitstop.cli.run;
 
 import dev.pitstop.backend.SystemTimers;
-import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.channel.Target;
 import dev.pitstop.cli.options.CliTools;
 import dev.pitstop.cli.options.Daemons;
@@ -12,19 +12,26 @@ import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.ProgramOptions;
 import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.Session;
+import dev.pitstop.session.members.SessionParts;
+import dev.pitstop.session.members.Wish;
 import dev.pitstop.session.solo.Solo;
 import dev.pitstop.session.solo.SoloParts;
 import dev.pitstop.session.told.HandshakePatience;
 import dev.pitstop.session.told.NoticeMode;
+import dev.pitstop.session.watching.CommandCheck;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -76,32 +83,67 @@ public record OneServer(
     Log log = logging.log();
     logged.complete(log);
     Target target = program.isPresent() ? program.get() : noProgram(o, logging);
-    Origin origin = new Origin(logging, target, spawner, buildMillis, saver);
-    Optional<Builder> builder = origin.builder(build);
     SystemTimers timers = new SystemTimers(log);
-    SoloParts parts =
-        new SoloParts(
-            SessionOptions.name(o, target),
-            target,
+    SessionParts parts =
+        new SessionParts(
+            List.of(
+                spec(
+                    SessionOptions.name(o, target),
+                    target,
+                    build,
+                    o.all("watch"),
+                    replay,
+                    settings)),
             settings,
             o.surroundings(),
             spawner,
             timers,
             log,
-            builder,
-            origin,
-            replay,
+            s -> logging.builder("", s.build(), s.target(), spawner, buildMillis),
             tools,
-            patience,
-            o.has("modern-client"),
+            patience.listMillis(),
             notices,
             version,
             logging.shown());
-    Session<Solo> session = Session.one(parts, out, memory, logging.tape(o, version));
-    session.face().given(o.values());
+    SoloParts more =
+        new SoloParts(
+            patience,
+            o.has("modern-client"),
+            (server, wish) -> saver.save(options(wish)),
+            CommandCheck.line(o.values()));
+    Session<Solo> session = Session.one(parts, more, out, memory, logging.tape(o, version));
     OneServer made = new OneServer(session, target, spawner, timers, log);
-    made.watch(o);
+    made.watch();
     return made;
+  }
+
+  /// All that an entry of a configuration file could say of it.
+  private static ServerSpec spec(
+      String name,
+      Target target,
+      Optional<String> build,
+      List<String> watch,
+      List<ReplayRule> replay,
+      Settings settings) {
+    return new ServerSpec(
+        name,
+        target,
+        build,
+        watch,
+        settings.order(),
+        settings.respawn(),
+        replay,
+        ToolFilter.ALL,
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        settings.callMillis());
+  }
+
+  private static Map<String, List<String>> options(Wish wish) {
+    Map<String, List<String>> set = new LinkedHashMap<>();
+    wish.build().ifPresent(b -> set.put("build", b.isBlank() ? List.of() : List.of(b)));
+    wish.watch().ifPresent(w -> set.put("watch", w));
+    return set;
   }
 
   private static Target noProgram(Options o, Logging logging) throws UsageException {
@@ -133,9 +175,9 @@ public record OneServer(
     log.close();
   }
 
-  private void watch(Options o) throws UsageException {
+  private void watch() throws UsageException {
     try {
-      session.face().watch(o.all("watch"));
+      session.face().watch();
     } catch (IllegalArgumentException e) {
       session.shutDown(); // a mistake leaves nothing behind either
       close();

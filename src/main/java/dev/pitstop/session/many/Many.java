@@ -20,7 +20,9 @@ import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.OutsideServers;
 import dev.pitstop.session.members.Owners;
+import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.Servers;
+import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.told.FileMistakes;
 import dev.pitstop.session.told.MistypedTool;
@@ -28,6 +30,7 @@ import dev.pitstop.session.told.NoticeMode;
 import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.ServerTools;
+import dev.pitstop.session.watching.CommandCheck;
 import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.Refusals;
@@ -42,7 +45,7 @@ import java.util.function.Supplier;
 /// ManyRequests} finds the owner of each request. Called in turns of the monitor.
 public final class Many implements Face {
   private final Wiring wiring;
-  private final ManyParts parts;
+  private final SessionParts parts;
   private final Members members = new Members();
   private final MemberStarts starts;
   private final Membership membership;
@@ -63,7 +66,8 @@ public final class Many implements Face {
       Wiring wiring,
       Backends backends,
       Management management,
-      ManyParts parts,
+      SessionParts parts,
+      ServerEntries entries,
       Optional<Path> memory) {
     this.wiring = wiring;
     this.parts = parts;
@@ -85,6 +89,8 @@ public final class Many implements Face {
             starts,
             shelves,
             mistakes,
+            true,
+            CommandCheck::entry,
             following);
     this.memory =
         new ManyMemory(
@@ -96,7 +102,7 @@ public final class Many implements Face {
         new ManyInstructions(wiring.timers(), wiring.monitor(), tools, this.memory, members);
     handshake =
         new ManyHandshake(
-            wiring.facts(), parts.version(), instructions::text, instructions::capabilities);
+            wiring.facts(), parts.version().get(), instructions::text, instructions::capabilities);
     subscriptions = new ManySubscriptions(wiring.client(), owners, members);
     changes = new ManyChanges(wiring, subscriptions, members::anyComing);
     lists =
@@ -117,7 +123,7 @@ public final class Many implements Face {
             starts,
             shelves,
             tools,
-            parts.entries(),
+            entries,
             mistakes,
             wiring,
             management,

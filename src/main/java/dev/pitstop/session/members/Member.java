@@ -40,7 +40,8 @@ public final class Member {
   /// An entry and the recipe made of it.
   private record Made(ServerSpec spec, Recipe recipe) {}
 
-  Member(ServerSpec spec, SessionServer server, Answers answers, WatchReload watch) {
+  Member(
+      ServerSpec spec, SessionServer server, Answers answers, WatchReload watch, boolean prefixed) {
     this.name = spec.name();
     this.runs = new Made(spec, server.backend().recipe());
     this.wanted = runs;
@@ -50,7 +51,7 @@ public final class Member {
     this.listens = new OwnListens(backend);
     this.answers = answers;
     this.watch = watch;
-    this.offer = new Offer(spec, backend, server.told());
+    this.offer = new Offer(spec, backend, server.told(), prefixed);
   }
 
   /// How it is run.
@@ -62,6 +63,11 @@ public final class Member {
   /// server does not serve, or not yet.
   ServerSpec wanted() {
     return wanted.spec();
+  }
+
+  /// The recipe by which it is to be run.
+  Recipe wantedRecipe() {
+    return wanted.recipe();
   }
 
   /// The options that the agent has set since the entry has changed.

@@ -14,6 +14,7 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.StderrRing;
+import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.told.Answers;
 import dev.pitstop.session.told.FileMistakes;
@@ -39,6 +40,8 @@ import java.util.function.Supplier;
 ///
 /// @param settings for all servers; their entries may say otherwise
 /// @param builders makes a server's builder, if it has a build command
+/// @param prefixed whether there may be many, so that their names are `server__name`
+/// @param instead how the user writes a command without a watcher in it
 public record Membership(
     Wiring wiring,
     Backends backends,
@@ -51,6 +54,8 @@ public record Membership(
     MemberStarts starts,
     Shelves shelves,
     FileMistakes mistakes,
+    boolean prefixed,
+    Function<WatcherFinding, Optional<String>> instead,
     Follower follower) {
   /// The rest of the session, which follows the changes.
   public interface Follower {
@@ -86,21 +91,20 @@ public record Membership(
         new Notices(
             mode, spec.name(), text -> wiring.client().told(spec.name(), text), wiring.log());
     SessionServer server = new SessionServer(backend, words, notices, wiring.monitor());
-    Member member = new Member(spec, server, new Answers(server, wiring.facts()), watch(server));
+    Member member =
+        new Member(spec, server, new Answers(server, wiring.facts()), watch(server), prefixed);
     self.add(member);
     members.add(member);
-    starts.expect(member);
+    if (prefixed) {
+      starts.expect(member);
+    }
     check(member);
     return member;
   }
 
   private void check(Member member) {
     CommandCheck.look(
-        member.wanted().target(),
-        member.server(),
-        wiring.outside(),
-        wiring.log(),
-        CommandCheck::entry);
+        member.wanted().target(), member.server(), wiring.outside(), wiring.log(), instead);
   }
 
   private Recipe recipe(ServerSpec spec, StderrRing ring) {
@@ -154,8 +158,8 @@ public record Membership(
     WatchReload watch = nextWatch(member);
     ServerSpec old = member.wanted();
     ServerSpec spec = old.with(wish.buildAfter(old.build()), wish.watch().orElse(old.watch()));
-    watch.expect(spec.target(), spec.watch(), spec.build().isPresent(), true);
-    Recipe recipe = recipe(spec, backend.ring());
+    watch.expect(spec.target(), spec.watch(), spec.build().isPresent(), prefixed);
+    Recipe recipe = member.wantedRecipe().builtBy(builders.apply(spec));
     member.want(spec, recipe, watch);
     if (MemberStarts.isNeverStarted(member)) {
       backend.become(recipe);
@@ -205,6 +209,12 @@ public record Membership(
     return members.all().stream().map(Member::watch).toList();
   }
 
+  private void shelve(Member member) {
+    if (prefixed) {
+      shelves.shelve(member);
+    }
+  }
+
   // What a member reports.
 
   /// The member is run by another recipe.
@@ -212,7 +222,7 @@ public record Membership(
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
     kinds.addAll(member.runsBy(now));
     if (!kinds.isEmpty()) {
-      shelves.shelve(member);
+      shelve(member);
     }
     kinds.addAll(member.offer().announce());
     tell(kinds);
@@ -240,14 +250,14 @@ public record Membership(
   /// It has listed what it offers.
   public void listed(Member member, CatalogChange change) {
     Set<Kind> kinds = member.offer().listed(change);
-    shelves.shelve(member);
+    shelve(member);
     changed(member, kinds);
   }
 
   /// An earlier run of the member listed this (F6).
   public void remembered(Member member, Catalog catalog) {
     if (member.offer().remember(catalog)) {
-      shelves.shelve(member);
+      shelve(member);
       changed(member, Set.of());
     }
   }
@@ -277,11 +287,11 @@ public record Membership(
     start.run();
   }
 
-  private static Runnable watching(Member member) {
+  private Runnable watching(Member member) {
     ServerSpec spec = member.wanted();
     WatchReload watch = member.watch();
     boolean builds = spec.build().isPresent();
-    return () -> watch.start(spec.target(), spec.watch(), builds, true);
+    return () -> watch.start(spec.target(), spec.watch(), builds, prefixed);
   }
 
   /// Does the same, but reports an invalid glob in the log. Do not call it in a turn.

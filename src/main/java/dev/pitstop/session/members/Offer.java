@@ -35,6 +35,7 @@ public final class Offer {
 
   private final Backend backend;
   private final Told told;
+  private final boolean prefixed;
   private ServerSpec spec;
   private volatile Shelf shelf; // read by threads that make lists
   private Catalog named = Catalog.empty(); // the catalogue that the tables below come from
@@ -51,12 +52,15 @@ public final class Offer {
   private Optional<Catalog> remembered = Optional.empty(); // until it has listed itself
 
   /// @param told what the agent has been told of the server
-  Offer(ServerSpec spec, Backend backend, Told told) {
+  /// @param prefixed whether its names have the server's name before them; otherwise they are its
+  ///   own
+  Offer(ServerSpec spec, Backend backend, Told told, boolean prefixed) {
+    this.prefixed = prefixed;
     this.spec = spec;
     this.backend = backend;
     this.told = told;
     this.shelf = new Shelf(spec.name(), spec.tools());
-    this.tools = AliasTable.of(spec.name(), List.of());
+    this.tools = table(Catalog.empty(), Kind.TOOLS);
     this.prompts = tools;
   }
 
@@ -324,7 +328,9 @@ public final class Offer {
   }
 
   private AliasTable table(Catalog of, Kind kind) {
-    return AliasTable.of(spec.name(), of.entries(kind).stream().map(Entry::key).toList());
+    return prefixed
+        ? AliasTable.of(spec.name(), of.entries(kind).stream().map(Entry::key).toList())
+        : AliasTable.NONE;
   }
 
   /// The client's name of one of its tools or prompts.

@@ -12,13 +12,11 @@ import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.channel.Target;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.Description;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
@@ -33,25 +31,33 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Tracker;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.MemberStarts;
+import dev.pitstop.session.members.Members;
+import dev.pitstop.session.members.Membership;
+import dev.pitstop.session.members.Owners;
+import dev.pitstop.session.members.SessionParts;
+import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.told.Answers;
 import dev.pitstop.session.told.Departed;
+import dev.pitstop.session.told.FileMistakes;
 import dev.pitstop.session.told.MistypedTool;
-import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.told.NoticeMode;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.told.Stale;
 import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.OwnTools;
-import dev.pitstop.session.watching.CommandCheck;
 import dev.pitstop.session.watching.FirstBuild;
 import dev.pitstop.session.watching.Proposal;
-import dev.pitstop.session.words.Naming;
+import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.session.words.Refusals;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /// One server, transparent: its own handshake, names, lists and subscriptions. Called in turns of
 /// the monitor.
@@ -65,7 +71,9 @@ public final class Solo implements Face {
   private final Tracker tracker;
   private final SessionFacts facts;
   private final Settings settings;
-  private final Target target;
+  private final Members members = new Members();
+  private final Membership membership;
+  private final Member member;
   private final Backend backend;
   private final SessionServer server;
   private final OwnTools.Parts tools;
@@ -78,45 +86,61 @@ public final class Solo implements Face {
   private final Discovery discovery;
   private final Answers answers;
   private final ListChanges changes;
-  private final SoloOptions set;
-  private final boolean builds;
   private final Optional<Path> memory;
-  private Optional<Path> unbuilt = Optional.empty(); // set before the start
+  private Optional<Path> unbuilt = Optional.empty(); // its program; set before the start
   private boolean proposes; // until the server serves
-  private Map<String, List<String>> options = Map.of();
 
   /// @param memory the directory of remembered descriptions (F6), if there is one
   public Solo(
       Wiring wiring,
       Backends backends,
       Management management,
-      SoloParts parts,
+      SessionParts parts,
+      SoloParts more,
       Optional<Path> memory) {
     this.wiring = wiring;
     this.memory = memory;
     facts = wiring.facts();
     settings = parts.settings();
-    target = parts.target();
     this.management = management;
     client = wiring.client();
     tracker = wiring.tracker();
-    builds = parts.builder().isPresent();
-    StderrRing ring = new StderrRing(target.kind().word());
-    backend =
-        backends.make(
-            parts.name(),
-            backends.recipe(
-                parts.name(), parts.target(), settings, parts.builder(), parts.replay(), ring),
-            ring,
-            new FromBackend());
-    Notices notices =
-        new Notices(
-            parts.notices(), parts.name(), text -> client.told(parts.name(), text), wiring.log());
-    server = new SessionServer(backend, new Naming(management.names()), notices, wiring.monitor());
-    set = new SoloOptions(server, wiring, target, parts.origin(), new Describe());
-    tools = new OwnTools.Parts(server, set, parts.target(), wiring, management, parts.logFile());
+    Following following = new Following();
+    FileMistakes mistakes = new FileMistakes(management.names(), parts.notices() == NoticeMode.OFF);
+    MemberStarts starts =
+        new MemberStarts(
+            wiring, parts.spawner(), members, more.handshake().listMillis(), following);
+    membership =
+        new Membership(
+            wiring,
+            backends,
+            management.names(),
+            parts.notices(),
+            settings,
+            parts.builders(),
+            members,
+            new Owners(members.all(), members::find, uri -> {}),
+            starts,
+            new Shelves(wiring.outside(), wiring.log()),
+            mistakes,
+            false,
+            more.instead(),
+            following);
+    member = membership.add(parts.servers().getFirst());
+    server = member.server();
+    backend = member.backend();
+    tools =
+        new OwnTools.Parts(
+            server,
+            member,
+            membership,
+            more.keeper(),
+            () -> changes().tell(EnumSet.of(Kind.TOOLS)),
+            wiring,
+            management,
+            parts.logFile());
     management.offer(OwnTools.make(tools, parts.tools()));
-    Description description = new Description(memory, parts.target());
+    Description description = new Description(memory, member.spec().target());
     handshake =
         new HandshakeAnswers(
             server,
@@ -126,10 +150,10 @@ public final class Solo implements Face {
             wiring.log(),
             description,
             parts.version(),
-            parts.handshake());
+            more.handshake());
     subscriptions = new Subscriptions(server, client, facts);
     bridge = new SoloBridge(wiring, backend, subscriptions);
-    discovery = new Discovery(wiring, backend, handshake, parts.modernClient(), new There());
+    discovery = new Discovery(wiring, backend, handshake, more.modernClient(), new There());
     changes =
         new ListChanges(facts, handshake, subscriptions, client, wiring.uptake(), wiring.log());
     given = new GivenLists(backend, changes);
@@ -137,7 +161,7 @@ public final class Solo implements Face {
         new Lists(
             server,
             wiring.timers(),
-            parts.handshake(),
+            more.handshake(),
             management,
             () -> description.find().map(Description.Known::catalog),
             changes,
@@ -150,16 +174,37 @@ public final class Solo implements Face {
     answers = new Answers(server, facts);
   }
 
-  /// Reloads the server when files change that match one of `globs` (R6). Without globs, a
-  /// command-line program is reloaded when its own file changes (T4). Call it before the start, so
-  /// that a wrong glob ends Pitstop.
+  /// Watches the server's files, as its options say. Call it before the start, so that a wrong glob
+  /// ends Pitstop.
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
-  public void watch(List<String> globs) {
-    if (builds) { // otherwise no class is loaded for builds
-      unbuilt = FirstBuild.missing(target, wiring.executables(), true);
+  public void watch() {
+    membership.watch(member);
+    boolean builds = member.spec().build().isPresent();
+    unbuilt = FirstBuild.missing(member.spec().target(), wiring.executables(), builds);
+  }
+
+  private ListChanges changes() {
+    return changes;
+  }
+
+  /// What follows when the server changes.
+  private final class Following implements Membership.Follower, MemberStarts.Waiting {
+    @Override
+    public BackendListener events(Supplier<Member> self) {
+      return new FromBackend();
     }
-    set.watch(globs, builds);
+
+    @Override
+    public void changed(Set<Kind> kinds) {}
+
+    @Override
+    public boolean waits() {
+      return false;
+    }
+
+    @Override
+    public void look() {}
   }
 
   /// When the server serves, proposes options that Pitstop was not given, once per project.
@@ -167,25 +212,16 @@ public final class Solo implements Face {
     proposes = memory.isPresent();
   }
 
-  /// The descriptions of Pitstop's tools changed. Like the next class, this is one because a lambda
-  /// would slow the start.
-  private final class Describe implements Runnable {
-    @Override
-    public void run() {
-      changes.tell(EnumSet.of(Kind.TOOLS));
-    }
-  }
-
   private final class Later implements Runnable {
     @Override
     public void run() {
-      if (wiring.monitor().inTurn(set::areSet)) {
+      if (!wiring.monitor().inTurn(member::made).isNone()) {
         return;
       }
       Proposal proposal =
           new Proposal(
               memory.orElseThrow(),
-              target.command(),
+              member.spec().command(),
               wiring.executables(),
               server.notices(),
               management.names(),
@@ -193,12 +229,6 @@ public final class Solo implements Face {
               wiring.log());
       Thread.ofPlatform().daemon().name("proposal").start(proposal);
     }
-  }
-
-  /// The options that Pitstop was started with, by name, for command lines that propose others.
-  /// Call it before the start.
-  public void given(Map<String, List<String>> options) {
-    this.options = options;
   }
 
   public SessionServer server() {
@@ -217,7 +247,6 @@ public final class Solo implements Face {
     } else {
       backend.boot();
     }
-    CommandCheck.look(target, server, wiring.outside(), wiring.log(), CommandCheck.line(options));
   }
 
   @Override
@@ -487,7 +516,7 @@ public final class Solo implements Face {
 
   @Override
   public void close() {
-    set.close();
+    wiring.monitor().inTurn(membership::close).forEach(WatchReload::close);
   }
 
   /// Takes what the backend reports, in turns.
@@ -532,9 +561,10 @@ public final class Solo implements Face {
       notifications.take(from, n);
     }
 
-    /// Only the build can change, and the next reload asks for that.
     @Override
-    public void recipeChanged(Recipe now) {}
+    public void recipeChanged(Recipe now) {
+      membership.runsBy(member, now);
+    }
 
     @Override
     public void strayWords(Run from) {
@@ -573,6 +603,7 @@ public final class Solo implements Face {
       bridge.serving(now);
       server.hear(now, wiring.log());
       server.serving(now);
+      membership.serving(member);
       boolean all = handshake.takeAnsweredForServer();
       lists.serving(now);
       given.serving(now, all ? EnumSet.allOf(Kind.class) : EnumSet.noneOf(Kind.class));
@@ -588,6 +619,7 @@ public final class Solo implements Face {
       server.catalogChanged(change);
       management.expose(Departed.names(change.now()));
       handshake.remember(change.now());
+      membership.listed(member, change);
       given.known(change.run());
       if (change.byRestart()) {
         given.changed(change.run(), change.diff().kinds());
@@ -609,7 +641,7 @@ public final class Solo implements Face {
     public void stateChanged(State before, State after) {
       handshake.stateChanged(after);
       discovery.stateChanged(after);
-      set.stateChanged(after);
+      membership.stateChanged(member, after);
       if (SessionServer.leaves(before, after, settings.respawn())) {
         given.stale(Kind.TOOLS);
         changes.tell(EnumSet.of(Kind.TOOLS));

@@ -4,6 +4,9 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.project.FileHashes;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.Keeper;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.told.SessionServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,22 +43,32 @@ public final class OwnTools {
 
   /// What they are made of with one server. {@link ServerTools} makes those for many.
   ///
+  /// @param server the same as the member's, or for a person
+  /// @param keeper saves options that are set
+  /// @param described tells the client that the descriptions of the tools changed
   /// @param logFile as the user sees it
   public record Parts(
       SessionServer server,
-      Options options,
-      Target target,
+      Member member,
+      Membership membership,
+      Keeper keeper,
+      Runnable described,
       Wiring wiring,
       Management management,
       String logFile) {
     private Parts forPerson() {
-      return new Parts(server.forPerson(""), options, target, wiring, management, logFile);
+      return new Parts(
+          server.forPerson(""), member, membership, keeper, described, wiring, management, logFile);
+    }
+
+    private Target target() {
+      return member.spec().target();
     }
 
     /// Whether this tool makes sense for the server. A daemon is neither stopped nor inspected; a
     /// command-line program does not run between calls.
     boolean fits(String tool) {
-      return switch (target.kind()) {
+      return switch (target().kind()) {
         case PROCESS -> true;
         case SESSION -> !tool.equals("stop_server") && !tool.equals("binary_info");
         case SCHEMA -> !tool.equals("stop_server");
@@ -98,7 +111,7 @@ public final class OwnTools {
       case "recompile" ->
           new RecompileTool(
               p.server(),
-              p.options(),
+              new MemberOptions(p.member(), p.membership(), p.keeper(), p.described()),
               p.wiring(),
               p.management(),
               (call, answer) -> answer.accept(facts -> ""));

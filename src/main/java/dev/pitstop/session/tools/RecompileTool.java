@@ -36,7 +36,7 @@ import java.util.function.Function;
 /// @param afterwards answers when everything is known, and adds more to the answer
 record RecompileTool(
     SessionServer server,
-    Options options,
+    MemberOptions options,
     Wiring wiring,
     Management management,
     Afterwards afterwards)

@@ -82,7 +82,7 @@ public record ServerTools(
         m ->
             new RecompileTool(
                 server.apply(m),
-                new MemberOptions(m, membership, entries, names),
+                new MemberOptions(m, membership, new FileKeeper(entries, names), () -> {}),
                 wiring,
                 management,
                 new ReloadedServer(m, shelves, tellNow)));

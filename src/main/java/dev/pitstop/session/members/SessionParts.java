@@ -1,4 +1,4 @@
-package dev.pitstop.session.many;
+package dev.pitstop.session.members;
 
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.Settings;
@@ -7,22 +7,22 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.told.NoticeMode;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
-/// What a session with many servers is made of.
+/// What a session is made of.
 ///
 /// @param servers the servers at the start
 /// @param settings of all servers, where their entries say nothing else
 /// @param builders makes a server's builder, if it has a build command
 /// @param tools which of Pitstop's own tools are offered, by name
 /// @param listMillis how long lists wait for a server that is starting
-/// @param entries reads and saves the entries of servers that an agent adds
-public record ManyParts(
+/// @param version of Pitstop; supplied only when it is shown, as it is read from a file
+public record SessionParts(
     List<ServerSpec> servers,
     Settings settings,
     Surroundings surroundings,
@@ -33,6 +33,5 @@ public record ManyParts(
     Predicate<String> tools,
     long listMillis,
     NoticeMode notices,
-    String version,
-    String logFile,
-    ServerEntries entries) {}
+    Supplier<String> version,
+    String logFile) {}
