@@ -65,6 +65,19 @@ class ErasTest {
   }
 
   @Test
+  @DisplayName("a discover that hangs and is given up gets an error, as any other request")
+  void hangingDiscover() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.limited(10_000))) {
+      FakeServer s = connect(d, "a");
+      modern(d, "1", "server/discover", "");
+      s.expect("server/discover");
+      d.timers.advance(10_000);
+      assertThat(Json.text(d.error("1"), "message")).contains("timed out");
+      s.expect("notifications/cancelled");
+    }
+  }
+
+  @Test
   @DisplayName("E1: a throwaway discover is answered by the server, and makes no era (F6a)")
   void probe() {
     try (SessionDriver d = new SessionDriver()) {

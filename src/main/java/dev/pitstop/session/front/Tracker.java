@@ -124,27 +124,34 @@ public final class Tracker {
     check();
   }
 
-  /// A reply that also closes the call.
+  /// A reply that also closes the call. It sends nothing if the client has cancelled the call.
   public Reply over(Call call, Reply reply) {
     return response -> {
-      over(call);
-      reply.send(response);
+      if (remove(call.request().id(), call)) {
+        check();
+        reply.send(response);
+      }
     };
   }
 
-  /// Removes this request, if it is there. Compares by identity, because another may look the same.
+  /// Removes this request. Compares by identity, because another may look the same.
+  ///
+  /// @return whether it was there
   @SuppressWarnings("ReferenceEquality")
-  private void remove(RequestId id, Object key) {
+  private boolean remove(RequestId id, Object key) {
     List<Open> same = open.getOrDefault(id, List.of());
+    boolean found = false;
     for (int i = 0; i < same.size(); i++) {
       if (same.get(i).key() == key) {
         awaited -= same.remove(i).awaited() ? 1 : 0;
+        found = true;
         break;
       }
     }
     if (same.isEmpty()) {
       open.remove(id);
     }
+    return found;
   }
 
   /// The client cancelled the newest request with this id.

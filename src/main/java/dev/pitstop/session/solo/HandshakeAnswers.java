@@ -428,9 +428,7 @@ final class HandshakeAnswers {
       if (answer.isEmpty() && why instanceof Failure.DiedOfProbe) {
         refused(asking);
       }
-      if (!call.cancelled()) {
-        reply.send(answer.orElse(why instanceof Failure.DiedOfProbe ? refusal(call) : error));
-      }
+      reply.send(answer.orElse(why instanceof Failure.DiedOfProbe ? refusal(call) : error));
     });
   }
 

@@ -194,8 +194,13 @@ final class Lists {
       backend.withdraw(call, ",\"reason\":\"timed out\"");
     }
 
+    /// Whether the client waits for an answer: a call that was given up counts as cancelled too.
+    private boolean isOpen() {
+      return track.reply(call).isPresent();
+    }
+
     private void answer(byte[] response) {
-      if (!replied && !call.cancelled()) {
+      if (isOpen()) {
         replied = true;
         waiting.ifPresent(Timers.Timer::cancel);
         track.over(call);
@@ -345,7 +350,7 @@ final class Lists {
 
     /// Answers instead of the server.
     private void guessed(Catalog known) {
-      if (replied || call.cancelled()) {
+      if (!isOpen()) {
         return;
       }
       server.listed(known);
