@@ -28,8 +28,9 @@ import dev.pitstop.session.told.FileMistakes;
 import dev.pitstop.session.told.MistypedTool;
 import dev.pitstop.session.told.NoticeMode;
 import dev.pitstop.session.tools.ByHand;
+import dev.pitstop.session.tools.FileKeeper;
 import dev.pitstop.session.tools.Management;
-import dev.pitstop.session.tools.ServerTools;
+import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.session.watching.CommandCheck;
 import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.session.words.OwnToolNames;
@@ -52,7 +53,7 @@ public final class Many implements Face {
   private final ManyInstructions instructions;
   private final ManyHandshake handshake;
   private final ManyMemory memory;
-  private final ServerTools ownTools;
+  private final OwnTools ownTools;
   private final ManyLists lists;
   private final ManySubscriptions subscriptions;
   private final ManyChanges changes;
@@ -118,17 +119,18 @@ public final class Many implements Face {
     arrivals = new Arrivals(wiring.timers(), wiring.monitor(), members, parts.settings().hold());
     requests = new ManyRequests(wiring, owners, handshake, subscriptions, members, arrivals, tools);
     ownTools =
-        new ServerTools(
+        new OwnTools(
             membership,
             starts,
             shelves,
-            tools,
-            entries,
             mistakes,
+            Optional.of(entries),
+            new FileKeeper(entries, tools),
+            () -> {},
+            changes::tellNow,
             wiring,
             management,
-            parts.logFile(),
-            changes::tellNow);
+            parts.logFile());
     management.offer(ownTools.make(parts.tools()));
   }
 

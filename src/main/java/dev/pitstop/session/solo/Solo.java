@@ -76,7 +76,7 @@ public final class Solo implements Face {
   private final Member member;
   private final Backend backend;
   private final SessionServer server;
-  private final OwnTools.Parts tools;
+  private final OwnTools tools;
   private final HandshakeAnswers handshake;
   private final Lists lists;
   private final GivenLists given;
@@ -106,6 +106,7 @@ public final class Solo implements Face {
     client = wiring.client();
     tracker = wiring.tracker();
     Following following = new Following();
+    Shelves shelves = new Shelves(wiring.outside(), wiring.log());
     FileMistakes mistakes = new FileMistakes(management.names(), parts.notices() == NoticeMode.OFF);
     MemberStarts starts =
         new MemberStarts(
@@ -121,7 +122,7 @@ public final class Solo implements Face {
             members,
             new Owners(members.all(), members::find, uri -> {}),
             starts,
-            new Shelves(wiring.outside(), wiring.log()),
+            shelves,
             mistakes,
             false,
             more.instead(),
@@ -130,16 +131,19 @@ public final class Solo implements Face {
     server = member.server();
     backend = member.backend();
     tools =
-        new OwnTools.Parts(
-            server,
-            member,
+        new OwnTools(
             membership,
+            starts,
+            shelves,
+            mistakes,
+            Optional.empty(),
             more.keeper(),
             () -> changes().tell(EnumSet.of(Kind.TOOLS)),
+            () -> {},
             wiring,
             management,
             parts.logFile());
-    management.offer(OwnTools.make(tools, parts.tools()));
+    management.offer(tools.make(parts.tools()));
     Description description = new Description(memory, member.spec().target());
     handshake =
         new HandshakeAnswers(
@@ -237,7 +241,7 @@ public final class Solo implements Face {
 
   /// What a person can do.
   public ByHand byHand() {
-    return new ByHand(wish -> OwnTools.byHand(wish, tools), () -> List.of(server));
+    return new ByHand(tools::byHand, () -> List.of(server));
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /// Saves options in the server's entry of the configuration file.
-record FileKeeper(ServerEntries entries, OwnToolNames names) implements Keeper {
+public record FileKeeper(ServerEntries entries, OwnToolNames names) implements Keeper {
   @Override
   public String keep(String server, Wish options) throws IOException {
     Optional<String> file = entries.savedIn(server);

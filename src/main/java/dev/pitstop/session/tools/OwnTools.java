@@ -1,21 +1,42 @@
 package dev.pitstop.session.tools;
 
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.channel.Target;
 import dev.pitstop.project.FileHashes;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Keeper;
 import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.MemberStarts;
 import dev.pitstop.session.members.Membership;
+import dev.pitstop.session.members.ServerEntries;
+import dev.pitstop.session.members.Shelves;
+import dev.pitstop.session.told.FileMistakes;
 import dev.pitstop.session.told.SessionServer;
-import java.util.ArrayList;
+import dev.pitstop.session.words.OwnToolNames;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// Pitstop's own tools (A4, M1). This is the one place that names them all, in the order in which
-/// they are listed.
-public final class OwnTools {
+/// they are listed, and that makes them.
+///
+/// @param entries of servers that the agent adds; empty where it cannot
+/// @param keeper saves options that the agent sets
+/// @param described tells the client that the descriptions of the tools changed
+/// @param tellNow announces changed lists to the client at once
+/// @param logFile as the user sees it
+public record OwnTools(
+    Membership membership,
+    MemberStarts starts,
+    Shelves shelves,
+    FileMistakes mistakes,
+    Optional<ServerEntries> entries,
+    Keeper keeper,
+    Runnable described,
+    Runnable tellNow,
+    Wiring wiring,
+    Management management,
+    String logFile) {
   /// Their names in a session with one server.
   public static final List<String> WITH_ONE =
       List.of(
@@ -41,90 +62,117 @@ public final class OwnTools {
           "call_tool",
           "search_tools");
 
-  /// What they are made of with one server. {@link ServerTools} makes those for many.
-  ///
-  /// @param server the same as the member's, or for a person
-  /// @param keeper saves options that are set
-  /// @param described tells the client that the descriptions of the tools changed
-  /// @param logFile as the user sees it
-  public record Parts(
-      SessionServer server,
-      Member member,
-      Membership membership,
-      Keeper keeper,
-      Runnable described,
-      Wiring wiring,
-      Management management,
-      String logFile) {
-    private Parts forPerson() {
-      return new Parts(
-          server.forPerson(""), member, membership, keeper, described, wiring, management, logFile);
-    }
-
-    private Target target() {
-      return member.spec().target();
-    }
-
-    /// Whether this tool makes sense for the server. A daemon is neither stopped nor inspected; a
-    /// command-line program does not run between calls.
-    boolean fits(String tool) {
-      return switch (target().kind()) {
-        case PROCESS -> true;
-        case SESSION -> !tool.equals("stop_server") && !tool.equals("binary_info");
-        case SCHEMA -> !tool.equals("stop_server");
-      };
-    }
-  }
-
-  private OwnTools() {}
-
   /// Whether there is such a tool in some session.
   public static boolean isOne(String name) {
     return WITH_ONE.contains(name) || WITH_MANY.contains(name);
   }
 
-  /// Makes the tools that are offered to the client of one server.
-  public static List<Management.Tool> make(Parts p, Predicate<String> offered) {
-    List<Management.Tool> tools = new ArrayList<>();
-    for (String name : WITH_ONE) {
-      if (offered.test(name) && p.fits(name)) {
-        tools.add(make(name, p));
-      }
-    }
-    return tools;
+  /// Makes the tools that are offered to the client.
+  public List<Management.Tool> make(Predicate<String> offered) {
+    return (membership.prefixed() ? WITH_MANY.stream() : WITH_ONE.stream().filter(this::fits))
+        .filter(offered)
+        .map(this::make)
+        .toList();
   }
 
-  /// What a person can do with the server.
-  public static Management.Tool byHand(ByHand.Wish wish, Parts p) {
-    return switch (wish) {
-      case RELOAD -> make("recompile", p.forPerson());
-      case START -> new StartTool(p.server().forPerson(""));
-      case STOP ->
-          p.target().kind() == RunKind.PROCESS
-              ? make("stop_server", p.forPerson())
-              : new NotOfItsKind(StopTool.SPEC, p.server().backend());
-    };
-  }
-
-  private static Management.Tool make(String name, Parts p) {
+  private Management.Tool make(String name) {
     return switch (name) {
-      case "recompile" ->
-          new RecompileTool(
-              p.server(),
-              new MemberOptions(p.member(), p.membership(), p.keeper(), p.described()),
-              p.wiring(),
-              p.management(),
-              (call, answer) -> answer.accept(facts -> ""));
-      case "server_status" -> new StatusTool(p.server(), p.wiring().log(), p.logFile());
-      case "stop_server" ->
-          new StopTool(p.server(), p.target().command(), p.wiring().executables(), Map::of);
-      case "binary_info" ->
-          new BinaryTool(
-              p.server(), p.target().command(), p.wiring().executables(), new FileHashes());
-      case "server_stderr" -> new StderrTool(p.server().backend());
+      case "add_server" ->
+          new AddServerTool(
+              membership, starts, shelves, entries.orElseThrow(), names(), wiring.monitor());
+      case "remove_server" -> new RemoveServerTool(membership, entries.orElseThrow(), choice());
+      case "list_servers" -> new ListServersTool(choice(), shelves, mistakes);
+      case "recompile", "reload_server" -> reload(Member::server);
+      case "server_status" ->
+          each(StatusTool.SPEC, m -> new StatusTool(m.server(), wiring.log(), logFile))
+                  instanceof PerServerTool one
+              ? new ServersStatusTool(one)
+              : new StatusTool(only().server(), wiring.log(), logFile);
+      case "stop_server" -> each(StopTool.SPEC, m -> stop(m, m.server()));
+      case "binary_info" -> each(BinaryTool.SPEC, this::binary);
+      case "server_stderr" -> each(StderrTool.SPEC, m -> new StderrTool(m.backend()));
       case "call_tool" -> new CallToolTool();
-      case "search_tools" -> new SearchToolsTool(p.server());
+      case "search_tools" ->
+          membership.prefixed()
+              ? new SearchServersTool(choice())
+              : new SearchToolsTool(only().server());
       default -> throw new IllegalArgumentException(name); // a name without a tool
     };
+  }
+
+  /// What a person can do with a server.
+  public Management.Tool byHand(ByHand.Wish wish) {
+    return switch (wish) {
+      case RELOAD -> reload(this::forPerson);
+      case START -> each(StartTool.SPEC, m -> new StartTool(forPerson(m)));
+      case STOP -> each(StopTool.SPEC, m -> stop(m, forPerson(m)));
+    };
+  }
+
+  /// Whether this tool makes sense for the only server. A daemon is neither stopped nor inspected;
+  /// a command-line program does not run between calls.
+  private boolean fits(String tool) {
+    return switch (only().backend().kind()) {
+      case PROCESS -> true;
+      case SESSION -> !tool.equals("stop_server") && !tool.equals("binary_info");
+      case SCHEMA -> !tool.equals("stop_server");
+    };
+  }
+
+  private Member only() {
+    return membership.members().all().iterator().next();
+  }
+
+  private SessionServer forPerson(Member m) {
+    return m.server().forPerson(membership.prefixed() ? m.name() : "");
+  }
+
+  private OwnToolNames names() {
+    return management.names();
+  }
+
+  private ServerChoice choice() {
+    return new ServerChoice(membership.members(), wiring.monitor(), names());
+  }
+
+  /// A tool for one server, which an argument names if there may be many.
+  private Management.Tool each(Management.Spec spec, Function<Member, Management.Tool> make) {
+    return membership.prefixed()
+        ? new PerServerTool(choice(), spec, "server", make)
+        : make.apply(only());
+  }
+
+  private Management.Tool reload(Function<Member, SessionServer> server) {
+    return membership.prefixed()
+        ? new PerServerTool(
+            choice(),
+            ReloadedServer.spec(),
+            "name",
+            m -> recompile(m, server.apply(m), new ReloadedServer(m, shelves, tellNow)))
+        : recompile(only(), server.apply(only()), (call, answer) -> answer.accept(facts -> ""));
+  }
+
+  private Management.Tool recompile(
+      Member m, SessionServer server, RecompileTool.Afterwards afterwards) {
+    MemberOptions options = new MemberOptions(m, membership, keeper, described);
+    return new RecompileTool(server, options, wiring, management, afterwards);
+  }
+
+  private Management.Tool stop(Member m, SessionServer server) {
+    if (m.backend().kind() != RunKind.PROCESS) {
+      return new NotOfItsKind(StopTool.SPEC, m.backend());
+    }
+    return new StopTool(
+        server,
+        m.spec().command(),
+        wiring.executables(),
+        () -> starts.unwant(m),
+        membership.members()::processes);
+  }
+
+  private Management.Tool binary(Member m) {
+    return m.backend().kind() == RunKind.SESSION
+        ? new NotOfItsKind(BinaryTool.SPEC, m.backend())
+        : new BinaryTool(m.server(), m.spec().command(), wiring.executables(), new FileHashes());
   }
 }

@@ -27,11 +27,13 @@ import java.util.function.Supplier;
 /// that it can be overwritten. Other servers of this Pitstop are not stopped, only named. The next
 /// call starts the server again.
 ///
+/// @param begins runs when the stop begins; in a turn
 /// @param servers the processes of all servers of this Pitstop, with their names; in a turn
 /// @param finder finds the processes of a command's executable
 public record StopTool(
     SessionServer server,
     Command command,
+    Runnable begins,
     Supplier<Map<Long, String>> servers,
     Function<Command, List<ProcessHandle>> finder)
     implements Management.Tool {
@@ -46,8 +48,9 @@ public record StopTool(
       SessionServer server,
       Command command,
       Executables executables,
+      Runnable begins,
       Supplier<Map<Long, String>> servers) {
-    this(server, command, servers, c -> SameExecutable.find(c, executables));
+    this(server, command, begins, servers, c -> SameExecutable.find(c, executables));
   }
 
   @Override
@@ -60,6 +63,7 @@ public record StopTool(
     server
         .monitor()
         .turn(() -> {
+          begins.run();
           List<Run> were = server.backend().snapshot().live();
           server.backend().stop(StopReason.REQUESTED, () -> stopped(were, call));
         });
