@@ -8,21 +8,24 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.mcp.ClientFacts;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.mcp.Tasks;
 import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
+import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.words.Refusals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// The bridge of one session (docs/design/bridge.md), whatever its face. Called in turns of the
@@ -34,21 +37,43 @@ public final class Bridge {
   private final Turnstile turnstile;
   private final Questions questions;
   private final Wiring wiring;
+  private final SessionFacts facts;
+  private final boolean prefixed;
+  private final Runnable catchUp;
 
+  /// @param prefixed whether there may be many servers, whom Pitstop greets itself
   /// @param modernMeta the `_meta` object of requests to a modern server
-  /// @param level the log level that a legacy client has set, as JSON
-  /// @param setLevel sets a level, a plain word, at the legacy servers
-  public Bridge(
-      Wiring wiring,
-      Supplier<String> modernMeta,
-      Supplier<Optional<String>> level,
-      Consumer<String> setLevel) {
+  /// @param catchUp tells the servers what has changed of the session
+  public Bridge(Wiring wiring, boolean prefixed, Supplier<String> modernMeta, Runnable catchUp) {
     this.wiring = wiring;
-    edits = new EraBridge(modernMeta, level);
-    logs = new LogWishes(setLevel);
-    rounds = new Rounds(wiring.serverRequests(), wiring.tracker(), wiring.facts()::can);
+    this.facts = wiring.facts();
+    this.prefixed = prefixed;
+    this.catchUp = catchUp;
+    edits = new EraBridge(modernMeta, () -> facts.said().level().map(Bridge::level));
+    logs = new LogWishes(level -> setLevel("{\"level\":" + Json.quote(level) + "}"));
+    rounds = new Rounds(wiring.serverRequests(), wiring.tracker(), facts::can);
     turnstile = new Turnstile(wiring);
     questions = new Questions(wiring, turnstile);
+  }
+
+  /// The level in the parameters of a `logging/setLevel`, as JSON.
+  private static String level(String params) {
+    byte[] b = Messages.utf8(params);
+    return Json.member(b, new Span(0, b.length), "level").text(b);
+  }
+
+  /// Sets the log level.
+  ///
+  /// @param params of a `logging/setLevel`
+  private void setLevel(String params) {
+    facts.level(params);
+    catchUp.run();
+  }
+
+  /// Whether something of this era must be translated for this run, and back. A client of one
+  /// server that speaks both eras has its reasons to send what the server does not know.
+  public boolean between(boolean modern, Run run) {
+    return run.needsBridge(modern) && (!modern || prefixed || facts.onlyModern());
   }
 
   /// Adapts a request to a run of the other era.
@@ -69,6 +94,26 @@ public final class Bridge {
       all.add(Codec.parse(splice.apply()) instanceof Message.Result r ? r : page);
     }
     return all;
+  }
+
+  /// Adapts requests to runs of the other era, and refuses what those would refuse.
+  public Call.RequestEdits edits(Backend at) {
+    return new Call.RequestEdits() {
+      @Override
+      public boolean touches(Call call, Run to) {
+        return between(call.facts().modern(), to);
+      }
+
+      @Override
+      public void into(Splice splice, Call call, Run to) {
+        request(splice, call);
+      }
+
+      @Override
+      public boolean diverts(Call call, Run to) {
+        return touches(call, to) && refuses(at, call, to, true);
+      }
+    };
   }
 
   /// The reply to use for a request that is about to be given to a server of the other era.
@@ -98,23 +143,86 @@ public final class Bridge {
     return serial;
   }
 
-  /// Decides anew about a call that is about to be given to a run of the other era, although no
-  /// such run was known when it was made: it has waited for a run, or is repeated at another.
+  /// Decides about a call that is about to be given to a run of the other era, although no such run
+  /// was known when it was made.
   ///
-  /// @param here answers it without a server, if it can; returns whether it has
   /// @param reply of {@link #noticing}
   /// @param then takes the end of the call
   /// @return whether it does not go to this run now
-  public boolean diverts(
-      Backend at, Call call, BooleanSupplier here, Reply reply, Call.Ender then) {
+  public boolean diverts(Backend at, Call call, Reply reply, Call.Ender then) {
+    Message.Request r = call.request();
     boolean gone =
-        resumes(at, call.request(), call.facts(), call.tool(), true, reply, then)
-            || here.getAsBoolean();
+        resumes(at, r, call.facts(), call.tool(), true, reply, then)
+            || answers(r, call.facts(), reply);
     if (gone) {
       call.leaves();
       wiring.tracker().over(call);
     }
     return gone || takesTurns(at, call);
+  }
+
+  /// Refuses what this run cannot do for the client, in its place.
+  ///
+  /// @param between whether the run speaks another era than the request
+  /// @return whether it has
+  public boolean refuses(Backend at, Call call, Run to, boolean between) {
+    Optional<byte[]> refusal =
+        between && call.facts().modern()
+            ? ModernRules.refusal(call.request(), call.facts())
+            : Optional.empty();
+    refusal.ifPresent(no -> answer(call, to, no));
+    return refusal.isPresent() || refusesTask(at, call, to);
+  }
+
+  /// Answers a request of a legacy client whose method a modern server does not have, or that is
+  /// about a task.
+  ///
+  /// @return whether it was one
+  public boolean answers(Message.Request r, RequestFacts f, Reply reply) {
+    if (f.modern()) {
+      return false;
+    }
+    if (Tasks.concern(r.method())) {
+      reply.send(ModernRules.noTasks(r));
+      return true;
+    }
+    return switch (r.method()) {
+      case Methods.SET_LEVEL -> {
+        setLevel(r, reply);
+        yield true;
+      }
+      case Methods.SUBSCRIBE, Methods.UNSUBSCRIBE -> {
+        subscribe(r, reply);
+        yield true;
+      }
+      default -> false;
+    };
+  }
+
+  /// Answers `logging/setLevel`, and tells the level to the servers, now or when they start.
+  public void setLevel(Message.Request r, Reply reply) {
+    if (LogWishes.isLevel(Json.string(r.bytes(), r.param("level")))) {
+      reply.send(Messages.result(r.id(), "{}"));
+      setLevel(r.params().text(r.bytes()));
+    } else {
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.BAD_LEVEL));
+    }
+  }
+
+  private void subscribe(Message.Request r, Reply reply) {
+    Span at = r.param("uri");
+    if (!Json.isString(r.bytes(), at)) {
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_URI));
+      return;
+    }
+    String uri = Json.string(r.bytes(), at);
+    if (r.method().equals(Methods.SUBSCRIBE)) {
+      facts.subscriptions().put(uri, r.params().text(r.bytes()));
+    } else {
+      facts.subscriptions().remove(uri);
+    }
+    reply.send(Messages.result(r.id(), "{}"));
+    catchUp.run();
   }
 
   /// Answers a call in the place of this run.
@@ -128,7 +236,7 @@ public final class Bridge {
   ///
   /// @param to the run that would get it
   /// @return whether it is one
-  public static boolean refusesTask(Backend at, Call call, Run to) {
+  private static boolean refusesTask(Backend at, Call call, Run to) {
     boolean only =
         at.catalog().tool(call.tool()).filter(Bridge::isOnlyTask).isPresent()
             && to.offers("tasks", "requests", "tools", "call");
@@ -162,7 +270,7 @@ public final class Bridge {
     }
     if (call.facts().modern()
         || !(ending instanceof Call.Ending.Answered a)
-        || !a.by().needsBridge(false)
+        || !between(false, a.by())
         || !Rounds.asks(a.message())) {
       return false;
     }

@@ -13,12 +13,12 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.bridge.Bridge;
-import dev.pitstop.session.bridge.LogWishes;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.bridge.OwnListens;
 import dev.pitstop.session.front.MadeOutside;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.Calls;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Owners;
@@ -42,10 +42,9 @@ final class ManyRequests {
   private final ManySubscriptions subscriptions;
   private final Members members;
   private final OwnToolNames tools;
-  private final ManyCalls calls;
+  private final Calls calls;
   private final ManyResources resources;
   private final Bridge bridge;
-  private Optional<String> level = Optional.empty(); // the client's log level, as JSON
 
   ManyRequests(
       Wiring wiring,
@@ -64,17 +63,12 @@ final class ManyRequests {
     this.bridge =
         new Bridge(
             wiring,
+            true,
             () -> handshake.own().map(Own::modernMeta).orElse("{}"),
-            () -> level,
-            l -> level(Json.quote(l)));
-    this.calls = new ManyCalls(wiring.tracker(), owners, bridge, wiring.outside());
+            subscriptions::changed);
+    this.calls = new Calls(wiring, bridge, true);
     this.resources =
         new ManyResources(wiring, owners, arrivals, subscriptions, calls, members, tools);
-  }
-
-  /// The parameters of the `logging/setLevel` that sets the client's level, if it has set one.
-  Optional<String> level() {
-    return level.map(l -> "{\"level\":" + l + "}");
   }
 
   Bridge bridge() {
@@ -98,7 +92,7 @@ final class ManyRequests {
       case Methods.SUBSCRIBE -> resources.subscribe(r, f, true, reply);
       case Methods.UNSUBSCRIBE -> resources.subscribe(r, f, false, reply);
       case Methods.COMPLETE -> complete(r, f, reply);
-      case Methods.SET_LEVEL -> setLevel(r, reply);
+      case Methods.SET_LEVEL -> bridge.setLevel(r, reply);
       default -> other(r, f, reply);
     }
   }
@@ -169,22 +163,6 @@ final class ManyRequests {
       resources.complete(
           r, f, Json.isObject(b, ref) ? Json.member(b, ref, "uri") : Span.NONE, reply);
     }
-  }
-
-  /// Sends the level to all present servers and to all that come later.
-  private void setLevel(Message.Request r, Reply reply) {
-    Span at = r.param("level");
-    if (!LogWishes.isLevel(Json.string(r.bytes(), at))) {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.BAD_LEVEL));
-      return;
-    }
-    reply.send(Messages.result(r.id(), "{}"));
-    level(at.text(r.bytes()));
-  }
-
-  private void level(String json) {
-    level = Optional.of(json);
-    subscriptions.changed();
   }
 
   /// Handles an unknown method. Only a session with a single server can pass it on, unless it is

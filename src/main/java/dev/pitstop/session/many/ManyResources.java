@@ -7,6 +7,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.Calls;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.words.OwnToolNames;
@@ -21,7 +22,7 @@ record ManyResources(
     Owners owners,
     Arrivals arrivals,
     ManySubscriptions subscriptions,
-    ManyCalls calls,
+    Calls calls,
     Members members,
     OwnToolNames tools) {
   void read(Message.Request r, RequestFacts f, Reply reply) {
@@ -34,13 +35,7 @@ record ManyResources(
     Owners.Whose whose = owners.whose(uri);
     if (whose.sure()) {
       Owners.Owned owner = whose.owners().getFirst();
-      calls.submit(
-          owner,
-          ResourceSearch.unlessSame(at, r, owner),
-          r,
-          f,
-          new Links.Asked(uri, owner.inner()),
-          reply);
+      calls.submit(owner, ResourceSearch.unlessSame(at, r, owner), r, f, reply);
     } else {
       new ResourceSearch(wiring, owners, arrivals, tools, calls, members, r, f, reply).begin();
     }

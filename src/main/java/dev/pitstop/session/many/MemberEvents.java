@@ -59,7 +59,7 @@ record MemberEvents(
         Optional.empty(),
         false,
         false,
-        requests.level(),
+        wiring.facts().said().level(),
         subscriptions.of(member()),
         Optional.empty(),
         "{}",

@@ -10,6 +10,7 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.Calls;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Owners;
@@ -50,7 +51,7 @@ public final class ResourceSearch implements Arrivals.Waiter {
   private final Owners owners;
   private final Arrivals arrivals;
   private final OwnToolNames tools;
-  private final ManyCalls calls;
+  private final Calls calls;
   private final Members members;
   private final Message.Request request;
   private final RequestFacts facts;
@@ -58,7 +59,7 @@ public final class ResourceSearch implements Arrivals.Waiter {
   private final String uri;
   private final Reply reply;
   private final Set<Owners.Owned> asked = new HashSet<>();
-  private final Map<Call, ManyCalls.Asked> open = new LinkedHashMap<>();
+  private final Map<Call, Calls.Asked> open = new LinkedHashMap<>();
   private Optional<Call> thinking = Optional.empty(); // no other is asked before it is over
   private Optional<Timers.Timer> patience = Optional.empty(); // with the call in `thinking`
   private Optional<Outgoing> refusal = Optional.empty();
@@ -74,7 +75,7 @@ public final class ResourceSearch implements Arrivals.Waiter {
       Owners owners,
       Arrivals arrivals,
       OwnToolNames tools,
-      ManyCalls calls,
+      Calls calls,
       Members members,
       Message.Request request,
       RequestFacts facts,
@@ -195,7 +196,7 @@ public final class ResourceSearch implements Arrivals.Waiter {
   private void ask(Owners.Owned owned, Rank rank) {
     asked.add(owned);
     Span changed = unlessSame(at, request, owned);
-    ManyCalls.Asked call =
+    Calls.Asked call =
         calls.ask(owned, changed, request, facts, (c, ending) -> ended(owned, rank, c, ending));
     open.put(call.call(), call);
     thinking = Optional.of(call.call());
@@ -215,19 +216,17 @@ public final class ResourceSearch implements Arrivals.Waiter {
   }
 
   private void ended(Owners.Owned owned, Rank rank, Call c, Call.Ending ending) {
-    Optional.ofNullable(open.remove(c)).ifPresent(ManyCalls.Asked::over);
+    Optional.ofNullable(open.remove(c)).ifPresent(Calls.Asked::over);
     boolean found =
         ending instanceof Call.Ending.Answered a && a.message() instanceof Message.Result;
     if (found) {
       owners.shown(uri, owned);
     }
-    Links.Asked wanted = new Links.Asked(uri, owned.inner());
     if (found || rank == Rank.SURE) {
       stop();
-      calls.answer(owned.member(), c, ending, wanted, this::answer);
+      calls.answer(owned.member(), c, ending, this::answer);
     } else {
-      calls.answer(
-          owned.member(), c, ending, wanted, answer -> refused(c, rank, names(ending), answer));
+      calls.answer(owned.member(), c, ending, answer -> refused(c, rank, names(ending), answer));
     }
   }
 
@@ -253,7 +252,7 @@ public final class ResourceSearch implements Arrivals.Waiter {
 
   private void silent() {
     StringBuilder why = new StringBuilder();
-    for (ManyCalls.Asked a : open.values()) {
+    for (Calls.Asked a : open.values()) {
       why.append(UnknownText.silent(a.member().name()));
     }
     settle(ofLikely ? refusal.orElseThrow() : notFound(why.toString()));
@@ -278,7 +277,7 @@ public final class ResourceSearch implements Arrivals.Waiter {
   /// Stops asking and waiting.
   private void stop() {
     end();
-    open.values().forEach(ManyCalls.Asked::withdraw);
+    open.values().forEach(Calls.Asked::withdraw);
     open.clear();
   }
 

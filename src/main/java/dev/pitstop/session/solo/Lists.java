@@ -142,7 +142,8 @@ final class Lists {
       this.kind = kind;
       this.reply = reply;
       this.track = track;
-      this.call = new Call(Call.Kind.REQUEST, r, facts, "", bridge, (c, ending) -> ended(ending));
+      this.call =
+          new Call(Call.Kind.REQUEST, r, facts, "", bridge.edits(), (c, ending) -> ended(ending));
     }
 
     void submit() {

@@ -6,6 +6,7 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.ProgressRelay;
@@ -18,7 +19,8 @@ record ServerNotifications(
     Backend backend,
     Subscriptions subscriptions,
     ServerRequests serverRequests,
-    SoloBridge bridge) {
+    SoloBridge bridge,
+    Bridge between) {
   /// Takes a notification of a run, which may be a replaced one.
   void take(Run from, Message.Notification n) {
     switch (n.method()) {
@@ -57,7 +59,7 @@ record ServerNotifications(
     }
     RequestId request = new RequestId(id.text(n.bytes()));
     if (!subscriptions.cancelledByServer(from, request, n, id)
-        && !bridge.withdrawn(from, request)) {
+        && !between.withdrawn(from, request)) {
       serverRequests.cancel(from, request, n, id);
     }
   }

@@ -6,6 +6,7 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.Own;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.facts.Said;
 import dev.pitstop.backend.facts.Settings;
@@ -18,12 +19,9 @@ import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
-import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.bridge.Bridge;
-import dev.pitstop.session.bridge.EraBridge;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Face;
@@ -31,6 +29,7 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Tracker;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.Calls;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.MemberStarts;
 import dev.pitstop.session.members.Members;
@@ -44,7 +43,6 @@ import dev.pitstop.session.told.FileMistakes;
 import dev.pitstop.session.told.MistypedTool;
 import dev.pitstop.session.told.NoticeMode;
 import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.told.Stale;
 import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.OwnTools;
@@ -83,6 +81,7 @@ public final class Solo implements Face {
   private final Subscriptions subscriptions;
   private final ServerNotifications notifications;
   private final SoloBridge bridge;
+  private final Calls calls;
   private final Discovery discovery;
   private final Answers answers;
   private final ListChanges changes;
@@ -156,7 +155,14 @@ public final class Solo implements Face {
             parts.version(),
             more.handshake());
     subscriptions = new Subscriptions(server, client, facts);
-    bridge = new SoloBridge(wiring, backend, subscriptions);
+    Bridge between =
+        new Bridge(
+            wiring,
+            false,
+            () -> facts.said().greeting().map(Own::modernMeta).orElse("{}"),
+            () -> backend.catchUp());
+    bridge = new SoloBridge(wiring, backend, between, subscriptions);
+    calls = new Calls(wiring, between, false);
     discovery = new Discovery(wiring, backend, handshake, more.modernClient(), new There());
     changes =
         new ListChanges(facts, handshake, subscriptions, client, wiring.uptake(), wiring.log());
@@ -174,7 +180,8 @@ public final class Solo implements Face {
             wiring.outside(),
             bridge);
     notifications =
-        new ServerNotifications(client, backend, subscriptions, wiring.serverRequests(), bridge);
+        new ServerNotifications(
+            client, backend, subscriptions, wiring.serverRequests(), bridge, between);
     answers = new Answers(server, facts);
   }
 
@@ -420,87 +427,7 @@ public final class Solo implements Face {
 
   @Override
   public void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
-    if (bridge.mayTake(r, f) && across(r, f, tool, reply)) {
-      return;
-    }
-    Answering way = new Answering(reply);
-    Call call = new Call(Call.Kind.REQUEST, r, f, tool, way, way);
-    tracker.open(backend, call, reply);
-    backend.submit(call);
-  }
-
-  private boolean across(Message.Request r, RequestFacts f, String tool, Reply reply) {
-    return bridge.takes(r, f, tool, reply, Answering::new);
-  }
-
-  /// The way of a request to the server, and of its answer.
-  private final class Answering implements Stale.CallReporter, Call.RequestEdits {
-    private Reply reply;
-    private boolean across; // it is known to be for a run of the other era
-
-    Answering(Reply reply) {
-      this.reply = reply;
-    }
-
-    @Override
-    public boolean touches(Call call, Run to) {
-      return bridge.touches(call, to);
-    }
-
-    @Override
-    public void into(Splice splice, Call call, Run to) {
-      bridge.into(splice, call, to);
-    }
-
-    @Override
-    public boolean diverts(Call call, Run to) {
-      if (across || !bridge.touches(call, to)) {
-        return false;
-      }
-      if (bridge.diverts(call, to)) {
-        return true;
-      }
-      across = true;
-      reply = bridge.noticing(call, reply);
-      return bridge.diverts(call, reply, this);
-    }
-
-    @Override
-    public void ended(Call call, Call.Ending ending) {
-      if (bridge.goesOn(call, ending, reply, this)) {
-        return;
-      }
-      if (ending instanceof Call.Ending.Answered) {
-        tell(call, ending);
-      } else {
-        server.stale().look(call, ending, wiring.outside(), wiring.monitor(), this);
-      }
-    }
-
-    @Override
-    public void tell(Call call, Call.Ending ending) {
-      tracker.over(call);
-      reply.ended(backend.name(), call, ending);
-      reply.send(answer(call, ending));
-    }
-
-    private Outgoing answer(Call call, Call.Ending ending) {
-      if (!(ending instanceof Call.Ending.Answered a) || !bridge.touches(call, a.by())) {
-        return answers.to(call, ending, reply);
-      }
-      Optional<String> told = EraBridge.told(call, a.message());
-      return told.isPresent()
-          ? Outgoing.of(Answers.failure(call, told.get()))
-          : answers.to(call, ending, reply, new BridgedAnswer());
-    }
-  }
-
-  /// Adapts the answer of a server of the other era.
-  private static final class BridgedAnswer implements Answers.AnswerEdits {
-    @Override
-    public void into(Splice splice, Call call, Run by, Message.Response answer) {
-      EraBridge.answer(splice, call, answer);
-    }
+    calls.submit(new Owners.Owned(member, tool), Span.NONE, r, f, reply);
   }
 
   @Override
@@ -577,7 +504,7 @@ public final class Solo implements Face {
 
     @Override
     public void answeredLate(Run by, Call call) {
-      bridge.answeredLate();
+      calls.bridge().answeredLate(backend);
     }
 
     @Override

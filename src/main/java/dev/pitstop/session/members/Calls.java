@@ -1,0 +1,210 @@
+package dev.pitstop.session.members;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Run;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.mcp.Tasks;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.bridge.Bridge;
+import dev.pitstop.session.bridge.EraBridge;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.ServerRequests;
+import dev.pitstop.session.front.Speaker;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.told.Answers;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.told.Stale;
+import java.util.Optional;
+
+/// Takes requests of the client to their servers, and the answers back. A request and its answer
+/// are adapted to the other era if the run that gets the request does not speak the client's (E4).
+/// Called in turns of the monitor.
+///
+/// @param prefixed whether names and questions carry the server's name
+public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
+  private static final byte[] NOTHING = {};
+  private static final Reply NOBODY = response -> {};
+
+  /// Gives a request to the server that owns what the request is about.
+  ///
+  /// @param at the position of the client's name or URI, which becomes the server's; [Span#NONE] if
+  ///   it is the same
+  public void submit(Owners.Owned what, Span at, Message.Request r, RequestFacts f, Reply reply) {
+    Backend server = what.member().backend();
+    String tool = tool(r, what);
+    Reply to = bridge.noticing(server, r, f, tool, reply);
+    Way way = new Way(what, at, f, to);
+    way.across = server.serving().filter(run -> bridge.between(f.modern(), run)).isPresent();
+    if (bridge.resumes(server, r, f, tool, way.across, to, way)
+        || (way.across && bridge.answers(r, f, to))) {
+      return;
+    }
+    Call call = new Call(Call.Kind.REQUEST, r, f, tool, way, way);
+    wiring.tracker().open(server, call, to);
+    bridge.submit(server, call);
+  }
+
+  private static String tool(Message.Request r, Owners.Owned what) {
+    return r.method().equals(Methods.TOOLS_CALL) ? what.inner() : "";
+  }
+
+  /// The way of a request to its server, and of the answer.
+  private final class Way implements Call.RequestEdits, Stale.CallReporter, Answers.AnswerEdits {
+    private final Member member;
+    private final Span at;
+    private final byte[] inner;
+    private final RequestFacts facts;
+    private final Reply reply;
+    private boolean across; // it is known to be for a run of the other era
+
+    Way(Owners.Owned what, Span at, RequestFacts facts, Reply reply) {
+      this.member = what.member();
+      this.at = at;
+      this.inner = at.present() ? Messages.utf8(Json.quote(what.inner())) : NOTHING;
+      this.facts = facts;
+      this.reply = reply;
+    }
+
+    // There.
+
+    @Override
+    public boolean touches(Call call, Run to) {
+      return prefixed || between(call, to);
+    }
+
+    private boolean between(Call call, Run by) {
+      return bridge.between(call.facts().modern(), by);
+    }
+
+    /// Decides anew for a run of the other era if no such run was known when the call was made: it
+    /// has waited for a run, or is repeated at another.
+    @Override
+    public boolean diverts(Call call, Run to) {
+      boolean between = between(call, to);
+      if ((prefixed || between) && bridge.refuses(member.backend(), call, to, between)) {
+        return true;
+      }
+      if (across || !between) {
+        return false;
+      }
+      across = true;
+      return bridge.diverts(member.backend(), call, reply, this);
+    }
+
+    @Override
+    public void into(Splice splice, Call call, Run to) {
+      if (at.present()) {
+        splice.replace(place(call), inner);
+      }
+      if (between(call, to)) {
+        bridge.request(splice, call);
+      } else {
+        Tasks.takeOut(splice, call.request(), call.facts());
+      }
+    }
+
+    /// The position in the request that the call has now: it may have become the answer to another.
+    private Span place(Call call) {
+      if (call.request().method().equals(Methods.RESOURCES_READ)) {
+        return call.request().param("uri");
+      }
+      return call.facts().equals(facts) ? at : call.facts().name();
+    }
+
+    // Back.
+
+    @Override
+    public void ended(Call call, Call.Ending ending) {
+      ServerRequests.QuestionEdits edits =
+          prefixed ? Speaker.inQuestion(member.name()) : ServerRequests.AS_IT_IS;
+      if (bridge.goesOn(member.backend(), call, ending, edits, reply, this)) {
+        return;
+      }
+      if (ending instanceof Call.Ending.Answered) {
+        tell(call, ending);
+      } else {
+        SessionServer server = member.server();
+        server.stale().look(call, ending, wiring.outside(), server.monitor(), this);
+      }
+    }
+
+    @Override
+    public void tell(Call call, Call.Ending ending) {
+      wiring.tracker().over(call);
+      reply.ended(member.name(), call, ending);
+      reply.send(answer(call, ending));
+    }
+
+    private Outgoing answer(Call call, Call.Ending ending) {
+      boolean between = ending instanceof Call.Ending.Answered a && between(call, a.by());
+      if (between) {
+        Optional<String> told = EraBridge.told(call, ((Call.Ending.Answered) ending).message());
+        if (told.isPresent()) {
+          return Outgoing.of(Answers.failure(call, told.get()));
+        }
+      }
+      return prefixed || between
+          ? member.answers().to(call, ending, reply, this)
+          : member.answers().to(call, ending, reply);
+    }
+
+    @Override
+    public void into(Splice splice, Call call, Run by, Message.Response answer) {
+      if (prefixed && answer instanceof Message.Result result) {
+        Speaker.inQuestions(splice, result, member.name());
+      }
+      if (between(call, by)) {
+        EraBridge.answer(splice, call, answer);
+      }
+    }
+  }
+
+  /// A request of the client to one of several servers that get the same request.
+  public record Asked(Member member, Call call, Reply log) {
+    public void submit() {
+      member.backend().submit(call);
+    }
+
+    /// The call has ended.
+    public void over() {
+      log.none();
+    }
+
+    /// The client cancelled the call.
+    public void cancel(Message.Notification n, Span id) {
+      log.none();
+      member.backend().cancel(call, n, id);
+    }
+
+    /// The answer no longer matters, although the client has not cancelled the call. The server is
+    /// told.
+    public void withdraw() {
+      log.none();
+      if (!call.ended()) {
+        member.backend().withdraw(call, "");
+      }
+    }
+  }
+
+  /// The same request for one of several servers; the caller submits it.
+  public Asked ask(
+      Owners.Owned what, Span at, Message.Request r, RequestFacts f, Call.Ender ender) {
+    Reply log = bridge.noticing(what.member().backend(), r, f, "", NOBODY);
+    Way way = new Way(what, at, f, log);
+    way.across = true; // nothing else is decided about it
+    return new Asked(
+        what.member(), new Call(Call.Kind.REQUEST, r, f, tool(r, what), way, ender), log);
+  }
+
+  /// Passes on the client's response for the end of such a call.
+  public void answer(Member m, Call c, Call.Ending ending, Reply to) {
+    new Way(new Owners.Owned(m, ""), Span.NONE, c.facts(), to).ended(c, ending);
+  }
+}
