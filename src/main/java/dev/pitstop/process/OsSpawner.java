@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -189,11 +188,6 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   @Override
   public Executables executables() {
     return executables;
-  }
-
-  @Override
-  public Map<Long, Long> cpuMillis(Collection<Long> pids) {
-    return ProcessTree.cpuMillis(pids, platform);
   }
 
   @Override

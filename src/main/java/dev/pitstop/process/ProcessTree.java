@@ -6,12 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -145,31 +141,13 @@ final class ProcessTree {
 
   private TreeUsage usageFromProc() {
     ProcessTable table = ProcessTable.read();
-    List<ProcessTable.Row> rows = rows(table, root.pid());
-    long rss = 0;
-    for (ProcessTable.Row row : rows) {
-      rss += residentBytes(row.pid());
-    }
-    return new TreeUsage(rss, cpuMillis(rows), rows.size());
-  }
-
-  /// The rows of this process and its tree, as far as they live.
-  private static List<ProcessTable.Row> rows(ProcessTable table, long root) {
-    Set<Long> pids = table.tree(root);
-    pids.add(root);
-    List<ProcessTable.Row> rows = new ArrayList<>();
-    for (long pid : pids) {
-      table.row(pid).ifPresent(rows::add);
-    }
-    return rows;
-  }
-
-  private static long cpuMillis(List<ProcessTable.Row> rows) {
-    long ticks = 0;
-    for (ProcessTable.Row row : rows) {
-      ticks += row.cpuTicks();
-    }
-    return ticks * MILLIS_PER_TICK;
+    Set<Long> pids = table.tree(root.pid());
+    pids.add(root.pid());
+    List<ProcessTable.Row> rows =
+        pids.stream().flatMap(pid -> table.row(pid).stream()).toList(); // those that live
+    long rss = rows.stream().mapToLong(row -> residentBytes(row.pid())).sum();
+    long ticks = rows.stream().mapToLong(ProcessTable.Row::cpuTicks).sum();
+    return new TreeUsage(rss, ticks * MILLIS_PER_TICK, rows.size());
   }
 
   /// `VmRSS` of `/proc/PID/status`: in kB, whatever the page size.
@@ -188,26 +166,6 @@ final class ProcessTree {
     } catch (IOException gone) {
       return 0; // it has ended meanwhile and uses nothing
     }
-  }
-
-  /// The processor time of several trees, from a single look at the machine's processes.
-  static Map<Long, Long> cpuMillis(Collection<Long> roots, Platform platform) {
-    Map<Long, Long> millis = new HashMap<>();
-    if (roots.isEmpty()) {
-      return millis;
-    }
-    if (!platform.hasProc()) {
-      for (long root : roots) {
-        ProcessHandle.of(root)
-            .ifPresent(p -> millis.put(root, new ProcessTree(platform, p).usage().cpuMillis()));
-      }
-      return millis;
-    }
-    ProcessTable table = ProcessTable.read();
-    for (long root : roots) {
-      millis.put(root, cpuMillis(rows(table, root)));
-    }
-    return millis;
   }
 
   private TreeUsage usageFromHandles() {

@@ -2,7 +2,6 @@ package dev.pitstop.process;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,13 +40,6 @@ public interface Spawner {
   /// Finds the files of commands, as [#spawn] does.
   default Executables executables() {
     return Executables.in(environment());
-  }
-
-  /// The processor time of these processes and their descendants until now, in milliseconds by pid.
-  /// Processes that have ended are left out, and the map is empty where the system does not show
-  /// it. Slow: never called in a turn.
-  default Map<Long, Long> cpuMillis(Collection<Long> pids) {
-    return Map.of();
   }
 
   /// The process that holds the port which a process of this command failed to open. Empty if its

@@ -7,7 +7,6 @@ import com.google.gson.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -156,22 +155,5 @@ class ManyToolsTest {
     assertThat(hub.rows()).as("gone at once").isEmpty();
     Procs.awaitGone(server.pid());
     hub.client().ping();
-  }
-
-  @Tag("all")
-  @Test
-  @DisplayName("M8: the first list of a first session has one that works for long before it is up")
-  void worksFirst() {
-    FixtureServer slow = bench.server("slow", "{'tools':['echo']}");
-    JsonObject entry = new JsonObject();
-    entry.addProperty("command", "sh");
-    JsonArray args = new JsonArray();
-    args.add("-c");
-    args.add("timeout 4 sh -c 'while :; do :; done'; exec \"$0\" \"$@\"");
-    slow.argv().forEach(args::add);
-    entry.add("args", args);
-    bench.save(Map.of("slow", entry));
-    Hub hub = bench.hub();
-    assertThat(hub.tools("slow")).containsExactly("slow__echo");
   }
 }

@@ -3,7 +3,6 @@ package dev.pitstop.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.pitstop.harness.Await;
 import dev.pitstop.process.SpawnException.Reason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -139,23 +138,6 @@ class OsSpawnerTest {
         spawner.spawn(command(Map.of("PATH", directory.resolve("tools").toString()), "mine"));
     assertThat(ChildFixture.readLine(child)).isEqualTo("found");
     ChildFixture.exitOf(child);
-  }
-
-  @Test
-  void tellsWhichProcessesWork() throws Exception {
-    Child works = spawner.spawn(command(Map.of(), "sh", "-c", "(while :; do :; done) & wait"));
-    Child waits = spawner.spawn(command(Map.of(), "sh", "-c", "echo up; sleep 600"));
-    ChildFixture.readLine(waits);
-    List<Long> both = List.of(works.pid(), waits.pid());
-    Await.until(
-        "a tenth of a second more of the one than of the other",
-        () -> {
-          Map<Long, Long> millis = spawner.cpuMillis(both);
-          return millis.get(works.pid()) > millis.get(waits.pid()) + 100;
-        });
-    assertThat(spawner.cpuMillis(List.of())).isEmpty();
-    works.kill();
-    waits.kill();
   }
 
   @Test

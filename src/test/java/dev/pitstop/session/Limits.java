@@ -14,10 +14,13 @@ final class Limits {
   /// How long a change of the lists waits for one that is on its way.
   static final long COMING_MILLIS = 2_000;
 
-  /// Between two looks at what starting servers do.
-  static final long LOOK_MILLIS = 250;
+  /// So many servers start at once.
+  static final int MOST_STARTS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
-  /// So many times its wait, a list waits for servers that work on their start.
+  /// A start that takes longer keeps the others waiting no longer.
+  static final long PLACE_MILLIS = 2_000;
+
+  /// So many times its wait, a list waits for all servers.
   static final int MOST_WAITS = 5;
 
   /// So many tools of a server are named in `list_servers`.

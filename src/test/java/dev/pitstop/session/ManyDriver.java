@@ -15,13 +15,10 @@ import dev.pitstop.process.Command;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.Spawner;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
@@ -50,8 +47,6 @@ final class ManyDriver implements AutoCloseable {
   private final FakeOrigin origin = new FakeOrigin(new FakeBuilder());
   final List<String> saved = origin.saved;
   final List<String> kept = origin.kept;
-  private final Set<Long> working = ConcurrentHashMap.newKeySet(); // pids
-  private final Map<Long, Long> cpu = new ConcurrentHashMap<>();
   private final Map<String, FakeSpawner> spawners = new ConcurrentHashMap<>();
   private final Map<String, FakeBuilder> builders = new ConcurrentHashMap<>();
   private final TestSession session;
@@ -80,15 +75,6 @@ final class ManyDriver implements AutoCloseable {
     @Override
     public Child spawn(Command command) throws SpawnException {
       return spawner(command.env().getOrDefault(CALLED, command.argv().getFirst())).spawn(command);
-    }
-
-    @Override
-    public Map<Long, Long> cpuMillis(Collection<Long> pids) {
-      Map<Long, Long> millis = new HashMap<>();
-      for (long pid : pids) {
-        millis.put(pid, cpu.merge(pid, working.contains(pid) ? 100L : 0L, Long::sum));
-      }
-      return millis;
     }
   }
 
@@ -190,33 +176,6 @@ final class ManyDriver implements AutoCloseable {
       wanted.add(name + "__" + (t.startsWith("?") ? t.substring(1) : t));
     }
     Await.until("the tools " + wanted, () -> session.tools(name).equals(Optional.of(wanted)));
-  }
-
-  /// From now on its process takes processor time, or none. The session knows the process by then:
-  /// the thread that spawned it may be behind the test.
-  void works(FakeServer server, boolean does) {
-    Await.until(
-        "its process is known",
-        () -> session.names().stream().anyMatch(n -> server(n).runs(server.pid())));
-    if (does) {
-      working.add(server.pid());
-    } else {
-      working.remove(server.pid());
-    }
-  }
-
-  /// Lets the time pass to the next look at what starting servers do, and that be over.
-  void nextLook() {
-    awaitTimer(Limits.LOOK_MILLIS);
-    timers.advance(Limits.LOOK_MILLIS);
-    Await.until("a look at the servers", () -> !session.isLooking());
-  }
-
-  /// The same for so long.
-  void looks(long millis) {
-    for (long i = 0; i < millis; i += Limits.LOOK_MILLIS) {
-      nextLook();
-    }
   }
 
   // What there is.

@@ -72,6 +72,7 @@ class ManyInstructionsTest {
   private String told(ServerSpec... specs) {
     try (ManyDriver d = ManyDriver.silent(memory, specs)) {
       String told = Json.text(d.initialize(), "instructions");
+      d.timers.advance(Limits.PLACE_MILLIS); // for the third
       for (ServerSpec spec : specs) {
         d.spawned(spec.name());
       }
@@ -232,6 +233,7 @@ class ManyInstructionsTest {
       } else {
         said = d.initialize();
       }
+      d.timers.advance(Limits.PLACE_MILLIS); // for the third
       for (ServerSpec spec : specs) {
         d.spawned(spec.name());
       }

@@ -213,6 +213,7 @@ class ManyListsTest {
   void coalesced() {
     try (ManyDriver d =
         ManyDriver.connected(spec("alpha"), spec("beta"), spec("gamma"), spec("srv"))) {
+      d.timers.advance(Limits.PLACE_MILLIS);
       d.timers.advance(WAIT_MILLIS);
       assertThat(d.listNow("0")).isEmpty();
       d.up("alpha", "a");

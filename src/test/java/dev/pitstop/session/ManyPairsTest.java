@@ -12,7 +12,6 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
-import dev.pitstop.hub.Starts;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /// M5, M7: two things at once that happen to the servers of one session.
 class ManyPairsTest {
-  private static final int MOST = Starts.most(Runtime.getRuntime().availableProcessors());
+  private static final int MOST = Limits.MOST_STARTS;
 
   private static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","

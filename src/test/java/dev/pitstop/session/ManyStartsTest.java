@@ -4,10 +4,9 @@ import static dev.pitstop.session.ManyDriver.WAIT_MILLIS;
 import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
-import dev.pitstop.hub.Starts;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -15,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /// M7, K19: many servers start, a few at a time.
 class ManyStartsTest {
-  private static final int MOST = Starts.most(Runtime.getRuntime().availableProcessors());
+  private static final int MOST = Limits.MOST_STARTS;
 
   private static ServerSpec[] specs(int n) {
     List<ServerSpec> all = new ArrayList<>();
@@ -61,7 +60,7 @@ class ManyStartsTest {
       afterRemoval.expect("initialize");
       d.client.sync();
       assertThat(d.spawner("srv" + (MOST + 2)).noMore()).isTrue();
-      d.timers.advance(5_000);
+      d.timers.advance(Limits.PLACE_MILLIS);
       d.up("srv" + (MOST + 2), "t");
       d.listNow("2");
     }
@@ -69,103 +68,87 @@ class ManyStartsTest {
 
   @Test
   @DisplayName(
-      "M8: those that hang hold no place that another could use; the first list has all others")
+      "M8: those that hang give their places free after a while; the first list has the rest")
   void hangingFirst() {
-    int n = 2 * MOST + 3;
+    int n = 2 * MOST + 1;
     try (ManyDriver d = ManyDriver.connected(specs(n))) {
       d.list("1");
       for (int round = 0; round < 2; round++) {
         for (int i = 0; i < MOST; i++) {
           d.spawned("srv" + (round * MOST + i)).expect("initialize");
         }
-        d.nextLook();
+        d.client.sync();
+        assertThat(d.spawner("srv" + (n - 1)).noMore()).isTrue();
+        d.timers.advance(Limits.PLACE_MILLIS);
       }
-      for (int i = 2 * MOST; i < n; i++) {
-        d.up("srv" + i, "t");
-      }
-      d.client.waits("1"); // for those that have just been started
-      d.looks(WAIT_MILLIS - Limits.LOOK_MILLIS);
-      assertThat(d.listed("1")).hasSize(3);
+      d.up("srv" + (n - 1), "t");
+      assertThat(d.listed("1")).containsExactly("srv" + (n - 1) + "__t");
     }
   }
 
   @Test
-  @DisplayName("M8: so it is for those of which is remembered what they list")
-  void hangingAndRemembered() throws IOException {
-    MemoryDirectory memory = MemoryDirectory.make();
-    ManyDriver.earlier(memory, spec("srv0"), "a");
-    try (ManyDriver d = ManyDriver.remembering(memory, specs(MOST + 1))) {
-      for (int i = 0; i < MOST; i++) {
-        d.works(d.spawned("srv" + i), i > 0);
-      }
-      d.nextLook();
-      d.up("srv" + MOST, "t");
-      d.listChanged();
-    }
-  }
-
-  @Test
-  @DisplayName("K19, M8: one that works keeps its place; when it only waits, another starts")
-  void working() {
+  @DisplayName("K19: a start keeps its place until the server has listed what it offers")
+  void untilListed() {
     try (ManyDriver d = ManyDriver.connected(specs(MOST + 1))) {
-      List<FakeServer> first = new ArrayList<>();
-      for (int i = 0; i < MOST; i++) {
-        first.add(d.spawned("srv" + i));
-        d.works(first.get(i), true);
+      FakeServer first = d.spawned("srv0").handshake();
+      for (int i = 1; i < MOST; i++) {
+        d.spawned("srv" + i);
       }
-      d.looks(2_000);
+      d.client.sync();
       assertThat(d.spawner("srv" + MOST).noMore()).isTrue();
-      d.works(first.get(1), false);
-      d.nextLook();
+      first.list("t");
       d.up("srv" + MOST, "t");
       d.listChanged();
     }
   }
 
   @Test
-  @DisplayName("M8: the first list waits for one that was never seen before, as long as it works")
-  void listWaitsForWork() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
-      FakeServer a = d.spawned("alpha");
-      d.works(a, true);
-      d.up("beta", "b");
-      d.list("1");
-      d.looks(2 * WAIT_MILLIS);
-      d.client.waits("1");
-      a.comeUp("a");
-      assertThat(d.listed("1")).containsExactly("alpha__a", "beta__b");
-      d.settle();
-      d.client.heardNothing();
+  @DisplayName("M7: a start that a call waits for needs no place")
+  void demanded() {
+    String last = "srv" + MOST;
+    try (ManyDriver d = ManyDriver.connected(specs(MOST + 1))) {
+      for (int i = 0; i < MOST; i++) {
+        d.spawned("srv" + i);
+      }
+      d.client.call("1", last + "__t");
+      FakeServer s = d.spawned(last).handshake();
+      s.text(s.expectCall("t"), "here");
+      assertThat(d.client.text("1")).isEqualTo("here");
+      s.list("t");
+      d.listChanged();
     }
   }
 
   @Test
-  @DisplayName("M8: but not once it has stopped to work")
-  void listWaitsNoLonger() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
-      FakeServer a = d.spawned("alpha");
-      d.works(a, true);
+  @DisplayName("M8: the first list waits while a server is built, and for its start after that")
+  void listWaitsForABuild() {
+    try (ManyDriver d = ManyDriver.connected(ManyDriver.unbuilt("alpha"), spec("beta"))) {
+      FakeBuilder.FakeBuild build = d.builder("alpha").next();
       d.up("beta", "b");
       d.list("1");
-      d.looks(2 * WAIT_MILLIS);
       d.client.waits("1");
-      d.works(a, false);
-      d.looks(WAIT_MILLIS);
+      d.timers.advance(2 * WAIT_MILLIS);
+      d.client.waits("1");
+      build.succeed();
+      d.spawned("alpha");
+      d.timers.advance(WAIT_MILLIS - 100);
+      d.client.waits("1");
+      d.timers.advance(100);
       assertThat(d.listed("1")).containsExactly("beta__b");
     }
   }
 
   @Test
-  @DisplayName("M8: and not for ever")
+  @DisplayName("M8: but not for ever")
   void listWaitsNotForEver() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
-      FakeServer a = d.spawned("alpha");
-      d.works(a, true);
+    try (ManyDriver d = ManyDriver.connected(ManyDriver.unbuilt("alpha"), spec("beta"))) {
+      d.builder("alpha").next();
       d.up("beta", "b");
       d.list("1");
-      d.looks(Limits.MOST_WAITS * WAIT_MILLIS - Limits.LOOK_MILLIS);
       d.client.waits("1");
-      d.timers.advance(Limits.LOOK_MILLIS);
+      d.timers.advance(Limits.MOST_WAITS * WAIT_MILLIS - 1);
+      d.client.waits("1");
+      d.timers.advance(1);
       assertThat(d.listed("1")).containsExactly("beta__b");
     }
   }
@@ -232,8 +215,7 @@ class ManyStartsTest {
     try (ManyDriver d = ManyDriver.connected(specs(MOST + 1))) {
       List<FakeServer> first = new ArrayList<>();
       for (int i = 0; i < MOST; i++) {
-        first.add(d.spawned("srv" + i));
-        d.works(first.get(i), true); // keeps its place
+        first.add(d.spawned("srv" + i)); // keeps its place
       }
       d.timers.advance(WAIT_MILLIS - 100);
       for (int i = 0; i < MOST; i++) {

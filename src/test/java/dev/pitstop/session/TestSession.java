@@ -250,11 +250,6 @@ final class TestSession {
     return session.monitor().inTurn(() -> many.orElseThrow().changes().news());
   }
 
-  /// Whether it looks at what starting servers do.
-  boolean isLooking() {
-    return session.monitor().inTurn(() -> many.orElseThrow().starts().isLooking());
-  }
-
   /// How often all servers are looked at when one who knows none of these resources looks for the
   /// owner of each.
   int looksFor(String... uris) {

@@ -42,7 +42,7 @@ public final class OptionTable {
     MANY.row(
         "list-wait TIME",
         time(Defaults.LIST_WAIT_MILLIS),
-        "how long lists wait for a server that starts; up to five times as long if it is busy"),
+        "how long lists wait for a server that starts; for all, up to five times as long"),
     URL.row(
         "header 'NAME: VALUE'",
         "none",

@@ -75,7 +75,7 @@ public final class Many implements Face {
     OwnToolNames tools = management.names();
     Following following = new Following();
     Shelves shelves = new Shelves(wiring.outside(), wiring.log());
-    starts = new MemberStarts(wiring, parts.spawner(), members, parts.listMillis(), following);
+    starts = new MemberStarts(wiring, members, parts.listMillis(), following::look);
     mistakes = new FileMistakes(tools, parts.notices() == NoticeMode.OFF);
     membership =
         new Membership(
@@ -108,14 +108,7 @@ public final class Many implements Face {
     changes = new ManyChanges(wiring, subscriptions, members::anyComing);
     lists =
         new ManyLists(
-            wiring,
-            management,
-            changes,
-            membership,
-            this.memory,
-            starts,
-            shelves,
-            parts.listMillis());
+            wiring, management, changes, membership, this.memory, shelves, parts.listMillis());
     arrivals = new Arrivals(wiring.timers(), wiring.monitor(), members, parts.settings().hold());
     requests = new ManyRequests(wiring, owners, handshake, subscriptions, members, arrivals, tools);
     ownTools =
@@ -135,7 +128,7 @@ public final class Many implements Face {
   }
 
   /// What follows when a member changes.
-  private final class Following implements Membership.Follower, MemberStarts.Waiting {
+  private final class Following implements Membership.Follower {
     @Override
     public BackendListener events(Supplier<Member> self) {
       return new MemberEvents(
@@ -161,13 +154,8 @@ public final class Many implements Face {
       look();
     }
 
-    @Override
-    public boolean waits() {
-      return lists.waits();
-    }
-
-    @Override
-    public void look() {
+    /// What waits for servers may be over.
+    private void look() {
       lists.look();
       arrivals.look();
     }
@@ -176,11 +164,6 @@ public final class Many implements Face {
   /// The table of the servers.
   public Members members() {
     return members;
-  }
-
-  /// When they start.
-  public MemberStarts starts() {
-    return starts;
   }
 
   /// What is announced of their lists.

@@ -11,7 +11,6 @@ import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.MemberStarts;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.members.Shelf;
@@ -57,30 +56,28 @@ public final class ManyLists {
     }
   }
 
-  /// How many times longer a list waits for unknown servers that work but are not ready than for
-  /// one that shows no sign of work.
-  public static final int MOST_WAITS = 5;
+  /// How many times longer a list waits for all servers than for one that is starting: some are
+  /// built first, or wait for a place among the starts.
+  private static final int MOST_WAITS = 5;
 
   private final Wiring wiring;
   private final Management management;
   private final ManyChanges changes;
   private final Membership membership;
   private final ManyMemory memory;
-  private final MemberStarts starts;
   private final Shelves shelves;
   private final long waitMillis;
   private final List<Waiting> waiting = new ArrayList<>();
   private int recalling; // servers whose descriptions are being read
 
   /// @param management Pitstop's own tools
-  /// @param waitMillis how long a list waits for a server that shows no sign of work
+  /// @param waitMillis how long a list waits for a server that is starting
   ManyLists(
       Wiring wiring,
       Management management,
       ManyChanges changes,
       Membership membership,
       ManyMemory memory,
-      MemberStarts starts,
       Shelves shelves,
       long waitMillis) {
     this.wiring = wiring;
@@ -88,7 +85,6 @@ public final class ManyLists {
     this.changes = changes;
     this.membership = membership;
     this.memory = memory;
-    this.starts = starts;
     this.shelves = shelves;
     this.waitMillis = waitMillis;
   }
@@ -107,7 +103,6 @@ public final class ManyLists {
     look();
     if (waiting.contains(w)) {
       w.timer = Optional.of(wiring.after(most, this::look));
-      starts.watch();
     }
   }
 
@@ -161,11 +156,6 @@ public final class ManyLists {
         .mapToLong(m -> m.offer().worthWaitingUntil())
         .max()
         .orElse(Long.MIN_VALUE);
-  }
-
-  /// Whether a list waits.
-  boolean waits() {
-    return !waiting.isEmpty();
   }
 
   private void answer(Waiting w) {

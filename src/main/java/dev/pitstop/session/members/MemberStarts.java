@@ -2,60 +2,57 @@ package dev.pitstop.session.members;
 
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.hub.ServerSpec;
-import dev.pitstop.hub.Starts;
-import dev.pitstop.process.Spawner;
-import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.watching.FirstBuild;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
-/// Starts the members, a few at a time, and says how long the client's lists wait for each. A
-/// server that was never built is built first. Called in turns of the monitor.
+/// Starts the members, a few at a time, because thirty starts at once are slower than thirty in
+/// sequence. A start takes one of a few places, and frees it when its server has listed what it
+/// offers or has failed, and after a while in any case. A start that a request waits for needs no
+/// place. A server that was never built is built first. Also says how long the client's lists wait
+/// for each server. Called in turns of the monitor.
 public final class MemberStarts {
-  /// What waits for servers that are starting.
-  public interface Waiting {
-    /// Whether anything waits.
-    boolean waits();
+  private static final int PLACES = Math.max(2, Runtime.getRuntime().availableProcessors());
 
-    /// The wait may be over.
-    void look();
-  }
+  /// So long, a start keeps its place. Servers that hang must not keep the others waiting.
+  private static final long PLACE_MILLIS = 2_000;
 
   private final Wiring wiring;
   private final Members members;
   private final long waitMillis;
-  private final Waiting waiting;
-  private final Starts starts;
-  private final StartWatch watch;
+  private final Runnable look;
+  private final Set<Member> queue = new LinkedHashSet<>();
+  private final Map<Member, Timers.Timer> placed = new HashMap<>();
 
-  /// @param waitMillis how long a list waits for a server that shows no sign of work
-  public MemberStarts(
-      Wiring wiring, Spawner spawner, Members members, long waitMillis, Waiting waiting) {
+  /// @param waitMillis how long a list waits for a server that is starting
+  /// @param look what waits for starting servers looks whether its wait is over
+  public MemberStarts(Wiring wiring, Members members, long waitMillis, Runnable look) {
     this.wiring = wiring;
     this.members = members;
     this.waitMillis = waitMillis;
-    this.waiting = waiting;
-    this.starts =
-        new Starts(
-            wiring.monitor(),
-            wiring.timers(),
-            Starts.most(Runtime.getRuntime().availableProcessors()));
-    this.watch =
-        new StartWatch(
-            wiring.monitor(),
-            wiring.timers(),
-            new OutsideTurns(wiring.monitor(), wiring.log()),
-            spawner,
-            members,
-            new OnTheirWay());
+    this.look = look;
   }
 
-  /// Starts the member when a start is free.
+  /// Starts the member when a place is free.
   public void want(Member member) {
-    starts.want(member.backend(), () -> boot(member, () -> {}));
+    queue.add(member);
     expect(member);
-    watch.begin();
+    next();
+  }
+
+  private void next() {
+    while (placed.size() < PLACES && !queue.isEmpty()) {
+      Member first = queue.iterator().next();
+      queue.remove(first);
+      placed.put(first, wiring.after(PLACE_MILLIS, () -> over(first)));
+      boot(first, () -> {});
+    }
   }
 
   /// Does the same after a removed server of its name has ended. That one may hold what both need.
@@ -86,7 +83,6 @@ public final class MemberStarts {
 
   /// @param started runs in a turn when it is starting, or its build has failed
   private void boot(Member member, Runnable started) {
-    expectNow(member);
     ServerSpec spec = member.spec();
     if (spec.build().isEmpty()) {
       member.backend().boot();
@@ -118,7 +114,7 @@ public final class MemberStarts {
     member.startsWhenAlone(false);
     if (isNeverStarted(member)) {
       member.offer().waitUntil(Long.MIN_VALUE);
-      waiting.look();
+      look.run();
     }
   }
 
@@ -128,59 +124,23 @@ public final class MemberStarts {
         && st.cause() == State.Cause.NEVER_STARTED;
   }
 
-  /// It serves, failed, went down or was removed: another server may start.
+  /// It has listed what it offers, failed, went down or was removed: another server may start.
   void over(Member member) {
-    starts.over(member.backend());
+    queue.remove(member);
+    Optional.ofNullable(placed.remove(member)).ifPresent(Timers.Timer::cancel);
+    next();
   }
 
   // Lists that wait.
 
-  /// Lists wait for it while it waits for a free start, because that is not its fault. They also
-  /// wait from its start on.
+  /// Lists wait for it while it waits for its place, because that is not its fault. They also wait
+  /// from its start on.
   public void expect(Member member) {
-    if (starts.waits(member.backend())) {
+    if (queue.contains(member)) {
       member.offer().waitUntil(Long.MAX_VALUE);
     } else {
-      expectNow(member);
-    }
-  }
-
-  private void expectNow(Member member) {
-    member.offer().waitUntil(wiring.timers().nowMillis() + waitMillis);
-    wiring.after(waitMillis, waiting::look);
-  }
-
-  /// Something waits. From now on, Pitstop checks which servers work.
-  public void watch() {
-    watch.begin();
-  }
-
-  /// Whether Pitstop is checking processes.
-  public boolean isLooking() {
-    return watch.busy();
-  }
-
-  private final class OnTheirWay implements StartWatch.Listener {
-    @Override
-    public boolean wants() {
-      return starts.crowded() || waiting.waits();
-    }
-
-    /// Lists wait for it as if it started now.
-    @Override
-    public void works(Member m) {
-      m.offer().waitLonger(wiring.timers().nowMillis() + waitMillis);
-    }
-
-    /// Another server may start beside it.
-    @Override
-    public void waits(Member m) {
-      over(m);
-    }
-
-    @Override
-    public void looked() {
-      waiting.look();
+      member.offer().waitUntil(wiring.timers().nowMillis() + waitMillis);
+      wiring.after(waitMillis, look);
     }
   }
 }

@@ -230,7 +230,6 @@ public record Membership(
 
   /// The member serves. Its tools may be on the list again (L2).
   public void serving(Member member) {
-    starts.over(member);
     if (member.wanted().equals(member.spec())) {
       mistakes.works(member.name()); // it serves as its entry says
     }
@@ -243,12 +242,15 @@ public record Membership(
     member.watch().stateChanged(after);
     if (after instanceof State.Crashed || after instanceof State.Stopped) {
       starts.over(member);
+    } else if (after instanceof State.Starting) {
+      starts.expect(member);
     }
     changed(member, Set.of());
   }
 
   /// It has listed what it offers.
   public void listed(Member member, CatalogChange change) {
+    starts.over(member);
     Set<Kind> kinds = member.offer().listed(change);
     shelve(member);
     changed(member, kinds);

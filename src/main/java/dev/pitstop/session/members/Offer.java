@@ -108,18 +108,17 @@ public final class Offer {
     waitUntilMillis = millis;
   }
 
-  /// The same, if that is later than before.
-  void waitLonger(long millis) {
-    waitUntilMillis = Math.max(waitUntilMillis, millis);
-  }
-
-  /// Until when a list should wait for it; in the distant past if it should not.
+  /// Until when a list should wait for it; in the distant past if it should not. A build has no
+  /// limit of its own here.
   public long worthWaitingUntil() {
-    return owesLists() ? waitUntilMillis : Long.MIN_VALUE;
+    if (!owesLists()) {
+      return Long.MIN_VALUE;
+    }
+    return backend.state() instanceof State.Building ? Long.MAX_VALUE : waitUntilMillis;
   }
 
   /// Whether it is starting, and its lists are not known yet.
-  boolean owesLists() {
+  private boolean owesLists() {
     State s = backend.state();
     boolean coming =
         s.serving().isPresent()
