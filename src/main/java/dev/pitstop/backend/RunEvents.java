@@ -10,11 +10,9 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.PortUse;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.project.Watchers;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.text.PlainText;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -172,11 +170,6 @@ final class RunEvents implements Events {
   @Override
   public void stray(String line) {
     // it is in the ring, where `server_stderr` and crash texts find it
-    Optional<String> watcher = Watchers.waits(PlainText.of(line));
-    if (watcher.isPresent()) { // the server has exited: its calls must end, too
-      monitor.turn(() -> run.trouble(new Trouble.Waiting(watcher.get())));
-      run.kill();
-    }
     if (!strayTold && parts.ring().strays(run.number()).isPresent()) {
       strayTold = true;
       monitor.turn(() -> session.strayWords(run));

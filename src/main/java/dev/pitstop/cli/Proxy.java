@@ -1,6 +1,5 @@
 package dev.pitstop.cli;
 
-import dev.pitstop.channel.Target;
 import dev.pitstop.cli.call.Console;
 import dev.pitstop.cli.call.Peer;
 import dev.pitstop.cli.install.EntryOptions;
@@ -45,9 +44,6 @@ final class Proxy {
             Description.directory(o.surroundings().environment()),
             Version::text,
             set -> EntryOptions.save(o, set, Shell.silent(o.surroundings())));
-    if (o.values().isEmpty() && one.target() instanceof Target.Program) {
-      one.session().face().propose();
-    }
     return one;
   }
 }

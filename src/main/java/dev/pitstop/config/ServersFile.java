@@ -1,6 +1,5 @@
 package dev.pitstop.config;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.catalog.Namespace;
 import dev.pitstop.hub.ServerSpec;
@@ -8,7 +7,6 @@ import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.Servers;
-import dev.pitstop.session.members.Wish;
 import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.FileWriter;
 import dev.pitstop.textedit.KeyPath;
@@ -267,21 +265,13 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     return specs;
   }
 
-  /// Writes options into the entry of a server. The rest of the entry stays as it is, comments
-  /// included.
+  /// Writes the build command into the entry of a server. The rest of the entry stays as it is,
+  /// comments included.
   @Override
-  public synchronized void keep(String name, Wish options) throws IOException {
-    JsonArray globs = new JsonArray();
-    options.watch().ifPresent(all -> all.forEach(globs::add));
+  public synchronized void keep(String name, String build) throws IOException {
+    Optional<String> value = Optional.of(build).filter(b -> !b.isBlank()).map(Json::quote);
     for (String written : names.written(name)) {
-      if (options.build().isPresent()) {
-        Optional<String> build = options.build().filter(b -> !b.isBlank()).map(Json::quote);
-        write(ConfigEdit.set(present(), written, "build", build));
-      }
-      if (options.watch().isPresent()) {
-        Optional<String> watch = Optional.of(globs.toString()).filter(g -> !globs.isEmpty());
-        write(ConfigEdit.set(present(), written, "watch", watch));
-      }
+      write(ConfigEdit.set(present(), written, "build", value));
     }
     written(name);
   }

@@ -39,13 +39,13 @@ public record ServerSpec(
     return target.command();
   }
 
-  /// The same server with another build command and other watched files.
-  public ServerSpec with(Optional<String> otherBuild, List<String> otherWatch) {
+  /// The same server with another build command.
+  public ServerSpec with(Optional<String> otherBuild) {
     return new ServerSpec(
         name,
         target,
         otherBuild,
-        otherWatch,
+        watch,
         order,
         respawn,
         replay,

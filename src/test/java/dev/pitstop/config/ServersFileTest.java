@@ -12,7 +12,6 @@ import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.Servers;
-import dev.pitstop.session.members.Wish;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -525,18 +524,13 @@ class ServersFileTest {
         }}
         """;
     ServersFile of = open(text);
-    Wish wish = new Wish(Optional.of("make \"it\""), Optional.of(List.of("src/**", "*.py")));
-    of.keep(servers.there.keySet().iterator().next(), wish);
+    of.keep(servers.there.keySet().iterator().next(), "make \"it\"");
     assertThat(Files.readString(file()))
-        .isEqualTo(
-            text.replace("[\"x\"]", "[\"src/**\", \"*.py\"],\n    \"build\": \"make \\\"it\\\"\""));
+        .isEqualTo(text.replace("[\"x\"]", "[\"x\"],\n    \"build\": \"make \\\"it\\\"\""));
     of.saved(servers);
     assertThat(servers.news()).isEmpty();
-    of.keep(
-        servers.there.keySet().iterator().next(),
-        new Wish(Optional.of(""), Optional.of(List.of())));
-    assertThat(Files.readString(file()))
-        .isEqualTo(text.replace(", // the old one\n    \"watch\": [\"x\"]", " // the old one"));
+    of.keep(servers.there.keySet().iterator().next(), "");
+    assertThat(Files.readString(file())).isEqualTo(text);
     of.saved(servers);
     assertThat(servers.news()).isEmpty();
   }
@@ -546,7 +540,7 @@ class ServersFileTest {
   void keepsNothingInABrokenFile() throws IOException {
     ServersFile of = open(TWO);
     Files.writeString(file(), TWO.substring(0, 40));
-    assertThatThrownBy(() -> of.keep("a", new Wish(Optional.of("make"), Optional.empty())))
+    assertThatThrownBy(() -> of.keep("a", "make"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("the file was not changed");
     assertThat(Files.readString(file())).isEqualTo(TWO.substring(0, 40));

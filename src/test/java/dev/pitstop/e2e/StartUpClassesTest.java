@@ -50,11 +50,10 @@ class StartUpClassesTest {
           "java.net.http.");
 
   /// The first classes of what begins by the clock, after the first answer: the look for a stale
-  /// build, the proposal of options, and the socket of the session.
+  /// build, and the socket of the session.
   private static final Set<String> LATER =
       Set.of(
           "dev.pitstop.session.watching.StaleBuild$Begin",
-          "dev.pitstop.session.watching.Proposal",
           "dev.pitstop.session.beside.SessionSocket");
 
   /// The journal begins after the first answer (V1).

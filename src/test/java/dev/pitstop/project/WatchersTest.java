@@ -257,48 +257,4 @@ class WatchersTest {
         .contains(
             "pitstop --cwd '/home/me/my server' --watch 'lib/**' --env 'TOKEN=…' -- node x.js");
   }
-
-  @ParameterizedTest(name = "{0}")
-  @CsvSource(
-      delimiter = '¦',
-      quoteCharacter = '`',
-      textBlock =
-          """
-          [stdout] [nodemon] 3.1.14 ¦ nodemon
-          [nodemon] app crashed - waiting for file changes before starting... ¦ nodemon
-          [stdout] 10:11:55 AM [tsx] Return key Restarting... ¦ tsx watch
-          [stdout] 10:11:56 AM [tsx] change in ./srv.ts Restarting... ¦ tsx watch
-          [stdout] Restarting 'srv.js' ¦ node --watch
-          [stdout] Failed running 'srv.js' ¦ node --watch
-          [stdout] [INFO] 10:12:12 ts-node-dev ver. 2.0.0 (using ts-node ver. 10.9.2) ¦ ts-node-dev
-          [Running 'cargo run'] ¦ cargo watch
-          [Running: python3 server.py] ¦ watchexec
-          Watcher Process started. ¦ deno --watch
-          INFO:     Will watch for changes in these directories: ['/home/me'] ¦ uvicorn --reload
-          [stdout] /_/--\\ |_| v1.61.7, built with Go go1.23.4 ¦ air
-          dotnet watch 🔥 Hot reload enabled. ¦ dotnet watch
-          """)
-  @DisplayName("recognised by its first words")
-  void said(String line, String watcher) {
-    assertThat(Watchers.said(List.of("weather is up", line))).contains(watcher);
-  }
-
-  @Test
-  @DisplayName("recognised when it waits after the end of what it runs")
-  void waits() {
-    assertThat(
-            Watchers.waits("[nodemon] app crashed - waiting for file changes before starting..."))
-        .contains("nodemon");
-    assertThat(Watchers.waits("Failed running 'srv.js'")).contains("node --watch");
-    assertThat(Watchers.waits("[nodemon] starting `node srv.js`")).isEmpty();
-    assertThat(Watchers.waits("Failed running the job")).isEmpty();
-  }
-
-  @ParameterizedTest
-  @DisplayName("other words are no watcher's")
-  @ValueSource(
-      strings = {"Restarting the cache", "I use [nodemon] x", "loaded [tsx] x", "Running 'x'", ""})
-  void saidNothing(String line) {
-    assertThat(Watchers.said(List.of(line))).isEmpty();
-  }
 }

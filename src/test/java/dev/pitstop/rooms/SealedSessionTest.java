@@ -37,7 +37,6 @@ class SealedSessionTest {
           "NoticePlaceTest",
           "NoticesTest",
           "OutsideTurnsTest",
-          "ProposalTest",
           "TrackerTest");
 
   private static final Path SOURCES = Path.of("src/test/java/dev/pitstop/session");

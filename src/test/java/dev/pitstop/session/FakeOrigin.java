@@ -7,7 +7,6 @@ import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.session.members.Keeper;
 import dev.pitstop.session.members.ServerEntries;
-import dev.pitstop.session.members.Wish;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,11 +34,6 @@ final class FakeOrigin implements ServerEntries {
     this.builder = builder;
   }
 
-  private static String words(Wish wish) {
-    return wish.build().map(b -> "build: " + b).orElse("")
-        + wish.watch().map(w -> "; watch: " + String.join(" ", w)).orElse("");
-  }
-
   /// Of a command that was set in the session.
   Optional<Builder> builder(Optional<String> build) {
     commands.add(build.orElse(""));
@@ -48,8 +42,8 @@ final class FakeOrigin implements ServerEntries {
 
   /// For a session with one server, where nobody says its name.
   Keeper ofOne() {
-    return (server, options) -> {
-      kept.add(words(options));
+    return (server, build) -> {
+      kept.add("build: " + build);
       return "Saved in the fake.";
     };
   }
@@ -71,8 +65,8 @@ final class FakeOrigin implements ServerEntries {
   }
 
   @Override
-  public void keep(String name, Wish options) {
-    kept.add(name + " " + words(options));
+  public void keep(String name, String build) {
+    kept.add(name + " build: " + build);
   }
 
   @Override

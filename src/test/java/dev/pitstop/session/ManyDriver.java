@@ -125,7 +125,7 @@ final class ManyDriver implements AutoCloseable {
   }
 
   static ServerSpec building(String name) {
-    return spec(name).with(Optional.of("make " + name), List.of());
+    return spec(name).with(Optional.of("make " + name));
   }
 
   /// The same, whose program is not there yet.
@@ -146,7 +146,7 @@ final class ManyDriver implements AutoCloseable {
 
   /// Its files are watched.
   static ServerSpec watching(String name) {
-    return spec(name).with(Optional.empty(), List.of("*.py"));
+    return Specs.watching(spec(name), List.of("*.py"));
   }
 
   FakeSpawner spawner(String name) {

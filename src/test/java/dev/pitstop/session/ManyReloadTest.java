@@ -45,7 +45,7 @@ class ManyReloadTest {
       d.up("alpha", "a");
       d.up("beta", "b");
       d.listNow("0");
-      String arguments = "{\"name\":\"alpha\",\"build\":\"make\",\"watch\":\"x.py\",\"save\":true}";
+      String arguments = "{\"name\":\"alpha\",\"build\":\"make\",\"save\":true}";
       d.client.call("1", "reload_server", arguments);
       d.builder("alpha").next().succeed();
       d.spawned("alpha").comeUp("a");
@@ -59,7 +59,7 @@ class ManyReloadTest {
       d.builder("alpha").next().succeed();
       d.spawned("alpha").comeUp("a");
       assertThat(d.client.text("2")).endsWith("Saved in the entry `alpha` of servers.json.");
-      assertThat(d.kept).containsExactly("alpha build: make; watch: x.py");
+      assertThat(d.kept).containsExactly("alpha build: make");
       d.client.call("3", "reload_server", "{\"name\":\"beta\",\"build\":\"\"}");
       d.spawned("beta").comeUp("b");
       assertThat(d.client.text("3")).contains("Restarted server `beta`");

@@ -125,28 +125,4 @@ class NoticesTest {
     notices.drop("restart");
     assertThat(answer(1, "")).isEqualTo(NOTHING);
   }
-
-  @Test
-  @DisplayName("U3: what goes beside waits for a notice, and goes with it once")
-  void beside() {
-    List<String> told = new ArrayList<>();
-    notices.beside("hint", () -> told.add("told"));
-    assertThat(notices.isEmpty()).isTrue();
-    assertThat(answer(1, "")).isEqualTo(NOTHING);
-    assertThat(told).isEmpty();
-    notices.post("tag", 1, "news");
-    assertThat(answer(1, "")).isEqualTo(with("news\\nhint"));
-    assertThat(told).containsExactly("told");
-    notices.post("tag", 1, "news");
-    assertThat(answer(1, "")).isEqualTo(with("news"));
-  }
-
-  @Test
-  @DisplayName("U3: a notice that is no news any more takes nothing along")
-  void besideNothing() {
-    notices.beside("hint", () -> {});
-    notices.post("tag", 1, "");
-    assertThat(answer(1, "")).isEqualTo(NOTHING);
-    assertThat(notices.takeBeside()).isEqualTo("hint");
-  }
 }

@@ -3,17 +3,10 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
-import dev.pitstop.harness.Await;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/// V4: the agent sets the build command and the watched files with a reload.
+/// V4: the agent sets the build command with a reload.
 class OptionsTest {
   private static SessionDriver unbuilt() {
     return new SessionDriver(Setup.PLAIN);
@@ -88,20 +81,10 @@ class OptionsTest {
   }
 
   @Test
-  @DisplayName("V4: wrong globs and arguments are refused before anything happens")
+  @DisplayName("V4: wrong arguments are refused before anything happens")
   void wrong() {
     try (SessionDriver d = unbuilt()) {
       d.connect("a");
-      d.call("1", "recompile", "{\"build\":\"make\",\"watch\":[\"src/**\",\"**/../x\"]}");
-      assertThat(d.text("1"))
-          .isEqualTo(
-              "[pitstop] Nothing was changed or reloaded: `watch`: the watch glob **/../x has `..`"
-                  + " after a wildcard.");
-      d.call("2", "recompile", "{\"watch\":\"!src/**\"}");
-      assertThat(d.text("2")).contains("every glob excludes files");
-      d.call("3", "recompile", "{\"watch\":[1]}");
-      assertThat(d.text("3"))
-          .isEqualTo("[pitstop] `watch` must be a string or an array of strings.");
       d.call("4", "recompile", "{\"build\":1}");
       assertThat(d.text("4")).isEqualTo("[pitstop] `build` must be a string.");
       d.call("5", "recompile", "{\"save\":\"here\"}");
@@ -118,59 +101,17 @@ class OptionsTest {
       d.connect("a");
       d.call("1", "recompile", "{\"save\":true}");
       d.spawned().comeUp("a");
-      assertThat(d.text("1")).endsWith("Not saved: no `build` or `watch` was set in this session.");
+      assertThat(d.text("1")).endsWith("Not saved: no `build` was set in this session.");
       d.call("2", "recompile", "{\"build\":\"make\"}");
       d.notified("notifications/tools/list_changed");
       d.builder.next().succeed();
       d.spawned().comeUp("a");
       d.text("2");
-      d.call("3", "recompile", "{\"watch\":\"nothing.py\",\"save\":true}");
+      d.call("3", "recompile", "{\"save\":true}");
       d.builder.next().succeed();
       d.spawned().comeUp("a");
       assertThat(d.text("3")).endsWith("\nSaved in the fake.");
-      assertThat(d.origin.kept).containsExactly("build: make; watch: nothing.py");
-    }
-  }
-
-  @Test
-  @DisplayName("U3: a proposal that waits is dropped when it is taken up")
-  void takenUp(@TempDir Path dir) throws IOException {
-    Path memory = dir.resolve("cache");
-    Path project = Files.createDirectories(dir.resolve("weather/src")).getParent();
-    Files.writeString(project.resolve("package.json"), "{\"scripts\":{\"build\":\"tsc\"}}");
-    Files.writeString(project.resolve("src/a.ts"), "");
-    Setup node = Setup.PLAIN.running("node", "dist/a.js").remembering(memory);
-    try (SessionDriver d = new SessionDriver(node, project)) {
-      d.propose();
-      d.connect("a");
-      d.awaitTimerAndAdvance(1_000);
-      Await.until("the proposal", () -> proposed(memory).equals(Optional.of("")));
-      d.call("1", "recompile", "{\"build\":\"make\"}");
-      d.notified("notifications/tools/list_changed");
-      d.builder.next().succeed();
-      FakeServer s = d.spawned().comeUp("a");
-      assertThat(d.text("1")).doesNotContain("no options");
-      d.crash(s, 1);
-      d.call("2", "a");
-      FakeServer again = d.spawned().comeUp("a");
-      again.text(again.expectCall("a"), "own");
-      assertThat(d.text("2")).contains("was restarted").doesNotContain("no options");
-      Await.until("it is noted", () -> proposed(memory).equals(Optional.of("told")));
-    }
-  }
-
-  /// What is noted of the proposal, once that was made.
-  private static Optional<String> proposed(Path memory) {
-    for (Thread t : Thread.getAllStackTraces().keySet()) {
-      if (t.getName().equals("proposal")) {
-        return Optional.empty();
-      }
-    }
-    try (Stream<Path> files = Files.list(memory)) {
-      Optional<Path> file = files.filter(f -> f.toString().endsWith(".proposed")).findAny();
-      return file.isPresent() ? Optional.of(Files.readString(file.get())) : Optional.empty();
-    } catch (IOException notYet) {
-      return Optional.empty();
+      assertThat(d.origin.kept).containsExactly("build: make");
     }
   }
 }

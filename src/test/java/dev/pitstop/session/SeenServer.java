@@ -135,7 +135,7 @@ record SeenServer(Monitor monitor, SessionServer server) {
 
   /// What is said of a command that restarts it; empty if nothing is known.
   String selfRestart() {
-    return monitor.inTurn(() -> server.causes().selfRestart().remark(server.backend()));
+    return monitor.inTurn(() -> server.causes().selfRestart().remark());
   }
 
   /// That its program is older than its sources, once that was looked at; empty if not.

@@ -74,11 +74,6 @@ final class SessionDriver extends TestClient implements AutoCloseable {
     session.showBeside();
   }
 
-  /// Options are to be proposed when the server serves.
-  void propose() {
-    session.propose();
-  }
-
   DirectServer direct() {
     return session.direct(NAME);
   }

@@ -59,6 +59,21 @@ final class Specs {
     return with(s, s.target(), s.order(), s.respawn(), s.tools(), start, call);
   }
 
+  static ServerSpec watching(ServerSpec s, List<String> globs) {
+    return new ServerSpec(
+        s.name(),
+        s.target(),
+        s.build(),
+        globs,
+        s.order(),
+        s.respawn(),
+        s.replay(),
+        s.tools(),
+        s.buildMillis(),
+        s.startMillis(),
+        s.callMillis());
+  }
+
   private static ServerSpec with(
       ServerSpec s,
       Target target,

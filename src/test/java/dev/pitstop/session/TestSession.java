@@ -180,10 +180,6 @@ final class TestSession {
     session.showBeside();
   }
 
-  void propose() {
-    solo.orElseThrow().propose();
-  }
-
   /// The servers as the code sees them that watches the configuration file.
   ConfiguredServers configured() {
     return new ConfiguredServers(many.orElseThrow().servers());

@@ -31,12 +31,6 @@ public sealed interface Trouble {
   /// It closed a pipe but kept running.
   record Closed(End.Fault pipe) implements Trouble {}
 
-  /// The program that the process runs has exited, and the process waits for a file to change
-  /// before it starts the program again (U7).
-  ///
-  /// @param watcher the name of the process
-  record Waiting(String watcher) implements Trouble {}
-
   /// The session with a daemon is lost (H3).
   ///
   /// @param why a clause whose subject is the server

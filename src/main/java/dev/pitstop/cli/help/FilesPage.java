@@ -21,7 +21,6 @@ final class FilesPage {
                            (a checkout of Pitstop has it in target/)
     Cache: {cache}
       HASH.*               a server's last handshake and lists, for a quick start
-      HASH.proposed        marks a project that was offered --build and --watch
     Configuration:
     {config}  FILE.before-pitstop  a client's file before `pitstop install`
 

@@ -18,7 +18,6 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.members.SessionParts;
-import dev.pitstop.session.members.Wish;
 import dev.pitstop.session.solo.Solo;
 import dev.pitstop.session.solo.SoloParts;
 import dev.pitstop.session.told.HandshakePatience;
@@ -27,7 +26,6 @@ import dev.pitstop.session.watching.CommandCheck;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -109,7 +107,8 @@ public record OneServer(
         new SoloParts(
             patience,
             o.has("modern-client"),
-            (server, wish) -> saver.save(options(wish)),
+            (server, line) ->
+                saver.save(Map.of("build", line.isBlank() ? List.of() : List.of(line))),
             CommandCheck.line(o.values()));
     Session<Solo> session = Session.one(parts, more, out, memory, logging.tape(o, version));
     OneServer made = new OneServer(session, target, spawner, timers, log);
@@ -137,13 +136,6 @@ public record OneServer(
         OptionalLong.empty(),
         OptionalLong.empty(),
         settings.callMillis());
-  }
-
-  private static Map<String, List<String>> options(Wish wish) {
-    Map<String, List<String>> set = new LinkedHashMap<>();
-    wish.build().ifPresent(b -> set.put("build", b.isBlank() ? List.of() : List.of(b)));
-    wish.watch().ifPresent(w -> set.put("watch", w));
-    return set;
   }
 
   private static Target noProgram(Options o, Logging logging) throws UsageException {

@@ -180,7 +180,6 @@ record MemberEvents(
   @Override
   public void serving(Run now) {
     SessionServer server = member().server();
-    server.hear(now, wiring.log());
     server.serving(now);
     membership.serving(member());
   }
@@ -206,7 +205,6 @@ record MemberEvents(
   public void lost(Run gone, RunEnd how) {
     SessionServer server = member().server();
     server.lost(gone, how);
-    server.hear(gone, wiring.log());
     requests.bridge().lost(gone);
     wiring.serverRequests().lost(gone);
     member().listens().lost(gone);

@@ -34,7 +34,7 @@ public final class Member {
   private Made wanted;
   private final Map<Recipe, ServerSpec> specs = new WeakHashMap<>(); // of all that may still run
   private WatchReload watch;
-  private Wish made = Wish.NONE; // the options that the agent has set
+  private Optional<String> made = Optional.empty(); // the build command that the agent has set
   private final OwnListens listens;
 
   /// An entry and the recipe made of it.
@@ -70,16 +70,21 @@ public final class Member {
     return wanted.recipe();
   }
 
-  /// The options that the agent has set since the entry has changed.
-  public Wish made() {
+  /// The build command that the agent has set since the entry has changed; blank for none.
+  public Optional<String> made() {
     return made;
   }
 
-  void made(Wish now) {
+  void made(Optional<String> now) {
     made = now;
   }
 
-  /// Its entry has changed, or the agent has set options.
+  /// It is to be run by another build command.
+  void want(ServerSpec spec, Recipe recipe) {
+    want(spec, recipe, watch);
+  }
+
+  /// Its entry has changed.
   ///
   /// @param watch of the files to watch from now on
   void want(ServerSpec spec, Recipe recipe, WatchReload watch) {

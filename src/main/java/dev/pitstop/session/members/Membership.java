@@ -95,9 +95,7 @@ public record Membership(
         new Member(spec, server, new Answers(server, wiring.facts()), watch(server), prefixed);
     self.add(member);
     members.add(member);
-    if (prefixed) {
-      starts.expect(member);
-    }
+    expect(member);
     check(member);
     return member;
   }
@@ -125,7 +123,7 @@ public record Membership(
   /// if the new one fails. The watched files change at once in both cases.
   void edit(Member member, ServerSpec spec) {
     Backend backend = member.backend();
-    member.made(Wish.NONE);
+    member.made(Optional.empty());
     WatchReload watch = nextWatch(member);
     if (spec.equals(member.spec()) && backend.state() instanceof State.Running) {
       backend.become(member.wantAsItIs(watch)); // the change was undone
@@ -145,29 +143,26 @@ public record Membership(
     }
   }
 
-  /// The agent sets options of a member, and reloads it with them.
+  /// The agent sets the build command of a member, and reloads it with that.
   ///
-  /// @return starts to watch; run it outside turns
-  public Runnable set(Member member, Wish wish, Reload.Follower follower) {
+  /// @param build blank for none
+  public void set(Member member, String build, Reload.Follower follower) {
     Backend backend = member.backend();
     if (member.removed()) {
       backend.reload(backend.settings().order(), true, follower);
-      return () -> {};
+      return;
     }
-    member.made(member.made().then(wish));
-    WatchReload watch = nextWatch(member);
-    ServerSpec old = member.wanted();
-    ServerSpec spec = old.with(wish.buildAfter(old.build()), wish.watch().orElse(old.watch()));
-    watch.expect(spec.target(), spec.watch(), spec.build().isPresent(), prefixed);
+    member.made(Optional.of(build));
+    ServerSpec spec = member.wanted().with(Optional.of(build).filter(b -> !b.isBlank()));
+    member.watch().expect(spec.target(), spec.watch(), spec.build().isPresent(), prefixed);
     Recipe recipe = member.wantedRecipe().builtBy(builders.apply(spec));
-    member.want(spec, recipe, watch);
+    member.want(spec, recipe);
     if (MemberStarts.isNeverStarted(member)) {
       backend.become(recipe);
       backend.reload(backend.settings().order(), true, follower);
     } else {
       backend.change(recipe, follower);
     }
-    return () -> watch.start(spec.target(), spec.watch());
   }
 
   /// The watch that takes the place of the present one, which is closed.
@@ -209,6 +204,13 @@ public record Membership(
     return members.all().stream().map(Member::watch).toList();
   }
 
+  /// Lists of many wait for it.
+  private void expect(Member member) {
+    if (prefixed) {
+      starts.expect(member);
+    }
+  }
+
   private void shelve(Member member) {
     if (prefixed) {
       shelves.shelve(member);
@@ -243,7 +245,7 @@ public record Membership(
     if (after instanceof State.Crashed || after instanceof State.Stopped) {
       starts.over(member);
     } else if (after instanceof State.Starting) {
-      starts.expect(member);
+      expect(member);
     }
     changed(member, Set.of());
   }

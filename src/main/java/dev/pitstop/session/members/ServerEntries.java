@@ -23,11 +23,12 @@ public interface ServerEntries {
   /// @throws IOException saying why it could not be saved
   Saved save(String name, JsonObject entry) throws IOException;
 
-  /// Writes options into the entry of a server, and leaves the rest of it. Writes a file: do not
-  /// call it in a turn.
+  /// Writes the build command into the entry of a server, and leaves the rest of it. Writes a file:
+  /// do not call it in a turn.
   ///
-  /// @throws IOException saying why they could not be saved
-  void keep(String name, Wish options) throws IOException;
+  /// @param build blank for none
+  /// @throws IOException saying why it could not be saved
+  void keep(String name, String build) throws IOException;
 
   /// The configuration file, whether it exists or not.
   String file();

@@ -201,7 +201,7 @@ final class HandshakeAnswers {
     answeredForServer = remembered.isEmpty();
     fromMemory = remembered.isPresent();
     if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
-      answer(r, (why + server.causes().selfRestart().remark(backend)).strip());
+      answer(r, (why + server.causes().selfRestart().remark()).strip());
       promised.addAll(declared);
     }
   }

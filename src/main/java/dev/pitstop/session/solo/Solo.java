@@ -47,7 +47,6 @@ import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.session.watching.FirstBuild;
-import dev.pitstop.session.watching.Proposal;
 import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.session.words.Refusals;
 import java.nio.file.Path;
@@ -87,7 +86,6 @@ public final class Solo implements Face {
   private final ListChanges changes;
   private final Optional<Path> memory;
   private Optional<Path> unbuilt = Optional.empty(); // its program; set before the start
-  private boolean proposes; // until the server serves
 
   /// @param memory the directory of remembered descriptions (F6), if there is one
   public Solo(
@@ -108,8 +106,7 @@ public final class Solo implements Face {
     Shelves shelves = new Shelves(wiring.outside(), wiring.log());
     FileMistakes mistakes = new FileMistakes(management.names(), parts.notices() == NoticeMode.OFF);
     MemberStarts starts =
-        new MemberStarts(
-            wiring, parts.spawner(), members, more.handshake().listMillis(), following);
+        new MemberStarts(wiring, members, more.handshake().listMillis(), () -> {});
     membership =
         new Membership(
             wiring,
@@ -200,7 +197,7 @@ public final class Solo implements Face {
   }
 
   /// What follows when the server changes.
-  private final class Following implements Membership.Follower, MemberStarts.Waiting {
+  private final class Following implements Membership.Follower {
     @Override
     public BackendListener events(Supplier<Member> self) {
       return new FromBackend();
@@ -208,38 +205,6 @@ public final class Solo implements Face {
 
     @Override
     public void changed(Set<Kind> kinds) {}
-
-    @Override
-    public boolean waits() {
-      return false;
-    }
-
-    @Override
-    public void look() {}
-  }
-
-  /// When the server serves, proposes options that Pitstop was not given, once per project.
-  public void propose() {
-    proposes = memory.isPresent();
-  }
-
-  private final class Later implements Runnable {
-    @Override
-    public void run() {
-      if (!wiring.monitor().inTurn(member::made).isNone()) {
-        return;
-      }
-      Proposal proposal =
-          new Proposal(
-              memory.orElseThrow(),
-              member.spec().command(),
-              wiring.executables(),
-              server.notices(),
-              management.names(),
-              wiring.monitor(),
-              wiring.log());
-      Thread.ofPlatform().daemon().name("proposal").start(proposal);
-    }
   }
 
   public SessionServer server() {
@@ -526,13 +491,8 @@ public final class Solo implements Face {
 
     @Override
     public void serving(Run now) {
-      if (proposes) {
-        proposes = false;
-        wiring.timers().after(Proposal.DELAY_MILLIS, new Later());
-      }
       subscriptions.serving(now);
       bridge.serving(now);
-      server.hear(now, wiring.log());
       server.serving(now);
       membership.serving(member);
       boolean all = handshake.takeAnsweredForServer();
@@ -562,7 +522,6 @@ public final class Solo implements Face {
     @Override
     public void lost(Run gone, RunEnd how) {
       server.lost(gone, how);
-      server.hear(gone, wiring.log());
       bridge.lost(gone);
       wiring.serverRequests().lost(gone);
       lists.lost(gone);

@@ -50,7 +50,7 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
                   + DaemonWords.started(b, naming.tools(), s)
                   + naming.tools().more(b, "server_status", "server_stderr")
                   + WhyDown.startWords(b, s)
-                  + known.selfRestart().remark(b);
+                  + known.selfRestart().remark();
           case Failure.Unanswered u -> HungCalls.failure(naming, b, c, u);
           case Failure.TooManyHeld t ->
               refused(s, t.calls() + " calls already wait for it (the limit)");
@@ -122,7 +122,7 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
     }
     if (how.byItself()) {
       out.append(EndWords.lastWords(how)).append(known.stdoutWords().remark(b, how.number()));
-      out.append(Advice.held(naming.tools(), b, how)).append(known.selfRestart().remark(b));
+      out.append(Advice.held(naming.tools(), b, how)).append(known.selfRestart().remark());
       out.append(known.stale().line(b, naming.tools()));
     }
     return out.append(HungCalls.behind(naming, c))

@@ -27,13 +27,10 @@ public final class Notices {
 
   private record Notice(String tag, int fromGen, News news) {}
 
-  private record Beside(String text, Runnable told) {}
-
   private final NoticeMode mode;
   private final String server;
   private final Consumer<String> told;
   private final Log log;
-  private Optional<Beside> beside = Optional.empty();
   private final List<Notice> pending = new ArrayList<>();
   private final Map<String, String> again = new LinkedHashMap<>(); // not all saw it; by tag
   private int held; // how many answers that say the same are being made
@@ -61,21 +58,6 @@ public final class Notices {
 
   public void post(String tag, int fromGen, String text) {
     post(tag, fromGen, () -> text);
-  }
-
-  /// Adds a text that goes along with the next notice, but causes none by itself.
-  ///
-  /// @param told run when it is being sent
-  public void beside(String text, Runnable told) {
-    beside = Optional.of(new Beside(text, told));
-  }
-
-  /// Takes the text that waits to go along, because it is being sent now. Empty if there is none.
-  public String takeBeside() {
-    Optional<Beside> now = beside;
-    beside = Optional.empty();
-    now.ifPresent(b -> b.told().run());
-    return now.map(Beside::text).orElse("");
   }
 
   /// The answer of a reload is being made, and it contains the pending news. No other answer
@@ -136,7 +118,6 @@ public final class Notices {
       again.values().forEach(text -> add(out, text));
       again.clear();
     }
-    int before = out.length();
     if (go) {
       takeNews((tag, text) -> {
         add(out, text);
@@ -146,9 +127,6 @@ public final class Notices {
       });
     }
     add(out, aside);
-    if (out.length() > before) {
-      add(out, takeBeside());
-    }
     if (!out.isEmpty()) {
       place.get().put(splice, out.toString());
       told.accept(out.toString());

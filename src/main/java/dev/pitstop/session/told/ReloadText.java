@@ -147,7 +147,7 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
     StdoutWords stdout = known.stdoutWords();
     r.failure().ifPresent(f -> out.append(stdout.remark(backend, f.number())));
     r.failure().ifPresent(f -> out.append(Advice.held(naming.tools(), backend, f)));
-    out.append(known.selfRestart().remark(backend));
+    out.append(known.selfRestart().remark());
     out.append(WhyDown.place(tried, out));
     out.append(known.stale().line(backend, naming.tools()));
     return out.append('\n').append(still()).toString();

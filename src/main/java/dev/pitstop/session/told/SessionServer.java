@@ -12,7 +12,6 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
@@ -165,16 +164,6 @@ public record SessionServer(
     if (words.heard(backend, from.number())) {
       notices.post(StdoutWords.TAG, 0, words.news(backend));
     }
-  }
-
-  /// Reads the output of a run so far for a watcher that introduces itself.
-  public void hear(Run run, Log log) {
-    causes.selfRestart().hear(backend, notices, run, log);
-  }
-
-  /// The check of its command for a watcher is over.
-  public void lookedAtCommand(Log log) {
-    causes.selfRestart().looked(backend, notices, log);
   }
 
   /// Its catalogue changed.

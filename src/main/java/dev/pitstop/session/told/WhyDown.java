@@ -36,7 +36,7 @@ final class WhyDown {
       Backend b, Snapshot s, OwnToolNames tools, KnownCauses known, StringBuilder out) {
     why(b, s, tools, known, out);
     s.lastEnd().ifPresent(e -> out.append(Advice.held(tools, b, e)));
-    out.append(known.selfRestart().remark(b)).append(place(b.recipe().channel(), out));
+    out.append(known.selfRestart().remark()).append(place(b.recipe().channel(), out));
   }
 
   private static void why(

@@ -7,7 +7,6 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.session.front.ProgressPace;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.members.Wish;
 import dev.pitstop.session.told.ReloadText;
 import dev.pitstop.session.told.RestartNotice;
 import dev.pitstop.session.told.SessionServer;
@@ -20,7 +19,6 @@ import dev.pitstop.session.words.RerunText;
 import dev.pitstop.session.words.ToolDescriptions;
 import dev.pitstop.session.words.WrongArguments;
 import dev.pitstop.text.Words;
-import dev.pitstop.watch.Watches;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +40,7 @@ record RecompileTool(
     Afterwards afterwards)
     implements Management.Tool {
   private static final String ARGUMENTS =
-      "{\"type\":\"object\",\"properties\":{\"build\":{\"type\":\"string\"},\"watch\":{\"type\":\"string\"},"
+      "{\"type\":\"object\",\"properties\":{\"build\":{\"type\":\"string\"},"
           + "\"save\":{\"type\":\"boolean\"},"
           + "\"rerun\":{\"type\":\"string\"}}}"; // arrays are read, too; strings cost agents less
 
@@ -67,14 +65,8 @@ record RecompileTool(
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
     Args args = new Args(arguments);
-    Wish wish = wish(args);
+    Optional<String> build = args.json("build").map(b -> args.text("build"));
     boolean saves = args.flag("save", false);
-    try {
-      Watches.check(server.backend().directory(), wish.watch().orElse(List.of()));
-    } catch (IllegalArgumentException e) {
-      call.fail(OptionsText.wrongGlob(String.valueOf(e.getMessage())));
-      return;
-    }
     Optional<Rerun> again =
         args.json("rerun")
             .map(e -> Which.of(e).orElseThrow(() -> new Args.Wrong(WrongArguments.calls("rerun"))))
@@ -85,31 +77,22 @@ record RecompileTool(
       again.get().findNoise();
     }
     Following follower = new Following(call, saves, again);
-    Runnable watches =
-        server
-            .monitor()
-            .inTurn(() -> {
-              wiring.uptake().begin();
-              Runnable then = begin(wish, follower);
-              call.onCancel(follower::cancel);
-              return then;
-            });
-    watches.run();
+    server
+        .monitor()
+        .turn(() -> {
+          wiring.uptake().begin();
+          begin(build, follower);
+          call.onCancel(follower::cancel);
+        });
     follower.look();
   }
 
-  private static Wish wish(Args args) {
-    return new Wish(
-        args.json("build").map(b -> args.text("build")),
-        args.texts("watch").map(w -> w.stream().filter(g -> !g.isEmpty()).toList()));
-  }
-
-  private Runnable begin(Wish wish, Following follower) {
-    if (!wish.isNone()) {
-      return options.set(wish, follower);
+  private void begin(Optional<String> build, Following follower) {
+    if (build.isPresent()) {
+      options.build(build.get(), follower);
+    } else {
+      server.backend().reload(server.backend().settings().order(), true, follower);
     }
-    server.backend().reload(server.backend().settings().order(), true, follower);
-    return () -> {};
   }
 
   /// What was done beside the reload.
@@ -259,13 +242,7 @@ record RecompileTool(
 
   private void answer(Reload.Result result, Function<JsonObject, String> more, ManagedCall call) {
     JsonObject facts = facts(result);
-    String beside =
-        result.outcome() == Effect.Outcome.RELOADED ? server.notices().takeBeside() : "";
-    String text =
-        Words.MARK
-            + server.reload().of(result)
-            + more.apply(facts)
-            + (beside.isEmpty() ? "" : "\n" + beside);
+    String text = Words.MARK + server.reload().of(result) + more.apply(facts);
     switch (result.outcome()) {
       case RELOADED -> reloaded(call.answer(text, facts), result.run());
       case BUILD_FAILED, START_FAILED -> failed(call.fail(text, facts));

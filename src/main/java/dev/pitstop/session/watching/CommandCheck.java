@@ -31,7 +31,6 @@ public final class CommandCheck {
       Function<WatcherFinding, Optional<String>> instead) {
     if (target instanceof Target.Program program && Watchers.possible(program.command())) {
       Command command = program.command();
-      server.causes().selfRestart().looking();
       outside.run(
           "the look at the command of `" + server.backend().name() + "`",
           () -> Watchers.of(command),
@@ -42,7 +41,6 @@ public final class CommandCheck {
                     .causes()
                     .selfRestart()
                     .found(f, instead.apply(f), server.backend().name(), server.notices(), log));
-            server.lookedAtCommand(log);
           });
     }
   }

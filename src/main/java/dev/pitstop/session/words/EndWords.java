@@ -119,10 +119,6 @@ public final class EndWords {
             case CLOSED_STDIN -> "closed its stdin but kept running, so Pitstop stopped it";
             case OURS -> "was stopped because of an internal error in Pitstop";
           };
-      case Trouble.Waiting w ->
-          "exited under `"
-              + w.watcher()
-              + "`, which restarts it only when a file changes, so Pitstop stopped it";
       case Trouble.SessionLost l -> Words.cut(l.why(), CLAUSE);
       case Trouble.Unkillable u ->
           "did not exit even after SIGKILL: it may hang in the kernel, so Pitstop gave up on it";

@@ -6,14 +6,9 @@ import java.util.List;
 /// The texts about options that the agent sets with `recompile` or `reload_server`.
 public final class OptionsText {
   /// There is nothing to save; without Pitstop's mark.
-  public static final String NOTHING = "Not saved: no `build` or `watch` was set in this session.";
+  public static final String NOTHING = "Not saved: no `build` was set in this session.";
 
   private OptionsText() {}
-
-  /// A glob is invalid; with Pitstop's mark.
-  public static String wrongGlob(String why) {
-    return Words.MARK + "Nothing was changed or reloaded: `watch`: " + why + ".";
-  }
 
   /// Without Pitstop's mark, like the others below.
   public static String saved(String server, String file) {

@@ -10,8 +10,7 @@ public final class ToolDescriptions {
   static final int MOST = 120;
 
   private static final String OPTIONS =
-      " `build`, `watch`: new options; `save` keeps them. `rerun` repeats calls: failed, last,"
-          + " [N].";
+      " `build`: a new build command; `save` keeps it. `rerun` repeats calls: failed, last, [N].";
 
   public static final String ADD_SERVER =
       "Adds a server: `command` starts it, `url` names a running one, `cli` a program that"

@@ -1,13 +1,11 @@
 package dev.pitstop.session.words;
 
-import com.google.gson.JsonObject;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.project.Guess;
 import dev.pitstop.text.Words;
 import java.util.List;
 
-/// The notices about changed files and entries: what was reloaded because of them, what was not,
-/// and what Pitstop could watch (R6, M6, U3, U5). With Pitstop's mark.
+/// The notices about changed files and entries: what was reloaded because of them, and what was not
+/// (R6, M6, U5). With Pitstop's mark.
 public final class WatchText {
   /// Why a server was restarted: the end of a sentence.
   public static final String ENTRY = "its entry in the configuration file";
@@ -79,30 +77,5 @@ public final class WatchText {
   /// The same, but the reload failed.
   public static String notRebuilt(String older, String reload) {
     return Words.MARK + "Rebuilt at the start of the session, because " + older + ".\n" + reload;
-  }
-
-  /// Options for a server that was given none.
-  public static String proposal(Guess guess, OwnToolNames tools) {
-    boolean builds = guess.build().isPresent();
-    String watches = "`--watch` reloads when a matching file is saved.";
-    return Words.MARK
-        + Words.fill(
-            "Pitstop has no options for this server. Its files ({}) suggest these before its"
-                + " command: {} --",
-            guess.reason(),
-            guess.options())
-        + (builds ? "\n`--build` runs first in a reload" : "")
-        + (guess.watch().isEmpty() ? "." : (builds ? "; " : "\n") + watches)
-        + tools.call("recompile", "\n{} sets them now, with " + arguments(guess) + ".", "");
-  }
-
-  private static JsonObject arguments(Guess guess) {
-    JsonObject arguments = new JsonObject();
-    guess.build().ifPresent(b -> arguments.addProperty("build", b));
-    if (!guess.watch().isEmpty()) {
-      arguments.add("watch", StatusText.array(guess.watch()));
-    }
-    arguments.addProperty("save", true);
-    return arguments;
   }
 }
