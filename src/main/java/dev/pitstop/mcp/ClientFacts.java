@@ -49,7 +49,7 @@ public final class ClientFacts {
   }
 
   /// The capabilities that the other era has too. `roots` loses its `listChanged`: the modern era
-  /// has no notification of that.
+  /// has no notification of that. `extensions` lose that of tasks.
   ///
   /// @param also one more that it has, or empty
   private static String translated(byte[] b, Span capabilities, String also) {
@@ -62,7 +62,8 @@ public final class ClientFacts {
           boolean roots = name.equals("roots");
           if (Json.isObject(b, value) && (roots || COMMON.contains(name) || name.equals(also))) {
             out.append(out.length() > 1 ? "," : "").append(Json.quote(name)).append(':');
-            out.append(roots ? "{}" : value.text(b));
+            out.append(
+                roots ? "{}" : name.equals("extensions") ? Tasks.without(b, value) : value.text(b));
           }
         });
     return out.append('}').toString();

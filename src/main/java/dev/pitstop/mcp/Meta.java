@@ -17,9 +17,6 @@ public final class Meta {
   /// The task that a message is for (2025-11-25, tasks, "Related Task Metadata").
   public static final String RELATED_TASK = "io.modelcontextprotocol/related-task";
 
-  /// The Tasks extension (SEP-2663), among the `extensions` of capabilities.
-  public static final String TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
-
   /// Results of Pitstop's own tools have the content of their text here, as facts for programs. No
   /// client shows `_meta` to its model, while `structuredContent` would hide the text from some
   /// models.

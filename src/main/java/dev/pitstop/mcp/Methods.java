@@ -30,11 +30,8 @@ public final class Methods {
   public static final String ROOTS_CHANGED = "notifications/roots/list_changed";
   public static final String UPDATED = "notifications/resources/updated";
   public static final String TASKS_GET = "tasks/get";
-  public static final String TASKS_RESULT = "tasks/result";
   public static final String TASKS_CANCEL = "tasks/cancel";
   public static final String TASKS_UPDATE = "tasks/update"; // an extension of 2026-07-28
-  public static final String TASKS_LIST = "tasks/list";
-  public static final String TASK_CHANGED = "notifications/tasks"; // of that extension
   public static final String RESOURCES_CHANGED = "notifications/resources/list_changed";
 
   private Methods() {}

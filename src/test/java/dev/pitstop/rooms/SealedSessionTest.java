@@ -38,7 +38,6 @@ class SealedSessionTest {
           "NoticesTest",
           "OutsideTurnsTest",
           "ProposalTest",
-          "TaskIdsTest",
           "TrackerTest");
 
   private static final Path SOURCES = Path.of("src/test/java/dev/pitstop/session");

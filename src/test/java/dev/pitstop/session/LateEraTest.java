@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import dev.pitstop.session.WireServer.Offer;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -12,21 +13,17 @@ import org.junit.jupiter.api.Test;
 /// A request comes when nobody knows that the next run will be of the other era. The bridge decides
 /// about it when that run is about to be given it (docs/design/bridge.md, "When it is used").
 class LateEraTest {
-  private static final String EXTENSION = "io.modelcontextprotocol/tasks";
-  private static final String TASK = "\"taskId\":\"t\",\"createdAt\":\"c\",\"lastUpdatedAt\":\"u\"";
-
   private static String code(JsonObject error) {
     return error.get("code").toString();
   }
 
   /// A modern server that refuses `initialize` and comes up.
-  private static void discovered(FakeServer s, String capabilities) {
+  private static void discovered(FakeServer s) {
     s.refuse(s.expect("initialize"), -32601, "Method not found");
     s.answer(
         s.expect("server/discover"),
-        "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}"
-            + capabilities
-            + "},\"resultType\":\"complete\"}");
+        "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}},"
+            + "\"resultType\":\"complete\"}");
   }
 
   @Nested
@@ -46,7 +43,7 @@ class LateEraTest {
         d.notify("notifications/roots/list_changed", "{}");
         d.call("5", "a");
         FakeServer s = d.spawned();
-        discovered(s, "");
+        discovered(s);
         d.result("\"init\"");
         assertThat(d.result("1")).hasToString("{}");
         assertThat(code(d.error("2"))).isEqualTo("-32602");
@@ -79,7 +76,7 @@ class LateEraTest {
         old.expect("resources/subscribe");
         old.child().exit(1);
         FakeServer s = d.spawned();
-        discovered(s, "");
+        discovered(s);
         s.expect("subscriptions/listen");
         Bridged.list(s, "a");
         assertThat(d.result("1")).hasToString("{}");
@@ -109,85 +106,6 @@ class LateEraTest {
         s.expect("notifications/roots/list_changed");
         s.text(call, "ok");
         d.result("1");
-      }
-    }
-
-    @Test
-    @DisplayName(
-        "requests about tasks are translated; a task that the client waits for is asked for")
-    void tasks() {
-      try (SessionDriver d = new SessionDriver()) {
-        Bridged.initialize(d);
-        d.request("1", "tasks/result", "{\"taskId\":\"t\"}");
-        d.request("2", "tasks/list", "{}");
-        FakeServer s = d.spawned();
-        discovered(s, ",\"extensions\":{\"" + EXTENSION + "\":{}}");
-        d.result("\"init\"");
-        assertThat(code(d.error("2"))).isEqualTo("-32601");
-        s.expect("subscriptions/listen");
-        JsonObject get = s.expectAmongOthers("tasks/get");
-        Bridged.list(s, "a");
-        s.answer(
-            get,
-            "{\"resultType\":\"complete\","
-                + TASK
-                + ",\"status\":\"completed\",\"result\":{\"content\":[]}}");
-        assertThat(Json.at(d.result("1"), "content")).hasToString("[]");
-        d.awaitTools("a");
-      }
-    }
-
-    @Test
-    @DisplayName("... and while it waits, the client can cancel it")
-    void cancelled() {
-      try (SessionDriver d = new SessionDriver()) {
-        Bridged.initialize(d);
-        d.request("1", "tasks/result", "{\"taskId\":\"t\"}");
-        FakeServer s = d.spawned();
-        discovered(s, ",\"extensions\":{\"" + EXTENSION + "\":{}}");
-        d.result("\"init\"");
-        s.expect("subscriptions/listen");
-        JsonObject get = s.expectAmongOthers("tasks/get");
-        Bridged.list(s, "a");
-        d.cancel("1");
-        assertThat(Json.at(s.expect("notifications/cancelled"), "params", "requestId"))
-            .isEqualTo(get.get("id"));
-        d.awaitTools("a");
-      }
-    }
-
-    @Test
-    @DisplayName("many servers: so it is with the tasks of each")
-    void many() {
-      try (ManyWire w = ManyWire.legacy()) {
-        WireServer s = w.start("s");
-        w.request("1", "tasks/result", "{\"taskId\":\"s:t\"}");
-        w.sync(); // it waits for the server
-        Offer offer = Offer.tools("a").also("\"extensions\":{\"" + EXTENSION + "\":{}}");
-        discovered(s.fake(), ",\"extensions\":{\"" + EXTENSION + "\":{}}");
-        s.expect("subscriptions/listen");
-        JsonObject get = s.expect("tasks/get");
-        Bridged.list(s.fake(), "a");
-        w.awaitOffer("s", offer);
-        s.answer(
-            get,
-            "{\"resultType\":\"complete\","
-                + TASK
-                + ",\"status\":\"completed\",\"result\":{\"content\":[]}}");
-        assertThat(Json.at(w.result("1"), "content")).hasToString("[]");
-      }
-    }
-
-    @Test
-    @DisplayName("many servers: a `tasks/list` that a legacy run leaves behind finds none")
-    void manyLists() {
-      try (ManyWire w = ManyWire.legacy()) {
-        WireServer old = w.addLegacy("s", Offer.tools("a").also("\"tasks\":{\"list\":{}}"));
-        w.request("1", "tasks/list", "{}");
-        old.expect("tasks/list");
-        old.fake().child().exit(1);
-        w.again("s").modern(Offer.tools("a"));
-        assertThat(w.result("1")).hasToString("{\"tasks\":[]}");
       }
     }
   }
@@ -329,20 +247,15 @@ class LateEraTest {
     }
 
     @Test
-    @DisplayName("many servers: a state that nobody waits for, and what a task is told")
+    @DisplayName("many servers: a state that nobody waits for")
     void many() {
       try (ManyWire w = ManyWire.modern()) {
-        Offer offer = Offer.tools("a").also("\"tasks\":{\"requests\":{\"tools\":{\"call\":{}}}}");
-        WireServer old = w.addLegacy("s", offer);
+        WireServer old = w.addLegacy("s", Offer.tools("a"));
         old.fake().child().exit(1);
+        Await.until("its end", () -> !w.server("s").serves());
         w.modern("1", "tools/call", "\"name\":\"s__a\",\"requestState\":\"unknown\"");
-        w.modern("2", "tasks/update", "\"taskId\":\"s:t\",\"inputResponses\":{}");
-        WireServer s = w.again("s").legacy(offer);
+        w.again("s").legacy(Offer.tools("a"));
         assertThat(w.code("1")).isEqualTo(-32602);
-        JsonObject get = s.expect("tasks/get");
-        assertThat(Json.text(get, "params", "taskId")).isEqualTo("t");
-        s.answer(get, "{" + TASK + ",\"status\":\"working\",\"ttl\":null}");
-        assertThat(w.result("2")).hasToString("{\"resultType\":\"complete\"}");
       }
     }
   }

@@ -246,9 +246,7 @@ class ManyErasTest {
               "initialize",
               "logging/setLevel",
               "resources/subscribe",
-              "resources/unsubscribe",
-              "tasks/list",
-              "tasks/result")) {
+              "resources/unsubscribe")) {
         w.modern("1", method, "\"level\":\"info\",\"uri\":\"a://1\"");
         assertThat(w.code("1")).as(method).isEqualTo(-32601);
       }

@@ -1,11 +1,13 @@
 package dev.pitstop.session.bridge;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
+import dev.pitstop.catalog.Entry;
 import dev.pitstop.mcp.ClientFacts;
 import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
@@ -15,7 +17,6 @@ import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.told.Stale;
 import dev.pitstop.session.words.Refusals;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +34,6 @@ public final class Bridge {
   private final Turnstile turnstile;
   private final Questions questions;
   private final Wiring wiring;
-  private Optional<TasksAtModern> atModern = Optional.empty(); // like the next, made when needed
-  private Optional<TasksAtLegacy> atLegacy = Optional.empty();
 
   /// @param modernMeta the `_meta` object of requests to a modern server
   /// @param level the log level that a legacy client has set, as JSON
@@ -53,66 +52,20 @@ public final class Bridge {
   }
 
   /// Adapts a request to a run of the other era.
-  public void request(Splice splice, Backend at, Call call, Run to) {
+  public void request(Splice splice, Call call) {
     Message.Request r = call.request();
-    if (!call.facts().modern() && TasksAtModern.concerns(r) && TaskShapes.modern(to)) {
-      atModern().request(splice, r, call.facts());
-      return;
-    }
     edits.request(splice, r, call.facts());
     if (call.facts().modern()) { // what it declares counts for the next greeting
       wiring.facts().can(ClientFacts.declared(r, call.facts()));
     }
-    if (call.facts().modern() && r.method().equals(Methods.TOOLS_CALL) && TaskShapes.legacy(to)) {
-      TasksAtLegacy.request(splice, at, call);
-    }
-  }
-
-  private TasksAtModern atModern() {
-    if (atModern.isEmpty()) {
-      atModern = Optional.of(new TasksAtModern(wiring, edits));
-    }
-    return atModern.get();
-  }
-
-  private TasksAtLegacy atLegacy() {
-    if (atLegacy.isEmpty()) {
-      atLegacy = Optional.of(new TasksAtLegacy(wiring));
-    }
-    return atLegacy.get();
-  }
-
-  /// Takes a request about a task that does not simply go to a server of the other era.
-  ///
-  /// @param to the run that would get it
-  /// @return whether it is one
-  public boolean takesTask(Run to, TaskRequest t) {
-    if (!t.facts().modern()) {
-      return TasksAtModern.concerns(t.request()) && TaskShapes.modern(to) && atModern().takes(t);
-    }
-    boolean updates = t.request().method().equals(Methods.TASKS_UPDATE) && TaskShapes.legacy(to);
-    if (updates) {
-      atLegacy().update(t);
-    }
-    return updates;
-  }
-
-  /// Whether a modern server has tasks.
-  public static boolean hasTasks(Run run) {
-    return TaskShapes.modern(run);
   }
 
   /// Pages of a modern server's list of tools, for a legacy client.
-  ///
-  /// @param tasks whether the client may call them as tasks
-  public static List<Message.Result> forLegacy(List<Message.Result> pages, boolean tasks) {
+  public static List<Message.Result> forLegacy(List<Message.Result> pages) {
     List<Message.Result> all = new ArrayList<>();
     for (Message.Result page : pages) {
       Splice splice = new Splice(page.bytes());
       ListAnswer.withoutOddSchemas(splice, page.bytes(), page.member("tools"));
-      if (tasks) {
-        TaskShapes.offer(splice, page);
-      }
       all.add(Codec.parse(splice.apply()) instanceof Message.Result r ? r : page);
     }
     return all;
@@ -149,18 +102,19 @@ public final class Bridge {
   /// such run was known when it was made: it has waited for a run, or is repeated at another.
   ///
   /// @param here answers it without a server, if it can; returns whether it has
-  /// @param t the request, in case that it is about a task
+  /// @param reply of {@link #noticing}
+  /// @param then takes the end of the call
   /// @return whether it does not go to this run now
-  public boolean diverts(Call call, Run to, BooleanSupplier here, TaskRequest t) {
+  public boolean diverts(
+      Backend at, Call call, BooleanSupplier here, Reply reply, Call.Ender then) {
     boolean gone =
-        resumes(t.at(), t.request(), t.facts(), call.tool(), true, t.reply(), t.back())
-            || here.getAsBoolean()
-            || takesTask(to, t);
+        resumes(at, call.request(), call.facts(), call.tool(), true, reply, then)
+            || here.getAsBoolean();
     if (gone) {
       call.leaves();
       wiring.tracker().over(call);
     }
-    return gone || takesTurns(t.at(), call);
+    return gone || takesTurns(at, call);
   }
 
   /// Answers a call in the place of this run.
@@ -170,10 +124,25 @@ public final class Bridge {
     }
   }
 
-  /// Whether {@link #goesOn} must be asked about the end of a call.
-  public boolean mayGoOn(Call call, Call.Ending ending) {
-    return questions.areUnclear()
-        || (ending instanceof Call.Ending.Answered a && a.by().needsBridge(call.facts().modern()));
+  /// Refuses a call of a tool that its server runs only as a task.
+  ///
+  /// @param to the run that would get it
+  /// @return whether it is one
+  public static boolean refusesTask(Backend at, Call call, Run to) {
+    boolean only =
+        at.catalog().tool(call.tool()).filter(Bridge::isOnlyTask).isPresent()
+            && to.offers("tasks", "requests", "tools", "call");
+    if (only) {
+      byte[] no =
+          Messages.error(call.request().id(), Messages.METHOD_NOT_FOUND, Refusals.ONLY_AS_TASK);
+      answer(call, to, no);
+    }
+    return only;
+  }
+
+  private static boolean isOnlyTask(Entry tool) {
+    return tool.json().get("execution") instanceof JsonObject how
+        && new JsonPrimitive("required").equals(how.get("taskSupport"));
   }
 
   /// A call has ended. If the answer asks the client something first, the call is not over yet.
@@ -187,30 +156,18 @@ public final class Bridge {
       Call.Ending ending,
       QuestionEdits questionEdits,
       Reply reply,
-      Stale.CallReporter then) {
+      Call.Ender then) {
     if (questions.areUnclear()) {
       questions.look();
     }
-    boolean modern = call.facts().modern();
-    if (!(ending instanceof Call.Ending.Answered a) || !a.by().needsBridge(modern)) {
+    if (call.facts().modern()
+        || !(ending instanceof Call.Ending.Answered a)
+        || !a.by().needsBridge(false)
+        || !Rounds.asks(a.message())) {
       return false;
     }
-    if (!modern && Rounds.asks(a.message())) {
-      rounds.begin(at, call, a, questionEdits, reply, then);
-      return true;
-    }
-    return a.message() instanceof Message.Result r && isTask(at, call, a.by(), r, reply, then);
-  }
-
-  /// Whether an answer is about a task. If so, the client is told in the words of its era.
-  private boolean isTask(
-      Backend at, Call call, Run by, Message.Result r, Reply reply, Stale.CallReporter then) {
-    if (call.facts().modern()) {
-      return TaskShapes.legacy(by) && atLegacy().answered(at, call, by, r, reply, then);
-    }
-    return TasksAtModern.concerns(call.request())
-        && TaskShapes.modern(by)
-        && atModern().answered(call, by, r, then);
+    rounds.begin(at, call, a, questionEdits, reply, then);
+    return true;
   }
 
   /// Takes a request of the client that goes on with a conversation. It is refused if the
@@ -253,25 +210,14 @@ public final class Bridge {
   /// @param during the call on whose exchange the question came, if the transport says so
   public void ask(
       Backend at, Run from, Message.Request r, Optional<Call> during, QuestionEdits questionEdits) {
-    String task = TaskShapes.related(r.bytes(), r.param("_meta"));
-    if (task.isEmpty() || !TaskShapes.legacy(from)) {
-      questions.ask(at, from, r, during, questionEdits);
-      return;
-    }
-    Optional<Call> plain = atLegacy().plain(at, task);
-    if (plain.isPresent()) {
-      questions.ask(at, from, r, plain, questionEdits);
-    } else {
-      atLegacy().ask(at, from, r, task, questionEdits);
-    }
+    questions.ask(at, from, r, during, questionEdits);
   }
 
   /// A server withdraws a question.
   ///
   /// @return whether it was one
   public boolean withdrawn(Run by, RequestId id) {
-    return (atLegacy.isPresent() && atLegacy.get().withdrawn(by, id))
-        || questions.withdrawn(by, id);
+    return questions.withdrawn(by, id);
   }
 
   /// Whether an open request of a modern client wants this log message of a legacy server.
@@ -290,7 +236,5 @@ public final class Bridge {
     rounds.lost(gone);
     questions.lost(gone);
     turnstile.look();
-    atModern.ifPresent(t -> t.lost(gone));
-    atLegacy.ifPresent(t -> t.lost(gone));
   }
 }

@@ -3,15 +3,13 @@ package dev.pitstop.session.bridge;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Revisions;
+import dev.pitstop.mcp.Tasks;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import java.util.Optional;
 
 /// How a server introduces itself, in the words of the other era. Pure.
 public final class Introductions {
-  private static final String TASKS =
-      "\"tasks\":{\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}";
-
   private Introductions() {}
 
   /// The result of `initialize`, from that of `server/discover`.
@@ -22,12 +20,9 @@ public final class Introductions {
     byte[] b = Messages.utf8(discovery);
     Span all = new Span(0, b.length);
     Span info = Json.path(b, all, "_meta", Meta.SERVER_INFO);
-    String version = Revisions.negotiated(asked.orElse(""));
-    Span tasks = Json.path(b, all, "capabilities", "extensions", Meta.TASKS_EXTENSION);
     return "{\"protocolVersion\":"
-        + Json.quote(version)
-        + capabilities(
-            b, all, tasks.present() && version.equals(Revisions.NEWEST_LEGACY) ? TASKS : "")
+        + Json.quote(Revisions.negotiated(asked.orElse("")))
+        + capabilities(b, all)
         + ",\"serverInfo\":"
         + (Json.isObject(b, info)
             ? info.text(b)
@@ -44,7 +39,7 @@ public final class Introductions {
     return "{\"supportedVersions\":["
         + Json.quote(Revisions.MODERN)
         + "]"
-        + capabilities(b, all, tasks(b, all))
+        + capabilities(b, all)
         + instructions(b, all)
         + (Json.isObject(b, info)
             ? ",\"_meta\":{" + Json.quote(Meta.SERVER_INFO) + ":" + info.text(b) + "}"
@@ -52,35 +47,18 @@ public final class Introductions {
         + ",\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}";
   }
 
-  /// The extensions of a legacy server, if it can run tools as tasks; otherwise empty.
-  private static String tasks(byte[] b, Span introduction) {
-    if (!Json.path(b, introduction, "capabilities", "tasks", "requests", "tools", "call")
-        .present()) {
-      return "";
-    }
-    Span known = Json.path(b, introduction, "capabilities", "extensions");
-    StringBuilder all = new StringBuilder(Json.quote(Meta.TASKS_EXTENSION) + ":{}");
-    Json.members(
-        b,
-        known,
-        (key, value) -> all.append(',').append(key.text(b)).append(':').append(value.text(b)));
-    return "\"extensions\":{" + all + "}";
-  }
-
-  /// All that both eras have, and what takes the place of the tasks of the other.
-  ///
-  /// @param more one more member, or empty
-  private static String capabilities(byte[] b, Span introduction, String more) {
-    StringBuilder out = new StringBuilder(more);
+  /// All but tasks, which do not work across the eras.
+  private static String capabilities(byte[] b, Span introduction) {
+    StringBuilder out = new StringBuilder();
     Json.members(
         b,
         Json.member(b, introduction, "capabilities"),
         (key, value) -> {
           String name = Json.string(b, key);
-          boolean said = name.equals("extensions") && more.startsWith("\"extensions\"");
-          if (!name.equals("tasks") && !said) {
+          boolean extensions = name.equals("extensions") && Json.isObject(b, value);
+          if (!name.equals("tasks")) {
             out.append(out.isEmpty() ? "" : ",").append(key.text(b)).append(':');
-            out.append(value.text(b));
+            out.append(extensions ? Tasks.without(b, value) : value.text(b));
           }
         });
     return ",\"capabilities\":{" + out + "}";

@@ -5,6 +5,7 @@ import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.mcp.Revisions;
+import dev.pitstop.mcp.Tasks;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
@@ -17,19 +18,13 @@ import java.util.Set;
 public final class ModernRules {
   /// Methods that revision 2026-07-28 no longer has; `ping` is handled elsewhere.
   private static final Set<String> LEGACY_ONLY =
-      Set.of(
-          Methods.INITIALIZE,
-          Methods.SET_LEVEL,
-          Methods.SUBSCRIBE,
-          Methods.UNSUBSCRIBE,
-          Methods.TASKS_LIST,
-          Methods.TASKS_RESULT);
+      Set.of(Methods.INITIALIZE, Methods.SET_LEVEL, Methods.SUBSCRIBE, Methods.UNSUBSCRIBE);
 
   private ModernRules() {}
 
   /// Why a modern request cannot be served; empty if it can. It has an unknown revision, lacks
-  /// required fields (basic/index, "Per-request protocol fields"), or uses a method that the
-  /// revision no longer has.
+  /// required fields (basic/index, "Per-request protocol fields"), uses a method that the revision
+  /// no longer has, or is about a task, which the server cannot have made.
   public static Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
     byte[] b = r.bytes();
     Span version = Json.member(b, f.meta(), Meta.PROTOCOL_VERSION);
@@ -43,10 +38,18 @@ public final class ModernRules {
     if (!Json.isObject(b, Json.member(b, f.meta(), Meta.CLIENT_CAPABILITIES))) {
       return Optional.of(malformed(r.id(), Refusals.noMetaObject(Meta.CLIENT_CAPABILITIES)));
     }
+    if (Tasks.concern(r.method())) {
+      return Optional.of(noTasks(r));
+    }
     return LEGACY_ONLY.contains(r.method())
         ? Optional.of(
             Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())))
         : Optional.empty();
+  }
+
+  /// The refusal of a request about a task.
+  public static byte[] noTasks(Message.Request r) {
+    return Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noTasks(r.method()));
   }
 
   private static byte[] malformed(RequestId id, String why) {

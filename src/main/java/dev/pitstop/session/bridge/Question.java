@@ -13,7 +13,6 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
-import dev.pitstop.session.words.Refusals;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -22,8 +21,7 @@ import java.util.stream.Collectors;
 ///
 /// @param id as the server knows it
 /// @param params as JSON, without the server's progress token
-record Question(
-    Backend at, Run by, RequestId id, String method, String params, QuestionEdits edits) {
+record Question(Backend at, Run by, RequestId id, String method, String params) {
   static Question of(Backend at, Run by, Message.Request r, QuestionEdits edits) {
     Splice splice = new Splice(r.bytes());
     edits.into(splice, r);
@@ -35,18 +33,14 @@ record Question(
         Codec.parse(splice.apply()) instanceof Message.Request edited && edited.params().present()
             ? edited.params().text(edited.bytes())
             : "{}";
-    return new Question(at, by, r.id(), r.method(), params, edits);
+    return new Question(at, by, r.id(), r.method(), params);
   }
 
   /// Whether this client's call can carry it: its request has declared what it needs.
   ///
   /// @param known what the client has declared, if the request is no longer kept
   boolean isFor(Call call, String known) {
-    return isFor(call.hasBytes() ? ClientFacts.declared(call.request(), call.facts()) : known);
-  }
-
-  /// Whether a client with these capabilities answers it.
-  boolean isFor(String can) {
+    String can = call.hasBytes() ? ClientFacts.declared(call.request(), call.facts()) : known;
     return ClientFacts.answers(can, method, params);
   }
 
@@ -65,13 +59,7 @@ record Question(
   ///
   /// @param result as JSON
   void answer(String result) {
-    if (Codec.parse(Messages.result(id, result)) instanceof Message.Result r) {
-      Splice splice = new Splice(r.bytes());
-      edits.back(splice, r);
-      at.tell(by, splice.outgoing());
-    } else {
-      refuse(Messages.INTERNAL_ERROR, Refusals.unusableAnswer("it nests too deep"));
-    }
+    at.tell(by, Outgoing.of(Messages.result(id, result)));
   }
 
   /// The client will not answer.

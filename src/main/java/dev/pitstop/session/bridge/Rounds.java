@@ -236,7 +236,7 @@ final class Rounds {
   /// The client's answers as `inputResponses`.
   ///
   /// @param answers as JSON, by the server's keys as JSON
-  static String inputResponses(Map<String, String> answers) {
+  private static String inputResponses(Map<String, String> answers) {
     return answers.entrySet().stream()
         .map(e -> e.getKey() + ":" + e.getValue())
         .collect(Collectors.joining(",", "{", "}"));
@@ -246,7 +246,7 @@ final class Rounds {
   ///
   /// @param key as JSON
   /// @param params as JSON; empty if it has none
-  record Wanted(String key, String method, String params) {
+  private record Wanted(String key, String method, String params) {
     static Wanted of(byte[] b, Span key, Span request) {
       Span params = Json.member(b, request, "params");
       return new Wanted(

@@ -4,7 +4,9 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
@@ -14,26 +16,17 @@ import java.util.Optional;
 /// dropped (F3), unless it names its task, since the token of a task outlives the call that made it
 /// (2025-11-25, tasks, "Task Progress Notifications"). Called in turns of the monitor.
 public final class ProgressRelay {
-  /// Changes nothing more.
-  public static final ProgressEdits AS_IT_IS = (splice, n) -> {};
-
-  /// Further changes to the progress on its way.
-  public interface ProgressEdits {
-    void into(Splice splice, Message.Notification n);
-  }
-
   private ProgressRelay() {}
 
   /// @param of the server that the run belongs to
-  public static void pass(
-      ClientPort client, Backend of, Run from, Message.Notification n, ProgressEdits edits) {
+  public static void pass(ClientPort client, Backend of, Run from, Message.Notification n) {
     Span token = n.param("progressToken");
     if (!RequestFacts.isProgressToken(n.bytes(), token)) {
       return;
     }
     String said = token.text(n.bytes());
     Optional<Call> call = of.progressed(from, said);
-    if (call.isEmpty() && !TaskIds.isOfTask(n)) {
+    if (call.isEmpty() && !isOfTask(n)) {
       return;
     }
     String wanted = call.isPresent() ? call.get().clientToken() : said; // as the client spelt it
@@ -44,7 +37,11 @@ public final class ProgressRelay {
     if (!wanted.equals(said)) {
       splice.replace(token, Messages.utf8(wanted));
     }
-    edits.into(splice, n);
     client.send(splice.outgoing());
+  }
+
+  /// Whether a notification names its task.
+  private static boolean isOfTask(Message.Notification n) {
+    return Json.member(n.bytes(), n.param("_meta"), Meta.RELATED_TASK).present();
   }
 }

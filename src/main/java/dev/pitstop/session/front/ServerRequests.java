@@ -42,9 +42,8 @@ public final class ServerRequests {
   /// Roughly how many bytes a request keeps besides the text of its ids.
   private static final long OVERHEAD = 256;
 
-  /// Who asked, under which id, the changes to the answer, and who takes it instead of the server.
-  private record Origin(
-      Backend at, Run by, RequestId id, QuestionEdits edits, Optional<Taker> taker) {}
+  /// Who asked, under which id, and who takes the answer instead of the server.
+  private record Origin(Backend at, Run by, RequestId id, Optional<Taker> taker) {}
 
   /// Takes the client's answer to a question that Pitstop passes on for a server in its own words
   /// (docs/design/bridge.md). Called in turns.
@@ -96,15 +95,13 @@ public final class ServerRequests {
     this.asked = new CallTable<>(ids);
   }
 
-  /// Further changes to a request on its way to the client, and to the answer on its way back.
+  /// Further changes to a request on its way to the client.
   public interface QuestionEdits {
-    default void into(Splice splice, Message.Request r) {}
-
-    default void back(Splice splice, Message.Result answer) {}
+    void into(Splice splice, Message.Request r);
   }
 
   /// No changes.
-  public static final QuestionEdits AS_IT_IS = new QuestionEdits() {};
+  public static final QuestionEdits AS_IT_IS = (splice, r) -> {};
 
   /// A run of this server asks the client.
   public void ask(Backend at, Run by, Message.Request r) {
@@ -112,7 +109,7 @@ public final class ServerRequests {
   }
 
   public void ask(Backend at, Run by, Message.Request r, QuestionEdits edits) {
-    ask(new Origin(at, by, r.id(), edits, Optional.empty()), r);
+    ask(new Origin(at, by, r.id(), Optional.empty()), r, edits);
   }
 
   /// Asks the client for a run, under an id of Pitstop's.
@@ -122,14 +119,14 @@ public final class ServerRequests {
       Backend at, Run by, String method, String params, QuestionEdits edits, Taker taker) {
     RequestId id = asked.fresh();
     if (Codec.parse(Messages.request(id, method, params)) instanceof Message.Request r) {
-      ask(new Origin(at, by, id, edits, Optional.of(taker)), r);
+      ask(new Origin(at, by, id, Optional.of(taker)), r, edits);
     } else {
       taker.unusable("the question is not a valid request"); // it nests too deep
     }
     return id;
   }
 
-  private void ask(Origin origin, Message.Request r) {
+  private void ask(Origin origin, Message.Request r, QuestionEdits edits) {
     Backend at = origin.at();
     Run by = origin.by();
     Span span = Json.member(r.bytes(), r.param("_meta"), "progressToken");
@@ -162,7 +159,7 @@ public final class ServerRequests {
       tokens.put(as, a);
       a.tokenAs = Optional.of(as);
     }
-    origin.edits().into(splice, r);
+    edits.into(splice, r);
     client.send(splice.outgoing());
   }
 
@@ -193,9 +190,6 @@ public final class ServerRequests {
           Splice splice = new Splice(answer.bytes());
           if (!id.equals(a.id())) {
             splice.replace(answer.idSpan(), a.id().bytes());
-          }
-          if (answer instanceof Message.Result result) {
-            a.edits().back(splice, result);
           }
           return Optional.of(splice.outgoing());
         });

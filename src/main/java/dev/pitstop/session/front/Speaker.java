@@ -26,21 +26,18 @@ public final class Speaker {
     }
   }
 
-  /// Names the server in a request to the client.
-  public static void inQuestion(Splice splice, Message.Request r, String server) {
-    Question question =
-        new Question(r.method(), r.params(), r.param("message"), r.param("systemPrompt"));
-    question.name(splice, r.bytes(), server);
+  /// Names the server in its requests to the client.
+  public static ServerRequests.QuestionEdits inQuestion(String server) {
+    return (splice, r) ->
+        new Question(r.method(), r.params(), r.param("message"), r.param("systemPrompt"))
+            .name(splice, r.bytes(), server);
   }
 
   /// Names the server in the requests of a result that wants input first (2026-07-28, "Multi
   /// Round-Trip Requests").
   public static void inQuestions(Splice splice, Message.Result answer, String server) {
-    inQuestions(splice, answer.bytes(), answer.member("inputRequests"), server);
-  }
-
-  /// The same for such requests anywhere in a message.
-  public static void inQuestions(Splice splice, byte[] b, Span questions, String server) {
+    byte[] b = answer.bytes();
+    Span questions = answer.member("inputRequests");
     if (!questions.present() || questions.length() > MOST_QUESTIONS) {
       return;
     }

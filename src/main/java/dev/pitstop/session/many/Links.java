@@ -42,9 +42,7 @@ final class Links {
   static boolean mayBeIn(String method) {
     return method.equals(Methods.TOOLS_CALL)
         || method.equals(Methods.RESOURCES_READ)
-        || method.equals(Methods.PROMPTS_GET)
-        || method.equals(Methods.TASKS_RESULT)
-        || method.equals(Methods.TASKS_GET);
+        || method.equals(Methods.PROMPTS_GET);
   }
 
   /// All URIs in a result. The time grows with the result; a result without any takes little.
@@ -57,7 +55,6 @@ final class Links {
     Json.elements(b, r.member("content"), finder);
     Json.elements(b, r.member("contents"), finder.contents());
     Json.elements(b, r.member("messages"), finder.messages());
-    Json.elements(b, Json.member(b, r.member("result"), "content"), finder); // the result of a task
     return finder.found;
   }
 

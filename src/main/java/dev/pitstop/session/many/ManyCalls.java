@@ -3,9 +3,9 @@ package dev.pitstop.session.many;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
-import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.mcp.Tasks;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
@@ -13,18 +13,15 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.EraBridge;
-import dev.pitstop.session.bridge.TaskRequest;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Speaker;
-import dev.pitstop.session.front.TaskIds;
 import dev.pitstop.session.front.Tracker;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.told.Answers;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.told.Stale;
-import dev.pitstop.session.words.Refusals;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -63,46 +60,19 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
     WayThere way = new WayThere(m, at, what.inner(), f, Optional.of(back));
     way.across = across;
     Call call = new Call(Call.Kind.REQUEST, r, f, tool, way, back);
-    if (!bridge.resumes(server, r, f, tool, across, to, back)
-        && !(across && bridge.takesTask(run.get(), asked(m, r, f, what.inner(), back)))) {
+    if (!bridge.resumes(server, r, f, tool, across, to, back)) {
       tracker.open(server, call, to);
       bridge.submit(server, call);
     }
-  }
-
-  private static TaskRequest asked(
-      Member m, Message.Request r, RequestFacts f, String inner, WayBack back) {
-    OfMember edits = new OfMember(m.name());
-    return new TaskRequest(m.backend(), r, f, inner, edits, back.to, back);
   }
 
   private static String tool(Message.Request r, String inner) {
     return r.method().equals(Methods.TOOLS_CALL) ? inner : "";
   }
 
-  /// A request that is changed on the way to its server.
-  ///
-  /// @param inner what the server gets at that position
-  private Call call(
-      Member m, Message.Request r, RequestFacts f, Span at, String inner, Call.Ender ender) {
-    return new Call(
-        Call.Kind.REQUEST,
-        r,
-        f,
-        tool(r, inner),
-        new WayThere(m, at, inner, f, Optional.empty()),
-        ender);
-  }
-
-  /// A request that goes to several servers as it is.
-  Call call(Member m, Message.Request r, RequestFacts f, Call.Ender ender) {
-    return call(m, r, f, Span.NONE, "", ender);
-  }
-
   private final class WayThere implements Call.RequestEdits {
     private final Member member;
     private final Span at;
-    private final String name;
     private final byte[] inner;
     private final RequestFacts facts;
     private final Optional<WayBack> back;
@@ -112,34 +82,24 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
     WayThere(Member m, Span at, String inner, RequestFacts facts, Optional<WayBack> back) {
       this.member = m;
       this.at = at;
-      this.name = inner;
       this.inner = at.present() ? Json.quote(inner).getBytes(StandardCharsets.UTF_8) : NOTHING;
       this.facts = facts;
       this.back = back;
     }
 
-    /// What {@link #submit} has decided for a run of the client's era, or for none.
+    /// Refuses what cannot be, and decides what {@link #submit} has decided for a run of the
+    /// client's era, or for none.
     @Override
     public boolean diverts(Call call, Run to) {
+      if (Bridge.refusesTask(member.backend(), call, to)) {
+        return true;
+      }
       if (across || !to.needsBridge(facts.modern())) {
         return false;
       }
       across = true;
-      if (back.isPresent()) {
-        TaskRequest t = asked(member, call.request(), call.facts(), name, back.get());
-        return bridge.diverts(call, to, () -> false, t);
-      }
-      boolean none = call.request().method().equals(Methods.TASKS_LIST);
-      if (none) { // repeated at a run of the modern era, which has no such list
-        Bridge.answer(
-            call,
-            to,
-            Messages.error(
-                call.request().id(),
-                Messages.METHOD_NOT_FOUND,
-                Refusals.noMethod(Methods.TASKS_LIST)));
-      }
-      return none;
+      return back.isPresent()
+          && bridge.diverts(member.backend(), call, () -> false, back.get().to, back.get());
     }
 
     @Override
@@ -148,7 +108,9 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
         splice.replace(place(call), inner);
       }
       if (to.needsBridge(facts.modern())) {
-        bridge.request(splice, member.backend(), call, to);
+        bridge.request(splice, call);
+      } else {
+        Tasks.takeOut(splice, call.request(), call.facts());
       }
     }
 
@@ -175,8 +137,8 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
 
     @Override
     public void ended(Call call, Call.Ending ending) {
-      if (bridge.mayGoOn(call, ending)
-          && bridge.goesOn(member.backend(), call, ending, new OfMember(member.name()), to, this)) {
+      if (bridge.goesOn(
+          member.backend(), call, ending, Speaker.inQuestion(member.name()), to, this)) {
         return;
       }
       if (ending instanceof Call.Ending.Answered) {
@@ -227,7 +189,6 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
     public void into(Splice splice, Call call, Run by, Message.Response answer) {
       Links.lead(splice, links, asked, member, owners);
       if (answer instanceof Message.Result result) {
-        TaskIds.inAnswer(splice, call.request().method(), result, member.name());
         Speaker.inQuestions(splice, result, member.name());
       }
       if (by.needsBridge(call.facts().modern())) {
@@ -282,7 +243,9 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
   /// The same request for one of several servers; the caller submits it.
   Asked ask(Owners.Owned what, Span at, Message.Request r, RequestFacts f, Call.Ender ender) {
     Reply log = bridge.noticing(what.member().backend(), r, f, "", NOBODY);
-    return new Asked(what.member(), call(what.member(), r, f, at, what.inner(), ender), log);
+    WayThere way = new WayThere(what.member(), at, what.inner(), f, Optional.empty());
+    Call call = new Call(Call.Kind.REQUEST, r, f, tool(r, what.inner()), way, ender);
+    return new Asked(what.member(), call, log);
   }
 
   private static final Reply NOBODY = response -> {};

@@ -1,6 +1,7 @@
 package dev.pitstop.session.many;
 
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Tasks;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
@@ -12,7 +13,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /// The capabilities of many servers that Pitstop's own handshake passes on: `experimental` and
-/// `extensions`, about which Pitstop knows nothing. Immutable, for use on any thread.
+/// `extensions`, about which Pitstop knows nothing, without that of tasks. Immutable, for use on
+/// any thread.
 final class ManyCapabilities {
   private static final List<String> NAMES = List.of("experimental", "extensions");
 
@@ -45,10 +47,14 @@ final class ManyCapabilities {
             Json.members(
                 message,
                 r.member(name),
-                (key, value) ->
+                (key, value) -> {
+                  String kind = Json.string(message, key);
+                  if (!Tasks.isExtension(kind)) {
                     union
                         .computeIfAbsent(name, n -> new LinkedHashMap<>())
-                        .putIfAbsent(Json.string(message, key), onOneLine(value.text(message)))));
+                        .putIfAbsent(kind, onOneLine(value.text(message)));
+                  }
+                }));
       }
     }
     StringBuilder members = new StringBuilder();

@@ -21,8 +21,6 @@ final class ManyHandshake {
   private static final String LISTS =
       "\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"
           + "\"resources\":{\"listChanged\":true,\"subscribe\":true},\"completions\":{}";
-  private static final String TASKS =
-      ",\"tasks\":{\"list\":{},\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}";
 
   private final SessionFacts facts;
   private final String version;
@@ -41,8 +39,7 @@ final class ManyHandshake {
     this.servers = servers;
   }
 
-  /// Whether the session has revision 2025-03-26, the only one with batches. Whether the client has
-  /// begun a legacy session. Servers can then send it requests.
+  /// Whether the client has begun a legacy session. Servers can then send it requests.
   boolean legacy() {
     return negotiated.isPresent();
   }
@@ -80,7 +77,6 @@ final class ManyHandshake {
             + ",\"capabilities\":{"
             + LISTS
             + ",\"logging\":{}"
-            + (speaks.equals(Revisions.NEWEST_LEGACY) ? TASKS : "")
             + servers.get()
             + "},\"serverInfo\":"
             + serverInfo()

@@ -7,16 +7,17 @@ import dev.pitstop.catalog.Nearest;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.mcp.Tasks;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.LogWishes;
+import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.bridge.OwnListens;
 import dev.pitstop.session.front.MadeOutside;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.TaskIds;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
@@ -98,9 +99,6 @@ final class ManyRequests {
       case Methods.UNSUBSCRIBE -> resources.subscribe(r, f, false, reply);
       case Methods.COMPLETE -> complete(r, f, reply);
       case Methods.SET_LEVEL -> setLevel(r, reply);
-      case Methods.TASKS_GET, Methods.TASKS_RESULT, Methods.TASKS_CANCEL, Methods.TASKS_UPDATE ->
-          task(r, f, reply);
-      case Methods.TASKS_LIST -> tasks(r, f, reply);
       default -> other(r, f, reply);
     }
   }
@@ -159,7 +157,7 @@ final class ManyRequests {
         refusal.apply(List.of()));
   }
 
-  // Completion, logging, tasks, all else.
+  // Completion, logging, all else.
 
   private void complete(Message.Request r, RequestFacts f, Reply reply) {
     byte[] b = r.bytes();
@@ -189,38 +187,13 @@ final class ManyRequests {
     subscriptions.changed();
   }
 
-  private void task(Message.Request r, RequestFacts f, Reply reply) {
-    Span at = r.param("taskId");
-    String outside = Json.string(r.bytes(), at);
-    String server = TaskIds.server(outside);
-    Optional<Member> owner = members.find(server);
-    if (owner.isEmpty()) {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.noTask(outside)));
-      return;
-    }
-    calls.submit(new Owners.Owned(owner.get(), TaskIds.inside(outside)), at, r, f, reply);
-  }
-
-  private void tasks(Message.Request r, RequestFacts f, Reply reply) {
-    if (r.param("cursor").present()) {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.UNKNOWN_CURSOR));
-      return;
-    }
-    List<Member> asked =
-        members.all().stream()
-            .filter(m -> m.backend().serving().filter(ManyRequests::hasTasks).isPresent())
-            .toList();
-    new TaskList(wiring.tracker(), wiring.outside(), r, reply).ask(asked, calls, f);
-  }
-
-  private static boolean hasTasks(Run run) {
-    return run.legacy() && run.offers("tasks");
-  }
-
-  /// Handles an unknown method. Only a session with a single server can pass it on.
+  /// Handles an unknown method. Only a session with a single server can pass it on, unless it is
+  /// about a task: no server has made one for this client.
   private void other(Message.Request r, RequestFacts f, Reply reply) {
     Collection<Member> there = members.all();
-    if (there.size() == 1) {
+    if (Tasks.concern(r.method())) {
+      reply.send(ModernRules.noTasks(r));
+    } else if (there.size() == 1) {
       Owners.Owned only = new Owners.Owned(there.iterator().next(), "");
       calls.submit(only, Span.NONE, r, f, reply);
     } else {

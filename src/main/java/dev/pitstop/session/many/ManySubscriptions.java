@@ -36,7 +36,6 @@ final class ManySubscriptions {
   private final ClientPort client;
   private final Owners owners;
   private final Members members;
-  private final TaskListens tasks;
   private final Map<RequestId, Listen> listens = new LinkedHashMap<>();
   private final Set<String> subscribed = new LinkedHashSet<>(); // by `resources/subscribe`
   private final Set<String> early = new LinkedHashSet<>(); // told to the client before the server
@@ -45,11 +44,6 @@ final class ManySubscriptions {
     this.client = client;
     this.owners = owners;
     this.members = members;
-    this.tasks = new TaskListens(client, members);
-  }
-
-  TaskListens tasks() {
-    return tasks;
   }
 
   // The client's.
@@ -68,11 +62,6 @@ final class ManySubscriptions {
       reply.send(ListenFilter.taken(r.id()));
       return;
     }
-    Optional<byte[]> refusal = TaskListens.refusal(r, f);
-    if (refusal.isPresent()) {
-      reply.send(refusal.get());
-      return;
-    }
     byte[] b = r.bytes();
     Set<Kind> kinds = ListenFilter.kinds(b, filter);
     Set<String> uris = ListenFilter.uris(b, filter);
@@ -83,15 +72,12 @@ final class ManySubscriptions {
         early.add(uri);
       }
     }
-    client.send(Messages.notification(Methods.ACKNOWLEDGED, acknowledgement(l, tasks.open(r, f))));
+    client.send(Messages.notification(Methods.ACKNOWLEDGED, acknowledgement(l)));
     changed();
   }
 
-  private static String acknowledgement(Listen l, List<String> taskIds) {
+  private static String acknowledgement(Listen l) {
     StringBuilder filter = ListenFilter.members(l.kinds(), l.uris());
-    if (!taskIds.isEmpty()) {
-      filter.append(filter.isEmpty() ? "" : ",").append(TaskListens.member(taskIds));
-    }
     return "{\"_meta\":" + ListenFilter.meta(l.id()) + ",\"notifications\":{" + filter + "}}";
   }
 
@@ -99,7 +85,6 @@ final class ManySubscriptions {
   void cancel(RequestId id) {
     Listen l = listens.remove(id);
     if (l != null) {
-      tasks.cancel(id);
       l.reply().none();
       changed();
     }
@@ -112,7 +97,6 @@ final class ManySubscriptions {
       l.reply().send(Messages.result(l.id(), result));
     }
     listens.clear();
-    tasks.end();
   }
 
   /// `resources/subscribe` and `resources/unsubscribe`.

@@ -20,8 +20,8 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.ProgressRelay;
+import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.Speaker;
-import dev.pitstop.session.front.TaskIds;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Membership;
@@ -44,7 +44,7 @@ record MemberEvents(
     ManyHandshake handshake,
     ManySubscriptions subscriptions,
     ManyRequests requests)
-    implements BackendListener, ProgressRelay.ProgressEdits {
+    implements BackendListener {
   /// How many bytes may be queued for the client up to this server's last message. Other servers'
   /// messages wait behind them (M7).
   private static final long SHARE = 256L * 1024;
@@ -86,7 +86,7 @@ record MemberEvents(
   @Override
   public void serverRequest(Run from, Message.Request r, Optional<Call> during) {
     if (from.legacy() && !member().removed()) {
-      OfMember edits = new OfMember(member().name());
+      ServerRequests.QuestionEdits edits = Speaker.inQuestion(member().name());
       if (handshake.legacy()) {
         wiring.serverRequests().ask(member().backend(), from, r, edits);
       } else {
@@ -109,15 +109,10 @@ record MemberEvents(
   @Override
   public void serverNotification(Run from, Message.Notification n) {
     switch (n.method()) {
-      case Methods.PROGRESS -> ProgressRelay.pass(client, member().backend(), from, n, this);
+      case Methods.PROGRESS -> ProgressRelay.pass(client, member().backend(), from, n);
       case Methods.CANCELLED -> cancelled(from, n);
       case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED ->
           member().backend().listChanged(from, ListChanged.kind(n.method()));
-      case Methods.TASK_CHANGED -> {
-        if (speaks(from)) {
-          subscriptions.tasks().said(member(), from, n);
-        }
-      }
       case Methods.ACKNOWLEDGED -> member().listens().acknowledged(from, n);
       case Methods.UPDATED -> {
         if (speaks(from)) {
@@ -139,15 +134,8 @@ record MemberEvents(
         && (from.serving() || from.leaving() || member().backend().serving().isEmpty());
   }
 
-  /// Names the server in the task of its progress.
-  @Override
-  public void into(Splice splice, Message.Notification n) {
-    TaskIds.said(splice, n, member().name());
-  }
-
   private void pass(Message.Notification n) {
     Splice splice = new Splice(n.bytes());
-    TaskIds.said(splice, n, member().name());
     if (n.method().equals(Methods.MESSAGE)) {
       Speaker.inLog(splice, n, member().name());
     }
@@ -187,7 +175,6 @@ record MemberEvents(
   @Override
   public void resendListens(Run to) {
     subscriptions.resend(member(), to);
-    subscriptions.tasks().resend(member(), to);
   }
 
   @Override
@@ -223,7 +210,6 @@ record MemberEvents(
     requests.bridge().lost(gone);
     wiring.serverRequests().lost(gone);
     member().listens().lost(gone);
-    subscriptions.tasks().lost(gone);
   }
 
   @Override

@@ -83,9 +83,12 @@ public final class Shelf {
   }
 
   private static JsonObject outside(Entry e, AliasTable names) {
-    return e.kind() == Kind.TOOLS || e.kind() == Kind.PROMPTS
-        ? renamed(e.json(), e.kind().keyMember(), names.expose(e.key()))
-        : e.json();
+    if (e.kind() != Kind.TOOLS && e.kind() != Kind.PROMPTS) {
+      return e.json();
+    }
+    JsonObject renamed = renamed(e.json(), e.kind().keyMember(), names.expose(e.key()));
+    renamed.remove("execution"); // it says only how a tool runs as a task, which it cannot here
+    return renamed;
   }
 
   /// The same entry with another value of a member, in its place; everything else is shared.

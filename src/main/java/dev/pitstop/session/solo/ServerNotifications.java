@@ -22,7 +22,7 @@ record ServerNotifications(
   /// Takes a notification of a run, which may be a replaced one.
   void take(Run from, Message.Notification n) {
     switch (n.method()) {
-      case Methods.PROGRESS -> ProgressRelay.pass(client, backend, from, n, ProgressRelay.AS_IT_IS);
+      case Methods.PROGRESS -> ProgressRelay.pass(client, backend, from, n);
       case Methods.CANCELLED -> cancelled(from, n);
       default -> {
         if (!bridge.takes(from, n)) {

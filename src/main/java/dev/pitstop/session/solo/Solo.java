@@ -429,7 +429,7 @@ public final class Solo implements Face {
       }
       across = true;
       reply = bridge.noticing(call, reply);
-      return bridge.diverts(call, to, reply, this);
+      return bridge.diverts(call, reply, this);
     }
 
     @Override

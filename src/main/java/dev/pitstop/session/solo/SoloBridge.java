@@ -9,7 +9,7 @@ import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.mcp.Revisions;
+import dev.pitstop.mcp.Tasks;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
@@ -19,14 +19,12 @@ import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.LogWishes;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.bridge.OwnListens;
-import dev.pitstop.session.bridge.TaskRequest;
 import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.told.Stale;
 import dev.pitstop.session.words.Refusals;
 import java.util.List;
 import java.util.Optional;
@@ -91,11 +89,11 @@ final class SoloBridge implements Call.RequestEdits {
 
   @Override
   public void into(Splice splice, Call call, Run to) {
-    bridge().request(splice, backend, call, to);
+    bridge().request(splice, call);
   }
 
-  /// Refuses in the place of a legacy run what a modern one would refuse. Before the run had shown
-  /// its era, {@link Solo#refusal} refused nothing.
+  /// Refuses in the place of a legacy run what a modern one would refuse, and what it does only as
+  /// a task. Before the run had shown its era, {@link Solo#refusal} refused nothing.
   @Override
   public boolean diverts(Call call, Run to) {
     if (!call.facts().modern() || !touches(call, to)) {
@@ -103,7 +101,7 @@ final class SoloBridge implements Call.RequestEdits {
     }
     Optional<byte[]> refusal = ModernRules.refusal(call.request(), call.facts());
     refusal.ifPresent(no -> Bridge.answer(call, to, no));
-    return refusal.isPresent();
+    return refusal.isPresent() || Bridge.refusesTask(backend, call, to);
   }
 
   /// The refusal of a request that only the modern era has, and that lacks what the modern era
@@ -149,34 +147,22 @@ final class SoloBridge implements Call.RequestEdits {
       RequestFacts f,
       String tool,
       Reply reply,
-      Function<Reply, Stale.CallReporter> then) {
+      Function<Reply, Call.Ender> then) {
     boolean across = concerns(f);
     Reply to = across ? bridge().noticing(backend, r, f, tool, reply) : reply;
-    Stale.CallReporter back = then.apply(to);
+    Call.Ender back = then.apply(to);
     if (bridge().resumes(backend, r, f, tool, across, to, back)) {
       return true;
     }
     if (!across) {
       return false;
     }
-    if (!answers(r, f, to) && !takesTask(r, f, to, back)) {
+    if (!answers(r, f, to)) {
       Call call = new Call(Call.Kind.REQUEST, r, f, tool, this, back);
       wiring.tracker().open(backend, call, to);
       bridge().submit(backend, call);
     }
     return true;
-  }
-
-  private boolean takesTask(
-      Message.Request r, RequestFacts f, Reply reply, Stale.CallReporter then) {
-    // `concerns` has seen the run
-    return bridge().takesTask(last.orElseThrow(), asked(r, f, reply, then));
-  }
-
-  private TaskRequest asked(
-      Message.Request r, RequestFacts f, Reply reply, Stale.CallReporter then) {
-    String id = Json.string(r.bytes(), r.param("taskId"));
-    return new TaskRequest(backend, r, f, id, AS_THEY_ARE, reply, then);
   }
 
   /// The reply to use for a call that has turned out to be for a run of the other era.
@@ -193,36 +179,30 @@ final class SoloBridge implements Call.RequestEdits {
   /// @param reply of {@link #noticing}
   /// @param then takes the end of the call
   /// @return whether it does not go to this run now
-  boolean diverts(Call call, Run to, Reply reply, Stale.CallReporter then) {
+  boolean diverts(Call call, Reply reply, Call.Ender then) {
     Message.Request r = call.request();
     RequestFacts f = call.facts();
-    return bridge().diverts(call, to, () -> answers(r, f, reply), asked(r, f, reply, then));
+    return bridge().diverts(backend, call, () -> answers(r, f, reply), reply, then);
   }
 
-  /// What becomes of the pages of a list. A legacy client hears of the tasks of a modern server,
-  /// and of nothing that it would refuse.
+  /// What becomes of the pages of a list. A legacy client hears of nothing that it would refuse.
   UnaryOperator<List<Message.Result>> listed(Kind kind, Call call, Run by) {
-    if (kind != Kind.TOOLS || call.facts().modern() || !by.needsBridge(false)) {
-      return pages -> pages;
-    }
-    boolean tasks =
-        facts.said().initialize().filter(SoloBridge::hasTasks).isPresent() && Bridge.hasTasks(by);
-    return pages -> Bridge.forLegacy(pages, tasks);
+    return kind != Kind.TOOLS || call.facts().modern() || !by.needsBridge(false)
+        ? pages -> pages
+        : Bridge::forLegacy;
   }
 
-  /// Whether an `initialize` with these parameters leads to a revision with tasks.
-  private static boolean hasTasks(String initialize) {
-    byte[] b = Messages.utf8(initialize);
-    String asked = Json.string(b, Json.member(b, new Span(0, b.length), "protocolVersion"));
-    return Revisions.negotiated(asked).equals(Revisions.NEWEST_LEGACY);
-  }
-
-  /// Answers a request of a legacy client whose method the modern server does not have.
+  /// Answers a request of a legacy client whose method the modern server does not have, or that is
+  /// about a task.
   ///
   /// @return whether it was one
   private boolean answers(Message.Request r, RequestFacts f, Reply reply) {
     if (f.modern()) {
       return false;
+    }
+    if (Tasks.concern(r.method())) {
+      reply.send(ModernRules.noTasks(r));
+      return true;
     }
     Span at = r.param("uri");
     boolean subscribes = r.method().equals(Methods.SUBSCRIBE);
@@ -354,11 +334,11 @@ final class SoloBridge implements Call.RequestEdits {
   /// A call has ended.
   ///
   /// @return whether it is not over yet
-  boolean goesOn(Call call, Call.Ending ending, Reply reply, Stale.CallReporter then) {
+  boolean goesOn(Call call, Call.Ending ending, Reply reply, Call.Ender then) {
     boolean may =
         made.isPresent()
-            ? made.get().mayGoOn(call, ending)
-            : ending instanceof Call.Ending.Answered a && a.by().needsBridge(call.facts().modern());
+            || (ending instanceof Call.Ending.Answered a
+                && a.by().needsBridge(call.facts().modern()));
     return may && bridge().goesOn(backend, call, ending, AS_THEY_ARE, reply, then);
   }
 }

@@ -22,8 +22,9 @@ public final class Refusals {
       "Nothing waits for this `requestState`: it was used before, it has expired (after five"
           + " minutes), or the server that asked is gone. Call again without it.";
 
-  public static final String TASK_OVER = "The task is over already.";
-  public static final String TASK_CANCELLED = "The task was cancelled.";
+  private static final String TASKS =
+      "Pitstop passes tasks on only with one server of the client's era.";
+  public static final String ONLY_AS_TASK = "This tool can only be called as a task. " + TASKS;
 
   private Refusals() {}
 
@@ -43,8 +44,9 @@ public final class Refusals {
     return "Method not found: " + method;
   }
 
-  public static String noTask(String id) {
-    return "Task not found: " + id;
+  /// The method is about a task.
+  public static String noTasks(String method) {
+    return noMethod(method) + ". " + TASKS;
   }
 
   public static String noMetaText(String key) {
