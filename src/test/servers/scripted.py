@@ -114,7 +114,6 @@ class Server:
         self.asked = {}  # raw id of a question of ours -> who wants the answer
         self.seen, self.cancelled = set(), set()
         self.on_cancel = {}
-        self.tasks = {}
         self.page_size = 0
 
     def load(self):
@@ -207,7 +206,7 @@ class Server:
             return self.plan["capabilities"]
         there = {"tools": {"listChanged": True}}
         if self.era != "modern":
-            there.update(logging={}, tasks={"list": {}, "cancel": {}, "requests": {"tools": {"call": {}}}})
+            there.update(logging={})
         if "prompts" in self.plan:
             there.update(prompts={"listChanged": True}, completions={})
         if "words" in self.plan:
@@ -345,28 +344,6 @@ class Server:
         value = f"{ref.get('name', ref.get('uri'))}/{begun} of {self.place}"
         self.reply(request, {"completion": {"values": [value], "total": 1, "hasMore": False}})
 
-    # ---- tasks of 2025-11-25 ----
-
-    def begin_task(self, request, arguments):
-        number = str(arguments.get("task_id", len(self.tasks) + 1))
-        self.tasks[number] = {
-            "taskId": number, "status": "working", "createdAt": "2026-01-01T00:00:00Z",
-            "lastUpdatedAt": "2026-01-01T00:00:00Z", "ttl": 60000}
-        self.reply(request, {"task": self.tasks[number]})
-
-    def task(self, request, params):
-        task = self.tasks.get(params.get("taskId"))
-        if task is None:
-            return self.refuse(request, -32602, f"Unknown task: {params.get('taskId')}")
-        if request["method"] == "tasks/result":
-            text = f"task {task['taskId']} of {self.place}"
-            return self.reply(request, {
-                "content": [{"type": "text", "text": text}],
-                "_meta": {META + "related-task": {"taskId": task["taskId"]}}})
-        if request["method"] == "tasks/cancel":
-            task["status"] = "cancelled"
-        self.reply(request, task)
-
     # ---- what comes in ----
 
     def method(self, name):
@@ -378,9 +355,7 @@ class Server:
             "resources/templates/list": self.list_of("templates", "resourceTemplates", "uriTemplate"),
             "resources/subscribe": self.subscribe, "resources/unsubscribe": self.unsubscribe,
             "subscriptions/listen": self.listen, "logging/setLevel": self.set_level,
-            "completion/complete": self.complete, "tasks/get": self.task, "tasks/result": self.task,
-            "tasks/cancel": self.task,
-            "tasks/list": lambda r, p: self.reply(r, {"tasks": list(self.tasks.values())})}.get(name)
+            "completion/complete": self.complete}.get(name)
 
     def is_cancelled(self, request):
         return json.dumps(request["id"]) in self.cancelled
@@ -419,7 +394,7 @@ class Server:
 
     def fits(self, name, params):
         """Whether the request is one of the era; whoever sends another breaks the rules."""
-        meta = [k for k in params.get("_meta") or {} if k.startswith(META) and k != META + "related-task"]
+        meta = [k for k in params.get("_meta") or {} if k.startswith(META)]
         era = "modern" if META + "protocolVersion" in meta else "legacy"
         self.era = self.era or era
         if self.era == "modern":

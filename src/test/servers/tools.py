@@ -409,8 +409,6 @@ def perform(server, request):
     if not any(t["name"] == name for t in server.tools):
         return server.refuse(request, -32602, f"Unknown tool: {name}")
     server.log(executed=call.arguments.get("key", name), tool=name)
-    if "task" in call.params:
-        return server.begin_task(request, call.arguments)
     if server.plan.get("tells"):
         write(2, f"called {name}\n".encode())
     does = DOES.get(call.entry.get("does", name))

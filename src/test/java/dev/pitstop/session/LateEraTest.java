@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import dev.pitstop.session.WireServer.Offer;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -251,6 +252,7 @@ class LateEraTest {
       try (ManyWire w = ManyWire.modern()) {
         WireServer old = w.addLegacy("s", Offer.tools("a"));
         old.fake().child().exit(1);
+        Await.until("its end", () -> !w.server("s").serves());
         w.modern("1", "tools/call", "\"name\":\"s__a\",\"requestState\":\"unknown\"");
         w.again("s").legacy(Offer.tools("a"));
         assertThat(w.code("1")).isEqualTo(-32602);
