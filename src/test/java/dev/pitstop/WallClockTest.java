@@ -37,7 +37,6 @@ class WallClockTest {
           "session/beside/About",
           "session/beside/JournalWitness",
           "session/beside/StatusLine",
-          "session/bridge/TasksAtModern",
           "cli/beside/Desk",
           "cli/call/Console",
           "cli/call/News");
