@@ -98,10 +98,10 @@ class FailedStartTest {
       d.call("2", "a");
       d.sync();
       build.fail("a.c:1: error: x");
-      assertThat(d.text("1")).contains("build", "The server is not running now");
       assertThat(d.text("2"))
           .contains("exit code 3", "`recompile` rebuilds and restarts the server");
-      d.notified("notifications/tools/list_changed");
+      assertThat(d.textBeside("notifications/tools/list_changed", "1"))
+          .contains("build", "The server is not running now");
       d.call("3", "a");
       assertThat(d.text("3"))
           .contains("exit code 3", "`recompile` rebuilds and restarts the server");

@@ -235,8 +235,9 @@ class ReloadTest {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().stopFirst())) {
       FakeBuild build = stoppedAndBuilding(d);
       build.fail("x.c:1: error");
-      assertThat(d.text("1")).contains("x.c:1: error", "The server is not running now");
-      assertThat(d.text("2"))
+      Map<String, String> texts = d.texts("1", "2");
+      assertThat(texts.get("1")).contains("x.c:1: error", "The server is not running now");
+      assertThat(texts.get("2"))
           .contains("Its build failed", "x.c:1: error", "Once the errors are fixed");
       d.call("3", "a");
       assertThat(d.text("3")).contains("Its build failed");

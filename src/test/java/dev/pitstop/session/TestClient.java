@@ -139,6 +139,18 @@ class TestClient {
     return text(result(id));
   }
 
+  /// The texts of these tool results, by id. They come in any order, as each call of a tool of ours
+  /// has a thread of its own.
+  Map<String, String> texts(String... ids) {
+    Map<String, String> texts = new HashMap<>();
+    for (int i = 0; i < ids.length; i++) {
+      JsonObject m = next();
+      assertThat(List.of(ids)).contains(String.valueOf(m.get("id")));
+      texts.put(m.get("id").toString(), text(m.getAsJsonObject("result")));
+    }
+    return texts;
+  }
+
   static String text(JsonObject result) {
     StringBuilder all = new StringBuilder();
     result

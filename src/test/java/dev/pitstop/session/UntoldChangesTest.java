@@ -216,9 +216,8 @@ class UntoldChangesTest {
       assertThat(d.text("1")).contains("did not change");
       d.spawned().comeUp("a", "b");
       d.notified("notifications/tools/list_changed");
-      for (String id : List.of("2", "3", "4")) {
-        assertThat(d.text(id)).contains("spawn #3", "`b`");
-      }
+      assertThat(d.texts("2", "3", "4").values())
+          .allSatisfy(text -> assertThat(text).contains("spawn #3", "`b`"));
       d.call("5", "recompile");
       d.spawned().comeUp("a", "b");
       assertThat(d.text("5")).contains("did not change");

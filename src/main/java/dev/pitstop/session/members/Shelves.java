@@ -5,11 +5,9 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.session.front.OutsideTurns;
-import dev.pitstop.session.words.OwnFailures;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// Makes each server's part of the merged lists as soon as its catalogue is known, and reports
 /// which entries are not listed, or listed differently: in the log, and in the server's own output.
@@ -51,20 +49,7 @@ public record Shelves(OutsideTurns outside, Log log) {
   }
 
   /// Runs `then` in a turn when the servers' known catalogues have been processed.
-  ///
-  /// @param failed takes a text if `then` fails, by a bug in Pitstop or for lack of memory: the
-  ///   caller still gets one answer (F3)
-  public void whenShelved(Runnable then, Consumer<String> failed) {
-    outside.run(
-        () -> true,
-        true,
-        done -> {
-          try {
-            then.run();
-          } catch (RuntimeException | Error e) {
-            log.error("defect", "in", "the report about servers", "why", e.toString());
-            failed.accept(OwnFailures.internal(e));
-          }
-        });
+  public void whenShelved(Runnable then) {
+    outside.run(() -> true, true, done -> then.run());
   }
 }

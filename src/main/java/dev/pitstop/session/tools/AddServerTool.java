@@ -116,10 +116,30 @@ record AddServerTool(
       call.fail(AddText.noWatch(String.valueOf(e.getMessage())));
       return;
     }
-    monitor.turn(() -> {
-      call.onCancel(() -> giveUp(m));
-      starts.bootWhenAlone(m, () -> await(m, limit(m), save, call));
-    });
+    call.await(begun -> starts.bootWhenAlone(m, begun), () -> giveUp(m));
+    Came came = await(m, call);
+    Optional<MemberInfo> info =
+        came == Came.UP || came == Came.AWAITED
+            ? monitor.inTurn(() -> known(m, came))
+            : Optional.empty();
+    if (info.isPresent()) {
+      String untold =
+          came == Came.AWAITED
+              ? AddText.AWAITED
+              : monitor.inTurn(() -> m.backend().listed()) ? "" : AddText.NOT_LISTED;
+      if (save.isPresent() && monitor.inTurn(() -> belongsToFile(m))) {
+        call.fail(AddText.removedBeforeSave(m.name()));
+        return;
+      }
+      String saved = save.isPresent() ? save(m, save.get()) : "";
+      call.answer(AddText.added(info.get().text(), untold + saved), info.get().json());
+    } else if (monitor.inTurn(m::removed)) {
+      call.fail(AddText.removedBeforeStart(m.name()));
+    } else {
+      String why = monitor.inTurn(() -> m.server().whyDown().strip());
+      call.await(gone -> membership.remove(m, gone));
+      call.fail(AddText.down(m.name(), why));
+    }
   }
 
   private String taken(String name) {
@@ -137,39 +157,61 @@ record AddServerTool(
     return m.backend().settings().startMillis() + m.backend().settings().listMillis();
   }
 
-  /// Checks on a daemon now and then, as nothing reports that it is away.
-  ///
-  /// @param millis how long it may take
-  private void await(Member m, long millis, Optional<JsonObject> save, ManagedCall call) {
+  /// How a start went.
+  private enum Came {
+    UP,
+    /// Nobody knows when the daemon's developer will start it.
+    AWAITED,
+    DOWN,
+    NOT_YET
+  }
+
+  /// Waits for the server. Checks on a daemon now and then, as nothing reports that it is away.
+  private Came await(Member m, ManagedCall call) {
     boolean daemon = m.backend().kind() == RunKind.SESSION;
-    long now = daemon ? Math.min(LOOK_MILLIS, millis) : millis;
-    m.backend().whenListed(now, () -> listed(m, millis - now, save, call));
+    long left = limit(m);
+    while (true) {
+      long now = daemon ? Math.min(LOOK_MILLIS, left) : left;
+      long rest = left - now;
+      Came came =
+          await(m, call, known -> m.backend().whenListed(now, () -> known.accept(look(m, rest))));
+      if (came == Came.UP) { // it may go down meanwhile
+        came = await(m, call, shelved -> shelves.whenShelved(() -> shelved.accept(look(m, 0))));
+      }
+      if (came != Came.NOT_YET) {
+        return came;
+      }
+      left = rest > 0 ? rest : limit(m);
+    }
+  }
+
+  private Came await(Member m, ManagedCall call, Consumer<Consumer<Came>> begin) {
+    return call.join(
+        call.begin(
+            told -> {
+              begin.accept(told);
+              return () -> giveUp(m);
+            }));
   }
 
   /// The server's lists are known, or the server went down, or the time is up. Called in a turn.
   ///
   /// @param left how much longer it may take
-  private void listed(Member m, long left, Optional<JsonObject> save, ManagedCall call) {
+  private static Came look(Member m, long left) {
+    Snapshot s = m.backend().snapshot();
     if (m.removed()) {
-      call.fail(AddText.removedBeforeStart(m.name()));
-    } else if (left > 0 && m.backend().serving().isPresent() && !m.backend().listed()) {
-      await(m, left, save, call); // this was only a check for a daemon
-    } else if (cameUp(m.backend().snapshot())) {
-      shelves.whenShelved(() -> up(m, save, call), call::fail);
-    } else if (m.backend().state() instanceof State.Starting
-        && m.backend().kind() == RunKind.SESSION) {
-      if (left > 0 && !DaemonWords.nobodyComes(m.backend().snapshot(), GRACE_MILLIS)) {
-        await(m, left, save, call);
-      } else {
-        waited(m, save, call); // nobody knows when its developer will start it
-      }
-    } else if (m.backend().state().reloading()
-        || (m.backend().state() instanceof State.Starting && !m.backend().startsLate())) {
-      await(m, limit(m), save, call); // a file was saved, or it is being greeted in the other era
-    } else {
-      String why = m.server().whyDown().strip();
-      membership.remove(m, () -> call.fail(AddText.down(m.name(), why)));
+      return Came.DOWN;
+    } else if (left > 0 && s.serving().isPresent() && !s.listed()) {
+      return Came.NOT_YET; // this was only a check for a daemon
+    } else if (cameUp(s)) {
+      return Came.UP;
+    } else if (s.state() instanceof State.Starting && m.backend().kind() == RunKind.SESSION) {
+      return left > 0 && !DaemonWords.nobodyComes(s, GRACE_MILLIS) ? Came.NOT_YET : Came.AWAITED;
+    } else if (s.state().reloading()
+        || (s.state() instanceof State.Starting && !m.backend().startsLate())) {
+      return Came.NOT_YET; // a file was saved, or it is being greeted in the other era
     }
+    return Came.DOWN;
   }
 
   /// Whether there is nothing more to wait for. A server that has listed its tools, and was
@@ -178,56 +220,35 @@ record AddServerTool(
     return s.serving().isPresent() || (s.listed() && !s.state().failed());
   }
 
-  /// The server serves, or did a moment ago. Called in a turn.
-  private void up(Member m, Optional<JsonObject> save, ManagedCall call) {
+  /// What the agent is told of the server; empty if it is gone by now. Called in a turn.
+  private static Optional<MemberInfo> known(Member m, Came came) {
     Snapshot s = m.backend().snapshot();
-    if (m.removed() || !cameUp(s)) {
-      listed(m, 0, save, call);
-      return;
+    if (m.removed() || (came == Came.UP && !cameUp(s))) {
+      return Optional.empty();
     }
-    s.serving().ifPresent(run -> m.server().told().told(run, s));
-    m.server().notices().drop(RestartNotice.TAG);
-    MemberInfo info = m.info();
-    String untold = s.listed() ? "" : AddText.NOT_LISTED;
-    keep(m, info, untold, save, call);
+    if (came == Came.UP) {
+      s.serving().ifPresent(run -> m.server().told().told(run, s));
+      m.server().notices().drop(RestartNotice.TAG);
+    }
+    return Optional.of(m.info());
   }
 
-  /// A daemon that is not there yet is still added. Called in a turn.
-  private void waited(Member m, Optional<JsonObject> save, ManagedCall call) {
-    keep(m, m.info(), AddText.AWAITED, save, call);
+  /// It belongs to the file before its entry is noticed there. Called in a turn.
+  ///
+  /// @return whether it was removed meanwhile
+  private static boolean belongsToFile(Member m) {
+    m.fromFile(true);
+    return m.removed();
   }
 
-  private void keep(
-      Member m, MemberInfo info, String untold, Optional<JsonObject> save, ManagedCall call) {
-    if (save.isEmpty()) {
-      answer(info, untold, call);
-      return;
-    }
-    call.outside("save server", () -> save(m, info, untold, save.get(), call)); // writes a file
-  }
-
-  private void save(Member m, MemberInfo info, String untold, JsonObject entry, ManagedCall call) {
-    boolean removed =
-        monitor.inTurn(() -> {
-          m.fromFile(true); // before the entry is noticed in the file
-          return m.removed();
-        });
-    if (removed) {
-      call.fail(AddText.removedBeforeSave(m.name()));
-      return;
-    }
-    String saved;
+  /// Writes a file.
+  private String save(Member m, JsonObject entry) {
     try {
-      ServerEntries.Saved where = entries.save(info.name(), entry);
-      saved = AddText.savedIn(where.file(), where.again());
+      ServerEntries.Saved where = entries.save(m.name(), entry);
+      return AddText.savedIn(where.file(), where.again());
     } catch (IOException | RuntimeException | Error e) {
       monitor.turn(() -> m.fromFile(false));
-      saved = AddText.runsUnsaved(String.valueOf(e.getMessage()));
+      return AddText.runsUnsaved(String.valueOf(e.getMessage()));
     }
-    answer(info, untold + saved, call);
-  }
-
-  private static void answer(MemberInfo info, String more, ManagedCall call) {
-    call.answer(AddText.added(info.text(), more), info.json());
   }
 }

@@ -24,7 +24,8 @@ record ListServersTool(ServerChoice choice, Shelves shelves, FileMistakes mistak
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
-    shelves.whenShelved(() -> answer(call), call::fail);
+    call.await(shelves::whenShelved);
+    choice.monitor().turn(() -> answer(call));
   }
 
   /// Called in a turn.

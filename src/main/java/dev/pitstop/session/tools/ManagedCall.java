@@ -6,9 +6,10 @@ import dev.pitstop.mcp.Meta;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.words.FailureText;
-import dev.pitstop.session.words.OwnFailures;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// A call of one of Pitstop's own tools. It is answered once, from any thread, unless it was
 /// cancelled before.
@@ -70,13 +71,52 @@ public final class ManagedCall {
     });
   }
 
-  /// Goes on with the call on a thread of its own. If there is none, the call fails.
-  void outside(String what, Runnable rest) {
-    try {
-      Thread.ofPlatform().daemon().name("tool " + what).start(rest);
-    } catch (OutOfMemoryError noThread) {
-      fail(OwnFailures.cannotRun(what, noThread));
-    }
+  /// Begins something that is given up if the client cancels.
+  ///
+  /// @param begin takes what takes the result, which is told in a turn; returns how to give up.
+  ///   Called in a turn, unless the client has cancelled
+  /// @return for {@link #join}
+  <T> CompletableFuture<T> begin(Function<Consumer<T>, Runnable> begin) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    monitor.turn(() -> {
+      if (over) {
+        result.cancel(false);
+        return;
+      }
+      Runnable giveUp = begin.apply(result::complete);
+      onCancel =
+          () -> {
+            giveUp.run();
+            result.cancel(false);
+          };
+    });
+    return result;
+  }
+
+  /// Waits for what was begun. On the call's own thread, outside turns.
+  ///
+  /// @throws CancellationException if the client cancels
+  <T> T join(CompletableFuture<T> begun) {
+    return begun.join();
+  }
+
+  /// Waits until `told` was run, which happens in a turn.
+  ///
+  /// @param begin takes `told`; called in a turn
+  /// @throws CancellationException if the client cancels
+  void await(Consumer<Runnable> begin) {
+    await(begin, () -> {});
+  }
+
+  /// The same.
+  ///
+  /// @param giveUp runs if the client cancels
+  void await(Consumer<Runnable> begin, Runnable giveUp) {
+    join(
+        this.<Boolean>begin(told -> {
+          begin.accept(() -> told.accept(true));
+          return giveUp;
+        }));
   }
 
   /// The client cancelled the call. Called in a turn.

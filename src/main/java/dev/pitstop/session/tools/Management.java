@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 
 /// Pitstop's own tools (A4): their present names, and their calls. If the server has a tool of the
 /// same name, the server's tool wins, and Pitstop's is exposed as `pitstop_NAME`. Each call runs on
@@ -26,7 +27,7 @@ public final class Management {
   public interface Tool {
     Spec spec();
 
-    /// Runs on the call's own thread and answers `call` once, then or later.
+    /// Answers `call` once. Runs on the call's own thread, which may wait.
     void run(JsonObject arguments, ManagedCall call);
   }
 
@@ -159,9 +160,14 @@ public final class Management {
     return Optional.of(circle ? new CallToolTool.Onward.Refused(WrongArguments.itself()) : onward);
   }
 
-  /// Starts a call.
+  /// Starts a call on a thread of its own. If there is none, the call fails.
   public void call(Tool tool, String arguments, ManagedCall call) {
-    call.outside(tool.spec().name(), () -> run(tool, arguments, call));
+    String name = tool.spec().name();
+    try {
+      Thread.ofPlatform().daemon().name("tool " + name).start(() -> run(tool, arguments, call));
+    } catch (OutOfMemoryError noThread) {
+      call.fail(OwnFailures.cannotRun(name, noThread));
+    }
   }
 
   private void run(Tool tool, String arguments, ManagedCall call) {
@@ -176,6 +182,8 @@ public final class Management {
       }
     } catch (Args.Wrong e) {
       call.fail(e.text());
+    } catch (CancellationException e) {
+      log.debug("tool-cancelled", "tool", tool.spec().name()); // nobody waits for the answer
     } catch (RuntimeException | Error e) {
       // a bug in Pitstop, or no memory: the caller still gets one answer
       log.error("tool-failed", "tool", tool.spec().name(), "why", e.toString());

@@ -1,5 +1,6 @@
 package dev.pitstop.session.tools;
 
+import com.google.gson.JsonObject;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.project.FileHashes;
 import dev.pitstop.session.front.Wiring;
@@ -61,6 +62,17 @@ public record OwnTools(
           "server_stderr",
           "call_tool",
           "search_tools");
+
+  private static final RecompileTool.Afterwards NOTHING_FOLLOWS =
+      new RecompileTool.Afterwards() {
+        @Override
+        public void await(ManagedCall call) {}
+
+        @Override
+        public String add(JsonObject facts) {
+          return "";
+        }
+      };
 
   /// Whether there is such a tool in some session.
   public static boolean isOne(String name) {
@@ -149,7 +161,7 @@ public record OwnTools(
             ReloadedServer.spec(),
             "name",
             m -> recompile(m, server.apply(m), new ReloadedServer(m, shelves, tellNow)))
-        : recompile(only(), server.apply(only()), (call, answer) -> answer.accept(facts -> ""));
+        : recompile(only(), server.apply(only()), NOTHING_FOLLOWS);
   }
 
   private Management.Tool recompile(

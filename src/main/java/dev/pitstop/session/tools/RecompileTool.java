@@ -14,7 +14,6 @@ import dev.pitstop.session.told.Stale;
 import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.session.words.HungCalls;
 import dev.pitstop.session.words.OptionsText;
-import dev.pitstop.session.words.OwnFailures;
 import dev.pitstop.session.words.RerunText;
 import dev.pitstop.session.words.ToolDescriptions;
 import dev.pitstop.session.words.WrongArguments;
@@ -25,7 +24,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /// `recompile` (R1). Builds if there is a build command, starts the new run, and reports what
 /// changed.
@@ -44,11 +42,13 @@ record RecompileTool(
           + "\"save\":{\"type\":\"boolean\"},"
           + "\"rerun\":{\"type\":\"string\"}}}"; // arrays are read, too; strings cost agents less
 
-  /// Runs when a new run serves, in a turn.
+  /// What follows when a new run serves.
   interface Afterwards {
-    /// @param answer run it in a turn, at once or later, with a function that adds to the facts and
-    ///   the text
-    void run(ManagedCall call, Consumer<Function<JsonObject, String>> answer);
+    /// Waits until everything is known. On the call's own thread.
+    void await(ManagedCall call);
+
+    /// Adds to the facts, and returns what it adds to the text. Called in a turn.
+    String add(JsonObject facts);
   }
 
   @Override
@@ -76,18 +76,40 @@ record RecompileTool(
       again.get().choose();
       again.get().findNoise();
     }
-    Following follower = new Following(call, saves, again);
-    server
-        .monitor()
-        .turn(() -> {
-          wiring.uptake().begin();
+    boolean looks = server.stale().mayTell();
+    Following follower = new Following(call);
+    CompletableFuture<Reload.Result> reload =
+        call.begin(told -> {
+          follower.told = told;
           begin(build, follower);
-          call.onCancel(follower::cancel);
+          return follower::leave;
         });
-    follower.look();
+    try {
+      String saved = saves ? "\n" + saved() : ""; // this and the next beside the reload
+      Stale.Checked seen = looks ? server.stale().look(server.monitor()) : Stale.Checked.NOTHING;
+      Reload.Result result = call.join(reload);
+      boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
+      JsonArray verdicts = new JsonArray();
+      String said = saved + again.map(calls -> again(calls, reloaded, call, verdicts)).orElse("");
+      if (reloaded) {
+        afterwards.await(call);
+        call.await(wiring.uptake()::whenTaken); // A9
+      }
+      server
+          .monitor()
+          .turn(() -> {
+            if (looks) {
+              saw(seen, reloaded);
+            }
+            answer(result, said, verdicts, call);
+          });
+    } finally {
+      server.monitor().turn(follower::leave);
+    }
   }
 
   private void begin(Optional<String> build, Following follower) {
+    wiring.uptake().begin();
     if (build.isPresent()) {
       options.build(build.get(), follower);
     } else {
@@ -95,42 +117,15 @@ record RecompileTool(
     }
   }
 
-  /// What was done beside the reload.
-  ///
-  /// @param checked whether the program is newer than its sources; empty if that was not looked at
-  /// @param said what was saved, and what the calls returned
-  /// @param verdicts of the calls
-  private record Beside(Optional<Stale.Checked> checked, String said, JsonArray verdicts) {
-    /// Adds to an answer that has `more`.
-    String add(String more, JsonObject facts) {
-      if (!verdicts.isEmpty()) {
-        facts.add("rerun", verdicts);
-      }
-      return more + said;
-    }
-  }
-
-  /// Answers when the reload is over and what is done beside it; both run at the same time.
+  /// Called in turns, except for the lines.
   private final class Following implements Reload.Follower {
     private final ManagedCall call;
     private final ProgressPace pace = new ProgressPace();
-    private final boolean mayLook = server.stale().mayTell();
-    private final boolean saves;
-    private final Optional<Rerun> again;
-    private final CompletableFuture<Boolean> switched = new CompletableFuture<>();
-    private Optional<Reload.Result> over = Optional.empty(); // in turns
-    private Optional<Beside> beside = Optional.empty(); // in turns
+    private Consumer<Reload.Result> told = result -> {};
+    private boolean over;
 
-    Following(ManagedCall call, boolean saves, Optional<Rerun> again) {
+    Following(ManagedCall call) {
       this.call = call;
-      this.saves = saves;
-      this.again = again;
-    }
-
-    void cancel() {
-      server.backend().cancelReload(this);
-      switched.complete(false);
-      again.ifPresent(Rerun::cancel);
     }
 
     @Override
@@ -140,109 +135,68 @@ record RecompileTool(
       }
     }
 
+    /// No other answer carries the news, until this call has its own.
     @Override
     public void done(Reload.Result result) {
-      over = Optional.of(result);
-      switched.complete(result.outcome() == Effect.Outcome.RELOADED);
+      over = true;
       server.notices().hold();
-      both();
+      told.accept(result);
     }
 
-    /// On the call's own thread.
-    void look() {
-      Optional<Stale.Checked> checked =
-          mayLook ? Optional.of(Stale.Checked.NOTHING) : Optional.empty();
-      StringBuilder said = new StringBuilder(saves ? "\n" + saved() : "");
-      JsonArray verdicts = new JsonArray();
-      try {
-        if (mayLook) {
-          checked =
-              Optional.of(
-                  server.stale().look(server.monitor())); // nothing if its entry has changed
-        }
-        again.ifPresent(calls -> said.append(again(calls, verdicts)));
-      } finally {
-        Beside found = new Beside(checked, said.toString(), verdicts);
-        server
-            .monitor()
-            .turn(() -> {
-              beside = Optional.of(found);
-              both();
-            });
-      }
-    }
-
-    /// Makes the calls when the new run serves.
-    private String again(Rerun calls, JsonArray verdicts) {
-      if (!switched.join()) {
-        return RerunText.NO_BUILD;
-      }
-      StringBuilder text = new StringBuilder();
-      calls.now(line -> {
-        String said = RerunText.line(line.call(), line.name(), line.text());
-        text.append("\n- ").append(said);
-        call.progress(said);
-        JsonObject verdict = new JsonObject();
-        verdict.addProperty("call", line.call());
-        verdict.addProperty("verdict", line.verdict());
-        verdicts.add(verdict);
-      });
-      return text.isEmpty() ? calls.nothing() : RerunText.HEAD + text;
-    }
-
-    private String saved() {
-      try {
-        return options.save();
-      } catch (IOException | RuntimeException e) {
-        return OptionsText.notSaved(String.valueOf(e.getMessage()));
-      }
-    }
-
-    private void both() {
-      if (over.isEmpty() || beside.isEmpty()) {
-        return;
-      }
-      Reload.Result result = over.get();
-      Beside found = beside.get();
-      found.checked().ifPresent(c -> saw(c, result));
-      if (result.outcome() == Effect.Outcome.RELOADED) {
-        afterwards.run( // A9
-            call,
-            more ->
-                wiring
-                    .uptake()
-                    .whenTaken(() ->
-                        answerOnce(result, facts -> found.add(more.apply(facts), facts), call)));
+    /// The call needs the reload no more: it has its answer, or was cancelled.
+    void leave() {
+      if (over) {
+        over = false;
+        server.notices().release();
       } else {
-        answerOnce(result, facts -> found.said(), call);
-      }
-    }
-
-    private void saw(Stale.Checked what, Reload.Result result) {
-      if (!server.backend().builds()) {
-        server.stale().is(what);
-      } else if (result.outcome() == Effect.Outcome.RELOADED) { // the program has just been built
-        server.stale().is(new Stale.Checked(Optional.empty(), what.newest()));
+        server.backend().cancelReload(this);
       }
     }
   }
 
-  /// Called in a turn, which may be a timer's. If this fails, nobody else answers (F3).
-  private void answerOnce(
-      Reload.Result result, Function<JsonObject, String> more, ManagedCall call) {
+  /// Makes the calls when the new run serves.
+  private static String again(Rerun calls, boolean reloaded, ManagedCall call, JsonArray verdicts) {
+    if (!reloaded) {
+      return RerunText.NO_BUILD;
+    }
+    call.onCancel(calls::cancel);
+    StringBuilder text = new StringBuilder();
+    calls.now(line -> {
+      String said = RerunText.line(line.call(), line.name(), line.text());
+      text.append("\n- ").append(said);
+      call.progress(said);
+      JsonObject verdict = new JsonObject();
+      verdict.addProperty("call", line.call());
+      verdict.addProperty("verdict", line.verdict());
+      verdicts.add(verdict);
+    });
+    return text.isEmpty() ? calls.nothing() : RerunText.HEAD + text;
+  }
+
+  private String saved() {
     try {
-      answer(result, more, call);
-    } catch (RuntimeException | Error e) {
-      call.fail(OwnFailures.reloadWithoutReport(e));
-      throw e;
-    } finally {
-      server.notices().release();
+      return options.save();
+    } catch (IOException | RuntimeException e) {
+      return OptionsText.notSaved(String.valueOf(e.getMessage()));
     }
   }
 
-  private void answer(Reload.Result result, Function<JsonObject, String> more, ManagedCall call) {
+  private void saw(Stale.Checked what, boolean reloaded) {
+    if (!server.backend().builds()) {
+      server.stale().is(what);
+    } else if (reloaded) { // the program has just been built
+      server.stale().is(new Stale.Checked(Optional.empty(), what.newest()));
+    }
+  }
+
+  private void answer(Reload.Result result, String said, JsonArray verdicts, ManagedCall call) {
+    boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
     JsonObject facts = facts(result);
-    String text = Words.MARK + server.reload().of(result) + more.apply(facts);
+    String more = reloaded ? afterwards.add(facts) : "";
+    if (reloaded && !verdicts.isEmpty()) {
+      facts.add("rerun", verdicts);
+    }
+    String text = Words.MARK + server.reload().of(result) + more + said;
     switch (result.outcome()) {
       case RELOADED -> reloaded(call.answer(text, facts), result.run());
       case BUILD_FAILED, START_FAILED -> failed(call.fail(text, facts));

@@ -5,8 +5,6 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.words.ToolDescriptions;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /// `reload_server` (M1, R1) is `recompile` for one of many servers. Its answer also says how the
 /// server is listed now. A failed reload loses neither the server nor its recipe.
@@ -21,22 +19,15 @@ record ReloadedServer(Member member, Shelves shelves, Runnable tellNow)
   /// A server that serves for the first time lists only then. Its tools belong in the answer, and
   /// in the client's list before the answer (A9).
   @Override
-  public void run(ManagedCall call, Consumer<Function<JsonObject, String>> answer) {
-    member
-        .backend()
-        .whenListed(
-            SearchToolsTool.WAIT_MILLIS,
-            () ->
-                shelves.whenShelved(
-                    () -> {
-                      tellNow.run();
-                      answer.accept(this::more);
-                    },
-                    call::fail));
+  public void await(ManagedCall call) {
+    call.await(told -> member.backend().whenListed(SearchToolsTool.WAIT_MILLIS, told));
+    call.await(shelves::whenShelved);
+    member.server().monitor().turn(tellNow);
   }
 
   /// Adds how it is listed now.
-  private String more(JsonObject to) {
+  @Override
+  public String add(JsonObject to) {
     List<String> flaws = member.offer().flaws();
     JsonObject info = member.info().json();
     for (String key : new String[] {"name", "status", "tools", "tool_count", "problems"}) {

@@ -35,22 +35,24 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
     String name = args.text("name");
     boolean save = args.flag("save", false);
     Optional<String> file = entries.savedIn(name);
-    List<String> names = new ArrayList<>();
     List<Member> removed = new ArrayList<>(1);
-    choice.look(members -> {
-      names.addAll(members.names());
-      Optional<Member> found = members.find(name);
-      if (found.isPresent()) {
-        Member m = found.get();
-        SavedEntry entry = new SavedEntry(name, file, m.fromFile(), save);
-        RunKind kind = m.backend().kind();
-        List<Run> were = m.backend().snapshot().live();
-        removed.add(m);
-        membership.remove(m, () -> gone(entry, kind, were, call));
+    List<Run> were = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    call.await(over -> {
+      names.addAll(choice.members().names());
+      choice.members().find(name).ifPresent(removed::add);
+      if (removed.isEmpty()) {
+        over.run();
+      } else {
+        were.addAll(removed.getFirst().backend().snapshot().live());
+        membership.remove(removed.getFirst(), over);
       }
     });
     if (removed.isEmpty()) {
       notThere(new SavedEntry(name, file, true, save), choice.unknown(name, "name", names), call);
+    } else {
+      Member m = removed.getFirst();
+      gone(new SavedEntry(name, file, m.fromFile(), save), m.backend().kind(), were, call);
     }
   }
 
@@ -69,7 +71,6 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
     }
   }
 
-  /// Called in a turn.
   private void gone(SavedEntry entry, RunKind kind, List<Run> were, ManagedCall call) {
     List<Long> left = new ArrayList<>();
     for (Run run : were) {
@@ -96,10 +97,6 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
   }
 
   private void forget(SavedEntry entry, String text, ManagedCall call) {
-    call.outside("forget server", () -> forgetNow(entry, text, call)); // writes a file
-  }
-
-  private void forgetNow(SavedEntry entry, String text, ManagedCall call) {
     try {
       entries.forget(entry.name());
     } catch (IOException | RuntimeException | Error e) {

@@ -21,18 +21,24 @@ record StartTool(SessionServer server) implements Management.Tool {
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
-    Reload.Follower follower = Reload.ended(result -> ended(result, call));
-    server
-        .monitor()
-        .turn(() -> {
-          Backend backend = server.backend();
-          if (backend.serving().isPresent()) {
-            call.answer(runs(backend), new JsonObject());
-          } else {
-            backend.reload(backend.settings().order(), false, follower);
-            call.onCancel(() -> backend.cancelReload(follower));
-          }
-        });
+    Backend backend = server.backend();
+    if (server.monitor().inTurn(() -> backend.serving().isPresent())) {
+      call.answer(server.monitor().inTurn(() -> runs(backend)), new JsonObject());
+      return;
+    }
+    Reload.Result result =
+        call.join(
+            call.begin(told -> {
+              Reload.Follower follower = Reload.ended(told);
+              backend.reload(backend.settings().order(), false, follower);
+              return () -> backend.cancelReload(follower);
+            }));
+    String text = Words.MARK + server.monitor().inTurn(() -> server.reload().of(result));
+    if (result.outcome() == Effect.Outcome.RELOADED) {
+      call.answer(text, new JsonObject());
+    } else {
+      call.fail(text);
+    }
   }
 
   private static String runs(Backend backend) {
@@ -42,14 +48,5 @@ record StartTool(SessionServer server) implements Management.Tool {
             "Server `{}` already runs ({}).",
             backend.name(),
             backend.kind().word() + " #" + number);
-  }
-
-  private void ended(Reload.Result result, ManagedCall call) {
-    String text = Words.MARK + server.reload().of(result);
-    if (result.outcome() == Effect.Outcome.RELOADED) {
-      call.answer(text, new JsonObject());
-    } else {
-      call.fail(text);
-    }
   }
 }

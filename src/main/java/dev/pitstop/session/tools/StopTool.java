@@ -60,22 +60,12 @@ public record StopTool(
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
-    server
-        .monitor()
-        .turn(() -> {
-          begins.run();
-          List<Run> were = server.backend().snapshot().live();
-          server.backend().stop(StopReason.REQUESTED, () -> stopped(were, call));
-        });
-  }
-
-  /// The runs are over. Looks for other processes of the file, on a thread because that takes a
-  /// while. Called in a turn.
-  private void stopped(List<Run> were, ManagedCall call) {
-    call.outside("stop others", () -> others(were, call));
-  }
-
-  private void others(List<Run> were, ManagedCall call) {
+    List<Run> were = new ArrayList<>();
+    call.await(over -> {
+      begins.run();
+      were.addAll(server.backend().snapshot().live());
+      server.backend().stop(StopReason.REQUESTED, over);
+    });
     List<SameExecutable.StoppedProcess> stopped = List.of();
     String more = "";
     try {
