@@ -26,38 +26,24 @@ import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.told.Stale;
 import dev.pitstop.session.words.Refusals;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /// Takes a request to one of many servers and its answer back. The request is adapted to the era of
 /// the run that gets it. The answer is adapted to the client's era (E4). Called in turns of the
 /// monitor.
-record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns outside) {
+record ManyCalls(Tracker tracker, Bridge bridge, OutsideTurns outside) {
   private static final byte[] NOTHING = {};
 
   /// Gives a request of the client to the server that owns what the request is about.
   ///
-  /// @param at the position of the client's name, URI or id, which becomes the server's;
-  ///   [Span#NONE] if it is the same
-  void submit(Owners.Owned what, Span at, Message.Request r, RequestFacts f, Reply reply) {
-    submit(what, at, r, f, Links.Asked.NOTHING, reply);
-  }
-
-  /// The same for a resource.
-  void submit(
-      Owners.Owned what,
-      Span at,
-      Message.Request r,
-      RequestFacts f,
-      Links.Asked asked,
-      Reply reply) {
+  /// @param at the position of the client's name or id, which becomes the server's; [Span#NONE] if
+  ///   it is the same
+  Call submit(Owners.Owned what, Span at, Message.Request r, RequestFacts f, Reply reply) {
     Member m = what.member();
     Backend server = m.backend();
     String tool = tool(r, what.inner());
     Reply to = bridge.noticing(server, r, f, tool, reply);
-    WayBack back = new WayBack(m, asked, to);
+    WayBack back = new WayBack(m, to);
     Optional<Run> run = server.serving();
     boolean across = run.isPresent() && run.get().needsBridge(f.modern());
     WayThere way = new WayThere(m, at, what.inner(), f, Optional.of(back));
@@ -67,6 +53,18 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
         && !(across && bridge.takesTask(run.get(), asked(m, r, f, what.inner(), back)))) {
       tracker.open(server, call, to);
       bridge.submit(server, call);
+    }
+    return call;
+  }
+
+  /// The answer of this server to a call of the client no longer matters, although the client has
+  /// not cancelled it. The server is told.
+  void withdraw(Member m, Call call) {
+    Optional<Reply> open = tracker.reply(call);
+    tracker.over(call);
+    open.ifPresent(Reply::none);
+    if (!call.ended()) {
+      m.backend().withdraw(call, "");
     }
   }
 
@@ -80,23 +78,10 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
     return r.method().equals(Methods.TOOLS_CALL) ? inner : "";
   }
 
-  /// A request that is changed on the way to its server.
-  ///
-  /// @param inner what the server gets at that position
-  private Call call(
-      Member m, Message.Request r, RequestFacts f, Span at, String inner, Call.Ender ender) {
-    return new Call(
-        Call.Kind.REQUEST,
-        r,
-        f,
-        tool(r, inner),
-        new WayThere(m, at, inner, f, Optional.empty()),
-        ender);
-  }
-
   /// A request that goes to several servers as it is.
   Call call(Member m, Message.Request r, RequestFacts f, Call.Ender ender) {
-    return call(m, r, f, Span.NONE, "", ender);
+    WayThere way = new WayThere(m, Span.NONE, "", f, Optional.empty());
+    return new Call(Call.Kind.REQUEST, r, f, "", way, ender);
   }
 
   private final class WayThere implements Call.RequestEdits {
@@ -154,22 +139,16 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
 
     /// The position in the request that the call has now: it may have become the answer to another.
     private Span place(Call call) {
-      if (call.request().method().equals(Methods.RESOURCES_READ)) {
-        return call.request().param("uri");
-      }
       return call.facts().equals(facts) ? at : call.facts().name();
     }
   }
 
   private final class WayBack implements Stale.CallReporter, Answers.AnswerEdits {
     private final Member member;
-    private final Links.Asked asked;
     private final Reply to;
-    private List<Links.Link> links = List.of();
 
-    WayBack(Member member, Links.Asked asked, Reply to) {
+    WayBack(Member member, Reply to) {
       this.member = member;
-      this.asked = asked;
       this.to = to;
     }
 
@@ -187,26 +166,11 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
       }
     }
 
-    /// Sends the client's response: in this turn, or in a later one if it is long.
+    /// Sends the client's response.
     @Override
     public void tell(Call call, Call.Ending ending) {
-      if (ending instanceof Call.Ending.Answered a
-          && a.message() instanceof Message.Result r
-          && owners.several()
-          && Links.mayBeIn(call.request().method())) {
-        if (r.bytes().length > Links.SHORT) {
-          LongResult found = new LongResult(this, call, a, r);
-          outside.run(found, List.of(), found);
-          return;
-        }
-        links = Links.in(r);
-      }
-      send(call, ending);
-    }
-
-    void send(Call call, Call.Ending ending) {
       Outgoing answer = answer(call, ending);
-      if (!call.cancelled()) { // cancelled during the search
+      if (!call.cancelled()) { // cancelled meanwhile
         tracker.over(call);
         to.ended(member.name(), call, ending);
         to.send(answer);
@@ -225,7 +189,6 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
 
     @Override
     public void into(Splice splice, Call call, Run by, Message.Response answer) {
-      Links.lead(splice, links, asked, member, owners);
       if (answer instanceof Message.Result result) {
         TaskIds.inAnswer(splice, call.request().method(), result, member.name());
         Speaker.inQuestions(splice, result, member.name());
@@ -234,64 +197,5 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
         EraBridge.answer(splice, call, answer);
       }
     }
-  }
-
-  /// A result whose links are searched outside turns.
-  private record LongResult(
-      WayBack back, Call call, Call.Ending.Answered ending, Message.Result result)
-      implements Supplier<List<Links.Link>>, Consumer<List<Links.Link>> {
-    @Override
-    public List<Links.Link> get() {
-      return Links.in(result);
-    }
-
-    @Override
-    public void accept(List<Links.Link> links) {
-      back.links = links;
-      back.send(call, ending);
-    }
-  }
-
-  /// A request of the client to one of several servers that get the same request.
-  record Asked(Member member, Call call, Reply log) {
-    void submit() {
-      member.backend().submit(call);
-    }
-
-    /// The call has ended.
-    void over() {
-      log.none();
-    }
-
-    /// The client cancelled the call.
-    void cancel(Message.Notification n, Span id) {
-      log.none();
-      member.backend().cancel(call, n, id);
-    }
-
-    /// The answer no longer matters, although the client has not cancelled the call. The server is
-    /// told.
-    void withdraw() {
-      log.none();
-      if (!call.ended()) {
-        member.backend().withdraw(call, "");
-      }
-    }
-  }
-
-  /// The same request for one of several servers; the caller submits it.
-  Asked ask(Owners.Owned what, Span at, Message.Request r, RequestFacts f, Call.Ender ender) {
-    Reply log = bridge.noticing(what.member().backend(), r, f, "", NOBODY);
-    return new Asked(what.member(), call(what.member(), r, f, at, what.inner(), ender), log);
-  }
-
-  private static final Reply NOBODY = response -> {};
-
-  /// Passes on the client's response for the end of such a call. A long one goes in a later turn,
-  /// any other in this turn.
-  ///
-  /// @param asked the resource that was asked for
-  void answer(Member m, Call c, Call.Ending ending, Links.Asked asked, Reply to) {
-    new WayBack(m, asked, to).ended(c, ending);
   }
 }

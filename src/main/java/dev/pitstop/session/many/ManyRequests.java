@@ -52,7 +52,6 @@ final class ManyRequests {
       ManyHandshake handshake,
       ManySubscriptions subscriptions,
       Members members,
-      Arrivals arrivals,
       OwnToolNames tools) {
     this.wiring = wiring;
     this.owners = owners;
@@ -66,9 +65,8 @@ final class ManyRequests {
             () -> handshake.own().map(Own::modernMeta).orElse("{}"),
             () -> level,
             l -> level(Json.quote(l)));
-    this.calls = new ManyCalls(wiring.tracker(), owners, bridge, wiring.outside());
-    this.resources =
-        new ManyResources(wiring, owners, arrivals, subscriptions, calls, members, tools);
+    this.calls = new ManyCalls(wiring.tracker(), bridge, wiring.outside());
+    this.resources = new ManyResources(wiring, owners, subscriptions, calls, members, tools);
   }
 
   /// The parameters of the `logging/setLevel` that sets the client's level, if it has set one.
