@@ -85,10 +85,4 @@ public final class UriTemplate {
     }
     return reached[normal.length()];
   }
-
-  /// A text for what the template matches. Two templates have the same shape if they differ only in
-  /// the names of their variables.
-  public String shape() {
-    return parts.toString();
-  }
 }

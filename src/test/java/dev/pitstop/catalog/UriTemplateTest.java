@@ -199,26 +199,4 @@ class UriTemplateTest {
     assertThat(UriTemplate.compile("\ud800/{a}").matches("\ud800/1")).isTrue();
     assertThat(UriTemplate.compile("{+a}").matches("\udc00")).isTrue();
   }
-
-  @ParameterizedTest(name = "{0} and {1}: {2}")
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          note://{id}   | note://{name}      | true
-          note://{id}   | note://{id:3}      | true
-          note://%7ea   | note://~a          | true
-          note://{id}   | note://{+id}       | false
-          note://{id}   | note://{id*}       | false
-          note://{id}   | notes://{id}       | false
-          x{?q}         | x{?r}              | false
-          x{/a,b}       | x{/c,d}            | true
-          x{/a,b}       | x{/c}              | false
-          plain://x     | plain://x          | true
-          """)
-  @DisplayName("K29: two that match the same, whatever their variables are called, are the same")
-  void shape(String one, String other, boolean same) {
-    boolean equal = UriTemplate.compile(one).shape().equals(UriTemplate.compile(other).shape());
-    assertThat(equal).isEqualTo(same);
-  }
 }

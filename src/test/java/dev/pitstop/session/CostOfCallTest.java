@@ -149,10 +149,9 @@ class CostOfCallTest {
       w.addLegacy(
           "b",
           WireServer.Offer.tools("sync").resources(List.of("x:1", "x:2"), List.of("y:{rest}")));
-      assertThat(w.looksFor("x:1", "x:2", "b+x:1", "y:7")).isPositive();
+      assertThat(w.looksFor("x:1", "x:2", "y:7")).isPositive();
       assertThat(w.looksFor("x:1", "x:1")).isEqualTo(w.looksFor("x:1"));
       assertThat(w.looksFor("x:2", "x:2")).isEqualTo(w.looksFor("x:2"));
-      assertThat(w.looksFor("b+x:1", "b+x:1")).isEqualTo(w.looksFor("b+x:1"));
       assertThat(w.looksFor("y:7", "y:7")).isEqualTo(w.looksFor("y:7"));
     }
   }

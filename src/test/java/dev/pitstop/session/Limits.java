@@ -26,14 +26,8 @@ final class Limits {
   /// So many tools of a server are named in `list_servers`.
   static final int MOST_TOOLS = 100;
 
-  /// For a server that might have a resource, before the next one is asked.
-  static final long PATIENCE_MILLIS = 2_000;
-
-  /// For one that says nothing at all.
-  static final long SILENCE_MILLIS = 10_000;
-
-  /// For servers on their way that might have a resource.
-  static final long ARRIVALS_MILLIS = 30_000;
+  /// For a server that is asked for a resource although it has no better claim than others.
+  static final long GUESS_MILLIS = 10_000;
 
   /// So many requests of servers are open at the client.
   static final int MOST_OPEN = 1_000;

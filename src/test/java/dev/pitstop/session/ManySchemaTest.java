@@ -45,14 +45,14 @@ class ManySchemaTest {
       w.notify("notifications/initialized", "{}");
       WireServer l = w.addLegacy("l", OFFER);
       spec.valid("InitializeRequest", l.greeted());
-      WireServer m = w.addModern("m", OFFER);
+      WireServer m = w.addModern("m", OFFER.resources("m://1"));
       modernSpec.valid("DiscoverRequest", m.greeted());
       w.request("2", "tools/list", "{}");
       spec.valid("ListToolsResult", w.result("2"));
       w.request("3", "prompts/list", "{}");
       spec.valid("ListPromptsResult", w.result("3"));
       w.request("4", "resources/list", "{}");
-      assertThat(spec.valid("ListResourcesResult", w.result("4")).toString()).contains("m+a://1");
+      assertThat(spec.valid("ListResourcesResult", w.result("4")).toString()).contains("m://1");
       w.request("5", "resources/templates/list", "{}");
       spec.valid("ListResourceTemplatesResult", w.result("5"));
       WireServer n = w.start("n").legacy(OFFER); // of which no list has brought anything
@@ -60,7 +60,7 @@ class ManySchemaTest {
       spec.valid("ToolListChangedNotification", w.next());
       spec.valid("PromptListChangedNotification", w.next());
       spec.valid("ResourceListChangedNotification", w.next());
-      w.request("6", "resources/subscribe", "{\"uri\":\"m+a://1\"}");
+      w.request("6", "resources/subscribe", "{\"uri\":\"m://1\"}");
       spec.valid("EmptyResult", w.result("6"));
       JsonObject listen =
           modernSpec.valid("SubscriptionsListenRequest", m.expect("subscriptions/listen"));
@@ -68,7 +68,7 @@ class ManySchemaTest {
       modernSpec.valid("CancelledNotification", m.expect("notifications/cancelled"));
       m.notify(
           "notifications/resources/updated",
-          "{\"uri\":\"a://1\",\"_meta\":{\"" + ManyWire.SUBSCRIPTION + "\":" + m.listen() + "}}");
+          "{\"uri\":\"m://1\",\"_meta\":{\"" + ManyWire.SUBSCRIPTION + "\":" + m.listen() + "}}");
       spec.valid("ResourceUpdatedNotification", w.next());
       w.request("7", "logging/setLevel", "{\"level\":\"debug\"}");
       spec.valid("EmptyResult", w.result("7"));

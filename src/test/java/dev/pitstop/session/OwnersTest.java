@@ -1,56 +1,30 @@
 package dev.pitstop.session;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
 import dev.pitstop.session.WireServer.Offer;
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// M3: what is remembered of resources that nobody lists, and were found by asking. What is
-/// remembered is asked for at its server; anything else at the first server first.
+/// M3, M5, M7: what is remembered of the owners of resources.
 class OwnersTest {
-  private final ManyWire w = ManyWire.legacy();
-  private final WireServer one = added("one");
-  private final WireServer two = added("two");
+  private static final Offer OFFER = Offer.tools("sync").resources(List.of(), List.of("x:{rest}"));
 
-  private WireServer added(String name) {
-    WireServer s = w.start(name).legacy(Offer.tools().resources());
-    w.awaitServing(name);
-    return s;
-  }
+  private static final Offer OTHER = Offer.tools("sync").resources(List.of(), List.of("x:{+rest}"));
 
-  private void ask(String id, String uri) {
+  private static JsonObject asked(ManyWire w, WireServer s, String id, String uri) {
     w.request(id, "resources/read", "{\"uri\":\"" + uri + "\"}");
+    return s.expect("resources/read");
   }
 
-  private void answer(String id, WireServer by, String uri) {
-    by.answer(
-        by.expect("resources/read"), "{\"contents\":[{\"uri\":\"" + uri + "\",\"text\":\"t\"}]}");
+  private static void answer(ManyWire w, WireServer s, String id, JsonObject ask) {
+    s.answer(ask, "{\"contents\":[]}");
     w.result(id);
-  }
-
-  /// It is asked for at both, and the second has it.
-  private void finds(String id, String uri) {
-    ask(id, uri);
-    one.refuse(one.expect("resources/read"), -32002, "no");
-    answer(id, two, uri);
-  }
-
-  @Test
-  @DisplayName("M7: a client that reads ever other resources fills no memory")
-  void bounded() {
-    try (w) {
-      for (int i = 0; i <= 1_000; i++) {
-        finds("" + i, "x:" + i);
-      }
-      ask("1001", "x:1000");
-      answer("1001", two, "x:1000"); // the newest
-      finds("1002", "x:0"); // the oldest
-      String large = "x:" + "y".repeat(100_000);
-      finds("1003", large);
-      finds("1004", large);
-    }
   }
 
   private static void forgotten(WeakReference<?> server) {
@@ -62,21 +36,46 @@ class OwnersTest {
         });
   }
 
-  private void removeTwo(String id) {
-    w.call(id, "remove_server", "{\"name\":\"two\"}");
+  @Test
+  @DisplayName("M7: a client that reads ever other resources fills no memory")
+  void bounded() {
+    try (ManyWire w = ManyWire.legacy()) {
+      w.addLegacy("one", OFFER);
+      w.addLegacy("two", Offer.tools("sync").resources("z:1"));
+      List<String> uris = new ArrayList<>();
+      for (int i = 0; i <= 1_000; i++) {
+        uris.add("x:" + i);
+      }
+      int all = looks(w, uris);
+      int one = looks(w, List.of("x:1"));
+      assertThat(looks(w, with(uris, "x:1000"))).as("the newest").isEqualTo(all);
+      assertThat(looks(w, with(uris, "x:0"))).as("the oldest").isEqualTo(all + one);
+      String large = "x:" + "y".repeat(5_000);
+      assertThat(looks(w, List.of(large, large))).isEqualTo(2 * one);
+    }
+  }
+
+  private static List<String> with(List<String> uris, String more) {
+    List<String> all = new ArrayList<>(uris);
+    all.add(more);
+    return all;
+  }
+
+  private static int looks(ManyWire w, List<String> uris) {
+    return w.looksFor(uris.toArray(String[]::new));
   }
 
   @Test
   @DisplayName("M5: nothing is remembered of a server that was removed")
   void removed() {
-    try (w) {
-      finds("0", "x:z");
-      finds("1", "x:y");
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer two = w.addLegacy("two", OFFER);
+      WireServer one = w.addLegacy("one", OTHER);
       WeakReference<?> gone = w.server("two").known();
-      removeTwo("2");
+      answer(w, two, "1", asked(w, two, "1", "x:y"));
+      w.call("2", "remove_server", "{\"name\":\"two\"}");
       w.result("2");
-      ask("3", "x:y");
-      answer("3", one, "x:y");
+      answer(w, one, "3", asked(w, one, "3", "x:y"));
       forgotten(gone);
     }
   }
@@ -84,21 +83,19 @@ class OwnersTest {
   @Test
   @DisplayName("M5: … nor if it answers in its last moments")
   void removedBefore() {
-    try (w) {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer two = w.addLegacy("two", OFFER);
+      WireServer one = w.addLegacy("one", OTHER);
       WeakReference<?> gone = w.server("two").known();
       two.fake().child().stubborn();
-      ask("1", "x:y");
-      one.refuse(one.expect("resources/read"), -32002, "no");
-      JsonObject asked = two.expect("resources/read");
-      removeTwo("2");
+      JsonObject ask = asked(w, two, "1", "x:y");
+      w.call("2", "remove_server", "{\"name\":\"two\"}");
       two.fake().child().awaitStop();
-      two.answer(asked, "{\"contents\":[{\"uri\":\"x:y\",\"text\":\"t\"}]}");
-      w.result("1");
+      answer(w, two, "1", ask);
       two.fake().child().kill();
       w.result("2");
+      answer(w, one, "3", asked(w, one, "3", "x:y"));
       forgotten(gone);
-      ask("3", "x:y");
-      answer("3", one, "x:y");
     }
   }
 }

@@ -25,7 +25,10 @@ class ResourcesOnTheWayTest {
   }
 
   private static void answered(ManyWire w, WireServer s, String id, String uri) {
-    JsonObject ask = s.expect("resources/read");
+    answered(w, s, s.expect("resources/read"), id, uri);
+  }
+
+  private static void answered(ManyWire w, WireServer s, JsonObject ask, String id, String uri) {
     assertThat(Json.text(ask, "params", "uri")).isEqualTo(uri);
     s.answer(ask, contents(uri));
     assertThat(w.result(id)).hasToString(contents(uri));
@@ -39,19 +42,16 @@ class ResourcesOnTheWayTest {
   }
 
   @Test
-  @DisplayName("L3: a read waits for a server that starts, and goes to it if that lists the URI")
+  @DisplayName("L3: a read waits for a server that starts, as a call does")
   void read() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer s = w.start("s");
       read(w, "1", "a://1");
       read(w, "2", "t://y");
       w.sync();
-      s.legacy(OFFER);
-      JsonObject listed = s.expect("resources/read");
-      assertThat(Json.text(listed, "params", "uri")).isEqualTo("a://1");
-      answered(w, s, "2", "t://y");
-      s.answer(listed, contents("a://1"));
-      assertThat(w.result("1")).hasToString(contents("a://1"));
+      s.legacy(OFFER, "resources/read", "resources/read");
+      answered(w, s, s.told().get(1), "2", "t://y");
+      answered(w, s, s.told().get(0), "1", "a://1");
       listsChanged(w);
     }
   }
@@ -65,8 +65,8 @@ class ResourcesOnTheWayTest {
       read(w, "1", "a://1");
       serves.refuse(serves.expect("resources/read"), -32002, "no");
       w.sync(serves);
-      starts.legacy(OFFER);
-      answered(w, starts, "1", "a://1");
+      starts.legacy(OFFER, "resources/read");
+      answered(w, starts, starts.told().getFirst(), "1", "a://1");
       listsChanged(w);
     }
   }
@@ -85,41 +85,58 @@ class ResourcesOnTheWayTest {
   }
 
   @Test
-  @DisplayName("L3: subscribe waits for the server; unsubscribe takes back what still waits")
+  @DisplayName("L3: the next one is asked although one that starts takes long")
+  void startsForLong() {
+    try (ManyWire w = ManyWire.legacy()) {
+      w.start("slow");
+      WireServer s = w.start("s");
+      read(w, "1", "a://1");
+      w.sync();
+      s.legacy(OFFER);
+      w.awaitOffer("s", OFFER);
+      w.timers.advance(Limits.GUESS_MILLIS);
+      answered(w, s, "1", "a://1");
+    }
+  }
+
+  @Test
+  @DisplayName("L3: who subscribes while servers start is told when one of them lists the resource")
   void subscribe() {
     try (ManyWire w = ManyWire.legacy()) {
+      w.start("other");
       WireServer s = w.start("s");
       w.request("1", "resources/subscribe", "{\"uri\":\"a://1\"}");
       w.request("2", "resources/subscribe", "{\"uri\":\"t://y\"}");
-      w.request("3", "resources/subscribe", "{\"uri\":\"no://body\"}");
-      w.request("4", "resources/unsubscribe", "{\"uri\":\"t://y\"}");
-      assertThat(w.result("4")).hasToString("{}");
+      w.request("3", "resources/unsubscribe", "{\"uri\":\"t://y\"}");
+      for (String id : List.of("1", "2", "3")) {
+        assertThat(w.result(id)).hasToString("{}");
+      }
       s.legacy(OFFER);
       assertThat(s.expect("resources/subscribe").get("params")).hasToString("{\"uri\":\"a://1\"}");
-      assertThat(w.result("1")).hasToString("{}");
-      assertThat(w.result("2")).hasToString("{}");
-      assertThat(w.error("3").get("data")).hasToString("{\"uri\":\"no://body\"}");
-      listsChanged(w);
+      assertThat(w.notified("notifications/resources/updated").get("params"))
+          .hasToString("{\"uri\":\"a://1\"}");
+      w.changes();
+      w.timers.advance(Limits.COMING_MILLIS); // as another starts
+      w.notified("notifications/tools/list_changed");
+      w.notified("notifications/resources/list_changed");
       s.notify("notifications/resources/updated", "{\"uri\":\"t://y\"}");
       w.sync(s);
     }
   }
 
   @Test
-  @DisplayName("L3: the completion of a template waits for the server that has it")
+  @DisplayName(
+      "L3: the completion of a template that nobody lists yet names the server that starts")
   void complete() {
     try (ManyWire w = ManyWire.legacy()) {
-      WireServer s = w.start("s");
+      w.start("s");
+      w.addLegacy("other", Offer.tools("sync"));
       w.request(
           "1",
           "completion/complete",
           "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"t://{x}\"},"
               + "\"argument\":{\"name\":\"x\",\"value\":\"y\"}}");
-      w.sync();
-      s.legacy(OFFER);
-      s.answer(s.expect("completion/complete"), "{\"completion\":{\"values\":[]}}");
-      assertThat(w.result("1")).hasToString("{\"completion\":{\"values\":[]}}");
-      listsChanged(w);
+      assertThat(Json.text(w.error("1"), "message")).contains("`s` is still starting");
     }
   }
 
@@ -129,9 +146,7 @@ class ResourcesOnTheWayTest {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer s = w.start("s");
       read(w, "1", "a://1");
-      w.request("2", "resources/subscribe", "{\"uri\":\"a://1\"}");
       w.cancel("1");
-      w.cancel("2");
       w.sync();
       s.legacy(OFFER);
       listsChanged(w);
@@ -144,17 +159,18 @@ class ResourcesOnTheWayTest {
   void doesNotComeUp() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer s = w.start("s", false);
+      WireServer other = w.addLegacy("other", Offer.tools("sync").resources("o://1"));
       read(w, "1", "a://1");
-      w.request("2", "resources/subscribe", "{\"uri\":\"a://1\"}");
-      w.sync();
+      other.refuse(other.expect("resources/read"), -32002, "no");
+      w.sync(other);
       s.fake().child().exit(3);
-      for (String id : List.of("1", "2")) {
-        JsonObject error = w.error(id);
-        assertThat(Json.text(error, "message"))
-            .contains("Resource not found: a://1", "`s` is down", "server_status");
-        assertThat(error.get("code").getAsInt()).isEqualTo(-32002);
-        assertThat(error.get("data")).hasToString("{\"uri\":\"a://1\"}");
-      }
+      JsonObject error = w.error("1");
+      assertThat(Json.text(error, "message"))
+          .contains("Resource not found: a://1", "`s` did not answer", "server_status");
+      assertThat(error.get("code").getAsInt()).isEqualTo(-32002);
+      assertThat(error.get("data")).hasToString("{\"uri\":\"a://1\"}");
+      w.request("2", "resources/subscribe", "{\"uri\":\"a://1\"}");
+      assertThat(Json.text(w.error("2"), "message")).contains("`s` is down");
     }
   }
 
@@ -162,31 +178,13 @@ class ResourcesOnTheWayTest {
   @DisplayName("L3: nobody waits longer than the limit for a server that may not have it")
   void limit() {
     try (ManyWire w = ManyWire.legacy()) {
-      w.start("s", true, OptionalLong.of(2 * Limits.ARRIVALS_MILLIS));
+      w.start("s", true, OptionalLong.of(2 * Limits.GUESS_MILLIS));
+      WireServer other = w.addLegacy("other", Offer.tools("sync").resources("o://1"));
       read(w, "1", "a://1");
-      w.request("2", "resources/subscribe", "{\"uri\":\"a://1\"}");
-      w.sync();
-      w.timers.advance(Limits.ARRIVALS_MILLIS);
-      for (String id : List.of("1", "2")) {
-        assertThat(Json.text(w.error(id), "message"))
-            .contains("not found", "`s` is still starting");
-      }
-    }
-  }
-
-  @Test
-  @DisplayName("L3: more than the limit do not wait")
-  void number() {
-    try (ManyWire w = ManyWire.legacy()) {
-      w.start("s");
-      for (int i = 0; i < ManyWire.HOLD.calls(); i++) {
-        read(w, "" + i, "a://1");
-      }
-      read(w, "\"more\"", "a://1");
-      assertThat(Json.text(w.error("\"more\""), "message")).contains("already wait", "the limit");
-      for (int i = 0; i < ManyWire.HOLD.calls(); i++) {
-        w.cancel("" + i);
-      }
+      other.refuse(other.expect("resources/read"), -32002, "no");
+      w.sync(other);
+      w.timers.advance(Limits.GUESS_MILLIS);
+      assertThat(Json.text(w.error("1"), "message")).contains("not found", "`s` is still starting");
     }
   }
 
@@ -195,12 +193,11 @@ class ResourcesOnTheWayTest {
   void end() {
     ManyWire w = ManyWire.legacy();
     w.start("s");
+    w.start("other");
     read(w, "1", "a://1");
-    w.request("2", "resources/subscribe", "{\"uri\":\"a://1\"}");
     w.sync();
     Thread end = w.shutDown();
-    assertThat(Json.text(w.error("1"), "message")).contains("not found");
-    assertThat(Json.text(w.error("2"), "message")).contains("not found");
+    w.error("1");
     w.endInput();
     w.awaitEnd();
     Await.until("the end", () -> !end.isAlive());

@@ -6,8 +6,11 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.FakePipe;
 import dev.pitstop.backend.LineSink;
 import dev.pitstop.harness.Await;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// The test as a client, which expects messages in order. It keeps the books on F3: each request

@@ -264,7 +264,7 @@ final class TestSession {
             return members.all().size();
           }
         };
-    Owners owners = new Owners(all, members::find, uri -> {});
+    Owners owners = new Owners(all, members::find);
     for (String uri : uris) {
       assertThat(session.monitor().inTurn(() -> owners.resource(uri))).as(uri).isPresent();
     }

@@ -61,6 +61,7 @@ final class WireServer {
   private final FakeServer fake;
   private JsonObject greeted = new JsonObject();
   private String listen = "";
+  private final List<JsonObject> told = new ArrayList<>();
 
   WireServer(String name, FakeServer fake) {
     this.name = name;
@@ -80,6 +81,11 @@ final class WireServer {
     return greeted;
   }
 
+  /// What it was told or asked before it listed.
+  List<JsonObject> told() {
+    return told;
+  }
+
   /// The id of the listen that it was sent when it came up, as JSON.
   String listen() {
     return listen;
@@ -87,7 +93,7 @@ final class WireServer {
 
   /// Comes up as a server that knows no `server/discover`.
   ///
-  /// @param told what it is told of the session after its greeting
+  /// @param told the methods of what it is told or asked before it lists, see {@link #told}
   WireServer legacy(Offer offer, String... told) {
     JsonObject first = fake.next();
     if (Json.text(first, "method").equals("server/discover")) {
@@ -105,7 +111,7 @@ final class WireServer {
             + "},\"serverInfo\":{\"name\":\"fake\",\"version\":\"1\"}}");
     fake.expect("notifications/initialized");
     for (String method : told) {
-      fake.expect(method);
+      this.told.add(fake.expect(method));
     }
     lists(offer, "");
     return this;

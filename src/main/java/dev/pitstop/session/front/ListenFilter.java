@@ -75,11 +75,7 @@ public final class ListenFilter {
 
   /// A notification of a server, as it is sent on the subscription with this id.
   public static byte[] on(Message.Notification n, RequestId id) {
-    return on(new Splice(n.bytes()), n, id);
-  }
-
-  /// @param splice further edits of the notification
-  public static byte[] on(Splice splice, Message.Notification n, RequestId id) {
+    Splice splice = new Splice(n.bytes());
     Span meta = n.param("_meta");
     if (Json.isObject(n.bytes(), meta)) {
       splice.putMember(meta, Meta.SUBSCRIPTION_ID, id.bytes());

@@ -58,8 +58,7 @@ public final class Many implements Face {
   private final ManySubscriptions subscriptions;
   private final ManyChanges changes;
   private final ManyRequests requests;
-  private final Owners owners = new Owners(members.all(), members::find, this::shown);
-  private final Arrivals arrivals;
+  private final Owners owners = new Owners(members.all(), members::find);
   private final FileMistakes mistakes;
 
   /// @param memory the directory of remembered descriptions (F6), if there is one
@@ -109,8 +108,7 @@ public final class Many implements Face {
     lists =
         new ManyLists(
             wiring, management, changes, membership, this.memory, shelves, parts.listMillis());
-    arrivals = new Arrivals(wiring.timers(), wiring.monitor(), members, parts.settings().hold());
-    requests = new ManyRequests(wiring, owners, handshake, subscriptions, members, arrivals, tools);
+    requests = new ManyRequests(wiring, owners, handshake, subscriptions, members, tools);
     ownTools =
         new OwnTools(
             membership,
@@ -154,10 +152,8 @@ public final class Many implements Face {
       look();
     }
 
-    /// What waits for servers may be over.
     private void look() {
       lists.look();
-      arrivals.look();
     }
   }
 
@@ -198,10 +194,6 @@ public final class Many implements Face {
 
   private List<Member> present() {
     return List.copyOf(members.all());
-  }
-
-  private void shown(String uri) {
-    subscriptions.shown(uri);
   }
 
   @Override
@@ -335,7 +327,6 @@ public final class Many implements Face {
   private List<WatchReload> closed() {
     List<WatchReload> open = membership.close();
     subscriptions.end();
-    arrivals.close();
     return open;
   }
 }

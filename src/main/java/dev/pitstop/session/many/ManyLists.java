@@ -2,7 +2,6 @@ package dev.pitstop.session.many;
 
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.catalog.UriTemplate;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
@@ -34,7 +33,7 @@ public final class ManyLists {
   /// What one server offered when the list was requested.
   private record Part(Member member, Catalog catalog) {}
 
-  /// @param clashes by server, the entries that are listed differently because of another server
+  /// @param clashes by server, the entries that are not listed because of another server
   private record Merged(byte[] answer, Map<Member, List<Offer.Clash>> clashes) {}
 
   private static final class Waiting {
@@ -192,47 +191,21 @@ public final class ManyLists {
   private Merged merge(Waiting w, List<Part> parts, String ours) {
     StringBuilder items = new StringBuilder();
     Map<Member, List<Offer.Clash>> clashes = new LinkedHashMap<>();
-    Map<String, Held> owners = new HashMap<>(); // of URIs
+    Map<String, Member> first = new HashMap<>(); // who has a URI or a template
     for (Part p : parts) {
-      Shelf.Items shelf = p.member().offer().shelf().items(p.catalog(), w.kind);
-      List<Offer.Clash> other = new ArrayList<>();
-      Map<String, Held> theirs = new HashMap<>();
-      for (Shelf.Item item : shelf.items()) {
-        String json = item.json();
-        String same = same(w.kind, item.key());
-        Optional<Held> earlier = Optional.ofNullable(owners.get(same));
-        theirs.put(same, new Held(p.member(), item.key()));
-        if (w.kind.announcedAs() == Kind.RESOURCES && earlier.isPresent()) {
-          String prefixed = p.member().name() + "+" + item.key();
-          json = elsewhere(p.catalog(), w.kind, item.key(), prefixed);
-          other.add(
-              new Offer.Clash(
-                  earlier.get().by().offer(),
-                  w.kind,
-                  earlier.get().key(),
-                  UnknownText.listedAs(w.kind, item.key(), prefixed, earlier.get().by().name())));
+      List<Offer.Clash> missing = new ArrayList<>();
+      for (Shelf.Item item : p.member().offer().shelf().items(p.catalog(), w.kind).items()) {
+        Member owner = first.computeIfAbsent(item.key(), k -> p.member());
+        if (owner.equals(p.member()) || w.kind.announcedAs() != Kind.RESOURCES) {
+          items.append(items.isEmpty() ? "" : ",").append(item.json());
+        } else {
+          String text = UnknownText.takenBy(w.kind, item.key(), owner.name());
+          missing.add(new Offer.Clash(owner.offer(), w.kind, item.key(), text));
         }
-        items.append(items.isEmpty() ? "" : ",").append(json);
       }
-      theirs.forEach(owners::putIfAbsent);
-      clashes.put(p.member(), List.copyOf(other));
+      clashes.put(p.member(), List.copyOf(missing));
     }
     return new Merged(
         ListAnswer.of(w.kind, w.request.id(), items, ours, w.facts.modern()), clashes);
-  }
-
-  /// A URI or template as its server lists it.
-  private record Held(Member by, String key) {}
-
-  /// Names the thing that two entries share and only one of them can have.
-  private static String same(Kind kind, String key) {
-    return kind == Kind.TEMPLATES ? UriTemplate.compile(key).shape() : key;
-  }
-
-  private static String elsewhere(Catalog catalog, Kind kind, String key, String other) {
-    return catalog
-        .find(kind, key)
-        .map(e -> Shelf.renamed(e.json(), kind.keyMember(), other).toString())
-        .orElse("{}");
   }
 }

@@ -52,7 +52,6 @@ final class ManyRequests {
       ManyHandshake handshake,
       ManySubscriptions subscriptions,
       Members members,
-      Arrivals arrivals,
       OwnToolNames tools) {
     this.wiring = wiring;
     this.owners = owners;
@@ -67,8 +66,7 @@ final class ManyRequests {
             () -> handshake.own().map(Own::modernMeta).orElse("{}"),
             subscriptions::changed);
     this.calls = new Calls(wiring, bridge, true);
-    this.resources =
-        new ManyResources(wiring, owners, arrivals, subscriptions, calls, members, tools);
+    this.resources = new ManyResources(wiring, owners, subscriptions, calls, members, tools);
   }
 
   Bridge bridge() {

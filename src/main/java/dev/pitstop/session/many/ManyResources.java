@@ -8,74 +8,67 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Calls;
+import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
+import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.Refusals;
 import dev.pitstop.session.words.UnknownText;
 import java.util.Optional;
+import java.util.Set;
 
 /// Handles the client's requests about resources and templates of many servers (M3). They go to the
-/// owner, and wait while a possible owner is starting (L3). Called in turns of the monitor.
+/// owner; a read without one is tried at each server. Called in turns of the monitor.
 record ManyResources(
     Wiring wiring,
     Owners owners,
-    Arrivals arrivals,
     ManySubscriptions subscriptions,
     Calls calls,
     Members members,
     OwnToolNames tools) {
+  private static final int RESOURCE_NOT_FOUND = -32002; // legacy; -32602 in revision 2026-07-28
+
   void read(Message.Request r, RequestFacts f, Reply reply) {
+    Optional<String> uri = uri(r, reply);
+    if (uri.isEmpty()) {
+      return;
+    }
+    Owners.Readers readers = owners.readers(uri.get());
+    if (readers.all().size() == 1) {
+      Member only = readers.all().getFirst();
+      calls.submit(new Owners.Owned(only, uri.get()), Span.NONE, r, f, reply);
+    } else {
+      new ResourceSearch(this, r, f, uri.get(), readers, reply).begin();
+    }
+  }
+
+  /// A URI that nobody is known to have may be one of a server that is starting. The client hears
+  /// of a possible change when that server has listed it.
+  void subscribe(Message.Request r, RequestFacts f, boolean on, Reply reply) {
+    Optional<String> uri = uri(r, reply);
+    if (uri.isEmpty()) {
+      return;
+    }
+    boolean refused =
+        on
+            && owners.resource(uri.get()).isEmpty()
+            && members.all().stream().noneMatch(m -> m.offer().isComing());
+    if (refused) {
+      reply.send(notFound(r, f, uri.get(), why(Set.of())));
+    } else {
+      subscriptions.subscribe(uri.get(), on);
+      reply.send(Messages.result(r.id(), "{}"));
+    }
+  }
+
+  private static Optional<String> uri(Message.Request r, Reply reply) {
     Span at = r.param("uri");
     if (!Json.isString(r.bytes(), at)) {
       reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_URI));
-      return;
+      return Optional.empty();
     }
-    String uri = Json.string(r.bytes(), at);
-    Owners.Whose whose = owners.whose(uri);
-    if (whose.sure()) {
-      Owners.Owned owner = whose.owners().getFirst();
-      calls.submit(owner, ResourceSearch.unlessSame(at, r, owner), r, f, reply);
-    } else {
-      new ResourceSearch(wiring, owners, arrivals, tools, calls, members, r, f, reply).begin();
-    }
-  }
-
-  void subscribe(Message.Request r, RequestFacts f, boolean on, Reply reply) {
-    String uri = Json.string(r.bytes(), r.param("uri"));
-    subscriptions.subscribe(uri, on); // at once, as an unsubscribe may come during the wait
-    if (!on) {
-      reply.send(Messages.result(r.id(), "{}"));
-      return;
-    }
-    owned(
-        r,
-        reply,
-        new OwnerWait.Wish() {
-          @Override
-          public Optional<Owners.Owned> whose() {
-            return owners.resource(uri);
-          }
-
-          @Override
-          public void known(Owners.Owned owner) {
-            reply.send(Messages.result(r.id(), "{}"));
-          }
-
-          @Override
-          public byte[] notFound(String why) {
-            return ResourceSearch.notFound(r, f, uri, why);
-          }
-
-          @Override
-          public void inVain() {
-            subscriptions.subscribe(uri, false);
-          }
-        });
-  }
-
-  private void owned(Message.Request r, Reply reply, OwnerWait.Wish wish) {
-    new OwnerWait(wiring.tracker(), arrivals, tools, r, reply, wish).begin();
+    return Optional.of(Json.string(r.bytes(), at));
   }
 
   /// `completion/complete` of a variable of a template.
@@ -83,25 +76,40 @@ record ManyResources(
   /// @param at the position of the template
   void complete(Message.Request r, RequestFacts f, Span at, Reply reply) {
     String template = Json.string(r.bytes(), at);
-    owned(
-        r,
-        reply,
-        new OwnerWait.Wish() {
-          @Override
-          public Optional<Owners.Owned> whose() {
-            return owners.template(template);
-          }
+    Optional<Member> owner = owners.template(template);
+    if (owner.isPresent()) {
+      calls.submit(new Owners.Owned(owner.get(), template), Span.NONE, r, f, reply);
+    } else {
+      String text = UnknownText.template(template, why(Set.of()));
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
+    }
+  }
 
-          @Override
-          public void known(Owners.Owned owner) {
-            calls.submit(owner, ResourceSearch.unlessSame(at, r, owner), r, f, reply);
-          }
+  /// The response if no server has the resource.
+  ///
+  /// @param why sentences, each with a space before it
+  byte[] notFound(Message.Request r, RequestFacts f, String uri, String why) {
+    int code = f.modern() ? Messages.INVALID_PARAMS : RESOURCE_NOT_FOUND;
+    String text = UnknownText.resource(uri, why);
+    return Messages.error(r.id(), code, text, "{\"uri\":" + Json.quote(uri) + "}");
+  }
 
-          @Override
-          public byte[] notFound(String why) {
-            String text = UnknownText.template(template, why);
-            return Messages.error(r.id(), Messages.INVALID_PARAMS, text);
-          }
-        });
+  /// Sentences about the servers that may have it and have not said that they do not. Empty if
+  /// there are none.
+  ///
+  /// @param silent those that were asked and did not answer
+  String why(Set<Member> silent) {
+    StringBuilder out = new StringBuilder();
+    for (Member m : members.all()) {
+      Offer offer = m.offer();
+      if (offer.isComing()) {
+        out.append(UnknownText.coming(m.name(), m.backend().state().word()));
+      } else if (offer.isDown() && offer.mayHaveResources()) {
+        out.append(UnknownText.down(m.name()));
+      } else if (silent.contains(m)) {
+        out.append(UnknownText.silent(m.name()));
+      }
+    }
+    return out.isEmpty() ? "" : out.append(tools.more("server_status")).toString();
   }
 }

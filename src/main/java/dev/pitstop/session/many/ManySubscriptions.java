@@ -24,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /// The client's subscriptions among many servers, in either era. Each server is told of them in its
@@ -101,6 +100,9 @@ final class ManySubscriptions {
 
   /// `resources/subscribe` and `resources/unsubscribe`.
   void subscribe(String uri, boolean on) {
+    if (on && owners.resource(uri).isEmpty()) {
+      early.add(uri);
+    }
     if (on ? subscribed.add(uri) : subscribed.remove(uri)) {
       changed();
     }
@@ -108,13 +110,13 @@ final class ManySubscriptions {
 
   // The servers'.
 
-  /// The URIs that this server must report, as the server knows them. Each has the parameters of a
-  /// `resources/subscribe`.
+  /// The URIs that this server must report, each with the parameters of a `resources/subscribe`.
   Map<String, String> of(Member m) {
     Map<String, String> params = new LinkedHashMap<>();
     for (String uri : wanted()) {
-      Optional<Owners.Owned> owner = owners.resource(uri).filter(o -> o.member().equals(m));
-      owner.ifPresent(o -> params.put(o.inner(), "{\"uri\":" + Json.quote(o.inner()) + "}"));
+      if (owners.resource(uri).filter(m::equals).isPresent()) {
+        params.put(uri, "{\"uri\":" + Json.quote(uri) + "}");
+      }
     }
     return params;
   }
@@ -123,13 +125,6 @@ final class ManySubscriptions {
     Set<String> uris = new LinkedHashSet<>(subscribed);
     listens.values().forEach(l -> uris.addAll(l.uris()));
     return uris;
-  }
-
-  /// A server has shown that it has this.
-  void shown(String uri) {
-    if (wanted().contains(uri)) {
-      changed();
-    }
   }
 
   /// The wanted URIs or their owners have changed.
@@ -173,50 +168,30 @@ final class ManySubscriptions {
     if (!Json.isString(n.bytes(), at) || m.listens().toldTwice(from, n)) {
       return;
     }
-    String inner = Json.string(n.bytes(), at);
-    known(subscribed, m, inner).ifPresent(uri -> client.send(legacy(n, at, uri)));
-    for (Listen l : listens.values()) {
-      known(l.uris(), m, inner).ifPresent(uri -> client.send(on(l, n, at, uri)));
+    String uri = Json.string(n.bytes(), at);
+    if (concerns(subscribed, m, uri)) {
+      client.send(legacy(n));
     }
-  }
-
-  /// The client's URI of the subscribed resource that `inner` is, or is a part of (schema,
-  /// `resources/updated`: "might be a sub-resource").
-  private Optional<String> known(Set<String> wanted, Member m, String inner) {
-    Optional<String> part = Optional.empty();
-    for (String uri : wanted) {
-      Optional<String> theirs = inside(uri, m);
-      if (theirs.filter(whole -> ListenFilter.holds(whole, inner)).isPresent()) {
-        String outside = uri.substring(0, uri.length() - theirs.get().length()) + inner;
-        if (outside.equals(uri)) {
-          return Optional.of(uri);
-        }
-        part = Optional.of(outside);
+    for (Listen l : listens.values()) {
+      if (concerns(l.uris(), m, uri)) {
+        client.send(ListenFilter.on(n, l.id()));
       }
     }
-    return part;
   }
 
-  /// This server's URI for the client's, if it may be one of the server's resources. Also given if
+  /// Whether this server's resource is one of the wanted ones, or a part of one (schema,
+  /// `resources/updated`: "might be a sub-resource"), and the server may be its owner. It may be if
   /// no server has the resource any more.
-  private Optional<String> inside(String uri, Member m) {
-    Optional<Owners.Owned> owner = owners.resource(uri).or(() -> owners.prefixed(uri));
-    return owner.isEmpty()
-        ? Optional.of(uri)
-        : owner.filter(o -> o.member().equals(m)).map(Owners.Owned::inner);
+  private boolean concerns(Set<String> wanted, Member m, String uri) {
+    return wanted.stream()
+        .filter(whole -> ListenFilter.holds(whole, uri))
+        .anyMatch(whole -> owners.resource(whole).filter(o -> !o.equals(m)).isEmpty());
   }
 
-  private static byte[] legacy(Message.Notification n, Span at, String uri) {
-    Splice splice = new Splice(n.bytes()).replace(at, Messages.utf8(Json.quote(uri)));
-    if (OwnListens.isOnAny(n)) {
-      splice.removeMember(n.param("_meta"), Meta.SUBSCRIPTION_ID);
-    }
-    return splice.apply();
-  }
-
-  private static byte[] on(Listen l, Message.Notification n, Span at, String uri) {
-    Splice splice = new Splice(n.bytes()).replace(at, Messages.utf8(Json.quote(uri)));
-    return ListenFilter.on(splice, n, l.id());
+  private static byte[] legacy(Message.Notification n) {
+    return OwnListens.isOnAny(n)
+        ? new Splice(n.bytes()).removeMember(n.param("_meta"), Meta.SUBSCRIPTION_ID).apply()
+        : n.bytes();
   }
 
   /// Announces a list change on every listen that wants it.

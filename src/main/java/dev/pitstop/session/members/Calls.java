@@ -30,25 +30,37 @@ import java.util.Optional;
 /// @param prefixed whether names and questions carry the server's name
 public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
   private static final byte[] NOTHING = {};
-  private static final Reply NOBODY = response -> {};
 
   /// Gives a request to the server that owns what the request is about.
   ///
-  /// @param at the position of the client's name or URI, which becomes the server's; [Span#NONE] if
-  ///   it is the same
-  public void submit(Owners.Owned what, Span at, Message.Request r, RequestFacts f, Reply reply) {
+  /// @param at the position of the client's name, which becomes the server's; [Span#NONE] if it is
+  ///   the same
+  public Call submit(Owners.Owned what, Span at, Message.Request r, RequestFacts f, Reply reply) {
     Backend server = what.member().backend();
     String tool = tool(r, what);
     Reply to = bridge.noticing(server, r, f, tool, reply);
     Way way = new Way(what, at, f, to);
     way.across = server.serving().filter(run -> bridge.between(f.modern(), run)).isPresent();
-    if (bridge.resumes(server, r, f, tool, way.across, to, way)
-        || (way.across && bridge.answers(r, f, to))) {
-      return;
-    }
     Call call = new Call(Call.Kind.REQUEST, r, f, tool, way, way);
-    wiring.tracker().open(server, call, to);
-    bridge.submit(server, call);
+    boolean here =
+        bridge.resumes(server, r, f, tool, way.across, to, way)
+            || (way.across && bridge.answers(r, f, to));
+    if (!here) {
+      wiring.tracker().open(server, call, to);
+      bridge.submit(server, call);
+    }
+    return call;
+  }
+
+  /// The answer of this server to a call of the client no longer matters, although the client has
+  /// not cancelled it. The server is told.
+  public void withdraw(Member m, Call call) {
+    Optional<Reply> open = wiring.tracker().reply(call);
+    wiring.tracker().over(call);
+    open.ifPresent(Reply::none);
+    if (!call.ended()) {
+      m.backend().withdraw(call, "");
+    }
   }
 
   private static String tool(Message.Request r, Owners.Owned what) {
@@ -112,9 +124,6 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
 
     /// The position in the request that the call has now: it may have become the answer to another.
     private Span place(Call call) {
-      if (call.request().method().equals(Methods.RESOURCES_READ)) {
-        return call.request().param("uri");
-      }
       return call.facts().equals(facts) ? at : call.facts().name();
     }
 
@@ -164,47 +173,5 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
         EraBridge.answer(splice, call, answer);
       }
     }
-  }
-
-  /// A request of the client to one of several servers that get the same request.
-  public record Asked(Member member, Call call, Reply log) {
-    public void submit() {
-      member.backend().submit(call);
-    }
-
-    /// The call has ended.
-    public void over() {
-      log.none();
-    }
-
-    /// The client cancelled the call.
-    public void cancel(Message.Notification n, Span id) {
-      log.none();
-      member.backend().cancel(call, n, id);
-    }
-
-    /// The answer no longer matters, although the client has not cancelled the call. The server is
-    /// told.
-    public void withdraw() {
-      log.none();
-      if (!call.ended()) {
-        member.backend().withdraw(call, "");
-      }
-    }
-  }
-
-  /// The same request for one of several servers; the caller submits it.
-  public Asked ask(
-      Owners.Owned what, Span at, Message.Request r, RequestFacts f, Call.Ender ender) {
-    Reply log = bridge.noticing(what.member().backend(), r, f, "", NOBODY);
-    Way way = new Way(what, at, f, log);
-    way.across = true; // nothing else is decided about it
-    return new Asked(
-        what.member(), new Call(Call.Kind.REQUEST, r, f, tool(r, what), way, ender), log);
-  }
-
-  /// Passes on the client's response for the end of such a call.
-  public void answer(Member m, Call c, Call.Ending ending, Reply to) {
-    new Way(new Owners.Owned(m, ""), Span.NONE, c.facts(), to).ended(c, ending);
   }
 }

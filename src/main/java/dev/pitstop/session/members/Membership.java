@@ -179,7 +179,7 @@ public record Membership(
   public void remove(Member member, Runnable gone) {
     member.remove();
     members.leaves(member);
-    owners.removed(member);
+    owners.changed();
     mistakes.works(member.name());
     backends // before anything that may fail, so that the server does not keep running
         .hub()

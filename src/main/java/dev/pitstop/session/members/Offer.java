@@ -22,11 +22,11 @@ import java.util.stream.Stream;
 /// What one of many servers offers: its own lists or remembered ones. Knows whether they are listed
 /// now, and under which names. Called in turns of the monitor.
 public final class Offer {
-  /// An entry that is listed differently because an earlier server has it, too.
+  /// An entry that is not listed because an earlier server has it, too.
   ///
   /// @param earlier what that server offers
-  /// @param key that server's URI or template
-  /// @param text what is different, and why
+  /// @param key the URI or template
+  /// @param text what is not listed, and why
   public record Clash(Offer earlier, Kind kind, String key, String text) {
     private boolean lasts() {
       return earlier.now().find(kind, key).isPresent();
@@ -176,6 +176,11 @@ public final class Offer {
     return !ended && down && backend.state().serving().isEmpty();
   }
 
+  /// Whether it serves, and says that it has resources.
+  boolean servesResources() {
+    return backend.serving().filter(run -> run.offers("resources")).isPresent();
+  }
+
   /// Whether it may have resources.
   public boolean mayHaveResources() {
     Catalog has = catalog();
@@ -269,9 +274,9 @@ public final class Offer {
     return items.values().stream().flatMap(each -> each.withheld().stream()).toList();
   }
 
-  /// In a list of this kind, these entries are listed differently.
+  /// In a list of this kind, these entries are another server's.
   ///
-  /// @return those that were listed differently before
+  /// @return those that were so before
   List<Clash> clash(Kind kind, List<Clash> now) {
     return Optional.ofNullable(clashes.put(kind, now)).orElse(List.of());
   }
@@ -280,7 +285,7 @@ public final class Offer {
     return clashes.stream().map(Clash::text).toList();
   }
 
-  /// Which of its entries are not listed, or listed differently, and why.
+  /// Which of its entries are not listed, and why.
   public List<String> flaws() {
     Stream<Clash> last = clashes.values().stream().flatMap(List::stream).filter(Clash::lasts);
     return Stream.concat(withheld().stream(), last.map(Clash::text)).toList();

@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Which server owns a name or a URI (M3). Called in turns of the monitor.
 public final class Owners {
@@ -23,15 +24,10 @@ public final class Owners {
   /// @param inner the server's name or URI
   public record Owned(Member member, String inner) {}
 
-  /// The owners of a URI, as far as known without asking.
+  /// The servers to ask for a resource, one after the other.
   ///
-  /// @param sure whether the URI belongs to the first owner, whatever that one answers
-  /// @param owners possible owners, the likeliest first
-  public record Whose(boolean sure, List<Owned> owners) {
-    Optional<Owned> first() {
-      return owners.isEmpty() ? Optional.empty() : Optional.of(owners.getFirst());
-    }
-  }
+  /// @param likely the first of them: those that are known to have it, or probably do
+  public record Readers(Set<Member> likely, List<Member> all) {}
 
   /// The limits of the tables below: number of entries, and length of names and URIs. No honest
   /// peer exceeds them, and with them a client cannot fill the heap.
@@ -41,34 +37,19 @@ public final class Owners {
 
   private final Collection<Member> all;
   private final Function<String, Optional<Member>> byName;
-  private final Consumer<String> whenShown;
   private final Map<String, UriTemplate> templates = new HashMap<>();
 
-  /// Servers that have shown that they have a URI. The URI was in one of their answers, or they
-  /// answered for it. It need not be listed.
-  private final Map<String, Owned> shown = new LinkedHashMap<>();
-
-  /// Results of {@link #whose} since the lists last changed. Because of them, reading a resource
-  /// again need not search all servers and templates (S1).
-  private final Map<String, Whose> looked = new LinkedHashMap<>();
+  /// Owners of URIs since the lists last changed. Because of them, reading a resource again need
+  /// not search all servers and templates (S1).
+  private final Map<String, Member> looked = new LinkedHashMap<>();
 
   /// Where calls of a tool have gone since the lists last changed. The next call needs no search.
   private final Map<String, Owned> called = new LinkedHashMap<>();
 
   /// @param all the present members; the collection stays up to date
-  /// @param whenShown hears of each URI whose server has shown for the first time that it has it
-  public Owners(
-      Collection<Member> all,
-      Function<String, Optional<Member>> byName,
-      Consumer<String> whenShown) {
+  public Owners(Collection<Member> all, Function<String, Optional<Member>> byName) {
     this.all = all;
     this.byName = byName;
-    this.whenShown = whenShown;
-  }
-
-  /// Whether there is more than one server.
-  public boolean several() {
-    return all.size() > 1;
   }
 
   /// The owner of a tool that the agent may call: the server's filter allows it.
@@ -95,25 +76,33 @@ public final class Owners {
     return inner.isPresent() ? Optional.of(new Owned(owner.get(), inner.get())) : Optional.empty();
   }
 
-  /// The likeliest owner of a resource.
-  public Optional<Owned> resource(String uri) {
-    return whose(uri).first();
+  /// The server that has a resource, as far as known without asking: the first that lists it, or
+  /// else the first with a matching template. A single server has whatever is asked for.
+  public Optional<Member> resource(String uri) {
+    Member before = looked.get(uri);
+    if (before != null) {
+      return Optional.of(before);
+    }
+    Optional<Member> owner = lists(Kind.RESOURCES, uri).or(() -> matching(uri).findFirst());
+    owner.ifPresent(m -> put(looked, uri, m));
+    return owner.or(() -> all.size() == 1 ? all.stream().findFirst() : Optional.empty());
   }
 
-  /// The owners of a URI. Each of these owners is certain: the first server that lists it; for
-  /// `server+URI` that server, if it has the URI; the first that listed it and is down. Others are
-  /// only possible: a server that has shown it, then those with a matching template, in their
-  /// order.
-  public Whose whose(String uri) {
-    Whose before = looked.get(uri);
-    if (before != null) {
-      return before;
+  /// The servers that may have a resource. If one lists it, that is the only one. Otherwise those
+  /// with a matching template come first, then all others that have resources, and at last those
+  /// that are starting.
+  public Readers readers(String uri) {
+    Optional<Member> owner = resource(uri);
+    if (owner.isPresent()
+        && (all.size() == 1
+            || owner.get().offer().catalog().find(Kind.RESOURCES, uri).isPresent())) {
+      return new Readers(Set.of(owner.get()), List.of(owner.get()));
     }
-    Whose whose = lookUp(uri);
-    if (!whose.owners().isEmpty()) {
-      put(looked, uri, whose);
-    }
-    return whose;
+    Set<Member> likely = matching(uri).collect(Collectors.toCollection(LinkedHashSet::new));
+    Set<Member> readers = new LinkedHashSet<>(likely);
+    all.stream().filter(m -> m.offer().servesResources()).forEach(readers::add);
+    all.stream().filter(m -> m.offer().isComing()).forEach(readers::add);
+    return new Readers(likely, List.copyOf(readers));
   }
 
   /// Adds an entry, and drops the oldest if there are too many.
@@ -128,57 +117,22 @@ public final class Owners {
     map.put(uri, value);
   }
 
-  private Whose lookUp(String uri) {
-    Optional<Owned> owner =
-        first(uri, offer -> offer.now().find(Kind.RESOURCES, uri).isPresent())
-            .or(() -> prefixed(uri).filter(this::has));
-    if (owner.isPresent()) {
-      return new Whose(true, List.of(owner.get()));
-    }
-    Set<Owned> likely = new LinkedHashSet<>();
-    Owned known = shown.get(uri);
-    if (known != null) {
-      likely.add(known);
-    }
-    for (Member m : all) {
-      if (hasTemplateFor(m.offer().now(), uri)) {
-        likely.add(new Owned(m, uri));
-      }
-    }
-    Optional<Owned> down = // a server that is down has left the lists (L2)
-        likely.isEmpty()
-            ? first(uri, offer -> offer.catalog().find(Kind.RESOURCES, uri).isPresent())
-            : Optional.empty();
-    return down.isPresent()
-        ? new Whose(true, List.of(down.get()))
-        : new Whose(false, List.copyOf(likely));
+  /// The first server that lists this.
+  private Optional<Member> lists(Kind kind, String key) {
+    return having(catalog -> catalog.find(kind, key).isPresent()).findFirst();
   }
 
-  /// The first server whose offer is like this, as the owner of this.
-  private Optional<Owned> first(String inner, Predicate<Offer> like) {
-    return all.stream().filter(m -> like.test(m.offer())).findFirst().map(m -> new Owned(m, inner));
+  private Stream<Member> matching(String uri) {
+    return having(catalog -> hasTemplateFor(catalog, uri));
   }
 
-  /// The server of a `server+URI`, whether or not it has the URI. A URI like `git+https://host` may
-  /// belong to another server.
-  public Optional<Owned> prefixed(String uri) {
-    int plus = uri.indexOf('+');
-    return plus <= 0
-        ? Optional.empty()
-        : byName.apply(uri.substring(0, plus)).map(m -> new Owned(m, uri.substring(plus + 1)));
-  }
-
-  private static String prefixed(Member m, String uri) {
-    return m.name() + "+" + uri;
-  }
-
-  /// Whether the server is known to have this URI.
-  private boolean has(Owned owned) {
-    Member m = owned.member();
-    return m.offer().catalog().find(Kind.RESOURCES, owned.inner()).isPresent()
-        || hasTemplateFor(m.offer().catalog(), owned.inner())
-        || owned.equals(shown.get(prefixed(m, owned.inner())))
-        || owned.equals(shown.get(owned.inner()));
+  /// The servers that offer this, and after them those that are down and have left the lists (L2):
+  /// what such a server answers says why.
+  private Stream<Member> having(Predicate<Catalog> like) {
+    return Stream.concat(
+            all.stream().filter(m -> like.test(m.offer().now())),
+            all.stream().filter(m -> like.test(m.offer().catalog())))
+        .distinct();
   }
 
   private boolean hasTemplateFor(Catalog catalog, String uri) {
@@ -187,58 +141,13 @@ public final class Owners {
         .anyMatch(template -> template.matches(uri));
   }
 
-  /// A server that is down and has a matching template.
-  public Optional<Owned> down(String uri) {
-    return first(uri, offer -> !offer.isListed() && hasTemplateFor(offer.catalog(), uri));
-  }
-
   /// The owner of a template, which is given as it is listed.
-  public Optional<Owned> template(String template) {
-    return first(template, offer -> lists(offer, template))
-        .or(() -> prefixed(template).filter(o -> lists(o.member().offer(), o.inner())))
-        .or(() -> resource(template));
+  public Optional<Member> template(String template) {
+    return lists(Kind.TEMPLATES, template).or(() -> resource(template));
   }
 
-  private static boolean lists(Offer offer, String template) {
-    return offer.now().find(Kind.TEMPLATES, template).isPresent();
-  }
-
-  /// This server has said or shown that it has a resource with this URI. It may do so in its last
-  /// moments, after {@link #removed}.
-  ///
-  /// @return the URI by which the client finds it: `server+URI` if the URI itself leads to another
-  ///   server
-  public String shown(Member by, String uri) {
-    Optional<Owned> owner = resource(uri);
-    if (owner.isPresent() && owner.get().member().equals(by)) {
-      return uri;
-    }
-    String outside = owner.isPresent() ? prefixed(by, uri) : uri;
-    shown(outside, new Owned(by, uri));
-    return outside;
-  }
-
-  /// This server has answered for the client's URI.
-  public void shown(String outside, Owned owned) {
-    if (!owned.member().removed()) {
-      boolean first = !owned.equals(shown.get(outside));
-      put(shown, outside, owned);
-      looked.remove(outside);
-      if (first) {
-        whenShown.accept(outside);
-      }
-    }
-  }
-
-  /// This server was removed. Nothing of it is kept.
-  public void removed(Member gone) {
-    shown.values().removeIf(owned -> owned.member().equals(gone));
-    looked.clear();
-    called.clear();
-  }
-
-  /// What a server offers, or which tools the agent may call, changed. Owners may differ now, and
-  /// templates that are gone are dropped.
+  /// What a server offers, or which tools the agent may call, changed, or a server was removed.
+  /// Owners may differ now, and templates that are gone are dropped.
   public void changed() {
     templates.clear();
     looked.clear();

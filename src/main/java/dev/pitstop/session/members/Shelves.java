@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Makes each server's part of the merged lists as soon as its catalogue is known, and reports
-/// which entries are not listed, or listed differently: in the log, and in the server's own output.
-/// Called in turns of the monitor; the parts are made outside.
+/// which entries are not listed: in the log, and in the server's own output. Called in turns of the
+/// monitor; the parts are made outside.
 public record Shelves(OutsideTurns outside, Log log) {
   /// A server's known catalogue changed: its part of the lists is made at once, so that callers who
   /// ask for the servers learn what is not listed.
@@ -29,8 +29,7 @@ public record Shelves(OutsideTurns outside, Log log) {
     tell(m, before, m.offer().withheld());
   }
 
-  /// In a list of this kind, these entries of the server are listed differently because of another
-  /// server.
+  /// In a list of this kind, these entries of the server are not listed because of another server.
   public void clash(Member m, Kind kind, List<Offer.Clash> now) {
     if (!m.removed()) {
       List<Offer.Clash> before = m.offer().clash(kind, now);

@@ -116,7 +116,7 @@ public final class Solo implements Face {
             settings,
             parts.builders(),
             members,
-            new Owners(members.all(), members::find, uri -> {}),
+            new Owners(members.all(), members::find),
             starts,
             shelves,
             mistakes,

@@ -20,6 +20,7 @@ import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.ToolDescriptions;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// `add_server` (M1): starts a server and returns its tools. A server that does not start is
 /// removed again, and the caller gets its last output.
@@ -187,11 +188,10 @@ record AddServerTool(
 
   private Came await(Member m, ManagedCall call, Consumer<Consumer<Came>> begin) {
     return call.join(
-        call.begin(
-            told -> {
-              begin.accept(told);
-              return () -> giveUp(m);
-            }));
+        call.begin(told -> {
+          begin.accept(told);
+          return () -> giveUp(m);
+        }));
   }
 
   /// The server's lists are known, or the server went down, or the time is up. Called in a turn.

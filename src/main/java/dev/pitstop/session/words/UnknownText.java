@@ -46,15 +46,7 @@ public final class UnknownText {
     return Words.MARK + "No server lists the resource template `" + template + "`." + why;
   }
 
-  public static String noAnswer(String method, String why) {
-    return Words.MARK + "`" + method + "` got no answer: " + why;
-  }
-
   // Why not all servers were asked: a sentence each.
-
-  public static String tooManyWait(int requests) {
-    return requests + " such requests already wait for servers to start (the limit).";
-  }
 
   public static String silent(String server) {
     return " Server `" + server + "` did not answer.";
@@ -71,9 +63,9 @@ public final class UnknownText {
 
   // Of lists.
 
-  /// An entry is listed under a name that is not its own.
-  public static String listedAs(Kind kind, String name, String as, String other) {
-    String text = "its {} {} is listed as {}, because server `{}` has the same";
-    return Words.fill(text, kind.noun(), name, as, other) + (kind == Kind.RESOURCES ? " URI" : "");
+  /// An entry is not listed because an earlier server has it, too.
+  public static String takenBy(Kind kind, String name, String other) {
+    String text = "its {} {} is not listed, because server `{}` has the same";
+    return Words.fill(text, kind.noun(), name, other) + (kind == Kind.RESOURCES ? " URI" : "");
   }
 }
