@@ -45,10 +45,12 @@ export async function run(connection, t) {
   await listEverything(connection, t, ' after growing');
   await call(connection, t, 'grown');
   await unsubscribe();
-  // Questions of calls that run at once: each to its own.
+  // Questions of calls that run at once: each to its own. A legacy server can ask a modern client only while one call is
+  // open.
   await t.step('parallel', async () => {
     const plain = Array.from({ length: 20 }, (_, i) => connection.callTool({ name: 'plain', arguments: { text: `n${i}` } }));
-    const asking = ['form', 'sampling', 'roots'].map((kind) => connection.callTool({ name: `ask_${kind}`, arguments: {} }));
+    const kinds = era === 'legacy' ? ['form', 'sampling', 'roots'] : [];
+    const asking = kinds.map((kind) => connection.callTool({ name: `ask_${kind}`, arguments: {} }));
     return Promise.all([...plain, ...asking]);
   });
   await t.step('unknown method', () => connection.raw('no/such/method', {}));

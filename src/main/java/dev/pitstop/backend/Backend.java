@@ -281,12 +281,6 @@ public final class Backend {
     return live.isPresent() ? live.get().calls().mayAsk() : List.of();
   }
 
-  /// Whether a run has this call and has not answered it. A cancelled call may never be answered.
-  public boolean has(Call call) {
-    return call.at().isPresent()
-        && call(call.at().get(), call.sentAs()).filter(call::equals).isPresent();
-  }
-
   /// This run has answered a `server/discover` of the client, perhaps as a modern server.
   public void discovered(Run by, Message.Response answer) {
     present.find(by).ifPresent(live -> live.greeting().showsModern(answer));

@@ -41,9 +41,6 @@ public interface BackendListener {
   /// Call#behind}). The waiting call has no answer yet, or the client has just cancelled it.
   void waitsBehind(Run at, Call call);
 
-  /// A run has answered a call that was cancelled. Nobody waits for the answer.
-  void answeredLate(Run by, Call call);
-
   /// Whether notifications of the client mean something to this run.
   boolean hears(Run to);
 

@@ -135,9 +135,7 @@ final class RunEvents implements Events {
     Call call = found.get();
     logOtherIds(call.sentAs(), id);
     try {
-      if (call.cancelled()) {
-        session.answeredLate(run, call);
-      } else {
+      if (!call.cancelled()) {
         call.end(new Call.Ending.Answered(run, message));
       }
     } finally {
@@ -214,8 +212,9 @@ final class RunEvents implements Events {
 
   private void unusable(Call call, Unusable what) {
     if (call.cancelled()) {
-      session.answeredLate(run, call);
-    } else if (what instanceof Unusable.CutOff cut) {
+      return; // nobody waits for the answer
+    }
+    if (what instanceof Unusable.CutOff cut) {
       reports.cutOff(live, call, cut.how());
     } else {
       call.end(new Call.Ending.Failed(new Failure.Unusable(what)));

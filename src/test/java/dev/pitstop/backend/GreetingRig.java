@@ -376,9 +376,6 @@ final class GreetingRig implements AutoCloseable {
     }
 
     @Override
-    public void answeredLate(Run by, Call call) {}
-
-    @Override
     public void waitsBehind(Run at, Call call) {
       throw new AssertionError("no call waits long");
     }

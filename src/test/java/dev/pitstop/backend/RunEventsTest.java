@@ -59,9 +59,6 @@ class RunEventsTest {
     }
 
     @Override
-    public void answeredLate(Run by, Call call) {}
-
-    @Override
     public void waitsBehind(Run at, Call call) {
       throw new AssertionError("the run was asked nothing");
     }

@@ -185,7 +185,6 @@ final class Bridged {
 
   static final long GATHER_MILLIS = 20;
   static final long AWAY_MILLIS = 300_000;
-  static final long UNCLEAR_MILLIS = 3_000;
 
   /// The answer to this request asks for these, by key.
   static String input(SessionDriver d, String id, String... keys) {

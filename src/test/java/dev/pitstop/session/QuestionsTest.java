@@ -3,8 +3,6 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -260,34 +258,6 @@ class QuestionsTest {
       FakeServer s = Bridged.modernClient(d, "ask");
       s.ask("10", "elicitation/create", Bridged.FORM);
       Bridged.refused(s, "10", -32601, "No call of the client is open");
-    }
-  }
-
-  @Test
-  @DisplayName("64 calls may wait for their client; the question of the next gets an error")
-  void mostWait() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.modernClient(d, "other");
-      List<JsonObject> calls = new ArrayList<>();
-      List<String> states = new ArrayList<>();
-      for (int n = 100; n < 164; n++) { // of one tool, they would go one at a time
-        Bridged.call(d, "" + n, "t" + n);
-        calls.add(s.expectCall("t" + n));
-        states.add(Bridged.asks(d, s, "" + n, "" + n));
-      }
-      Bridged.call(d, "1", "other");
-      JsonObject last = s.expectCall("other");
-      s.ask("10", "elicitation/create", Bridged.FORM);
-      Bridged.refused(s, "10", -32603, "64 calls wait");
-      s.text(last, "no");
-      d.result("1");
-      for (int n = 100; n < 164; n++) {
-        String id = "\"" + n + "\"";
-        Bridged.retry(d, id, "t" + n, Bridged.accepted("q1"), states.get(n - 100));
-        Bridged.answered(s, "" + n);
-        s.text(calls.get(n - 100), "done");
-        d.result(id);
-      }
     }
   }
 

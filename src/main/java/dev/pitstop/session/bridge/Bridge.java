@@ -34,7 +34,6 @@ public final class Bridge {
   private final EraBridge edits;
   private final LogWishes logs;
   private final Rounds rounds;
-  private final Turnstile turnstile;
   private final Questions questions;
   private final Wiring wiring;
   private final SessionFacts facts;
@@ -52,8 +51,7 @@ public final class Bridge {
     edits = new EraBridge(modernMeta, () -> facts.said().level().map(Bridge::level));
     logs = new LogWishes(level -> setLevel("{\"level\":" + Json.quote(level) + "}"));
     rounds = new Rounds(wiring.serverRequests(), wiring.tracker(), facts::can);
-    turnstile = new Turnstile(wiring);
-    questions = new Questions(wiring, turnstile);
+    questions = new Questions(wiring);
   }
 
   /// The level in the parameters of a `logging/setLevel`, as JSON.
@@ -117,30 +115,8 @@ public final class Bridge {
   }
 
   /// The reply to use for a request that is about to be given to a server of the other era.
-  public Reply noticing(Backend at, Message.Request r, RequestFacts f, String tool, Reply reply) {
-    return f.modern() ? turnstile.noticing(at, r, logs.opened(at, r, f, reply)) : reply;
-  }
-
-  /// Gives a call to a server.
-  public void submit(Backend at, Call call) {
-    if (!takesTurns(at, call)) {
-      at.submit(call);
-    }
-  }
-
-  private boolean takesTurns(Backend at, Call call) {
-    boolean serial = call.facts().modern() && turnstile.serial(at, call);
-    if (serial) {
-      turnstile.enter(
-          at,
-          call,
-          () -> {
-            if (!call.cancelled()) {
-              at.submit(call);
-            }
-          });
-    }
-    return serial;
+  public Reply noticing(Backend at, Message.Request r, RequestFacts f, Reply reply) {
+    return f.modern() ? logs.opened(at, r, f, reply) : reply;
   }
 
   /// Decides about a call that is about to be given to a run of the other era, although no such run
@@ -158,7 +134,7 @@ public final class Bridge {
       call.leaves();
       wiring.tracker().over(call);
     }
-    return gone || takesTurns(at, call);
+    return gone;
   }
 
   /// Refuses what this run cannot do for the client, in its place.
@@ -265,9 +241,6 @@ public final class Bridge {
       QuestionEdits questionEdits,
       Reply reply,
       Call.Ender then) {
-    if (questions.areUnclear()) {
-      questions.look();
-    }
     if (call.facts().modern()
         || !(ending instanceof Call.Ending.Answered a)
         || !between(false, a.by())
@@ -333,16 +306,9 @@ public final class Bridge {
     return logs.want(at, n);
   }
 
-  /// A server has answered a call that was cancelled, so it asks nothing more during it.
-  public void answeredLate(Backend by) {
-    turnstile.look(by);
-    questions.look();
-  }
-
   /// This run is over.
   public void lost(Run gone) {
     rounds.lost(gone);
     questions.lost(gone);
-    turnstile.look();
   }
 }

@@ -16,7 +16,6 @@ import dev.pitstop.session.words.Refusals;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
 /// A call that is open at a legacy server, while a modern client answers what the server asks. The
 /// client's request is answered with `input_required`, and its next request takes the place of the
@@ -26,47 +25,23 @@ final class Conversation {
   /// at once.
   static final long GATHER_MILLIS = 20;
 
-  /// Where it is found.
-  interface Place {
-    /// A `requestState` that the client has never had.
-    String newState();
-
-    /// It waits for the client's request with this state.
-    void waits(String state, Conversation c);
-
-    /// @return whether it still waited
-    boolean waitsNoMore(String state);
-
-    /// The call is over for the client.
-    void over(Call call);
-
-    /// The question of the call is with the client.
-    ///
-    /// @param still whether it is, when this is called
-    void away(Call call, BooleanSupplier still);
-
-    /// The client is back. `go` goes on with the call when it is its turn.
-    void enters(Call call, Runnable go);
-  }
-
   private final Backend at;
   private final Call call;
   private final Wiring wiring;
-  private final Place place;
+  private final Questions all;
   private final Map<String, Question> asked = new LinkedHashMap<>(); // the client was asked these
   private final Map<String, Question> pending = new LinkedHashMap<>(); // and is to be asked these
   private Optional<String> state = Optional.empty(); // while the client is to come back
   private Optional<Timers.Timer> limit = Optional.empty();
   private Optional<Call.Ending> ending = Optional.empty(); // came while the client was away
   private Optional<Timers.Timer> gathering = Optional.empty();
-  private boolean entering; // the client is back, and the call waits for its turn
   private int number;
 
-  Conversation(Backend at, Call call, Wiring wiring, Place place) {
+  Conversation(Backend at, Call call, Wiring wiring, Questions all) {
     this.at = at;
     this.call = call;
     this.wiring = wiring;
-    this.place = place;
+    this.all = all;
   }
 
   /// Whether it is about a request of this method, for this tool of this server.
@@ -74,15 +49,9 @@ final class Conversation {
     return server.equals(at) && call.request().method().equals(method) && call.tool().equals(tool);
   }
 
-  /// Whether its questions are with the client, or the answers have not reached the server.
+  /// Whether its questions are with the client.
   boolean isAway() {
-    return state.isPresent() || entering;
-  }
-
-  /// Whether the server may ask more: it does not wait for answers. A call that is repeated at
-  /// another run asks anew there.
-  boolean mayAsk() {
-    return !isAway() || asked.isEmpty();
+    return state.isPresent();
   }
 
   /// The server asks something.
@@ -130,15 +99,14 @@ final class Conversation {
     asked.clear();
     asked.putAll(pending);
     pending.clear();
-    String mine = place.newState();
+    String mine = all.newState();
     state = Optional.of(mine);
-    place.waits(mine, this);
+    all.waits(mine, this);
     limit = Optional.of(wiring.after(Questions.MILLIS, () -> expire(mine)));
     RequestFacts f = call.facts();
     RequestFacts untold = new RequestFacts(f.name(), f.meta(), Span.NONE, f.modern());
     RequestId id = call.request().id();
     at.continues(call, call.request(), untold, (c, how) -> ending = Optional.of(how));
-    place.away(call, () -> state.filter(mine::equals).isPresent());
     reply.send(
         Messages.result(
             id,
@@ -151,7 +119,7 @@ final class Conversation {
 
   /// The client comes back with answers. What it has not answered it is asked again.
   void goOn(Message.Request r, RequestFacts f, Reply reply, Call.Ender then) {
-    place.waitsNoMore(state.orElseThrow());
+    all.waitsNoMore(state.orElseThrow());
     state = Optional.empty();
     limit.ifPresent(Timers.Timer::cancel);
     at.continues(
@@ -159,23 +127,21 @@ final class Conversation {
         r,
         f,
         (c, how) -> {
-          place.over(call);
+          all.over(call);
           then.ended(c, how);
         });
     if (ending.isPresent()) {
-      place.over(call);
+      all.over(call);
       then.ended(call, ending.get());
       answer(r);
       return;
     }
     wiring.tracker().open(at, call, reply);
-    entering = true;
-    place.enters(call, () -> answer(r));
+    answer(r);
   }
 
   /// Passes on the client's answers, and asks again what it has not answered.
   private void answer(Message.Request r) {
-    entering = false;
     asked.forEach((key, q) -> {
       Span answer = Json.member(r.bytes(), r.param("inputResponses"), key);
       if (Json.isObject(r.bytes(), answer)) {
@@ -190,8 +156,8 @@ final class Conversation {
   }
 
   private void expire(String mine) {
-    if (place.waitsNoMore(mine)) {
-      place.over(call);
+    if (all.waitsNoMore(mine)) {
+      all.over(call);
       asked.putAll(pending);
       refuse(asked, Messages.INTERNAL_ERROR, Refusals.NOT_ANSWERED);
       if (!call.ended()) {

@@ -8,18 +8,14 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.words.Refusals;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 
 /// Passes what a legacy server asks on to a modern client (docs/design/bridge.md): finds the call
 /// that a question belongs to, and the conversation that the client's next request continues.
@@ -31,96 +27,50 @@ final class Questions {
   /// How long they wait.
   static final long MILLIS = 300_000;
 
-  /// How long a question may wait until only one call can be meant.
-  static final long UNCLEAR_MILLIS = 3_000;
-
-  /// A question that may belong to several calls.
-  private record Unclear(Question question, Askers.Could could, Timers.Timer limit) {}
+  /// How long a cancelled call counts as open. The server may have asked before it read the
+  /// cancellation, or may work on; and it need not answer a cancelled call, so that nothing else
+  /// shows that it is done. Longer than a busy machine keeps a server from its stdin.
+  static final long LATE_MILLIS = 5_000;
 
   private final Wiring wiring;
-  private final Turnstile turnstile;
-  private final Askers askers;
   private final Map<Call, Conversation> open = new LinkedHashMap<>();
   private final Map<String, Conversation> away = new HashMap<>(); // by the state, while it waits
-  private final List<Unclear> unclear = new ArrayList<>();
-  private final States states;
+  private final States states = new States();
   private boolean used;
 
-  Questions(Wiring wiring, Turnstile turnstile) {
+  Questions(Wiring wiring) {
     this.wiring = wiring;
-    this.turnstile = turnstile;
-    states = new States();
-    askers =
-        new Askers(turnstile, wiring.timers(), c -> open.containsKey(c) && !open.get(c).mayAsk());
   }
 
-  /// A legacy server asks the client.
+  /// A legacy server asks the client. The question belongs to the call on whose exchange it came,
+  /// otherwise to the only one that is open. With several it is refused: nothing in it says which
+  /// of them is meant.
   ///
   /// @param during the call on whose exchange the question came, if the transport says so
   void ask(Backend at, Run from, Message.Request r, Optional<Call> during, QuestionEdits edits) {
+    Question q = Question.of(at, from, r, edits);
     if (r.method().equals(Methods.PING)) {
-      Question.of(at, from, r, edits).answer("{}");
+      q.answer("{}");
       return;
     }
     used = true;
     open.entrySet().removeIf(e -> e.getKey().cancelled() && !e.getValue().isAway());
-    Question q = Question.of(at, from, r, edits);
-    if (during.isPresent()) {
-      if (Askers.isOpen(q, during.get())) {
-        put(during.get(), q);
-      } else { // it is one of Pitstop's own, or cancelled
-        q.refuse(Messages.METHOD_NOT_FOUND, Refusals.NO_CALL);
-      }
-      return;
-    }
-    Askers.Could could = askers.could(q);
-    if (!settled(q, askers.verdict(q, could))) {
-      unclear.add(new Unclear(q, could, wiring.after(UNCLEAR_MILLIS, () -> unclear(q))));
-    }
-  }
-
-  private boolean settled(Question q, Askers.Verdict v) {
-    switch (v) {
-      case Askers.Verdict.Of of -> {
-        turnstile.asks(q.at(), of.call());
-        put(of.call(), q);
-      }
-      case Askers.Verdict.Nobodys n -> q.refuse(Messages.METHOD_NOT_FOUND, Refusals.NO_CALL);
-      case Askers.Verdict.Unclear u -> {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /// It stays unclear. The next time, the tools that may have asked are called one at a time.
-  private void unclear(Question q) {
-    look();
-    for (Unclear u : List.copyOf(unclear)) {
-      if (u.question().equals(q)) {
-        unclear.remove(u);
-        Askers.Could left = Askers.left(q, u.could());
-        left.may().forEach(c -> turnstile.asks(q.at(), c));
-        q.refuse(Messages.INTERNAL_ERROR, Refusals.unclear(left.may().size() + left.old().size()));
-      }
+    List<Call> may =
+        at.mayAsk(from).stream()
+            .filter(
+                c -> c.facts().modern() && during.map(c::equals).orElseGet(() -> countsAsOpen(c)))
+            .toList();
+    if (may.stream().allMatch(Call::cancelled)) {
+      q.refuse(Messages.METHOD_NOT_FOUND, Refusals.NO_CALL);
+    } else if (may.size() > 1) {
+      q.refuse(Messages.INTERNAL_ERROR, Refusals.severalCalls(may.size()));
+    } else {
+      put(may.getFirst(), q);
     }
   }
 
-  /// A call has ended: another may be the only one now.
-  void look() {
-    for (Unclear u : List.copyOf(unclear)) {
-      Askers.Verdict v = askers.verdict(u.question(), u.could());
-      if (!(v instanceof Askers.Verdict.Unclear)) {
-        unclear.remove(u);
-        u.limit().cancel();
-        settled(u.question(), v);
-      }
-    }
-  }
-
-  /// Whether {@link #look} has anything to do.
-  boolean areUnclear() {
-    return !unclear.isEmpty();
+  private boolean countsAsOpen(Call c) {
+    return !c.cancelled() || wiring.timers().nowMillis() - c.cancelledMillis() < LATE_MILLIS;
   }
 
   private void put(Call call, Question q) {
@@ -134,49 +84,30 @@ final class Questions {
       return;
     }
     if (known == null) {
-      known = new Conversation(q.at(), call, wiring, new Table(q.at()));
+      known = new Conversation(q.at(), call, wiring, this);
       open.put(call, known);
     }
     known.add(q);
   }
 
-  /// Where conversations are found.
-  private final class Table implements Conversation.Place {
-    private final Backend at;
+  /// A `requestState` that the client has never had.
+  String newState() {
+    return states.make();
+  }
 
-    Table(Backend at) {
-      this.at = at;
-    }
+  /// A conversation waits for the client's request with this state.
+  void waits(String state, Conversation c) {
+    away.put(state, c);
+  }
 
-    @Override
-    public String newState() {
-      return states.make();
-    }
+  /// @return whether a conversation still waited with this state
+  boolean waitsNoMore(String state) {
+    return away.remove(state) != null;
+  }
 
-    @Override
-    public void waits(String state, Conversation c) {
-      away.put(state, c);
-    }
-
-    @Override
-    public boolean waitsNoMore(String state) {
-      return away.remove(state) != null;
-    }
-
-    @Override
-    public void over(Call call) {
-      open.remove(call);
-    }
-
-    @Override
-    public void away(Call call, BooleanSupplier still) {
-      turnstile.away(at, call, still);
-    }
-
-    @Override
-    public void enters(Call call, Runnable go) {
-      turnstile.enter(at, call, go);
-    }
+  /// The call is over for the client.
+  void over(Call call) {
+    open.remove(call);
   }
 
   /// Whether any server has ever asked.
@@ -204,7 +135,7 @@ final class Questions {
   ///
   /// @return whether it was one
   boolean withdrawn(Run by, RequestId id) {
-    boolean waited = drop(q -> q.by().equals(by) && q.id().equals(id));
+    boolean waited = false;
     for (Conversation c : open.values()) {
       waited |= c.withdrawn(by, id);
     }
@@ -213,22 +144,6 @@ final class Questions {
 
   /// This run is over.
   void lost(Run gone) {
-    drop(q -> q.by().equals(gone));
     open.values().forEach(c -> c.lost(gone));
-  }
-
-  /// Some unclear questions need no answer any more.
-  ///
-  /// @return whether there was one
-  private boolean drop(Predicate<Question> these) {
-    boolean any = false;
-    for (Unclear u : List.copyOf(unclear)) {
-      if (these.test(u.question())) {
-        unclear.remove(u);
-        u.limit().cancel();
-        any = true;
-      }
-    }
-    return any;
   }
 }

@@ -158,11 +158,6 @@ record MemberEvents(
   }
 
   @Override
-  public void answeredLate(Run by, Call call) {
-    requests.bridge().answeredLate(member().backend());
-  }
-
-  @Override
   public void waitsBehind(Run at, Call call) {
     member().server().waits(call, client);
   }

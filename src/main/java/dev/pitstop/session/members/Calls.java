@@ -38,7 +38,7 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
   public Call submit(Owners.Owned what, Span at, Message.Request r, RequestFacts f, Reply reply) {
     Backend server = what.member().backend();
     String tool = tool(r, what);
-    Reply to = bridge.noticing(server, r, f, tool, reply);
+    Reply to = bridge.noticing(server, r, f, reply);
     Way way = new Way(what, at, f, to);
     way.across = server.serving().filter(run -> bridge.between(f.modern(), run)).isPresent();
     Call call = new Call(Call.Kind.REQUEST, r, f, tool, way, way);
@@ -47,7 +47,7 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
             || (way.across && bridge.answers(r, f, to));
     if (!here) {
       wiring.tracker().open(server, call, to);
-      bridge.submit(server, call);
+      server.submit(call);
     }
     return call;
   }

@@ -468,11 +468,6 @@ public final class Solo implements Face {
     }
 
     @Override
-    public void answeredLate(Run by, Call call) {
-      calls.bridge().answeredLate(backend);
-    }
-
-    @Override
     public void waitsBehind(Run at, Call call) {
       server.waits(call, client);
     }

@@ -29,10 +29,11 @@ public final class Refusals {
   private Refusals() {}
 
   /// Several calls may have led to a question of a server.
-  public static String unclear(int calls) {
+  public static String severalCalls(int calls) {
     return Words.fill(
-        "{} calls are open, and Pitstop cannot tell which of them this question belongs to. From now"
-            + " on Pitstop makes such calls one at a time: call again.",
+        "This question cannot be assigned to a call: {} calls are open (a cancelled one counts for"
+            + " five seconds). The client speaks revision 2026-07-28, in which a question is part of"
+            + " one call. Call one after the other, or move the server to revision 2026-07-28.",
         calls);
   }
 
