@@ -255,7 +255,7 @@ final class ManyDriver implements AutoCloseable {
   /// The client does not ask for the lists that a reload has changed: its answer waits in vain.
   void letPass() {
     client.heard("notifications/tools/list_changed");
-    Await.until("a list that is awaited", () -> timers.has(Limits.UPTAKE_MILLIS));
+    Await.until("an answer that waits for a list", session::waitsForUptake);
     timers.advance(Limits.UPTAKE_MILLIS);
   }
 

@@ -220,11 +220,12 @@ final class SessionDriver extends TestClient implements AutoCloseable {
 
   /// The client does not ask for the lists that a reload has changed: its answer waits in vain.
   void letPass() {
-    awaitTimerAndAdvance(Limits.UPTAKE_MILLIS);
+    Await.until("an answer that waits for a list", session::waitsForUptake);
+    timers.advance(Limits.UPTAKE_MILLIS);
   }
 
-  /// Lets these wait for the reload after the present one; they are answered in this order,
-  /// although each call has a thread of its own.
+  /// Lets these wait for the reload after the present one. They are answered in any order, as each
+  /// call has a thread of its own.
   void waitForNextReload(String... ids) {
     for (int n = 0; n < ids.length; n++) {
       call(ids[n], "recompile");

@@ -275,6 +275,11 @@ final class TestSession {
     return session.monitor().inTurn(() -> session.hub().runs().isEmpty());
   }
 
+  /// Whether the answer of a reload waits until the client has fetched changed lists.
+  boolean waitsForUptake() {
+    return session.monitor().inTurn(session.wiring().uptake()::waits);
+  }
+
   /// Whether nothing is kept of what the client has asked.
   boolean nothingIsOpen() {
     boolean[] none = {false}; // set in the same turn

@@ -64,6 +64,11 @@ public final class ListUptake {
     }
   }
 
+  /// Whether an answer waits for the client.
+  public boolean waits() {
+    return !waits.isEmpty();
+  }
+
   private boolean isAwaited() {
     for (Kind kind : told) {
       if (asks.contains(kind) && !passes.contains(kind)) {
