@@ -39,7 +39,6 @@ final class ManyRequests {
   private final Wiring wiring;
   private final Owners owners;
   private final ManyHandshake handshake;
-  private final ManySubscriptions subscriptions;
   private final Members members;
   private final OwnToolNames tools;
   private final Calls calls;
@@ -56,7 +55,6 @@ final class ManyRequests {
     this.wiring = wiring;
     this.owners = owners;
     this.handshake = handshake;
-    this.subscriptions = subscriptions;
     this.members = members;
     this.tools = tools;
     this.bridge =

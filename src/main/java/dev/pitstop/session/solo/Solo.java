@@ -84,7 +84,6 @@ public final class Solo implements Face {
   private final Discovery discovery;
   private final Answers answers;
   private final ListChanges changes;
-  private final Optional<Path> memory;
   private Optional<Path> unbuilt = Optional.empty(); // its program; set before the start
 
   /// @param memory the directory of remembered descriptions (F6), if there is one
@@ -96,7 +95,6 @@ public final class Solo implements Face {
       SoloParts more,
       Optional<Path> memory) {
     this.wiring = wiring;
-    this.memory = memory;
     facts = wiring.facts();
     settings = parts.settings();
     this.management = management;
