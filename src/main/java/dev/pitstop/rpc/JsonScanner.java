@@ -16,47 +16,20 @@ final class JsonScanner {
   /// allows far more.
   static final int MAX_DEPTH = 1_000;
 
-  /// So many bytes of a string are checked one by one. Only for longer strings, eight bytes at a
-  /// time are faster.
-  private static final int SHORT_STRING = 32;
-
   /// The length of a `\\u` escape.
   private static final int UNICODE = 6;
 
-  /// The characters that may follow a backslash, by their codes. `u` also needs four digits.
-  private static final boolean[] ESCAPED = new boolean[128];
-
-  static {
-    for (char c : new char[] {'"', '\\', '/', 'b', 'f', 'n', 'r', 't'}) {
-      ESCAPED[c] = true;
-    }
-  }
-
   private static final long[] NO_KINDS = {};
-
-  /// An offset at which no string begins.
-  private static final int NOTHING_KNOWN = -1;
 
   private final byte[] b;
   private final int end;
-  private final LongStrings known;
-  private int nextKnown; // its number
-  private int nextKnownFrom;
   private boolean escaped;
   private String fault = "";
   private boolean tooDeep;
 
   JsonScanner(byte[] b, int end) {
-    this(b, end, LongStrings.NONE);
-  }
-
-  /// @param known strings of these bytes that need no scan
-  @SuppressWarnings("ReferenceEquality") // nearly all lines have this very object
-  JsonScanner(byte[] b, int end, LongStrings known) {
     this.b = b;
     this.end = end;
-    this.known = known;
-    this.nextKnownFrom = known == LongStrings.NONE ? NOTHING_KNOWN : known.from(0);
   }
 
   /// The reason and the place of the failure, for a person.
@@ -208,83 +181,46 @@ final class JsonScanner {
 
   /// Scans a string; `p` is the offset of its opening quote.
   int string(int p) {
-    if (p == nextKnownFrom) {
-      return known();
-    }
     byte[] bytes = b;
     int to = end;
     escaped = false;
     int i = p + 1;
-    for (; ; ) {
-      i = special(bytes, i, to);
-      if (i == to) {
-        return fail("unterminated string", p);
-      }
+    while (i < to) {
       int c = bytes[i];
       if (c == '"') {
         return i + 1;
       }
-      if (c != '\\') {
+      if (c == '\\') {
+        int length = escape(i);
+        if (length == 0) {
+          return wrongEscape(i);
+        }
+        escaped = true;
+        i += length;
+      } else if ((c & 0xE0) == 0) {
         return fail("control character 0x" + hex(c) + " in a string", i);
+      } else {
+        i++;
       }
-      escaped = true;
-      int next = escapes(bytes, i, to);
-      if (next == i) {
-        return wrongEscape(i);
-      }
-      i = next;
     }
+    return fail("unterminated string", p);
   }
 
-  /// The first byte in `[from, to)` that is not a plain byte of a string, or `to`. Names, and the
-  /// text between escapes, are short: looking at each byte is faster.
-  static int special(byte[] b, int from, int to) {
-    int stop = to - from > SHORT_STRING ? from + SHORT_STRING : to;
+  /// The length of the escape that begins with this backslash. 0 if it is incomplete or not valid.
+  private int escape(int backslash) {
+    return switch (at(backslash + 1)) {
+      case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> 2;
+      case 'u' -> isHex(backslash + 2, backslash + UNICODE) ? UNICODE : 0;
+      default -> 0;
+    };
+  }
+
+  private boolean isHex(int from, int to) {
     int i = from;
-    while (i < stop) {
-      int c = b[i];
-      if (c == '"' || c == '\\' || (c & 0xE0) == 0) {
-        return i;
-      }
+    while (i < to && isHexDigit(at(i))) {
       i++;
     }
-    return i < to ? Swar.special(b, i, to) : i;
-  }
-
-  private int known() {
-    escaped = known.escaped(nextKnown);
-    int to = known.to(nextKnown);
-    nextKnown++;
-    nextKnownFrom = known.from(nextKnown);
-    return to;
-  }
-
-  /// Whether a backslash and this byte form an escape. `u` does not, without its digits.
-  static boolean isSimpleEscape(int c) {
-    return c > 0 && ESCAPED[c];
-  }
-
-  /// Skips the escape at `backslash`, and perhaps more of the string with all the escapes in it.
-  ///
-  /// @return an offset that is not behind a backslash; `backslash` if the escape is incomplete or
-  ///   not valid
-  static int escapes(byte[] b, int backslash, int to) {
-    if (backslash + 1 == to) {
-      return backslash;
-    }
-    int c = b[backslash + 1];
-    if (isSimpleEscape(c)) {
-      return to - backslash > SHORT_STRING ? Swar.escaped(b, backslash + 2, to) : backslash + 2;
-    }
-    if (c != 'u' || to - backslash < UNICODE) {
-      return backslash;
-    }
-    for (int i = backslash + 2; i < backslash + UNICODE; i++) {
-      if (!isHexDigit(b[i])) {
-        return backslash;
-      }
-    }
-    return backslash + UNICODE;
+    return i == to;
   }
 
   private int wrongEscape(int backslash) {
@@ -293,7 +229,7 @@ final class JsonScanner {
         backslash);
   }
 
-  static boolean isHexDigit(int c) {
+  private static boolean isHexDigit(int c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
   }
 

@@ -70,7 +70,7 @@ public final class LineReader {
   public Line next() throws IOException, InterruptedException {
     int searched = from;
     for (; ; ) {
-      int newline = newline(searched);
+      int newline = newline(buffer, searched, to);
       if (newline < to) {
         int start = from;
         from = newline + 1;
@@ -117,14 +117,10 @@ public final class LineReader {
     }
   }
 
-  /// Finds the next newline. The stream's first line is searched byte by byte: the set-up of [Swar]
-  /// costs 0.3 ms on the way to the first reply.
-  private int newline(int searched) {
-    if (!first) {
-      return Swar.newline(buffer, searched, to);
-    }
-    int i = searched;
-    while (i < to && buffer[i] != '\n') {
+  /// The first newline in `[from, to)`, or `to`.
+  private static int newline(byte[] b, int from, int to) {
+    int i = from;
+    while (i < to && b[i] != '\n') {
       i++;
     }
     return i;
@@ -153,8 +149,6 @@ public final class LineReader {
     from = 0;
     to = 0;
     boolean terminated = false;
-    LongScan scan = new LongScan();
-    scan.feed(buffer, 0, BUFFER); // the buffer holds no newline
     stores = true;
     try {
       byte[] chunk = store.chunk(0, BUFFER);
@@ -169,7 +163,7 @@ public final class LineReader {
         if (n < 0) {
           break;
         }
-        int newline = scan.feed(chunk, used, used + n);
+        int newline = newline(chunk, used, used + n);
         if (newline < used + n) {
           // The bytes behind the newline belong to the next lines; they are less than a buffer.
           terminated = true;
@@ -197,9 +191,7 @@ public final class LineReader {
     int end = (int) length - (terminated && last == '\r' ? 1 : 0);
     if (end - start <= maxBytes) {
       try {
-        // A byte order mark moves all offsets.
-        LongStrings known = start == 0 ? scan.found() : LongStrings.NONE;
-        return new Line.Text(store.join(start, end), terminated, known);
+        return new Line.Text(store.join(start, end), terminated);
       } catch (OutOfMemoryError e) {
         // the line is lost
       }
@@ -222,7 +214,7 @@ public final class LineReader {
       if (!fill()) {
         break;
       }
-      int newline = Swar.newline(buffer, 0, to);
+      int newline = newline(buffer, 0, to);
       length += newline;
       last = newline > 0 ? buffer[newline - 1] : last;
       tail = tail(tail, buffer, 0, newline);
@@ -252,7 +244,7 @@ public final class LineReader {
         store.shortLine();
       }
       try {
-        return new Line.Text(copier.copy(buffer, start, end), terminated, LongStrings.NONE);
+        return new Line.Text(copier.copy(buffer, start, end), terminated);
       } catch (OutOfMemoryError e) {
         store.clear(); // the line is lost
       }

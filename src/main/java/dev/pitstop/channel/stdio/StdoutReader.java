@@ -32,7 +32,7 @@ final class StdoutReader {
   /// Parses a line.
   interface Parser {
     /// @throws OutOfMemoryError if there is no memory for it
-    Message parse(Line.Text line);
+    Message parse(byte[] line);
   }
 
   private final int maxMessageBytes;
@@ -95,7 +95,7 @@ final class StdoutReader {
   private void message(Line.Text line) throws InterruptedException {
     Message message;
     try {
-      message = parser.parse(line);
+      message = parser.parse(line.bytes());
     } catch (OutOfMemoryError e) { // this costs the message, not the reader and the run
       noMemory(Head.of(line.bytes()), line.bytes().length);
       return;
