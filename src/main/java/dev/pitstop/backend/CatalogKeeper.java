@@ -5,6 +5,7 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Timers;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,7 +14,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/// The server's catalogue as of the last listing, and its last change (A2, R7). Called in turns of
+/// The server's catalogue as of the last listing, and its last change. Called in turns of
 /// the monitor; parsing and comparing happen on a thread of their own.
 final class CatalogKeeper {
   /// How often a new run is asked for its lists before it serves.
@@ -28,30 +29,31 @@ final class CatalogKeeper {
   private static final int MOST_RESTLESS = 7;
 
   private final BackendParts parts;
-  private final Present present;
+  private final Runs runs;
   private final BackendListener session;
   private final Consumer<CatalogChange> changes;
   private final BiConsumer<LiveRun, String> unfit;
   private final long limitMillis;
   private Catalog current = Catalog.empty();
   private boolean known;
+  private final Map<Kind, Long> versions = new EnumMap<>(Kind.class);
   private final Set<Kind> silent = EnumSet.noneOf(Kind.class); // what it did not answer in time
   private Optional<Diff> lastDiff = Optional.empty();
   private final Map<Run, RunLists> asked = new HashMap<>(); // of the live runs
   private final Map<Runnable, Timers.Timer> askers = new HashMap<>(); // waiting for the first lists
 
-  /// @param unfit takes a run that was to replace a good one and cannot list its tools (R2), and
+  /// @param unfit takes a run that was to replace a good one and cannot list its tools, and
   ///   the reason; called in a turn
   /// @param limitMillis how long a run may take to list what it offers
   CatalogKeeper(
       BackendParts parts,
-      Present present,
+      Runs runs,
       BackendListener session,
       Consumer<CatalogChange> changes,
       BiConsumer<LiveRun, String> unfit,
       long limitMillis) {
     this.parts = parts;
-    this.present = present;
+    this.runs = runs;
     this.session = session;
     this.changes = changes;
     this.unfit = unfit;
@@ -65,7 +67,7 @@ final class CatalogKeeper {
 
   /// Whether nothing is known yet and the serving run will list soon.
   boolean due() {
-    Optional<LiveRun> serving = present.serving();
+    Optional<LiveRun> serving = runs.serving();
     return !known && serving.isPresent() && !asked(serving.get().run()).late;
   }
 
@@ -76,6 +78,11 @@ final class CatalogKeeper {
 
   Catalog current() {
     return current;
+  }
+
+  /// Grows when the entries of this kind change, or when the server itself says that they did.
+  long version(Kind kind) {
+    return versions.getOrDefault(kind, 0L);
   }
 
   Optional<Diff> lastDiff() {
@@ -96,9 +103,9 @@ final class CatalogKeeper {
   /// Runs `then` in a turn: when the lists are known, when the run that was to list them is gone,
   /// or when the time limit has passed; at once if there is nothing to wait for.
   void whenKnown(long millis, Runnable then) {
-    State state = present.state();
+    State state = runs.state();
     boolean underWay =
-        state instanceof State.Starting || state.reloading() || present.serving().isPresent();
+        state instanceof State.Starting || state.reloading() || runs.serving().isPresent();
     if (known || !underWay) {
       then.run();
       return;
@@ -123,7 +130,7 @@ final class CatalogKeeper {
   }
 
   /// A run says that its list of this kind changed. A run that does not serve yet is asked again
-  /// before it does (R7), and the agent reads the difference then.
+  /// before it does, and the agent reads the difference then.
   void changed(LiveRun run, Kind kind) {
     if (run.run().serving()) {
       asked(run.run()).says(kind);
@@ -271,13 +278,13 @@ final class CatalogKeeper {
     return session.baseline().or(() -> known ? Optional.of(current) : Optional.empty());
   }
 
-  /// R2: a new build that cannot list its tools, perhaps because of a broken schema, must not
+  /// A new build that cannot list its tools, perhaps because of a broken schema, must not
   /// replace one that can.
   private boolean unfit(LiveRun run, CatalogFetch.Lists lists) {
     return lists.refused().containsKey(Kind.TOOLS)
         && !current.entries(Kind.TOOLS).isEmpty()
-        && present.starting().filter(s -> s.run().equals(run.run())).isPresent()
-        && present.serving().isPresent();
+        && runs.starting().filter(s -> s.run().equals(run.run())).isPresent()
+        && runs.serving().isPresent();
   }
 
   private void found(LiveRun run, CatalogLook.Found found, Runnable then) {
@@ -327,6 +334,14 @@ final class CatalogKeeper {
     Catalog now = found.on(first ? baseline : before);
     Diff diff = first ? Diff.empty() : found.diff(before, now);
     Diff since = told.isEmpty() ? Diff.empty() : found.since(baseline, now); // nothing to compare
+    Set<Kind> said = a.told();
+    Set<Kind> differ = diff.kinds();
+    for (Kind kind : Kind.values()) {
+      boolean listed = first && !now.entries(kind).isEmpty();
+      if (listed || differ.contains(kind) || said.contains(kind)) {
+        versions.merge(kind, 1L, Long::sum);
+      }
+    }
     current = now;
     known = true;
     if (!diff.isEmpty()) {
@@ -344,7 +359,7 @@ final class CatalogKeeper {
             first,
             a.whole(),
             a.unknown(),
-            a.told());
+            said);
     changes.accept(change);
     session.catalogChanged(change);
     tellAskers();
