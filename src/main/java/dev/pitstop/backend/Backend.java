@@ -19,13 +19,11 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// One server behind Pitstop. It takes calls and ends each exactly once, whatever happens to the
 /// server; it reloads and stops the server, and reports its state. It knows no client: it asks its
@@ -39,16 +37,14 @@ public final class Backend {
 
   private final BackendParts parts;
   private final Core core;
-  private final Present present;
+  private final Runs runs;
   private final Dispatcher dispatcher;
-  private final Set<String> replayed; // tools; changes with the recipe
 
   public Backend(BackendParts parts, BackendListener listener) {
     this.parts = parts;
     core = new Core(parts, listener);
-    present = core.present;
+    runs = core.runs;
     dispatcher = core.dispatcher;
-    replayed = core.replays.tools();
   }
 
   public String name() {
@@ -75,7 +71,7 @@ public final class Backend {
     return core.recipes.current().channel().kind();
   }
 
-  /// One line that tells people and agents what is run, without secrets (H6). On any thread.
+  /// One line that tells people and agents what is run, without secrets. On any thread.
   public String display() {
     return core.recipes.current().channel().display();
   }
@@ -97,28 +93,21 @@ public final class Backend {
 
   /// The full state of the server at this moment.
   public Snapshot snapshot() {
-    int inFlight = 0;
-    int refused = 0;
-    List<Run> live = new ArrayList<>();
-    for (LiveRun r : present.live()) {
-      inFlight += r.calls().requests();
-      refused += r.run().refused() ? 1 : 0;
-      live.add(r.run());
-    }
-    Optional<State.Job> next = present.model().next();
+    List<Run> live = runs.live().stream().map(LiveRun::run).toList();
+    int refused = (int) live.stream().filter(Run::refused).count();
     return new Snapshot(
-        present.state(),
-        present.wanted(),
-        present.model().startsOnDemand(recipe().settings().respawn()),
+        runs.state(),
+        runs.wanted(),
+        runs.model().startsOnDemand(recipe().settings().respawn()),
         serving(),
-        present.starting().map(LiveRun::run).filter(r -> !r.opening()),
-        List.copyOf(live),
+        runs.starting().map(LiveRun::run).filter(r -> !r.opening()),
+        live,
         core.history.counts(refused),
         core.history.lastServed(),
         core.history.previousServed(),
-        inFlight,
+        runs.live().stream().mapToInt(r -> r.calls().requests()).sum(),
         dispatcher.held(),
-        next.isPresent() ? core.jobs.followers(next.get().id()) : 0,
+        runs.model().next().map(job -> core.jobs.followers(job.id())).orElse(0),
         core.catalogs.current(),
         core.catalogs.known(),
         core.catalogs.lastDiff(),
@@ -134,12 +123,12 @@ public final class Backend {
 
   /// The state of its lifecycle. This and the next three methods are cheaper than a snapshot.
   public State state() {
-    return present.state();
+    return runs.state();
   }
 
   /// The run that calls go to.
   public Optional<Run> serving() {
-    return present.servingRun();
+    return runs.servingRun();
   }
 
   /// The catalogue that the server offers, or last offered.
@@ -147,10 +136,15 @@ public final class Backend {
     return core.catalogs.current();
   }
 
+  /// A counter of the catalogue's changes in this kind, by the server or by a new run. It starts at
+  /// 0, and also grows when the server says that the list changed although it did not.
+  public long version(Kind kind) {
+    return core.catalogs.version(kind);
+  }
+
   /// Whether the start has taken longer than it may, and Pitstop still waits for it.
   public boolean startsLate() {
-    Optional<LiveRun> starting = present.starting();
-    return starting.isPresent() && starting.get().greeting().late();
+    return runs.starting().filter(s -> s.greeting().late()).isPresent();
   }
 
   /// Whether the catalogue is known. If not, {@link #catalog} is empty because nothing was listed
@@ -162,11 +156,9 @@ public final class Backend {
   /// The client's calls that have been at a run for at least `millis` without an answer, oldest
   /// first. A cancelled call is included until something shows that the run is done with it.
   public List<OpenCall> unanswered(long millis) {
-    List<OpenCall> all = new ArrayList<>();
-    for (LiveRun r : present.live()) {
-      all.addAll(r.calls().watch().unanswered(millis));
-    }
-    return all;
+    return runs.live().stream()
+        .flatMap(r -> r.calls().watch().unanswered(millis).stream())
+        .toList();
   }
 
   /// The calls that this run had not answered when it was replaced or stopped. Remembered only for
@@ -234,20 +226,17 @@ public final class Backend {
 
   /// Whether {@link #succeeded} must be told when this call succeeds.
   public boolean replays(Call call) {
-    return replayed.contains(call.tool());
+    return core.replays.remembers(call.tool());
   }
 
-  /// A call of the client that is to be replayed succeeded (R8).
+  /// A call of the client that is to be replayed succeeded.
   public void succeeded(Call call) {
     core.replays.remember(call);
   }
 
   /// Gives a call, such as an open listen, to this run and no other.
   public void give(Run to, Call call) {
-    Optional<LiveRun> live = present.find(to);
-    if (live.isPresent()) {
-      live.get().calls().give(call);
-    }
+    runs.find(to).ifPresent(live -> live.calls().give(call));
   }
 
   /// This run waits for answers of the client, which come with another request: it is kept until
@@ -255,43 +244,40 @@ public final class Backend {
   ///
   /// @param begins whether the wait begins; otherwise it is over
   public void round(Run at, boolean begins) {
-    Optional<LiveRun> live = present.find(at);
-    if (live.isPresent()) {
-      live.get().calls().round(begins);
-      core.runs.stopIfIdle(live.get());
-    }
+    runs.find(at)
+        .ifPresent(live -> {
+          live.calls().round(begins);
+          runs.stopIfIdle(live);
+        });
   }
 
   /// The call becomes the answer to another request of the client.
   ///
   /// @param then takes its end, in the place of the ender that it has
   public void continues(Call call, Message.Request by, RequestFacts facts, Call.Ender then) {
-    Optional<LiveRun> live = call.at().flatMap(present::find);
-    if (live.isPresent()) {
-      live.get().calls().continues(call, by, facts, then);
-    } else {
-      call.continues(by, facts, then); // it waits, or has ended
-    }
+    call.at()
+        .flatMap(runs::find)
+        .ifPresentOrElse(
+            live -> live.calls().continues(call, by, facts, then),
+            () -> call.continues(by, facts, then)); // it waits, or has ended
   }
 
   /// The client's calls at this run that may make it ask the client something, cancelled ones
   /// included.
   public List<Call> mayAsk(Run of) {
-    Optional<LiveRun> live = present.find(of);
-    return live.isPresent() ? live.get().calls().mayAsk() : List.of();
+    return runs.find(of).map(live -> live.calls().mayAsk()).orElse(List.of());
   }
 
   /// This run has answered a `server/discover` of the client, perhaps as a modern server.
   public void discovered(Run by, Message.Response answer) {
-    present.find(by).ifPresent(live -> live.greeting().showsModern(answer));
+    runs.find(by).ifPresent(live -> live.greeting().showsModern(answer));
   }
 
   // What a run says of its calls.
 
   /// The call that this run knows by this id.
   public Optional<Call> call(Run of, RequestId id) {
-    Optional<LiveRun> live = present.find(of);
-    return live.isPresent() ? live.get().calls().find(id) : Optional.empty();
+    return runs.find(of).flatMap(live -> live.calls().find(id));
   }
 
   /// A run reports progress.
@@ -299,24 +285,17 @@ public final class Backend {
   /// @param token a JSON string or number
   /// @return the newest call in flight that issued the token
   public Optional<Call> progressed(Run by, String token) {
-    Optional<LiveRun> live = present.find(by);
-    return live.isPresent() ? live.get().calls().progressed(token) : Optional.empty();
+    return runs.find(by).flatMap(live -> live.calls().progressed(token));
   }
 
   /// A run asks the client something: its calls may wait for the answer.
   public void asks(Run by) {
-    Optional<LiveRun> live = present.find(by);
-    if (live.isPresent()) {
-      live.get().calls().watch().asks();
-    }
+    runs.find(by).ifPresent(live -> live.calls().watch().asks());
   }
 
   /// A question of this run was answered or withdrawn.
   public void asksNoMore(Run by) {
-    Optional<LiveRun> live = present.find(by);
-    if (live.isPresent()) {
-      live.get().calls().watch().asksNoMore();
-    }
+    runs.find(by).ifPresent(live -> live.calls().watch().asksNoMore());
   }
 
   /// Sends a notification or a response to a run, unless the run is over.
@@ -335,10 +314,10 @@ public final class Backend {
 
   /// Starts the server although no request needs it yet.
   public void boot() {
-    core.supervisor.step(new Event.Demand());
+    core.step(new Event.Demand());
   }
 
-  /// Asks for a reload, or joins the reload that waits (R1, R5).
+  /// Asks for a reload, or joins the reload that waits.
   ///
   /// @param builds whether the reload builds; false if the program was just built by somebody else
   public void reload(State.Order order, boolean builds, Reload.Follower follower) {
@@ -346,44 +325,44 @@ public final class Backend {
       saved(order, builds, follower);
       return;
     }
-    boolean joins = present.model().next().isPresent();
+    boolean joins = runs.model().next().isPresent();
     State.Job job = job(order, builds, follower);
     if (!joins) {
-      boolean awaited = awaitsDaemon(present.starting()) && !present.state().reloading();
-      core.supervisor.step(new Event.Reload(job, awaited));
+      boolean awaited = startAwaitsDaemon() && !runs.state().reloading();
+      core.step(new Event.Reload(job, awaited));
     }
   }
 
-  /// Whether this start waits for a daemon.
-  private static boolean awaitsDaemon(Optional<LiveRun> starting) {
-    if (starting.isEmpty() || starting.get().run().kind() != RunKind.SESSION) {
-      return false;
-    }
-    return starting.get().run().opening() || starting.get().run().away();
+  /// Whether a start is under way that waits for a daemon.
+  private boolean startAwaitsDaemon() {
+    return runs.starting()
+        .map(LiveRun::run)
+        .filter(s -> s.kind().isDaemons() && (s.opening() || s.away()))
+        .isPresent();
   }
 
   /// Whether a start is under way that seems to hang: whoever asks for a reload has perhaps mended
   /// it.
   private boolean hangs() {
-    return present.starting().filter(s -> s.greeting().askedAgo() >= HANGS_MILLIS).isPresent()
-        && !awaitsDaemon(present.starting());
+    return runs.starting().filter(s -> s.greeting().askedAgo() >= HANGS_MILLIS).isPresent()
+        && !startAwaitsDaemon();
   }
 
   /// Whether a start is under way only for a reload that everybody has cancelled.
   private boolean abandoned() {
-    return present.state() instanceof State.Starting s
+    return runs.state() instanceof State.Starting s
         && s.job().isPresent()
         && core.jobs.followers(s.job().get().id()) == 0;
   }
 
-  /// Asks for a reload because files were saved (R6). A start that is under way has read older
-  /// files, so it is stopped.
+  /// Asks for a reload because files were saved. A start that is under way has read older files, so
+  /// it is stopped.
   public void saved(State.Order order, boolean builds, Reload.Follower follower) {
-    core.supervisor.step(new Event.Saved(job(order, builds, follower)));
+    core.step(new Event.Saved(job(order, builds, follower)));
   }
 
   private State.Job job(State.Order order, boolean builds, Reload.Follower follower) {
-    Optional<State.Job> next = present.model().next();
+    Optional<State.Job> next = runs.model().next();
     if (next.isPresent()) {
       core.jobs.join(next.get().id(), follower);
       return next.get();
@@ -406,12 +385,12 @@ public final class Backend {
   public void change(Recipe to, Reload.Follower follower) {
     core.recipes.wants(to);
     State.Order order = strict(settings().order(), true);
-    Optional<State.Job> next = present.model().next();
+    Optional<State.Job> next = runs.model().next();
     State.Job job =
         next.isPresent()
             ? core.jobs.instead(next.get().id(), to, order, follower)
             : core.jobs.open(to, order, true, follower);
-    core.supervisor.step(new Event.Saved(job));
+    core.step(new Event.Saved(job));
   }
 
   /// Changes the recipe without a reload: the server has not been started yet, or already runs like
@@ -425,7 +404,7 @@ public final class Backend {
   public void cancelReload(Reload.Follower follower) {
     OptionalInt unwanted = core.jobs.leave(follower);
     if (unwanted.isPresent()) {
-      core.supervisor.step(new Event.CancelBuild(unwanted.getAsInt()));
+      core.step(new Event.CancelBuild(unwanted.getAsInt()));
     }
   }
 
@@ -435,14 +414,10 @@ public final class Backend {
   /// @param why {@link StopReason#REQUESTED}, {@link StopReason#REMOVED} or {@link
   ///   StopReason#SHUT_DOWN}
   public void stop(StopReason why, Runnable down) {
-    core.runs.stopRetired(why);
+    runs.stopRetired(why);
     core.recipes.forgetGood();
-    core.supervisor.step(new Event.Stop(why));
-    Set<Run> all = new HashSet<>();
-    for (LiveRun r : present.live()) {
-      all.add(r.run());
-    }
-    core.runs.whenGone(all, down);
+    core.step(new Event.Stop(why));
+    runs.whenGone(runs.live().stream().map(LiveRun::run).collect(Collectors.toSet()), down);
   }
 
   // The session.
@@ -450,8 +425,8 @@ public final class Backend {
   /// The client sent an `initialize`. It goes at once to the run that serves, and to one that is
   /// about to replace it.
   public void initialize() {
-    Optional<LiveRun> serving = present.serving();
-    Optional<LiveRun> starting = present.starting();
+    Optional<LiveRun> serving = runs.serving();
+    Optional<LiveRun> starting = runs.starting();
     serving.ifPresent(r -> r.greeting().initialize());
     if (starting.isPresent()) {
       Greeting greeting = starting.get().greeting();
@@ -470,9 +445,9 @@ public final class Backend {
 
   /// The client sent `notifications/initialized`.
   public void clientInitialized() {
-    Optional<LiveRun> serving = present.serving();
+    Optional<LiveRun> serving = runs.serving();
     if (serving.isPresent() && serving.get().run().legacy()) {
-      serving.get().greeting().sendInitialized();
+      serving.get().sendInitialized();
       core.catalogs.fetch(serving.get());
     }
   }
@@ -480,11 +455,11 @@ public final class Backend {
   /// The client's era is known: from its first modern request or, where Pitstop greets the servers
   /// itself, from its first message. A run that was not greeted yet is greeted now.
   public void eraKnown() {
-    Optional<LiveRun> starting = present.starting();
+    Optional<LiveRun> starting = runs.starting();
     if (starting.isPresent() && !starting.get().run().opening()) {
       starting.get().greeting().greet(true);
     }
-    Optional<LiveRun> serving = present.serving();
+    Optional<LiveRun> serving = runs.serving();
     if (serving.isPresent() && serving.get().greeting().ours()) {
       serving.get().greeting().greet(true); // a reload started it before the client spoke
     } else if (serving.isPresent() && serving.get().greeting().modernClient()) {
@@ -497,25 +472,21 @@ public final class Backend {
   /// A session request (log level or resource subscription) was answered. If the run that answered
   /// has been replaced meanwhile, the new run is told the same.
   public void joined(Run by, Message.Request request) {
-    Optional<LiveRun> serving = present.serving();
+    Optional<LiveRun> serving = runs.serving();
     if (serving.isPresent() && !serving.get().run().equals(by) && serving.get().run().legacy()) {
-      serving.get().greeting().tell(request.method(), request.params().text(request.bytes()));
+      serving.get().tell(request.method(), request.params().text(request.bytes()));
     }
   }
 
   /// The session has changed: tells the serving run the log level and subscriptions that it does
   /// not know yet.
   public void catchUp() {
-    Optional<LiveRun> serving = present.serving();
-    if (serving.isPresent()) {
-      serving.get().greeting().catchUp();
-    }
+    runs.serving().ifPresent(LiveRun::catchUp);
   }
 
   /// Whether the era of this run is settled, so that Pitstop may send requests of its own.
   public boolean greeted(Run run) {
-    Optional<LiveRun> live = present.find(run);
-    return live.isPresent() && live.get().greeting().settled();
+    return runs.find(run).filter(live -> live.greeting().settled()).isPresent();
   }
 
   /// Opens a subscription of Pitstop's own at this run, which is live. It ends silently with the
@@ -524,7 +495,7 @@ public final class Backend {
   /// @param filter the wanted `notifications`, a JSON object
   /// @return the listen, which the caller cancels
   public Call listen(Run at, String filter) {
-    return present.find(at).orElseThrow().asker().listen(filter);
+    return runs.find(at).orElseThrow().listen(filter);
   }
 
   // Lists.
@@ -543,10 +514,7 @@ public final class Backend {
 
   /// The server says that its list of this kind changed.
   public void listChanged(Run from, Kind kind) {
-    Optional<LiveRun> live = present.find(from);
-    if (live.isPresent()) {
-      core.catalogs.changed(live.get(), kind);
-    }
+    runs.find(from).ifPresent(live -> core.catalogs.changed(live, kind));
   }
 
   /// Collects all pages of a list, given the first. `done` gets an empty list if the run ended
@@ -557,12 +525,11 @@ public final class Backend {
       String member,
       Message.Result first,
       Consumer<List<Message.Result>> done) {
-    Optional<LiveRun> live = present.find(from);
-    if (live.isEmpty()) {
-      done.accept(List.of());
-      return;
-    }
-    new ListFetch(live.get().asker(), method, member, parts, list -> done.accept(list.pages()))
-        .page(first);
+    runs.find(from)
+        .ifPresentOrElse(
+            live ->
+                new ListFetch(live, method, member, parts, list -> done.accept(list.pages()))
+                    .page(first),
+            () -> done.accept(List.of()));
   }
 }

@@ -46,4 +46,20 @@ public record BackendParts(
   Timers.Timer turnAfter(long millis, Runnable body) {
     return timers.after(millis, () -> monitor.turn(body));
   }
+
+  /// Runs one part of a step. A bug of Pitstop in it is logged, and costs only this part.
+  void safely(String what, Runnable part) {
+    try {
+      part.run();
+    } catch (RuntimeException | Error e) {
+      defect(what, e);
+    }
+  }
+
+  /// Logs a bug of Pitstop.
+  ///
+  /// @param what the part in which it is
+  void defect(String what, Throwable why) {
+    log.error("defect", "server", name, "in", what, "why", why.toString());
+  }
 }

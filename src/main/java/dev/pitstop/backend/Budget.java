@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 /// limit a server that hangs would fill the heap and end the session. Called in turns of the
 /// monitor.
 final class Budget {
-  private final Present present;
+  private final Runs runs;
   private final HoldQueue hold;
   private final LongSupplier limit;
   private final Predicate<Call> expendable;
@@ -17,8 +17,8 @@ final class Budget {
   /// @param limit this server's share of the session's limit
   /// @param expendable whether a call that has begun to leave is never sent again, so that its
   ///   bytes can be freed
-  Budget(Present present, HoldQueue hold, LongSupplier limit, Predicate<Call> expendable) {
-    this.present = present;
+  Budget(Runs runs, HoldQueue hold, LongSupplier limit, Predicate<Call> expendable) {
+    this.runs = runs;
     this.hold = hold;
     this.limit = limit;
     this.expendable = expendable;
@@ -45,8 +45,8 @@ final class Budget {
   /// How many bytes are kept now.
   long kept() {
     long bytes = hold.bytes;
-    for (InFlight calls : present.inFlight()) {
-      bytes += calls.kept();
+    for (LiveRun run : runs.live()) {
+      bytes += run.calls().kept();
     }
     return bytes;
   }
@@ -56,8 +56,8 @@ final class Budget {
   /// @return how many bytes are kept after that
   long used() {
     long bytes = hold.bytes;
-    for (InFlight calls : present.inFlight()) {
-      bytes += calls.giveUp(expendable);
+    for (LiveRun run : runs.live()) {
+      bytes += run.calls().giveUp(expendable);
     }
     return bytes;
   }

@@ -12,7 +12,7 @@ import dev.pitstop.rpc.Splice;
 import java.util.Optional;
 
 /// A request on its way to a server: what was asked, which run has it, and how it ends. It ends
-/// exactly once (F3). Guarded by the session's monitor.
+/// exactly once. Guarded by the session's monitor.
 public final class Call {
   /// How a call ends.
   public sealed interface Ending {
@@ -30,11 +30,11 @@ public final class Call {
 
   /// What may be done with a call when its run dies.
   public enum Kind {
-    /// A client's request: repeated where C2 allows it.
+    /// A client's request: repeated where {@link Redelivery} allows it.
     REQUEST,
     /// Part of one run's handshake or lists: dies with it.
     BOUND,
-    /// An open `subscriptions/listen`: outlives runs, and is sent again to each (E3).
+    /// An open `subscriptions/listen`: outlives runs, and is sent again to each.
     LISTEN,
     /// The copy of a listen that is sent again to one run: ends silently with that run.
     RESENT_LISTEN,
@@ -42,6 +42,14 @@ public final class Call {
     /// under a new id (2026-07-28, "Multi Round-Trip Requests").
     ROUND
   }
+
+  /// How a run was given a call.
+  ///
+  /// @param millis when, by the clock of the timers
+  /// @param order its place among the calls and cancellations that the run was given
+  /// @param answers how many calls the run had answered by then
+  /// @param written how many lines of output there were by then
+  record Given(long millis, long order, long answers, long written) {}
 
   /// Changes a request on its way to a run: the tool may have another name there, or the run may
   /// speak another era.
@@ -99,13 +107,10 @@ public final class Call {
   private String token = "";
   private String clientToken = "";
   private Optional<CallTrace> trace = Optional.empty();
-  private long givenMillis; // by the clock of the timers, like `lifeMillis`
+  private Given given = new Given(0, 0, 0, 0);
   private long lifeMillis;
-  private long order;
   private long closed;
   private long cancelledMillis;
-  private long answersBefore;
-  private long written;
   private Optional<Behind> behind = Optional.empty();
 
   /// @param tool the tool's name in a `tools/call`, otherwise empty
@@ -163,7 +168,7 @@ public final class Call {
   }
 
   /// Whether this run, which is about to be given the call, does not get it. If that cannot be
-  /// decided, the call ends: it would wait for ever otherwise (F3).
+  /// decided, the call ends: it would wait for ever otherwise.
   boolean diverts(Run to) {
     try {
       return edits.diverts(this, to);
@@ -219,7 +224,7 @@ public final class Call {
     return tool;
   }
 
-  /// How often a server has been given the call (C2).
+  /// How often a server has been given the call.
   public int deliveries() {
     return deliveries;
   }
@@ -252,28 +257,18 @@ public final class Call {
     sentAs = id;
     sent = as;
     deliveries++;
-    if (trace.isPresent()) {
-      trace.get().delivered(run.number());
-    }
+    trace.ifPresent(t -> t.delivered(run.number()));
   }
 
-  /// The call was given to a run.
-  ///
-  /// @param order its place among everything the run was given
-  /// @param answersBefore how many calls the run had answered by then
-  /// @param written how many lines of output there were by then
-  void given(long millis, long order, long answersBefore, long written) {
-    this.givenMillis = millis;
-    this.lifeMillis = millis;
-    this.order = order;
-    this.answersBefore = answersBefore;
-    this.written = written;
-    this.behind = Optional.empty();
+  void given(Given how) {
+    given = how;
+    lifeMillis = how.millis();
+    behind = Optional.empty();
   }
 
-  /// When the run was given the call.
-  long givenMillis() {
-    return givenMillis;
+  /// How its run was given it, if it was.
+  Given given() {
+    return given;
   }
 
   /// When the call was given, or last showed progress.
@@ -283,7 +278,7 @@ public final class Call {
 
   /// Whether the server has reported progress.
   public boolean showedProgress() {
-    return lifeMillis > givenMillis;
+    return lifeMillis > given.millis();
   }
 
   void showsLife(long millis) {
@@ -292,7 +287,7 @@ public final class Call {
 
   /// Its place among the calls and cancellations that its run was given.
   public long order() {
-    return order;
+    return given.order();
   }
 
   /// The place of its cancellation in the same sequence.
@@ -313,12 +308,7 @@ public final class Call {
 
   /// How many lines of output there were when its run was given the call.
   public long written() {
-    return written;
-  }
-
-  /// How many calls the run had answered before it was given this one.
-  long answersBefore() {
-    return answersBefore;
+    return given.written();
   }
 
   /// The older call behind which this call has waited long, if there is one.
@@ -379,16 +369,14 @@ public final class Call {
   /// Ends the call.
   ///
   /// @throws IllegalStateException if it has ended before: a bug in Pitstop, which must not become
-  ///   a second response (F3)
+  ///   a second response
   public void end(Ending ending) {
     if (ended) {
       throw new IllegalStateException("a call ended twice: " + request.method());
     }
     ended = true;
     if (!cancelled) {
-      if (trace.isPresent()) {
-        trace.get().ended(ending instanceof Ending.Answered ? "answered" : "failed");
-      }
+      trace.ifPresent(t -> t.ended(ending instanceof Ending.Answered ? "answered" : "failed"));
       ender.ended(this, ending);
     }
   }
@@ -396,16 +384,14 @@ public final class Call {
   /// The request needs no server any more: it was answered otherwise, or will be. No run has the
   /// call, and it ends silently.
   public void leaves() {
-    if (trace.isPresent()) {
-      trace.get().ended("diverted");
-    }
+    trace.ifPresent(t -> t.ended("diverted"));
     ended = true;
   }
 
   /// The client cancelled the call: it ends silently, whatever still arrives.
   public void cancel() {
-    if (trace.isPresent() && !ended && !cancelled) {
-      trace.get().ended("cancelled");
+    if (!ended && !cancelled) {
+      trace.ifPresent(t -> t.ended("cancelled"));
     }
     cancelled = true;
     ender = (call, ending) -> {};

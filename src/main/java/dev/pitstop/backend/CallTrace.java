@@ -5,7 +5,7 @@ import dev.pitstop.rpc.RequestId;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Logs each delivery and the end of one client call, at debug level and without its content (O2).
+/// Logs each delivery and the end of one client call, at debug level and without its content.
 /// Created only if the log takes that level. Called in turns of the monitor.
 final class CallTrace {
   private final Log log;
@@ -35,28 +35,18 @@ final class CallTrace {
   void ended(String outcome) {
     if (spawn > 0) {
       List<Object> fields = fields();
-      fields.add("ms");
-      fields.add((System.nanoTime() - deliveredNanos) / 1_000_000);
-      fields.add("outcome");
-      fields.add(outcome);
+      long millis = (System.nanoTime() - deliveredNanos) / 1_000_000;
+      fields.addAll(List.of("ms", millis, "outcome", outcome));
       log.debug("call-end", fields.toArray());
     }
   }
 
   private List<Object> fields() {
-    List<Object> fields = new ArrayList<>(14);
-    fields.add("server");
-    fields.add(server);
-    fields.add("method");
-    fields.add(method);
+    List<Object> fields = new ArrayList<>(List.of("server", server, "method", method));
     if (!tool.isEmpty()) {
-      fields.add("tool");
-      fields.add(tool);
+      fields.addAll(List.of("tool", tool));
     }
-    fields.add("id");
-    fields.add(id.lexeme());
-    fields.add("spawn");
-    fields.add(spawn);
+    fields.addAll(List.of("id", id.lexeme(), "spawn", spawn));
     return fields;
   }
 }

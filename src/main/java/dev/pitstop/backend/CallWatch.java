@@ -2,14 +2,13 @@ package dev.pitstop.backend;
 
 import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.backend.facts.OpenCall;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.rpc.CallTable;
 import dev.pitstop.rpc.Timers;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /// Watches how long the calls of one run wait for their answers: ends those that have reached the
 /// time limit, and finds those that wait behind an older unanswered call.
@@ -64,14 +63,15 @@ final class CallWatch {
     this.calls = calls;
     this.world = world;
     this.timers = world.parts().timers();
-    this.oneProcess = run.kind() != RunKind.SCHEMA;
+    this.oneProcess = !run.kind().callsAreProcesses();
   }
 
   // What happens to calls.
 
   /// The run was given a call.
   void given(Call call) {
-    call.given(timers.nowMillis(), ++moves, answers, world.parts().ring().written());
+    long written = world.parts().ring().written();
+    call.given(new Call.Given(timers.nowMillis(), ++moves, answers, written));
     if (!call.ofClient()) {
       return;
     }
@@ -186,50 +186,26 @@ final class CallWatch {
   /// The client's calls that the run has had for at least `millis` without an answer, oldest first.
   List<OpenCall> unanswered(long millis) {
     long now = timers.nowMillis();
-    List<Call> all = new ArrayList<>();
-    for (Call c : calls.all()) { // in order
-      if (awaited(c)) {
-        all.add(c);
-      }
-    }
-    for (Call c : silent) {
-      int at = 0;
-      while (at < all.size() && all.get(at).order() < c.order()) {
-        at++;
-      }
-      all.add(at, c);
-    }
-    List<OpenCall> had = new ArrayList<>();
-    for (Call c : all) {
-      if (now - c.givenMillis() >= millis) {
-        had.add(described(c, now));
-      }
-    }
-    return had;
+    return Stream.concat(awaited().stream(), silent.stream())
+        .filter(c -> now - c.given().millis() >= millis)
+        .sorted((one, other) -> Long.compare(one.order(), other.order()))
+        .map(c -> described(c, now))
+        .toList();
   }
 
   /// How many lines of output there were when the run was given the oldest of the calls that
   /// somebody waits for.
   OptionalLong written() {
-    for (Call c : calls.all()) {
-      if (awaited(c)) {
-        return OptionalLong.of(c.written());
-      }
-    }
-    return OptionalLong.empty();
+    return awaited().stream().mapToLong(Call::written).findFirst();
   }
 
   /// The calls that somebody waits for, without an answer or progress for at least `millis`; none
   /// while the run asks the client something.
   List<Call> hung(long millis) {
     long now = timers.nowMillis();
-    List<Call> hung = new ArrayList<>();
-    for (Call c : calls.all()) {
-      if (questions == 0 && awaited(c) && now - c.lifeMillis() >= millis) {
-        hung.add(c);
-      }
-    }
-    return hung;
+    return questions > 0
+        ? List.of()
+        : awaited().stream().filter(c -> now - c.lifeMillis() >= millis).toList();
   }
 
   /// How the run, which a newer one replaces, has left this call.
@@ -250,12 +226,17 @@ final class CallWatch {
         run.number(),
         c.order(),
         c.written(),
-        now - c.givenMillis(),
+        now - c.given().millis(),
         fate);
   }
 
   private static boolean awaited(Call c) {
     return c.ofClient() && !c.cancelled();
+  }
+
+  /// In order.
+  private List<Call> awaited() {
+    return calls.all().stream().filter(CallWatch::awaited).toList();
   }
 
   // Calls behind others.
@@ -264,20 +245,9 @@ final class CallWatch {
   ///
   /// @param also a call that was in flight until now
   private Optional<Call> oldest(Optional<Call> also) {
-    Optional<Call> oldest = also.filter(c -> awaited(c) || silent.contains(c));
-    for (Call c : silent) {
-      oldest = older(oldest, c);
-    }
-    for (Call c : calls.all()) {
-      if (awaited(c)) {
-        oldest = older(oldest, c);
-      }
-    }
-    return oldest;
-  }
-
-  private static Optional<Call> older(Optional<Call> one, Call other) {
-    return one.isPresent() && one.get().order() < other.order() ? one : Optional.of(other);
+    Stream<Call> others = Stream.concat(silent.stream(), awaited().stream());
+    return Stream.concat(also.filter(c -> awaited(c) || silent.contains(c)).stream(), others)
+        .reduce((one, other) -> one.order() < other.order() ? one : other);
   }
 
   /// Notes with each call whether it waits behind the oldest one.
@@ -285,29 +255,25 @@ final class CallWatch {
   /// @param also a call that was in flight until now
   /// @return the calls that were not known to wait behind another
   private List<Call> compare(long now, Optional<Call> also) {
-    List<Call> found = new ArrayList<>();
     Optional<Call> oldest = oldest(also);
     if (oldest.isEmpty()) {
-      return found;
+      return List.of();
     }
-    List<Call> all = calls.all();
-    also.ifPresent(all::add);
-    for (Call c : all) {
-      boolean known = c.behind().isPresent();
-      if (awaited(c) && waitsBehind(c, oldest.get(), now) && !known) {
-        found.add(c);
-      }
-    }
-    return found;
+    return Stream.concat(awaited().stream(), also.filter(CallWatch::awaited).stream())
+        .filter(c -> {
+          boolean known = c.behind().isPresent();
+          return waitsBehind(c, oldest.get(), now) && !known;
+        })
+        .toList();
   }
 
   private boolean waitsBehind(Call call, Call older, long now) {
     boolean is =
         oneProcess
             && older.order() < call.order()
-            && now - Math.max(lastAnswer, call.givenMillis()) >= LONG_MILLIS;
+            && now - Math.max(lastAnswer, call.given().millis()) >= LONG_MILLIS;
     if (is) {
-      call.behind(new Behind(described(older, now), now - call.givenMillis()));
+      call.behind(new Behind(described(older, now), now - call.given().millis()));
     }
     return is;
   }
@@ -315,9 +281,7 @@ final class CallWatch {
   // Timers.
 
   private static Optional<Timers.Timer> cancelled(Optional<Timers.Timer> timer) {
-    if (timer.isPresent()) {
-      timer.get().cancel();
-    }
+    timer.ifPresent(Timers.Timer::cancel);
     return Optional.empty();
   }
 
@@ -342,14 +306,12 @@ final class CallWatch {
     }
     compare(now, Optional.empty());
     long next = Long.MAX_VALUE;
-    for (Call c : calls.all()) {
-      if (awaited(c)) {
-        long due = Math.max(counts, c.lifeMillis()) + millis;
-        if (due > now) {
-          next = Math.min(next, due);
-        } else {
-          world.observer().overdue(run, c, how(c, now, millis, Failure.Limit.CALL));
-        }
+    for (Call c : awaited()) {
+      long due = Math.max(counts, c.lifeMillis()) + millis;
+      if (due > now) {
+        next = Math.min(next, due);
+      } else {
+        world.observer().overdue(run, c, how(c, now, millis, Failure.Limit.CALL));
       }
     }
     if (next < Long.MAX_VALUE) {
@@ -360,12 +322,12 @@ final class CallWatch {
   private Failure.Unanswered how(Call c, long now, long millis, Failure.Limit limit) {
     return new Failure.Unanswered(
         run,
-        now - c.givenMillis(),
+        now - c.given().millis(),
         millis,
         limit,
         c.showedProgress(),
         run.mayHaveRun(c.sent()),
-        answers - c.answersBefore());
+        answers - c.given().answers());
   }
 
   private void lookBehind() {
@@ -379,10 +341,10 @@ final class CallWatch {
     }
     Optional<Call> oldest = oldest(Optional.empty());
     long next = Long.MAX_VALUE;
-    for (Call c : calls.all()) {
-      boolean mayWait = awaited(c) && !c.token().isEmpty() && c.behind().isEmpty();
+    for (Call c : awaited()) {
+      boolean mayWait = !c.token().isEmpty() && c.behind().isEmpty();
       if (mayWait && oldest.isPresent() && oldest.get().order() < c.order()) {
-        next = Math.min(next, Math.max(lastAnswer, c.givenMillis()) + LONG_MILLIS);
+        next = Math.min(next, Math.max(lastAnswer, c.given().millis()) + LONG_MILLIS);
       }
     }
     if (next < Long.MAX_VALUE) {

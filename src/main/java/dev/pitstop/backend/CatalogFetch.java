@@ -1,15 +1,12 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.catalog.Listing;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -28,45 +25,7 @@ final class CatalogFetch {
   /// @param refused why other lists did not come, in the server's words
   /// @param missing the lists that are not answered yet
   record Lists(
-      Map<Kind, List<Message.Result>> pages, Map<Kind, String> refused, Set<Kind> missing) {
-    /// Makes the catalogue. Unknown lists keep their earlier content. A list that cannot be read is
-    /// unknown too, and noted (M7).
-    Read read(Catalog before, BackendParts parts) {
-      Catalog now = Catalog.empty();
-      EnumSet<Kind> unknown = EnumSet.noneOf(Kind.class);
-      unknown.addAll(missing);
-      unknown.addAll(refused.keySet());
-      for (Map.Entry<Kind, List<Message.Result>> e : pages.entrySet()) {
-        List<String> texts = new ArrayList<>();
-        for (Message.Result r : e.getValue()) {
-          texts.add(r.result().text(r.bytes()));
-        }
-        Listing listing = Listing.parse(e.getKey(), texts);
-        String method = method(e.getKey());
-        if (!listing.doubles().isEmpty()) {
-          parts.note(
-              method
-                  + " names "
-                  + String.join(", ", listing.doubles())
-                  + " more than once; Pitstop shows the first");
-        }
-        if (listing.readable()) {
-          now = now.with(e.getKey(), listing.entries());
-        } else {
-          parts.note(
-              "the answer to " + method + " could not be read; Pitstop keeps the previous list");
-          unknown.add(e.getKey());
-        }
-      }
-      for (Kind kind : unknown) {
-        now = now.with(kind, before.entries(kind)); // unknown is not the same as removed
-      }
-      return new Read(now, unknown);
-    }
-  }
-
-  /// @param unknown kinds for which `catalog` has the earlier content
-  record Read(Catalog catalog, Set<Kind> unknown) {}
+      Map<Kind, List<Message.Result>> pages, Map<Kind, String> refused, Set<Kind> missing) {}
 
   /// Takes the result; called in turns.
   interface Outcome {
@@ -121,8 +80,7 @@ final class CatalogFetch {
     }
     for (Kind kind : EnumSet.copyOf(missing)) {
       open++;
-      new ListFetch(run.asker(), method(kind), kind.listMember(), parts, list -> came(kind, list))
-          .all();
+      new ListFetch(run, method(kind), kind.listMember(), parts, list -> came(kind, list)).all();
     }
     oneLess();
   }
@@ -147,10 +105,13 @@ final class CatalogFetch {
       missing.remove(kind);
       silent.remove(kind);
     }
-    if (list.refused().isPresent()) {
-      refused.put(kind, list.refused().get());
-    } else if (kind == Kind.TOOLS && !listTools(list.pages())) {
-      refused.put(kind, "its `tools` is not an array");
+    Optional<String> why =
+        kind == Kind.TOOLS && !listTools(list.pages())
+            ? list.refused().or(() -> Optional.of("its `tools` is not an array"))
+            : list.refused();
+    if (why.isPresent()) {
+      refused.put(kind, why.get());
+      parts.note(method(kind) + " failed: " + why.get());
     } else if (!list.pages().isEmpty()) {
       pages.put(kind, list.pages());
     }
@@ -158,12 +119,7 @@ final class CatalogFetch {
   }
 
   private static boolean listTools(List<Message.Result> pages) {
-    for (Message.Result r : pages) {
-      if (!Json.isArray(r.bytes(), r.member("tools"))) {
-        return false;
-      }
-    }
-    return true;
+    return pages.stream().allMatch(r -> Json.isArray(r.bytes(), r.member("tools")));
   }
 
   private void oneLess() {

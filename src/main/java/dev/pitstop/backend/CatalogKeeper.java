@@ -5,6 +5,7 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Timers;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,8 +14,8 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/// The server's catalogue as of the last listing, and its last change (A2, R7). Called in turns of
-/// the monitor; parsing and comparing happen on a thread of their own.
+/// The server's catalogue as of the last listing, and its last change. Called in turns of the
+/// monitor; parsing and comparing happen on a thread of their own.
 final class CatalogKeeper {
   /// How often a new run is asked for its lists before it serves.
   private static final int MAX_ROUNDS = 3;
@@ -28,30 +29,31 @@ final class CatalogKeeper {
   private static final int MOST_RESTLESS = 7;
 
   private final BackendParts parts;
-  private final Present present;
+  private final Runs runs;
   private final BackendListener session;
   private final Consumer<CatalogChange> changes;
   private final BiConsumer<LiveRun, String> unfit;
   private final long limitMillis;
   private Catalog current = Catalog.empty();
   private boolean known;
+  private final Map<Kind, Long> versions = new EnumMap<>(Kind.class);
   private final Set<Kind> silent = EnumSet.noneOf(Kind.class); // what it did not answer in time
   private Optional<Diff> lastDiff = Optional.empty();
   private final Map<Run, RunLists> asked = new HashMap<>(); // of the live runs
   private final Map<Runnable, Timers.Timer> askers = new HashMap<>(); // waiting for the first lists
 
-  /// @param unfit takes a run that was to replace a good one and cannot list its tools (R2), and
-  ///   the reason; called in a turn
+  /// @param unfit takes a run that was to replace a good one and cannot list its tools, and the
+  ///   reason; called in a turn
   /// @param limitMillis how long a run may take to list what it offers
   CatalogKeeper(
       BackendParts parts,
-      Present present,
+      Runs runs,
       BackendListener session,
       Consumer<CatalogChange> changes,
       BiConsumer<LiveRun, String> unfit,
       long limitMillis) {
     this.parts = parts;
-    this.present = present;
+    this.runs = runs;
     this.session = session;
     this.changes = changes;
     this.unfit = unfit;
@@ -65,7 +67,7 @@ final class CatalogKeeper {
 
   /// Whether nothing is known yet and the serving run will list soon.
   boolean due() {
-    Optional<LiveRun> serving = present.serving();
+    Optional<LiveRun> serving = runs.serving();
     return !known && serving.isPresent() && !asked(serving.get().run()).late;
   }
 
@@ -76,6 +78,11 @@ final class CatalogKeeper {
 
   Catalog current() {
     return current;
+  }
+
+  /// Grows when the entries of this kind change, or when the server itself says that they did.
+  long version(Kind kind) {
+    return versions.getOrDefault(kind, 0L);
   }
 
   Optional<Diff> lastDiff() {
@@ -96,9 +103,9 @@ final class CatalogKeeper {
   /// Runs `then` in a turn: when the lists are known, when the run that was to list them is gone,
   /// or when the time limit has passed; at once if there is nothing to wait for.
   void whenKnown(long millis, Runnable then) {
-    State state = present.state();
+    State state = runs.state();
     boolean underWay =
-        state instanceof State.Starting || state.reloading() || present.serving().isPresent();
+        state instanceof State.Starting || state.reloading() || runs.serving().isPresent();
     if (known || !underWay) {
       then.run();
       return;
@@ -123,7 +130,7 @@ final class CatalogKeeper {
   }
 
   /// A run says that its list of this kind changed. A run that does not serve yet is asked again
-  /// before it does (R7), and the agent reads the difference then.
+  /// before it does, and the agent reads the difference then.
   void changed(LiveRun run, Kind kind) {
     if (run.run().serving()) {
       asked(run.run()).says(kind);
@@ -172,8 +179,39 @@ final class CatalogKeeper {
   void fetch(LiveRun run, Runnable then) {
     RunLists a = asked(run.run());
     a.fetching++;
-    new CatalogFetch(parts, limitMillis, silent, !known, new Fetched(run, a, a.ask(), then))
+    int round = a.ask();
+    Runnable done =
+        () -> {
+          a.fetching--;
+          then.run();
+        };
+    new CatalogFetch(
+            parts,
+            limitMillis,
+            silent,
+            !known,
+            (lists, behind) -> {
+              CatalogLook look =
+                  new CatalogLook(RunLists.order(round, behind), lists, known, current, told());
+              if (behind > 0) {
+                compare(run, look, () -> {});
+              } else {
+                listed(run, look, done);
+              }
+            })
         .ask(run);
+  }
+
+  /// All lists have come, or the time limit has passed.
+  private void listed(LiveRun run, CatalogLook look, Runnable then) {
+    CatalogFetch.Lists lists = look.lists();
+    if (unfit(run, lists)) {
+      unfit.accept(run, lists.refused().getOrDefault(Kind.TOOLS, ""));
+    } else if (!lists.missing().isEmpty() && lists.pages().isEmpty()) {
+      withoutThem(run, then); // nothing came in time
+    } else {
+      compare(run, look, then);
+    }
   }
 
   void fetch(LiveRun run) {
@@ -184,55 +222,6 @@ final class CatalogKeeper {
   void fetchFirst(LiveRun run) {
     if (asked(run.run()).round() == 0) {
       fetch(run);
-    }
-  }
-
-  /// The result of a fetch.
-  private final class Fetched implements CatalogFetch.Outcome, Runnable {
-    private final LiveRun run;
-    private final RunLists a;
-    private final int round;
-    private final Runnable then;
-    private final EnumSet<Kind> noted = EnumSet.noneOf(Kind.class);
-
-    Fetched(LiveRun run, RunLists a, int round, Runnable then) {
-      this.run = run;
-      this.a = a;
-      this.round = round;
-      this.then = then;
-    }
-
-    @Override
-    public void listed(CatalogFetch.Lists lists, int behind) {
-      int order = RunLists.order(round, behind);
-      if (behind > 0 && (asked.get(run.run()) != a || !a.isNews(order))) {
-        return;
-      }
-      noteOnce(lists.refused());
-      CatalogLook look = new CatalogLook(order, lists, known, current, told());
-      if (behind > 0) {
-        compare(run, look, () -> {});
-      } else if (unfit(run, lists)) {
-        unfit.accept(run, lists.refused().getOrDefault(Kind.TOOLS, ""));
-      } else if (!lists.missing().isEmpty() && lists.pages().isEmpty()) {
-        withoutThem(run, this); // nothing came in time
-      } else {
-        compare(run, look, this);
-      }
-    }
-
-    @Override
-    public void run() {
-      a.fetching--;
-      then.run();
-    }
-
-    private void noteOnce(Map<Kind, String> refused) {
-      refused.forEach((kind, why) -> {
-        if (noted.add(kind)) {
-          parts.note(CatalogFetch.method(kind) + " failed: " + why);
-        }
-      });
     }
   }
 
@@ -271,13 +260,13 @@ final class CatalogKeeper {
     return session.baseline().or(() -> known ? Optional.of(current) : Optional.empty());
   }
 
-  /// R2: a new build that cannot list its tools, perhaps because of a broken schema, must not
-  /// replace one that can.
+  /// A new build that cannot list its tools, perhaps because of a broken schema, must not replace
+  /// one that can.
   private boolean unfit(LiveRun run, CatalogFetch.Lists lists) {
     return lists.refused().containsKey(Kind.TOOLS)
         && !current.entries(Kind.TOOLS).isEmpty()
-        && present.starting().filter(s -> s.run().equals(run.run())).isPresent()
-        && present.serving().isPresent();
+        && runs.starting().filter(s -> s.run().equals(run.run())).isPresent()
+        && runs.serving().isPresent();
   }
 
   private void found(LiveRun run, CatalogLook.Found found, Runnable then) {
@@ -327,6 +316,14 @@ final class CatalogKeeper {
     Catalog now = found.on(first ? baseline : before);
     Diff diff = first ? Diff.empty() : found.diff(before, now);
     Diff since = told.isEmpty() ? Diff.empty() : found.since(baseline, now); // nothing to compare
+    Set<Kind> said = a.told();
+    Set<Kind> differ = diff.kinds();
+    for (Kind kind : Kind.values()) {
+      boolean listed = first && !now.entries(kind).isEmpty();
+      if (listed || differ.contains(kind) || said.contains(kind)) {
+        versions.merge(kind, 1L, Long::sum);
+      }
+    }
     current = now;
     known = true;
     if (!diff.isEmpty()) {
@@ -344,7 +341,7 @@ final class CatalogKeeper {
             first,
             a.whole(),
             a.unknown(),
-            a.told());
+            said);
     changes.accept(change);
     session.catalogChanged(change);
     tellAskers();

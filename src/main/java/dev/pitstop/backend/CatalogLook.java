@@ -3,6 +3,11 @@ package dev.pitstop.backend;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Listing;
+import dev.pitstop.rpc.Message;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -62,16 +67,44 @@ record CatalogLook(
     }
   }
 
-  /// Reads the lists and compares them. A list that cannot be read is noted.
+  /// Reads the lists and compares them. Unknown lists keep their earlier content. A list that
+  /// cannot be read is unknown too, and noted.
   @SuppressWarnings("ReferenceEquality") // immutable; equal ones are usually the same
   Found found(BackendParts parts) {
     Catalog kept = known ? before : baseline.orElse(before);
-    CatalogFetch.Read read = lists.read(kept, parts);
-    Catalog now = read.catalog();
+    Catalog now = Catalog.empty();
+    EnumSet<Kind> unknown = EnumSet.noneOf(Kind.class);
+    unknown.addAll(lists.missing());
+    unknown.addAll(lists.refused().keySet());
+    for (Map.Entry<Kind, List<Message.Result>> e : lists.pages().entrySet()) {
+      Listing listing = listing(e.getKey(), e.getValue(), parts);
+      if (listing.readable()) {
+        now = now.with(e.getKey(), listing.entries());
+      } else {
+        unknown.add(e.getKey());
+      }
+    }
+    for (Kind kind : unknown) {
+      now = now.with(kind, kept.entries(kind)); // unknown is not the same as removed
+    }
     Catalog old = baseline.isEmpty() ? now : before;
     Catalog told = baseline.orElse(now);
     Diff diff = old == now ? Diff.empty() : Diff.between(old, now);
     Diff since = told == old ? diff : Diff.between(told, now);
-    return new Found(order, lists.missing(), read.unknown(), kept, now, old, diff, told, since);
+    return new Found(order, lists.missing(), unknown, kept, now, old, diff, told, since);
+  }
+
+  private static Listing listing(Kind kind, List<Message.Result> pages, BackendParts parts) {
+    Listing listing =
+        Listing.parse(kind, pages.stream().map(r -> r.result().text(r.bytes())).toList());
+    String method = CatalogFetch.method(kind);
+    if (!listing.doubles().isEmpty()) {
+      String names = String.join(", ", listing.doubles());
+      parts.note(method + " names " + names + " more than once; Pitstop shows the first");
+    }
+    if (!listing.readable()) {
+      parts.note("the answer to " + method + " could not be read; Pitstop keeps the previous list");
+    }
+    return listing;
   }
 }

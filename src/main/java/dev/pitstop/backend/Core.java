@@ -10,18 +10,23 @@ import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.Away;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.text.Words;
+import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// The inside of a {@link Backend}: makes its parts, and says what follows from what they report.
-/// {@link Supervisor} decides what the server does, {@link Runs} keeps its runs, {@link RunEvents}
-/// takes what they report, {@link Greeting} tells a new run what the session is, {@link Dispatcher}
-/// gives calls to the serving run or holds them, {@link CatalogKeeper} knows its lists, {@link
-/// ReloadJobs} knows who waits for a reload. The parts do not know this class.
+/// The inside of a {@link Backend}: feeds the lifecycle with events, and carries out its effects.
+/// {@link Runs} keeps the live runs, {@link RunEvents} takes what they report, {@link Greeting}
+/// tells a new run what the session is, {@link Dispatcher} gives calls to the serving run or holds
+/// them, {@link CatalogKeeper} knows its lists, {@link ReloadJobs} knows who waits for a reload.
+/// The parts do not know this class.
+///
+/// A start: {@link #spawn} opens a run, {@link #opened} has it greeted, {@link #greeted} replays
+/// calls and fetches its lists, {@link #ready} lets the lifecycle decide, {@link #serve} gives it
+/// the calls. A reload is a start with a build before and a replaced run after it: {@link
+/// ReloadJobs#build}, {@link #retire}, {@link #jobDone}.
 ///
 /// Called in turns of the monitor.
 final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Observer {
@@ -46,64 +51,70 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   private final BackendParts parts;
   private final BackendListener listener;
   private final Log log;
-  private final Defects defects;
-  final Present present = new Present();
   final History history = new History();
   final Recipes recipes;
   final Runs runs;
-  final Supervisor supervisor;
   final Dispatcher dispatcher;
   final CatalogKeeper catalogs;
   final ReloadJobs jobs;
   final ReplayLog replays;
   private final FreshIds ids = FreshIds.numbers(); // unique across all runs
+  private final ArrayDeque<Event> events = new ArrayDeque<>(); // still to be taken
+  private boolean stepping;
   private boolean metLock; // in the first start
 
   Core(BackendParts parts, BackendListener listener) {
     this.parts = parts;
     this.listener = listener;
     log = parts.log();
-    defects = new Defects(log, parts.name());
     Settings settings = parts.recipe().settings(); // the same in all recipes of a server
     recipes = new Recipes(parts.recipe(), this::recipeChanged);
-    runs = new Runs(present, parts, settings.drainMillis());
-    supervisor =
-        new Supervisor(
-            parts.monitor(),
-            present,
-            () -> recipes.current().settings().respawn(),
-            this::carryOut,
-            defects,
-            this::stateChanged);
+    runs = new Runs(parts, settings.drainMillis());
     replays = new ReplayLog(parts);
     catalogs =
         new CatalogKeeper(
             parts,
-            present,
+            runs,
             listener,
-            history::catalogChanged,
-            (run, why) -> startFailed(run, new Trouble.CannotList(why)),
+            change -> history.witness().catalogChanged(change),
+            (run, why) -> failed(run, new Trouble.CannotList(why)),
             settings.listMillis());
-    Redelivery redelivery = new Redelivery(present, tool -> catalogs.current().tool(tool));
+    Redelivery redelivery = new Redelivery(runs, tool -> catalogs.current().tool(tool));
     dispatcher =
         new Dispatcher(
             parts,
             settings.hold(),
-            present,
             runs,
             redelivery,
-            call -> redelivery.expendable(call) && !replays.tools().contains(call.tool()),
+            call -> redelivery.expendable(call) && !replays.remembers(call.tool()),
             listener::hears,
-            () -> supervisor.step(new Event.Demand()),
-            defects);
+            () -> step(new Event.Demand()));
     jobs =
         new ReloadJobs(
-            parts,
-            runs,
-            supervisor::step,
-            failed -> comesBack(failed).ifPresent(this::putBack),
-            defects,
-            history);
+            parts, runs, this::step, failed -> comesBack(failed).ifPresent(this::putBack), history);
+  }
+
+  /// Feeds an event to the lifecycle and carries out what follows. Events that are raised meanwhile
+  /// come after the present step, in order.
+  void step(Event event) {
+    parts.monitor().check();
+    events.add(event);
+    if (stepping) {
+      return;
+    }
+    stepping = true;
+    try {
+      while (!events.isEmpty()) {
+        State before = runs.state();
+        boolean respawns = recipes.current().settings().respawn();
+        Lifecycle.Step step = events.remove().on(runs.model(), respawns);
+        runs.becomes(step.model());
+        step.effects().forEach(e -> parts.safely("effect", () -> carryOut(e)));
+        parts.safely("state", () -> stateChanged(before, runs.state()));
+      }
+    } finally {
+      stepping = false;
+    }
   }
 
   private void recipeChanged(Recipe now) {
@@ -113,8 +124,8 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   /// The recipe to restore after a start by `failed` that left nothing serving.
   private Optional<Recipe> comesBack(Recipe failed) {
-    boolean down = present.state().rests() && present.serving().isEmpty();
-    return down && present.wanted() == Lifecycle.Wanted.ON_DEMAND
+    boolean down = runs.state().rests() && runs.serving().isEmpty();
+    return down && runs.wanted() == Lifecycle.Wanted.ON_DEMAND
         ? recipes.insteadOf(failed)
         : Optional.empty();
   }
@@ -125,12 +136,17 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
         Reload.ended(result ->
             log.info("put-back", "server", parts.name(), "outcome", result.outcome().name()));
     State.Job job = jobs.open(by, State.Order.START_FIRST, false, follower);
-    supervisor.step(new Event.Reload(job, false));
+    step(new Event.Reload(job, false));
   }
 
+  /// Compares by identity: a step that changes nothing returns its state.
+  @SuppressWarnings("ReferenceEquality")
   private void stateChanged(State before, State after) {
+    if (before == after) {
+      return;
+    }
     log.debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
-    history.stateChanged(before, after);
+    history.witness().stateChanged(before, after);
     listener.stateChanged(before, after);
     if (before.reloading() && after.rests() && after.serving().isEmpty()) {
       catalogs.tellAskers(); // a reload ended without a server
@@ -146,13 +162,13 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     } else if (effect instanceof Effect.KillBuild e) {
       jobs.killBuild(e.job());
     } else if (effect instanceof Effect.Serve e) {
-      present.find(e.gen()).ifPresent(this::serve);
+      runs.find(e.gen()).ifPresent(this::serve);
     } else if (effect instanceof Effect.Retire e) {
-      present.find(e.gen()).ifPresent(this::retire);
+      runs.find(e.gen()).ifPresent(this::retire);
     } else if (effect instanceof Effect.StopTree e) {
-      present.find(e.gen()).ifPresent(run -> stop(run, e.why()));
+      runs.find(e.gen()).ifPresent(run -> stop(run, e.why()));
     } else if (effect instanceof Effect.Abandon e) {
-      present.find(e.gen()).ifPresent(run -> run.stop(StopReason.ABANDONED));
+      runs.find(e.gen()).ifPresent(run -> run.stop(StopReason.ABANDONED));
     } else if (effect instanceof Effect.FailHeld) {
       dispatcher.failHeld();
     } else if (effect instanceof Effect.JobDone e) {
@@ -165,37 +181,29 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   }
 
   private void spawn(int number) {
-    boolean another = present.serving().isPresent();
-    Optional<State.Job> job = present.state().reload();
+    boolean another = runs.serving().isPresent();
+    Optional<State.Job> job = runs.state().reload();
     // without a reload, but beside another run: the start continues that its reload gave up
     Recipe by =
         job.isPresent()
             ? jobs.recipe(job.get().id())
             : another ? recipes.wanted() : recipes.current();
-    LiveRun run = made(number, by);
-    present.add(run);
-    long tried = job.isPresent() ? jobs.tries(job.get(), run.run(), parts.timers().nowMillis()) : 0;
+    Run own = new Run(by.channel().kind(), number);
+    own.tap(parts.tap());
+    var world = new CallWatch.World(parts, by.settings().callMillis(), this);
+    LiveRun run = new LiveRun(own, new InFlight(own, ids, world), listener, parts, this);
+    runs.add(run);
+    long tried = job.isPresent() ? jobs.tries(job.get(), own, parts.timers().nowMillis()) : 0;
     if (!another) {
       recipes.runsBy(by);
     }
-    run.run().open(by, new RunEvents(run, parts, by.channel(), listener, runs, this));
-    if (by.channel().kind() == RunKind.SESSION) {
+    own.open(by, new RunEvents(run, parts, by.channel(), listener, runs, this));
+    if (own.kind().isDaemons()) {
       // the run waits without a limit, but its reload does not. The reload has one limit for all
       // the runs that it tries, as each run may be lost at once
       long limit = Math.max(1, by.settings().startMillis() - tried);
-      runs.expectOpen(run, limit, () -> away(run.run()));
+      runs.expectOpen(run, limit, () -> away(run));
     }
-  }
-
-  private LiveRun made(int number, Recipe by) {
-    Run run = new Run(by.channel().kind(), number);
-    run.tap(parts.tap());
-    InFlight calls =
-        new InFlight(run, ids, new CallWatch.World(parts, by.settings().callMillis(), this));
-    Asker asker = new Asker(run, calls, listener);
-    Greeting greeting =
-        new Greeting(run, asker, listener, by.era(), parts, by.settings().startMillis(), this);
-    return new LiveRun(run, calls, asker, greeting);
   }
 
   private void serve(LiveRun live) {
@@ -205,7 +213,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     boolean first = history.lastServed() == 0;
     history.serves(run);
     recipes.serves(run.recipe());
-    live.greeting().catchUp(); // before it is given calls that rely on it
+    live.catchUp(); // before it is given calls that rely on it
     dispatcher.serve(live);
     catalogs.adopt(live);
     listener.serving(run);
@@ -215,9 +223,9 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   }
 
   private void retire(LiveRun run) {
-    long started = present.serving().map(s -> s.run().readyAfterMillis()).orElse(0L);
+    long started = runs.serving().map(s -> s.run().readyAfterMillis()).orElse(0L);
     CallWatch watch = run.calls().watch();
-    if (run.run().kind() != RunKind.SCHEMA) { // its calls end by themselves
+    if (!run.run().kind().callsAreProcesses()) {
       for (Call hung : watch.hung(runs.drainMillis() + Math.max(0, started))) {
         overdue(run.run(), hung, watch.replaced(hung, runs.drainMillis()));
       }
@@ -244,14 +252,15 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   /// A reload by this recipe was stopped: if the recipe is still the wanted one, the next call
   /// starts the server with it.
   private void stopped(Recipe by) {
-    boolean comesBack = !present.wanted().noMore();
-    if (comesBack && present.serving().isEmpty() && by.equals(recipes.wanted())) {
+    boolean comesBack = !runs.wanted().noMore();
+    if (comesBack && runs.serving().isEmpty() && by.equals(recipes.wanted())) {
       recipes.runsBy(by);
     }
   }
 
   /// The run is unusable.
-  private void startFailed(LiveRun run, Trouble why) {
+  @Override
+  public void failed(LiveRun run, Trouble why) {
     run.run().trouble(why);
     history.startFailed(why);
     if (run.run().serving()) { // it was greeted late: there is no start to fail
@@ -259,14 +268,14 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
       return;
     }
     boolean contended = contended(run.run());
-    supervisor.step(new Event.StartFailed(run.number(), contended));
+    step(new Event.StartFailed(run.number(), contended));
   }
 
   private boolean contended(Run run) {
-    OptionalLong serving = OptionalLong.empty();
-    if (anotherServes(run)) {
-      serving = present.serving().orElseThrow().run().facts().pid();
-    }
+    OptionalLong serving =
+        runs.anotherServes(run)
+            ? runs.servingRun().orElseThrow().facts().pid()
+            : OptionalLong.empty();
     return Contention.shownBy(run.number(), parts.ring(), serving);
   }
 
@@ -284,23 +293,19 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
         call.request().method(),
         "ms",
         how.waitedMillis());
-    present.find(run).ifPresent(at -> dispatcher.overdue(at, call, how));
+    runs.find(run).ifPresent(at -> dispatcher.overdue(at, call, how));
   }
 
   @Override
   public void waitsBehind(Run run, Call call) {
-    defects.safely("long wait", () -> listener.waitsBehind(run, call));
+    parts.safely("long wait", () -> listener.waitsBehind(run, call));
   }
 
   // The results of greetings.
 
   @Override
-  public void greeted(Run run) {
-    Optional<LiveRun> found = present.find(run);
-    if (found.isEmpty()) {
-      return;
-    }
-    LiveRun live = found.get();
+  public void greeted(LiveRun live) {
+    Run run = live.run();
     if (run.serving()) {
       dispatcher.serve(live);
       catalogs.fetch(live);
@@ -309,54 +314,47 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     boolean compared = history.lastServed() > 0 || catalogs.expected();
     if (compared && live.greeting().settled()) {
       replays.replay(
-          live.asker(),
-          run,
-          run.recipe().settings().startMillis(),
+          live,
           () ->
               catalogs.fetch(
-                  live, () -> live.calls().watch().onceAnswered(ROOTS_MILLIS, () -> ready(run))));
+                  live, () -> live.calls().watch().onceAnswered(ROOTS_MILLIS, () -> ready(live))));
     } else {
-      ready(run);
+      ready(live);
     }
   }
 
   @Override
-  public void ready(Run run) {
-    supervisor.step(new Event.Ready(run.number()));
-  }
-
-  @Override
-  public void failed(Run run, Trouble why) {
-    present.find(run).ifPresent(live -> startFailed(live, why));
+  public void ready(LiveRun run) {
+    step(new Event.Ready(run.number()));
   }
 
   /// Whether somebody waits for the start: the client for the first one, whose lists it was
   /// promised, or a held call. A reload is told that it failed: the old run serves.
   @Override
-  public boolean bearsWith(Run run, boolean again) {
+  public boolean bearsWith(LiveRun run, boolean again) {
     boolean waitedFor =
-        run.recipe().settings().patient()
-            && present.state() instanceof State.Starting s
+        run.run().recipe().settings().patient()
+            && runs.state() instanceof State.Starting s
             && s.gen() == run.number()
             && s.job().isEmpty()
             && (history.lastServed() == 0 || dispatcher.held() > 0);
     if (waitedFor && !again) {
       parts.note(
           "not ready after "
-              + Words.duration(run.recipe().settings().startMillis())
+              + Words.duration(run.run().recipe().settings().startMillis())
               + "; Pitstop keeps waiting, because the server still runs");
     }
     return waitedFor;
   }
 
   @Override
-  public void away(Run run) {
-    supervisor.step(new Event.Late(run.number()));
+  public void away(LiveRun run) {
+    step(new Event.Late(run.number()));
   }
 
   @Override
-  public boolean anotherServes(Run run) {
-    return present.serving().filter(s -> !s.run().equals(run)).isPresent();
+  public boolean anotherServes(Run than) {
+    return runs.anotherServes(than);
   }
 
   // What runs report.
@@ -366,7 +364,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     history.opened(run.run());
     runs.opened(run);
     if (!run.run().leaving()) {
-      run.greeting().greet(present.state().reloading());
+      run.greeting().greet(runs.state().reloading());
       dispatcher.opened(run);
     }
   }
@@ -374,7 +372,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   /// A reload waits for the daemon only if it has run something else that may change that.
   @Override
   public void stranded(LiveRun run) {
-    Optional<State.Job> job = present.state().reload();
+    Optional<State.Job> job = runs.state().reload();
     if (job.isEmpty()) {
       return;
     }
@@ -382,7 +380,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     boolean restarted = job.get().build() && by.builder().filter(Builder::restarts).isPresent();
     long away = by.channel().away().map(Away::millis).orElse(0L);
     if (!restarted && (!job.get().build() || away >= BUILT_MILLIS)) {
-      away(run.run());
+      away(run);
     }
   }
 
@@ -405,48 +403,55 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     }
   }
 
+  /// The order in which the end of a run is carried out. Each step may see what the earlier ones
+  /// did, and none of them keeps the later ones from happening.
+  ///
+  /// 1. The run is no longer live, and its greeting waits for nothing.
+  /// 2. The history has it: texts about it may be made from now on.
+  /// 3. The lifecycle learns it, and decides what is started, told and given up. A start that could
+  ///    not be opened, or that is tried again, is reported first, so that the exit means nothing
+  ///    any more.
+  /// 4. The recipe follows what is left.
+  /// 5. The session withdraws what the run had asked of the client.
+  /// 6. Those who wait for lists of this run are told, unless another brings them.
+  /// 7. Its calls are repeated or end: the texts read the state from step 3.
+  /// 8. Those who wait for its end go on.
   private void over(LiveRun live, RunEnd how, boolean afterLock) {
-    runs.remove(live);
     Run run = live.run();
+    runs.remove(live);
     boolean contended = contended(run) || Contention.sign(how.stderr().lines()).isPresent();
     boolean ofProbe =
-        how.byItself()
-            && !contended
-            && !how.neverThere()
-            && (live.greeting().diedOfProbe() || live.calls().onlyProbed());
-    live.greeting().over();
+        how.byItself() && !contended && !how.neverThere() && live.greeting().diedOfProbe();
     boolean again = ofProbe || afterLock;
+    live.greeting().over();
     history.ended(run, how, again);
     if (how.neverThere()) {
       if (how.byItself()) { // otherwise it was only waited for
         how.trouble().ifPresent(history::startFailed);
       }
-      defects.safely("start", () -> supervisor.step(new Event.StartFailed(run.number(), false)));
+      parts.safely("start", () -> step(new Event.StartFailed(run.number(), false)));
     }
     if (ofProbe) {
       parts.note(DIED_OF_PROBE);
       run.recipe().era().diedOfProbe();
     }
     if (again) {
-      defects.safely("start", () -> supervisor.step(new Event.StartAgain(run.number())));
+      parts.safely("start", () -> step(new Event.StartAgain(run.number())));
     }
-    long now = parts.timers().nowMillis();
     Event over =
         how.sessionLost() && how.byItself()
             ? new Event.Lost(run.number())
-            : new Event.Exited(run.number(), now, contended);
-    defects.safely("exit", () -> supervisor.step(over));
-    if (how.served() && present.state() instanceof State.Crashed) {
+            : new Event.Exited(run.number(), parts.timers().nowMillis(), contended);
+    parts.safely("exit", () -> step(over));
+    if (how.served() && runs.state() instanceof State.Crashed) {
       recipes.forgetGood();
     }
-    if (present.serving().isEmpty() && present.starting().isPresent()) {
-      recipes.runsBy(present.starting().get().run().recipe());
+    if (runs.serving().isEmpty()) {
+      runs.starting().ifPresent(next -> recipes.runsBy(next.run().recipe()));
     }
-    defects.safely("lost", () -> listener.lost(run, how));
-    defects.safely("lists", () -> catalogs.lost(run, again && present.starting().isPresent()));
+    parts.safely("lost", () -> listener.lost(run, how));
+    parts.safely("lists", () -> catalogs.lost(run, again && runs.starting().isPresent()));
     dispatcher.lost(run, how, ofProbe, live.calls().orphans());
-    for (Runnable w : runs.takeWaiters()) {
-      defects.safely("end", w);
-    }
+    runs.takeWaiters().forEach(w -> parts.safely("end", w));
   }
 }

@@ -7,7 +7,6 @@ import dev.pitstop.log.Level;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
@@ -19,19 +18,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Gives calls to the serving run, holds them while there is none (L3), and ends those that waited
-/// in vain.
+/// Gives calls to the serving run, holds them while there is none, and ends those that waited in
+/// vain.
 ///
 /// Called in turns of the monitor.
 final class Dispatcher {
   private final BackendParts parts;
-  private final Present present;
   private final Runs runs;
   private final Redelivery redelivery;
   private final Predicate<Run> hears;
   private final Runnable demand;
-  private final Defects defects;
-  private final Monitor monitor;
   private final boolean traces;
   private final HoldQueue hold;
   private final Budget budget;
@@ -40,28 +36,23 @@ final class Dispatcher {
   /// @param limits how much may wait
   /// @param expendable whether a call that has begun to leave is never sent again, for any reason
   /// @param hears whether the client's notifications mean something to a run
-  /// @param demand says that a call needs the server (L2)
+  /// @param demand says that a call needs the server
   Dispatcher(
       BackendParts parts,
       HoldLimits limits,
-      Present present,
       Runs runs,
       Redelivery redelivery,
       Predicate<Call> expendable,
       Predicate<Run> hears,
-      Runnable demand,
-      Defects defects) {
+      Runnable demand) {
     this.parts = parts;
-    this.present = present;
     this.runs = runs;
     this.redelivery = redelivery;
     this.hears = hears;
     this.demand = demand;
-    this.defects = defects;
-    this.monitor = parts.monitor();
     this.traces = parts.log().takes(Level.DEBUG);
-    this.hold = new HoldQueue(limits, parts.timers(), this::late);
-    this.budget = new Budget(present, hold, parts.mayKeep(), expendable);
+    this.hold = new HoldQueue(limits, parts, c -> fail(c, new Failure.Late(limits.millis())));
+    this.budget = new Budget(runs, hold, parts.mayKeep(), expendable);
   }
 
   /// How many bytes of messages are kept for the server.
@@ -80,12 +71,12 @@ final class Dispatcher {
 
   /// Takes a request for the server. It ends exactly once, through the call's ender.
   void submit(Call call) {
-    monitor.check();
+    parts.monitor().check();
     if (traces) {
       Message.Request r = call.request();
       call.trace(new CallTrace(parts.log(), parts.name(), r.method(), call.tool(), r.id()));
     }
-    Optional<InFlight> serving = present.takesCalls();
+    Optional<LiveRun> serving = runs.takesCalls();
     if (serving.isPresent()) {
       if (budget.has(call.size())) {
         give(serving.get(), call);
@@ -94,7 +85,7 @@ final class Dispatcher {
       }
       return;
     }
-    Optional<LiveRun> starting = present.starting();
+    Optional<LiveRun> starting = runs.starting();
     if (starting.isPresent() && early(starting.get(), call)) {
       giveEarly(starting.get(), call);
       return;
@@ -111,13 +102,13 @@ final class Dispatcher {
   }
 
   /// If this fails, the call has ended: the caller must not answer it again.
-  private void give(InFlight to, Call call) {
+  private void give(LiveRun to, Call call) {
     try {
       if (!call.diverts(to.run())) {
-        to.give(call);
+        to.calls().give(call);
       }
     } catch (RuntimeException | Error e) {
-      defects.found("call", e);
+      parts.defect("call", e);
     }
   }
 
@@ -152,17 +143,17 @@ final class Dispatcher {
   /// waits in its place among the held calls. A run that is about to replace another hears of
   /// changed roots at once, as it may have asked for them already.
   void submit(Message.Notification n) {
-    monitor.check();
-    Optional<InFlight> serving = present.takesCalls();
-    Optional<LiveRun> starting = present.starting();
+    parts.monitor().check();
+    Optional<LiveRun> serving = runs.takesCalls();
+    Optional<LiveRun> starting = runs.starting();
     Outgoing message = Outgoing.of(n.bytes());
     if (serving.isPresent()) {
       pass(serving.get().run(), message);
       boolean both = n.method().equals(Methods.ROOTS_CHANGED);
-      if (both && starting.isPresent() && starting.get().greeting().initializedSent()) {
+      if (both && starting.isPresent() && starting.get().initializedSent()) {
         pass(starting.get().run(), message);
       }
-    } else if (starting.isPresent() && eraOpen(starting.get())) {
+    } else if (starting.isPresent() && starting.get().greeting().eraOpen()) {
       pass(starting.get().run(), message);
     } else if (onItsWay() && !hold.addNote(n.bytes())) {
       parts.note("dropped " + n.method() + ": too much is already waiting for the server");
@@ -177,7 +168,7 @@ final class Dispatcher {
   }
 
   private boolean onItsWay() {
-    State state = present.state();
+    State state = runs.state();
     return state instanceof State.Starting
         || state.reloading()
         || state.serving().isPresent()
@@ -188,18 +179,14 @@ final class Dispatcher {
   /// any call while the era is still open.
   private static boolean early(LiveRun to, Call call) {
     boolean probe = call.request().method().equals(Methods.DISCOVER);
-    return eraOpen(to) || (probe && !to.run().opening() && to.greeting().takesProbe());
-  }
-
-  private static boolean eraOpen(LiveRun to) {
-    return !to.run().opening() && to.greeting().eraOpen();
+    return to.greeting().eraOpen() || (probe && to.greeting().takesProbe());
   }
 
   private void giveEarly(LiveRun to, Call call) {
     if (Methods.reads(call.request().method())) {
       to.greeting().expectAnswer();
     }
-    give(to.calls(), call);
+    give(to, call);
   }
 
   /// A run is open: calls that may precede the handshake are given to it.
@@ -214,8 +201,8 @@ final class Dispatcher {
   /// Gives the held calls to the run that serves now.
   void serve(LiveRun run) {
     hold.release(
-        call -> give(run.calls(), call),
-        note -> defects.safely("held notification", () -> pass(run.run(), Outgoing.of(note))));
+        call -> give(run, call),
+        note -> parts.safely("held notification", () -> pass(run.run(), Outgoing.of(note))));
   }
 
   /// A run is over and had these calls. The calls that may be repeated are given to another run,
@@ -226,7 +213,7 @@ final class Dispatcher {
     dropping.remove(run);
     List<Call> again = new ArrayList<>();
     for (Call c : orphans) {
-      defects.safely(
+      parts.safely(
           "lost call",
           () -> {
             if (ofProbe && c.isProbe() && !c.cancelled()) {
@@ -236,10 +223,10 @@ final class Dispatcher {
             }
           });
     }
-    Optional<LiveRun> serving = present.serving();
+    Optional<LiveRun> serving = runs.serving();
     if (serving.isPresent()) {
       for (Call c : again) {
-        give(serving.get().calls(), c);
+        give(serving.get(), c);
       }
     } else {
       hold.addFirst(again);
@@ -252,12 +239,12 @@ final class Dispatcher {
   /// The client cancelled this call. `notification` is its `notifications/cancelled`, whose request
   /// id is at `id`.
   void cancel(Call call, Message.Notification notification, Span id) {
-    monitor.check();
+    parts.monitor().check();
     call.cancel();
     if (hold.remove(call) || call.at().isEmpty()) {
       return;
     }
-    Optional<LiveRun> at = present.find(call.at().get());
+    Optional<LiveRun> at = runs.find(call.at().get());
     if (at.isEmpty() || at.get().calls().find(call.sentAs()).filter(call::equals).isEmpty()) {
       return; // the server has answered it and no longer knows it; the answer is on its way
     }
@@ -274,7 +261,7 @@ final class Dispatcher {
   /// cancellation as if the client had sent it. Work that has begun may continue: nothing is
   /// stopped.
   void overdue(LiveRun at, Call call, Failure.Unanswered how) {
-    defects.safely("overdue call", () -> fail(call, how));
+    parts.safely("overdue call", () -> fail(call, how));
     call.cancel(); // a late answer finds it cancelled
     at.calls().cancelled(call);
     byte[] notice =
@@ -285,12 +272,12 @@ final class Dispatcher {
                 + ",\"reason\":\"not answered within "
                 + Words.duration(how.limitMillis())
                 + "\"}");
-    defects.safely("overdue call", () -> tell(at.run(), Outgoing.of(notice)));
+    parts.safely("overdue call", () -> tell(at.run(), Outgoing.of(notice)));
     runs.stopIfIdle(at);
   }
 
   /// The exchange of this call broke, but its run continues: a harmless call is sent there once
-  /// more (C2), any other ends.
+  /// more, any other ends.
   void cutOff(LiveRun at, Call call, String how) {
     Optional<Failure.NotRepeated> no = redelivery.refusesHere(at.run(), call);
     if (no.isPresent()) {
@@ -311,15 +298,7 @@ final class Dispatcher {
   /// No server will come.
   void failHeld() {
     for (Call c : hold.drain()) {
-      defects.safely("held call", () -> fail(c, new Failure.Down()));
+      parts.safely("held call", () -> fail(c, new Failure.Down()));
     }
-  }
-
-  private void late(Call call) {
-    monitor.turn(() -> {
-      if (hold.remove(call)) {
-        fail(call, new Failure.Late(hold.limits().millis()));
-      }
-    });
   }
 }

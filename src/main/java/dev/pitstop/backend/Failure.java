@@ -9,20 +9,20 @@ public sealed interface Failure {
   /// The run that had the call is over.
   record Lost(RunEnd end, NotRepeated why) implements Failure {}
 
-  /// Why a call is not given to the next run (C2).
+  /// Why a call is not given to the next run.
   enum NotRepeated {
     /// The call may have taken effect, or belongs to the run that is over.
     MAY_HAVE_EFFECT,
     /// The call is harmless, but was sent twice already.
     SENT_TWICE,
-    /// The server was stopped on request (A6), or Pitstop ends.
+    /// The server was stopped on request, or Pitstop ends.
     STAYS_DOWN
   }
 
   /// The server is down, and this call does not start it.
   record Down() implements Failure {}
 
-  /// The call waited too long for a server (L3).
+  /// The call waited too long for a server.
   record Late(long waitedMillis) implements Failure {}
 
   /// The run did not answer within a time limit.
@@ -47,7 +47,7 @@ public sealed interface Failure {
   enum Limit {
     /// The limit for calls.
     CALL,
-    /// What a run that a reload replaces may still take for its calls (R1).
+    /// What a run that a reload replaces may still take for its calls.
     DRAIN
   }
 

@@ -3,7 +3,6 @@ package dev.pitstop.backend;
 import dev.pitstop.backend.facts.Own;
 import dev.pitstop.backend.facts.Said;
 import dev.pitstop.backend.facts.Trouble;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.ProbeAnswer;
@@ -11,100 +10,116 @@ import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Grace;
 import java.util.Optional;
 
-/// Tells one run what the session is (L4), and knows how much of it the run has accepted.
+/// What one run is asked first, and what it has shown. There are three ways to greet a run:
 ///
-/// A legacy session is replayed: `initialize` with the client's own parameters,
-/// `notifications/initialized`, log level, resource subscriptions. A modern session is stateless:
-/// only a `server/discover` checks whether the server is alive, because unlike an `initialize` it
-/// does not fix the server's era. A run of a session that spoke both eras is told both. In a
-/// session with many servers, Pitstop greets the servers itself ({@link OwnGreeting}).
+/// - *With the client's own words* ({@link #initialize}), in a legacy session with one server.
+/// - *In Pitstop's words* ({@link Ours}), where Pitstop must find out which era the run speaks: in
+///   a session with many servers, in a modern session, and when a run has refused the client's
+///   words.
+/// - *By a sign of life*, a `server/discover` that decides nothing, when a reload needs an end
+///   before the client has spoken. Whichever of the other two applies follows when it speaks.
+///
+/// Otherwise the client's first message decides, and a run that answers it is ready. A session may
+/// begin to speak a second era, or start over: then a run that serves is asked once more.
 ///
 /// Called in turns of the monitor.
-final class Greeting implements OwnGreeting.Outcomes {
-  /// How long a server of unknown era may be silent after a `server/discover` that a modern client
-  /// makes necessary. It may only be slow to start; an `initialize` would make a server that speaks
-  /// both eras a legacy one for life.
+final class Greeting {
+  /// How long a server may be silent after a `server/discover`, which legacy servers need not
+  /// answer.
+  static final long PROBE_MILLIS = Grace.millis(2_000);
+
+  /// The same for a server of unknown era that a modern client makes necessary to ask. It may only
+  /// be slow to start; an `initialize` would make a server that speaks both eras a legacy one for
+  /// life.
   static final long UNKNOWN_MILLIS = Grace.millis(10_000);
 
   /// Takes the result. Called in turns.
   interface Outcomes {
     /// The run has answered the handshake: it may be given requests.
-    void greeted(Run run);
+    void greeted(LiveRun run);
 
     /// The run has answered an early call of the client instead, and serves at once.
-    void ready(Run run);
+    void ready(LiveRun run);
 
-    void failed(Run run, Trouble why);
+    void failed(LiveRun run, Trouble why);
 
     /// The run has not answered in time.
     ///
     /// @param again whether this was asked before about the same run
     /// @return whether to keep waiting; otherwise the run is given up
-    boolean bearsWith(Run run, boolean again);
+    boolean bearsWith(LiveRun run, boolean again);
 
     /// The run was reached but is not ready: Pitstop waits for it.
-    void away(Run run);
+    void away(LiveRun run);
 
     /// Whether another run serves.
-    boolean anotherServes(Run run);
+    boolean anotherServes(Run than);
   }
 
+  private enum Phase {
+    /// It was asked nothing yet: the session's era is unknown.
+    NONE,
+    ASKED,
+    /// It has answered, and may be given requests.
+    DONE
+  }
+
+  private final LiveRun live;
   private final Run run;
-  private final Asker asker;
   private final BackendListener session;
-  private final KnownEra era;
   private final BackendParts parts;
-  private final long limitMillis;
   private final Outcomes outcomes;
-  private Optional<OwnGreeting> own = Optional.empty(); // once Pitstop greets it itself
+  private Phase phase = Phase.NONE;
+  private Optional<Ours> own = Optional.empty(); // once Pitstop greets it itself
   private Optional<Message.Failure> refused = Optional.empty(); // the client's own `initialize`
-  private boolean signAsked; // a server/discover that only asks for a sign of life
+  private boolean initializeAsked; // in the client's words
+  private boolean signAsked;
   private boolean signGiven;
-  private boolean initializeAsked;
-  private final LegacySession told;
   private Optional<Timers.Timer> deadline = Optional.empty();
   private long askedMillis = Long.MAX_VALUE;
   private boolean late;
 
-  /// @param limitMillis how long the run may take to answer (L5)
-  Greeting(
-      Run run,
-      Asker asker,
-      BackendListener session,
-      KnownEra era,
-      BackendParts parts,
-      long limitMillis,
-      Outcomes outcomes) {
-    this.run = run;
-    this.asker = asker;
+  Greeting(LiveRun live, BackendListener session, BackendParts parts, Outcomes outcomes) {
+    this.live = live;
+    this.run = live.run();
     this.session = session;
-    this.era = era;
     this.parts = parts;
-    this.limitMillis = limitMillis;
     this.outcomes = outcomes;
-    this.told = new LegacySession(run, asker);
+  }
+
+  private KnownEra era() {
+    return run.recipe().era();
+  }
+
+  /// How long the run may take to answer.
+  private long limitMillis() {
+    return run.recipe().settings().startMillis();
+  }
+
+  // What is known of it.
+
+  boolean begun() {
+    return phase != Phase.NONE;
+  }
+
+  /// Whether the run was asked, and has not answered.
+  boolean underWay() {
+    return phase == Phase.ASKED;
   }
 
   /// Whether the run has been silent for longer than a start may take, and Pitstop still waits.
   boolean late() {
-    return late && run.handshake() == Run.Handshake.ASKED;
-  }
-
-  boolean begun() {
-    return run.handshake() != Run.Handshake.NONE;
+    return late && underWay();
   }
 
   boolean initializeAsked() {
     return initializeAsked;
-  }
-
-  boolean initializedSent() {
-    return told.initializedSent();
   }
 
   /// Whether the era is settled, so that Pitstop may send requests of its own. Earlier, before the
@@ -112,55 +127,61 @@ final class Greeting implements OwnGreeting.Outcomes {
   /// speaks both.
   boolean settled() {
     if (own.isPresent()) {
-      return run.handshake() == Run.Handshake.DONE;
+      return phase == Phase.DONE;
     }
-    return run.legacy() ? told.initializedSent() : session.said().modern();
+    return run.legacy() ? live.initializedSent() : session.said().modern();
   }
 
-  /// Whether the era is still open: the client's first message decides.
+  /// Whether the run is open and the era is too: the client's first message decides.
   boolean eraOpen() {
     Said now = session.said();
-    return run.handshake() == Run.Handshake.NONE
-        && now.own().isEmpty()
-        && now.initialize().isEmpty()
-        && !now.modern();
+    return takesProbe() && now.initialize().isEmpty() && !now.modern();
   }
 
   /// Whether a probe of the client may be its first message.
   boolean takesProbe() {
-    return run.handshake() == Run.Handshake.NONE && !ours();
+    return !run.opening() && !begun() && !ours();
   }
 
-  /// Whether Pitstop greets the run itself.
+  /// Whether Pitstop greets all runs itself.
   boolean ours() {
     return session.said().own().isPresent();
   }
+
+  /// Whether the run was given `server/discover` and has answered nothing at all. If it ends now,
+  /// the probe is probably the reason.
+  boolean diedOfProbe() {
+    return begun()
+        ? own.filter(o -> !o.answered() && (o.probed || (signAsked && !signGiven))).isPresent()
+        : live.calls().onlyProbed();
+  }
+
+  /// How long ago the run was asked something first; negative if it was asked nothing.
+  long askedAgo() {
+    return parts.timers().nowMillis() - askedMillis;
+  }
+
+  // The beginning.
 
   /// Starts the greeting if it is known what to say; otherwise the client's first message decides.
   ///
   /// @param must whether to ask for a sign of life in any case, because a reload needs an end. The
   ///   question does not decide the era
   void greet(boolean must) {
+    Said now = session.said();
     if (ours()) {
       greetOurselves();
+    } else if (begun()) {
       return;
-    }
-    if (run.handshake() != Run.Handshake.NONE) {
-      return;
-    }
-    Said now = session.said();
-    boolean bridged = era.modernOnly() && !now.modern();
-    if (now.initialize().isPresent() && !bridged) {
-      run.handshake(Run.Handshake.ASKED);
-      expectAnswer();
+    } else if (now.initialize().isPresent() && (now.modern() || !era().modernOnly())) {
+      expectAnswer(Phase.ASKED);
       initialize();
     } else if (now.initialize().isPresent() || now.modern()) {
       greetOurselves();
     } else if (must) {
-      run.handshake(Run.Handshake.ASKED);
-      expectAnswer();
+      expectAnswer(Phase.ASKED);
       signAsked = true;
-      asker.ask(Methods.DISCOVER, "", (call, ending) -> discovered(ending));
+      live.ask(Methods.DISCOVER, "", (call, ending) -> signOfLife(ending));
     }
   }
 
@@ -172,14 +193,10 @@ final class Greeting implements OwnGreeting.Outcomes {
     }
   }
 
-  private OwnGreeting ourGreeting() {
-    run.handshake(Run.Handshake.ASKED);
+  private Ours ourGreeting() {
     stopDeadline(); // of the sign of life
-    expectAnswer();
-    Own words = session.said().greeting().orElseThrow();
-    long patience = ours() ? OwnGreeting.PROBE_MILLIS : UNKNOWN_MILLIS;
-    OwnGreeting greeting =
-        new OwnGreeting(run, asker, words, era, parts, limitMillis, patience, this);
+    expectAnswer(Phase.ASKED);
+    Ours greeting = new Ours(session.said().greeting().orElseThrow());
     own = Optional.of(greeting);
     return greeting;
   }
@@ -189,64 +206,22 @@ final class Greeting implements OwnGreeting.Outcomes {
   ///
   /// @return whether it is greeted now
   boolean modernClient() {
-    boolean unknown =
-        run.handshake() == Run.Handshake.DONE && !run.legacy() && !run.modern() && own.isEmpty();
+    boolean unknown = phase == Phase.DONE && !run.legacy() && !run.modern() && own.isEmpty();
     if (unknown) {
       greetOurselves();
     }
     return unknown;
   }
 
-  /// The run has answered a `server/discover`, perhaps as a modern server.
-  void showsModern(Message.Response answer) {
-    if (ProbeAnswer.of(answer) == ProbeAnswer.MODERN) {
-      run.answeredDiscover();
-      if (!run.legacy()) { // otherwise it speaks both
-        era.modernShown();
-      }
-    }
-  }
+  // Its time.
 
-  @Override
-  public void modern(Message.Result answer) {
-    run.answeredDiscover();
-    if (refused.isPresent()) {
-      era.modernOnlyShown();
-    }
-    run.declares(capabilities(answer));
-    session.discoverAnswered(run, answer);
-    finish();
-  }
-
-  @Override
-  public void refused(String why) {
-    if (refused.isPresent()) {
-      refusedByBoth(refused.get());
-    } else if (!ours()
-        && session.said().modern()
-        && run.kind() != RunKind.SESSION
-        && !era.legacy()) {
-      finish(); // a process lives, whatever it answers: its answers go to the client
-    } else {
-      outcomes.failed(run, new Trouble.RefusedHandshake(why));
-    }
-  }
-
-  /// Whether the run was asked `server/discover` and has answered nothing at all. If it ends now,
-  /// the probe is probably the reason.
-  boolean diedOfProbe() {
-    return own.isPresent()
-        && !own.get().answered()
-        && (own.get().probeAsked() || (signAsked && !signGiven));
-  }
-
-  /// How long ago the run was asked something first; negative if it was asked nothing.
-  long askedAgo() {
-    return parts.timers().nowMillis() - askedMillis;
-  }
-
-  /// Starts the deadline of L5. The server owes an answer from now on.
+  /// The server owes an answer from now on.
   void expectAnswer() {
+    expectAnswer(phase);
+  }
+
+  private void expectAnswer(Phase now) {
+    phase = now;
     askedMillis = Math.min(askedMillis, parts.timers().nowMillis());
     if (deadline.isEmpty()) {
       startDeadline();
@@ -254,39 +229,7 @@ final class Greeting implements OwnGreeting.Outcomes {
   }
 
   private void startDeadline() {
-    deadline = Optional.of(parts.turnAfter(limitMillis, this::timeIsUp));
-  }
-
-  /// A run that has answered the handshake is in time: later steps have their own limits.
-  private void timeIsUp() {
-    boolean moot = own.isPresent() ? run.leaving() : run.served() || run.over();
-    if (moot || run.handshake() == Run.Handshake.DONE) {
-      return;
-    }
-    if (run.away()) {
-      deadline = Optional.empty();
-      expectAnswer();
-      outcomes.away(run);
-      return;
-    }
-    Optional<String> refusal = own.isPresent() ? own.get().refusal() : Optional.empty();
-    if (refusal.isEmpty() && outcomes.bearsWith(run, late())) {
-      late = true;
-      startDeadline(); // after it, Pitstop checks again whether anybody waits
-      return;
-    }
-    own.ifPresent(OwnGreeting::end);
-    outcomes.failed(
-        run,
-        refusal.isPresent()
-            ? new Trouble.RefusedHandshake(refusal.get())
-            : new Trouble.Silent(limitMillis, asker.owed()));
-  }
-
-  /// The run is over: stops all waiting.
-  void over() {
-    stopDeadline();
-    own.ifPresent(OwnGreeting::end);
+    deadline = Optional.of(parts.turnAfter(limitMillis(), this::timeIsUp));
   }
 
   private void stopDeadline() {
@@ -294,83 +237,93 @@ final class Greeting implements OwnGreeting.Outcomes {
     deadline = Optional.empty();
   }
 
-  private void done() {
-    run.handshake(Run.Handshake.DONE);
-    stopDeadline();
+  /// A run that has answered the handshake is in time: later steps have their own limits.
+  private void timeIsUp() {
+    boolean moot = own.isPresent() ? run.leaving() : run.served() || run.over();
+    if (moot || phase == Phase.DONE) {
+      return;
+    }
+    if (run.away()) {
+      startDeadline();
+      outcomes.away(live);
+      return;
+    }
+    // if it has refused, silence is not what went wrong
+    Optional<String> refusal = own.flatMap(o -> o.refusal);
+    if (refusal.isEmpty() && outcomes.bearsWith(live, late())) {
+      late = true;
+      startDeadline(); // after it, Pitstop checks again whether anybody waits
+      return;
+    }
+    own.ifPresent(Ours::end);
+    outcomes.failed(
+        live,
+        refusal.isPresent()
+            ? new Trouble.RefusedHandshake(refusal.get())
+            : new Trouble.Silent(limitMillis(), live.calls().owes()));
   }
+
+  /// The run is over: stops all waiting.
+  void over() {
+    stopDeadline();
+    own.ifPresent(Ours::end);
+  }
+
+  // In the client's words.
 
   /// Sends the client's `initialize` under an id of Pitstop's own.
   void initialize() {
     initializeAsked = true;
-    asker.askVerbatim(
+    live.askVerbatim(
         Methods.INITIALIZE,
         session.said().initialize().orElse("{}"),
         (call, ending) -> {
-          if (ending instanceof Call.Ending.Answered a) {
-            initializeAnswered(a.message());
-          } else if (ending instanceof Call.Ending.Failed f) {
-            initializeFailed(call, f.why());
-          }
+          if (ending instanceof Call.Ending.Answered a && a.message() instanceof Message.Result r) {
+            initialized(r);
+          } else if (ending instanceof Call.Ending.Answered a
+              && a.message() instanceof Message.Failure f) {
+            refused(f);
+          } else if (ending instanceof Call.Ending.Failed f
+              && f.why() instanceof Failure.Unusable u) {
+            unusable(call, u.inItsPlace());
+          } // otherwise the run is over, which is reported elsewhere
         });
   }
 
-  private void initializeAnswered(Message message) {
-    if (message instanceof Message.Result r && !Json.isObject(r.bytes(), r.result())) {
-      String text = "The server's initialize result is not an object.";
-      initializeAnswered(Codec.parse(Messages.error(r.id(), Messages.INTERNAL_ERROR, text)));
-    } else if (message instanceof Message.Result r && namesModern(r)) {
-      String text = "The server answered `initialize` with a revision that has none.";
-      initializeAnswered(Codec.parse(Messages.error(r.id(), Messages.INTERNAL_ERROR, text)));
-    } else if (message instanceof Message.Result r) {
-      era.legacyShown();
-      accepted(r);
-    } else if (message instanceof Message.Failure f) {
-      refused(f);
-    }
-  }
-
-  /// Whether a modern server has answered as none should: the modern revision has no `initialize`,
-  /// and no client accepts it in the answer.
-  private static boolean namesModern(Message.Result r) {
-    return Json.string(r.bytes(), r.member("protocolVersion")).equals(Revisions.MODERN);
-  }
-
-  /// Fails the greeting if the answer is not a valid message. If the run is over instead, that is
-  /// reported elsewhere.
-  private void initializeFailed(Call call, Failure why) {
-    if (!(why instanceof Failure.Unusable u)) {
-      return;
-    }
-    if (run.served()) { // the run is good, and the session began to speak a second era
-      byte[] error =
-          Messages.error(call.request().id(), Messages.INTERNAL_ERROR, u.inItsPlace() + ".");
-      initializeAnswered(Codec.parse(error));
-    } else if (era.legacy()) {
-      outcomes.failed(run, new Trouble.RefusedHandshake(u.inItsPlace()));
+  /// The modern revision has no `initialize`, and no client accepts it in the answer.
+  private void initialized(Message.Result r) {
+    if (!Json.isObject(r.bytes(), r.result())) {
+      refused(error(r.id(), "The server's initialize result is not an object."));
+    } else if (Json.string(r.bytes(), r.member("protocolVersion")).equals(Revisions.MODERN)) {
+      refused(error(r.id(), "The server answered `initialize` with a revision that has none."));
     } else {
-      ourGreeting().beginRefused(u.inItsPlace());
+      era().legacyShown();
+      accepted(r);
     }
   }
 
-  @Override
-  public void accepted(Message.Result r) {
-    run.answeredInitialize();
-    run.declares(capabilities(r));
-    session.initializeAnswered(run, r);
-    if (session.said().initialized()) {
-      sendInitialized();
+  private static Message.Failure error(RequestId id, String text) {
+    return (Message.Failure) Codec.parse(Messages.error(id, Messages.INTERNAL_ERROR, text));
+  }
+
+  private void unusable(Call call, String why) {
+    if (run.served()) { // the run is good, and the session began to speak a second era
+      refused(error(call.request().id(), why + "."));
+    } else if (era().legacy()) {
+      outcomes.failed(live, new Trouble.RefusedHandshake(why));
+    } else {
+      ourGreeting().beginRefused(why);
     }
-    finish();
   }
 
   /// A run that refuses a legacy client's `initialize` may be modern (docs/design/bridge.md).
   private void refused(Message.Failure f) {
     refused = Optional.of(f);
-    if (own.isPresent() && run.handshake() == Run.Handshake.ASKED) {
+    if (own.isPresent() && underWay()) {
       return; // a second one, while the first leads to the question
     }
-    if (run.modern() || (!run.served() && (!era.legacy() || ProbeAnswer.leavesOpen(f)))) {
-      ourGreeting().beginRefused(Json.string(f.bytes(), f.member("message")));
+    if (run.modern() || (!run.served() && (!era().legacy() || ProbeAnswer.leavesOpen(f)))) {
+      ourGreeting().beginRefused(words(f));
     } else {
       refusedByBoth(f);
     }
@@ -381,19 +334,24 @@ final class Greeting implements OwnGreeting.Outcomes {
     own = Optional.empty();
     boolean another = outcomes.anotherServes(run) && !run.served();
     if (!another && session.initializeRefused(f)) {
-      if (run.handshake() != Run.Handshake.DONE) { // the client may continue as a modern one
+      if (phase != Phase.DONE) { // the client may continue as a modern one
         done();
-        outcomes.ready(run);
+        outcomes.ready(live);
       }
     } else if (another && !session.said().accepted()) {
       finish(); // it was the client's first try, about which the serving run decides
     } else if (!run.served()) {
-      String why = Json.string(f.bytes(), f.member("message"));
-      outcomes.failed(run, new Trouble.RefusedHandshake(why));
+      outcomes.failed(live, new Trouble.RefusedHandshake(words(f)));
     }
   }
 
-  private void discovered(Call.Ending ending) {
+  private static String words(Message.Failure f) {
+    return Json.string(f.bytes(), f.member("message"));
+  }
+
+  // By a sign of life, or an early call of the client.
+
+  private void signOfLife(Call.Ending ending) {
     if (!(ending instanceof Call.Ending.Answered a)) {
       return; // the run is over; that is reported elsewhere
     }
@@ -403,64 +361,276 @@ final class Greeting implements OwnGreeting.Outcomes {
       return; // the client spoke meanwhile: it has been greeted by now
     }
     if (a.message() instanceof Message.Result r) {
-      run.declares(capabilities(r));
+      declares(r);
     }
     if (!initializeAsked || run.legacy()) {
       finish();
     } // otherwise the answer to its `initialize` is still to come
   }
 
-  private static Optional<String> capabilities(Message.Result r) {
-    Span found = r.member("capabilities");
-    return found.present() ? Optional.of(found.text(r.bytes())) : Optional.empty();
-  }
-
-  /// The server answered a call that it was given before the handshake, so it is alive.
-  void earlyAnswered(Call call, Message.Response message) {
+  /// The server answered a call of the client. If it was asked nothing else, it is alive.
+  void answered(Call call, Message.Response message) {
+    if (begun()) {
+      return;
+    }
     boolean probe = call.request().method().equals(Methods.DISCOVER);
-    if (probe && run.kind() == RunKind.SESSION && message instanceof Message.Failure) {
+    if (probe && run.kind().isDaemons() && message instanceof Message.Failure) {
       stopDeadline(); // a legacy server or a wrong path: later answers show which
       return;
     }
     done();
     if (probe && message instanceof Message.Result r) {
-      run.declares(capabilities(r));
+      declares(r);
       showsModern(r); // whether or not the client still waits for it
     }
-    outcomes.ready(run);
+    outcomes.ready(live);
   }
 
-  /// Passes on the client's `notifications/initialized`, once per run.
-  void sendInitialized() {
-    if (run.legacy()) {
-      told.sendInitialized();
+  // What it has shown.
+
+  /// The run has answered a `server/discover`, perhaps as a modern server.
+  void showsModern(Message.Response answer) {
+    if (ProbeAnswer.of(answer) == ProbeAnswer.MODERN) {
+      run.answeredDiscover();
+      if (!run.legacy()) { // otherwise it speaks both
+        era().modernShown();
+      }
     }
+  }
+
+  private void declares(Message.Result r) {
+    Span found = r.member("capabilities");
+    run.declares(found.present() ? Optional.of(found.text(r.bytes())) : Optional.empty());
+  }
+
+  private void accepted(Message.Result r) {
+    run.answeredInitialize();
+    declares(r);
+    session.initializeAnswered(run, r);
+    if (session.said().initialized()) {
+      live.sendInitialized();
+    }
+    finish();
+  }
+
+  private void modern(Message.Result answer) {
+    run.answeredDiscover();
+    if (refused.isPresent()) {
+      era().modernOnlyShown();
+    }
+    declares(answer);
+    session.discoverAnswered(run, answer);
+    finish();
+  }
+
+  /// The run speaks neither era.
+  ///
+  /// @param why in the server's words
+  private void refusedOurs(String why) {
+    if (refused.isPresent()) {
+      refusedByBoth(refused.get());
+    } else if (!ours() && session.said().modern() && !run.kind().isDaemons() && !era().legacy()) {
+      finish(); // a process lives, whatever it answers: its answers go to the client
+    } else {
+      outcomes.failed(live, new Trouble.RefusedHandshake(why));
+    }
+  }
+
+  private void done() {
+    phase = Phase.DONE;
+    stopDeadline();
   }
 
   private void finish() {
-    if (run.handshake() == Run.Handshake.DONE) {
-      return; // it serves already: the session began to speak a second era
-    }
-    done();
-    catchUp();
-    outcomes.greeted(run);
-  }
-
-  /// Tells the run what it does not know of the session. Called after its handshake, and again when
-  /// it begins to serve, for what the client said to the old run meanwhile.
-  void catchUp() {
-    Said now = session.said();
-    if (run.legacy() && (now.initialized() || ours() || now.initialize().isEmpty())) {
-      told.sendInitialized(); // in Pitstop's own greeting, no client says when
-    }
-    session.resendListens(run); // a listen may turn out to be for a run that has none
-    if (run.legacy()) {
-      told.catchUp(session.said());
+    if (phase != Phase.DONE) { // otherwise it serves: the session began to speak a second era
+      done();
+      live.catchUp();
+      outcomes.greeted(live);
     }
   }
 
-  /// Sends the run a request about the session. The answer does not matter.
-  void tell(String method, String params) {
-    told.tell(method, params);
+  /// Finds out which era the run speaks, and greets it in Pitstop's own name
+  /// (docs/design/many-servers.md, "Eras"). The first request may fix a server's era. So the server
+  /// is asked in the era that it is known to speak, otherwise in the client's era. A modern server
+  /// is asked `server/discover` and then `initialize` (stdio page, "Backward Compatibility"), a
+  /// legacy server the other way round.
+  private final class Ours {
+    private final Own words;
+    private boolean probed; // it was asked `server/discover`
+    private boolean probedAgain; // it has refused the first one
+    private boolean probeAnswered;
+    private Optional<Message.Result> modern = Optional.empty(); // the answer to the probe
+    private boolean initializeAsked;
+    private Optional<String> refusal = Optional.empty(); // of the initialize, in the server's words
+    private Optional<Timers.Timer> patience = Optional.empty();
+    private boolean over;
+
+    Ours(Own words) {
+      this.words = words;
+    }
+
+    void begin() {
+      long millis = ours() ? PROBE_MILLIS : UNKNOWN_MILLIS;
+      if (era().probeFirst(words.modernFirst())) {
+        probe(era().modern() ? Math.max(millis, limitMillis() / 2) : millis);
+      } else {
+        initialize();
+      }
+    }
+
+    /// Begins after the run has refused the client's own `initialize`.
+    void beginRefused(String why) {
+      initializeAsked = true;
+      refusal = Optional.of(why);
+      afterRefusal();
+    }
+
+    /// Whether the run has answered anything.
+    boolean answered() {
+      return probeAnswered || probedAgain || refusal.isPresent() || over;
+    }
+
+    /// The run is over or was given up: stops all waiting.
+    void end() {
+      if (!over) {
+        decided();
+        if (modern.isEmpty()) {
+          era().notGreeted();
+        }
+      }
+    }
+
+    private void decided() {
+      over = true;
+      patience.ifPresent(Timers.Timer::cancel);
+    }
+
+    private void probe(long millis) {
+      probed = true;
+      live.ask(Methods.DISCOVER, "", (call, ending) -> probed(ending));
+      awaitProbe(millis);
+    }
+
+    private void awaitProbe(long millis) {
+      patience = Optional.of(parts.turnAfter(millis, this::silent));
+    }
+
+    /// The run does not answer the probe. Another answer may have come just before.
+    private void silent() {
+      if (moot() || probeAnswered) {
+        return;
+      }
+      if (!initializeAsked) {
+        initialize();
+      } else if (refusal.isPresent()) {
+        fail(refusal.get());
+      }
+    }
+
+    private void probed(Call.Ending ending) {
+      if (lost(ending)) {
+        return;
+      }
+      Optional<Message.Response> answer = message(ending);
+      if (answer.filter(ProbeAnswer::wantsAnother).isPresent() && !probedAgain && !moot()) {
+        probedAgain = true;
+        patience.ifPresent(Timers.Timer::cancel);
+        probe(PROBE_MILLIS);
+        return;
+      }
+      probeAnswered = true;
+      // an unreadable answer is not a modern one
+      ProbeAnswer says = answer.map(ProbeAnswer::of).orElse(ProbeAnswer.LEGACY);
+      if (says == ProbeAnswer.MODERN && answer.get() instanceof Message.Result r) {
+        modern = Optional.of(r);
+        era().modernShown(); // even if it came too late for this run
+      }
+      if (moot()) {
+        return;
+      }
+      patience.ifPresent(Timers.Timer::cancel);
+      if (initializeAsked) {
+        afterRefusal(); // without one, the answer to `initialize` is still to come, and decides
+      } else if (modern.isPresent()) {
+        greetedModern(modern.get());
+      } else if (says == ProbeAnswer.OF_NO_USE) {
+        fail(why(ending));
+      } else {
+        initialize();
+      }
+    }
+
+    private void initialize() {
+      initializeAsked = true;
+      live.askVerbatim(
+          Methods.INITIALIZE, words.initialize(), (call, ending) -> initialized(ending));
+    }
+
+    private void initialized(Call.Ending ending) {
+      if (moot() || lost(ending)) {
+        return;
+      }
+      if (message(ending).orElse(null) instanceof Message.Result r
+          && Json.isObject(r.bytes(), r.result())) {
+        decided();
+        if (modern.isEmpty()) { // otherwise the server was only too slow for the probe
+          era().legacyShown();
+        }
+        accepted(r);
+        return;
+      }
+      refusal = Optional.of(why(ending));
+      afterRefusal();
+    }
+
+    /// If the server refused the `initialize`, it is modern or unusable.
+    private void afterRefusal() {
+      if (refusal.isEmpty()) {
+        return;
+      }
+      if (modern.isPresent()) {
+        greetedModern(modern.get());
+      } else if (probeAnswered) {
+        fail(refusal.get());
+      } else if (probed) {
+        awaitProbe(PROBE_MILLIS);
+      } else {
+        probe(PROBE_MILLIS);
+      }
+    }
+
+    private void greetedModern(Message.Result answer) {
+      decided();
+      modern(answer);
+    }
+
+    private void fail(String why) {
+      end();
+      refusedOurs(why);
+    }
+
+    /// Whether the result no longer matters.
+    private boolean moot() {
+      return over || run.leaving();
+    }
+
+    /// Whether the run is over, which is reported elsewhere.
+    private static boolean lost(Call.Ending ending) {
+      return ending instanceof Call.Ending.Failed f && f.why() instanceof Failure.Lost;
+    }
+
+    private static Optional<Message.Response> message(Call.Ending ending) {
+      return ending instanceof Call.Ending.Answered a ? Optional.of(a.message()) : Optional.empty();
+    }
+
+    /// Why an answer is none.
+    private static String why(Call.Ending ending) {
+      if (ending instanceof Call.Ending.Answered a) {
+        return a.message() instanceof Message.Failure f ? words(f) : "its result is not an object";
+      }
+      return ending instanceof Call.Ending.Failed f && f.why() instanceof Failure.Unusable u
+          ? u.inItsPlace()
+          : "the request could not be sent";
+    }
   }
 }

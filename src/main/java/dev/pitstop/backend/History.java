@@ -16,21 +16,21 @@ public final class History {
   /// Learns what happens to a server, and has no say in it. Called in turns of the monitor.
   public interface Witness {
     /// A run was opened.
-    void opened(Run run);
+    default void opened(Run run) {}
 
     /// A run serves from now on.
-    void serves(Run run);
+    default void serves(Run run) {}
 
     /// A run is over.
-    void ended(Run run, RunEnd how);
+    default void ended(Run run, RunEnd how) {}
 
-    void stateChanged(State before, State after);
+    default void stateChanged(State before, State after) {}
 
-    void built(Builder.Result result);
+    default void built(Builder.Result result) {}
 
-    void reloaded(Reload.Result result);
+    default void reloaded(Reload.Result result) {}
 
-    void catalogChanged(CatalogChange change);
+    default void catalogChanged(CatalogChange change) {}
   }
 
   private static final int MOST_CRASHES = 3;
@@ -41,7 +41,7 @@ public final class History {
   ///   count
   /// @param stopped how many Pitstop stopped
   /// @param crashed how many ended otherwise
-  /// @param lost how many sessions with a daemon were lost, which is not a crash (H3)
+  /// @param lost how many sessions with a daemon were lost, which is not a crash
   /// @param unnoticed how many others were replaced at once and are no news: they ended because
   ///   they were asked for their era, or met the lock of the session before
   public record Counts(int opened, int stopped, int crashed, int lost, int unnoticed) {
@@ -51,7 +51,7 @@ public final class History {
     }
   }
 
-  private Optional<Witness> witness = Optional.empty();
+  private Witness witness = new Witness() {};
   private int opened;
   private int stopped;
   private int crashed;
@@ -119,33 +119,26 @@ public final class History {
     return lastBuild;
   }
 
+  /// Learns what happens, besides what this class tells it.
+  Witness witness() {
+    return witness;
+  }
+
   /// From now on, `by` learns what happens.
   void witness(Witness by) {
-    witness = Optional.of(by);
+    witness = by;
   }
 
   void opened(Run run) {
     opened++;
-    witness.ifPresent(w -> w.opened(run));
-  }
-
-  void stateChanged(State before, State after) {
-    witness.ifPresent(w -> w.stateChanged(before, after));
-  }
-
-  void catalogChanged(CatalogChange change) {
-    witness.ifPresent(w -> w.catalogChanged(change));
-  }
-
-  void reloaded(Reload.Result result) {
-    witness.ifPresent(w -> w.reloaded(result));
+    witness.opened(run);
   }
 
   void serves(Run run) {
     previousServed = lastServed;
     lastServed = run.number();
     startTrouble = Optional.empty();
-    witness.ifPresent(w -> w.serves(run));
+    witness.serves(run);
   }
 
   /// The run was replaced, or told to stop.
@@ -166,7 +159,7 @@ public final class History {
 
   /// @param again whether another is started at once, and this one is no news
   void ended(Run run, RunEnd how, boolean again) {
-    witness.ifPresent(w -> w.ended(run, how));
+    witness.ended(run, how);
     if (how.neverThere()) {
       return;
     }
@@ -207,6 +200,6 @@ public final class History {
 
   void built(Builder.Result result) {
     lastBuild = Optional.of(result);
-    witness.ifPresent(w -> w.built(result));
+    witness.built(result);
   }
 }

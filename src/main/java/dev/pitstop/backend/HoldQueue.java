@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The calls that wait for a server (L3), and the notifications between them, in order. Limited in
+/// The calls that wait for a server, and the notifications between them, in order. Limited in
 /// number, bytes and time. Called in turns of the monitor.
 final class HoldQueue {
   private sealed interface Held {}
@@ -18,7 +18,7 @@ final class HoldQueue {
   private record Note(byte[] message) implements Held {}
 
   private final HoldLimits limits;
-  private final Timers timers;
+  private final BackendParts parts;
   private final Consumer<Call> onLate;
 
   /// In order. The key is the call, or the notification's byte array: both equal only themselves.
@@ -27,10 +27,10 @@ final class HoldQueue {
   private int calls;
   long bytes; // of calls and notes; the Budget reads it for each call
 
-  /// @param onLate takes a call that waited too long; called on the timer's thread, outside a turn
-  HoldQueue(HoldLimits limits, Timers timers, Consumer<Call> onLate) {
+  /// @param onLate takes a call that waited too long; and waits no more
+  HoldQueue(HoldLimits limits, BackendParts parts, Consumer<Call> onLate) {
     this.limits = limits;
-    this.timers = timers;
+    this.parts = parts;
     this.onLate = onLate;
   }
 
@@ -63,7 +63,13 @@ final class HoldQueue {
   private Waiting waiting(Call call) {
     calls++;
     bytes += size(call);
-    return new Waiting(call, timers.after(limits.millis(), () -> onLate.accept(call)));
+    return new Waiting(call, parts.turnAfter(limits.millis(), () -> late(call)));
+  }
+
+  private void late(Call call) {
+    if (remove(call)) {
+      onLate.accept(call);
+    }
   }
 
   private static int size(Call call) {
@@ -132,9 +138,5 @@ final class HoldQueue {
   /// How many calls wait.
   int size() {
     return calls;
-  }
-
-  HoldLimits limits() {
-    return limits;
   }
 }

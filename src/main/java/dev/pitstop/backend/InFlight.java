@@ -56,23 +56,13 @@ final class InFlight {
     this.watch = new CallWatch(run, calls, world);
   }
 
-  /// Whether the client's calls may be given to the run if it serves: its greeting is not under
-  /// way. A run that a reload started before the client spoke is greeted later.
-  boolean takesMore() {
-    return run.handshake() != Run.Handshake.ASKED;
-  }
-
-  Run run() {
-    return run;
-  }
-
   /// An id that is not in use here.
   RequestId fresh() {
     return calls.fresh();
   }
 
   /// Gives the run a request. If Pitstop fails to send it, the call ends: it would wait for ever
-  /// otherwise (F3).
+  /// otherwise.
   void give(Call call) {
     RequestId wanted = call.kind() == Call.Kind.ROUND ? fresh() : call.request().id();
     RequestId id = calls.add(wanted, call);
@@ -95,9 +85,7 @@ final class InFlight {
   /// Whether the run was given nothing but a `server/discover` of the client.
   boolean onlyProbed() {
     List<Call> all = calls.all();
-    return run.handshake() == Run.Handshake.NONE
-        && !all.isEmpty()
-        && all.stream().allMatch(Call::isProbe);
+    return !all.isEmpty() && all.stream().allMatch(Call::isProbe);
   }
 
   /// The only request that the run has not answered, if there is just one.
@@ -135,7 +123,7 @@ final class InFlight {
     return new RequestId(lexeme).normalized();
   }
 
-  /// Takes the call to which a response belongs. Only the first response finds it (F3).
+  /// Takes the call to which a response belongs. Only the first response finds it.
   Optional<Call> answered(RequestId id) {
     Optional<Call> call = take(id);
     if (call.isPresent()) {
@@ -222,12 +210,10 @@ final class InFlight {
 
   /// The method and id of the oldest request that the run has not answered, for people.
   Optional<String> owes() {
-    for (Call call : calls.all()) {
-      if (!call.cancelled()) {
-        return Optional.of("`" + call.request().method() + "` (id " + call.sentAs() + ")");
-      }
-    }
-    return Optional.empty();
+    return calls.all().stream()
+        .filter(c -> !c.cancelled())
+        .findFirst()
+        .map(c -> "`" + c.request().method() + "` (id " + c.sentAs() + ")");
   }
 
   // What they take.
@@ -278,24 +264,12 @@ final class InFlight {
 
   /// Whether nobody waits for the answer to any of the calls. Listens do not count.
   boolean idle() {
-    if (rounds > 0) {
-      return false;
-    }
-    for (Call c : calls.all()) {
-      if (!c.mayBeDropped()) {
-        return false;
-      }
-    }
-    return true;
+    return rounds == 0 && calls.all().stream().allMatch(Call::mayBeDropped);
   }
 
   /// How many calls of the client there are, without listens.
   int requests() {
-    int n = 0;
-    for (Call c : calls.all()) {
-      n += c.ofClient() && !c.cancelled() ? 1 : 0;
-    }
-    return n;
+    return (int) calls.all().stream().filter(c -> c.ofClient() && !c.cancelled()).count();
   }
 
   /// Takes all calls: the run will never answer them. Marks the calls of which no byte was written.

@@ -9,17 +9,13 @@ final class KnownEra {
     /// A run has answered an `initialize`.
     LEGACY,
     /// A run has answered a `server/discover` as a modern server.
-    MODERN
+    MODERN,
+    /// The same, after a run that had refused an `initialize`.
+    MODERN_ONLY
   }
 
   private Shown shown = Shown.NOTHING;
-  private boolean modernOnly; // a modern run has refused an `initialize`
   private boolean spared; // the last run seems to have died of the probe
-
-  private void shows(Shown now, boolean only) {
-    shown = now;
-    modernOnly = only;
-  }
 
   /// Whether a run is first asked `server/discover`. Otherwise it is first asked `initialize`.
   ///
@@ -30,16 +26,16 @@ final class KnownEra {
 
   /// Whether the server is known as modern. Then silence means that it is slow.
   boolean modern() {
-    return shown == Shown.MODERN;
+    return shown == Shown.MODERN || modernOnly();
   }
 
   /// Whether the server is known to refuse `initialize`. Others may be modern and answer it too.
   boolean modernOnly() {
-    return modern() && modernOnly;
+    return shown == Shown.MODERN_ONLY;
   }
 
   void modernOnlyShown() {
-    shows(Shown.MODERN, true);
+    shown = Shown.MODERN_ONLY;
   }
 
   /// Whether the server is known as legacy.
@@ -48,12 +44,12 @@ final class KnownEra {
   }
 
   void legacyShown() {
-    shows(Shown.LEGACY, false);
+    shown = Shown.LEGACY;
     spared = false;
   }
 
   void modernShown() {
-    shows(Shown.MODERN, modern() && modernOnly);
+    shown = modernOnly() ? Shown.MODERN_ONLY : Shown.MODERN;
     spared = false;
   }
 

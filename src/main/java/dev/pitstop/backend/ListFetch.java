@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Collects the pages of one list from one run (F8). An empty cursor leads on (2026-07-28,
-/// pagination, rule 3 for clients); but many servers end with it, and send the same page again.
-/// Guards against pages and cursors that repeat, too many pages, and too many bytes: the pages up
-/// to then are the list. Called in turns of the monitor.
+/// Collects the pages of one list from one run. An empty cursor leads on (2026-07-28, pagination,
+/// rule 3 for clients); but many servers end with it, and send the same page again. Guards against
+/// pages and cursors that repeat, too many pages, and too many bytes: the pages up to then are the
+/// list. Called in turns of the monitor.
 final class ListFetch {
   /// The result. A server that says it has no such list sends no pages and refuses nothing.
   ///
@@ -36,7 +36,7 @@ final class ListFetch {
   /// the 256 MiB heap.
   private static final long MAX_BYTES = 32L * 1024 * 1024;
 
-  private final Asker asker;
+  private final LiveRun run;
   private final String method;
   private final String member;
   private final BackendParts parts;
@@ -47,8 +47,8 @@ final class ListFetch {
 
   /// @param member of the results, which has the items
   /// @param done takes the result, once
-  ListFetch(Asker asker, String method, String member, BackendParts parts, Consumer<Result> done) {
-    this.asker = asker;
+  ListFetch(LiveRun run, String method, String member, BackendParts parts, Consumer<Result> done) {
+    this.run = run;
     this.method = method;
     this.member = member;
     this.parts = parts;
@@ -61,7 +61,7 @@ final class ListFetch {
   }
 
   private void ask(String cursor) {
-    asker.ask(
+    run.ask(
         method,
         cursor.isEmpty() ? "" : "\"cursor\":" + cursor,
         (call, ending) -> {

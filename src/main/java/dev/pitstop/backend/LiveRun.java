@@ -1,19 +1,75 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.backend.lifecycle.StopReason;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Timers;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
-/// A run that is not over, with its calls and with what tells it about the session. Called in turns
-/// of the monitor.
-///
-/// Not compared and not a key of a map: `equals` of a record is generated at run time, which costs
-/// start-up time. Compare the runs.
-///
-/// @param calls the calls that it was given and has not answered
-/// @param asker sends it Pitstop's own requests
-record LiveRun(Run run, InFlight calls, Asker asker, Greeting greeting) {
+/// A run that is not over, with its calls and with what tells it about the session. It sends the
+/// run Pitstop's own requests, too. Called in turns of the monitor.
+final class LiveRun {
+  private final Run run;
+  private final InFlight calls;
+  private final BackendListener session;
+  private final Greeting greeting;
+  private Optional<Timers.Timer> limit = Optional.empty();
+  private boolean initializedSent;
+  private Optional<String> level = Optional.empty();
+  private final Set<String> subscribed = new LinkedHashSet<>(); // URIs
+
+  /// @param calls the calls that it was given and has not answered
+  /// @param outcomes takes what comes of its greeting
+  LiveRun(
+      Run run,
+      InFlight calls,
+      BackendListener session,
+      BackendParts parts,
+      Greeting.Outcomes outcomes) {
+    this.run = run;
+    this.calls = calls;
+    this.session = session;
+    this.greeting = new Greeting(this, session, parts, outcomes);
+  }
+
+  Run run() {
+    return run;
+  }
+
+  InFlight calls() {
+    return calls;
+  }
+
+  Greeting greeting() {
+    return greeting;
+  }
+
   int number() {
     return run.number();
+  }
+
+  // Its phase.
+
+  /// From now on this timer limits how long the run may open, or drain.
+  void limitedBy(Timers.Timer timer) {
+    inTime();
+    limit = Optional.of(timer);
+  }
+
+  /// The limit does not matter any more.
+  void inTime() {
+    limit.ifPresent(Timers.Timer::cancel);
+    limit = Optional.empty();
   }
 
   /// The client's calls go to it from now on.
@@ -40,5 +96,112 @@ record LiveRun(Run run, InFlight calls, Asker asker, Greeting greeting) {
   void ended(RunEnd how) {
     run.ended(how);
     calls.watch().ends();
+  }
+
+  // What Pitstop itself asks and tells it.
+
+  /// Sends a request in the era of the run: a modern one needs `_meta`.
+  ///
+  /// @param members further members of its parameters, without braces
+  void ask(String method, String members, Call.Ender ender) {
+    Optional<String> meta = run.legacy() ? Optional.empty() : session.said().metaOfOurs();
+    String comma = meta.isEmpty() || members.isEmpty() ? "" : ",";
+    String last = meta.map(m -> comma + "\"_meta\":" + m).orElse("");
+    askVerbatim(method, "{" + members + last + "}", ender);
+  }
+
+  /// Sends a request with these parameters.
+  ///
+  /// @return the call, which the caller may cancel
+  Call askVerbatim(String method, String params, Call.Ender ender) {
+    return ask(Call.Kind.BOUND, method, params, ender);
+  }
+
+  /// Opens a subscription of Pitstop's own at a modern run. It ends silently with the run.
+  ///
+  /// @param filter the wanted `notifications`, a JSON object
+  Call listen(String filter) {
+    String meta = session.said().metaOfOurs().orElse("{}");
+    String params = "{\"notifications\":" + filter + ",\"_meta\":" + meta + "}";
+    return ask(Call.Kind.RESENT_LISTEN, Methods.LISTEN, params, (call, ending) -> {});
+  }
+
+  private Call ask(Call.Kind kind, String method, String params, Call.Ender ender) {
+    byte[] request = Messages.request(calls.fresh(), method, params);
+    if (Codec.parse(request) instanceof Message.Request r) {
+      Call call = new Call(kind, r, RequestFacts.of(r), "", ender);
+      calls.give(call);
+      return call;
+    }
+    throw new IllegalStateException("not a request: " + method);
+  }
+
+  /// Sends a notification.
+  ///
+  /// @param params a JSON object, or empty for none
+  void notify(String method, String params) {
+    run.send(Outgoing.of(Messages.notification(method, params)));
+  }
+
+  // What it knows of the session besides its handshake.
+
+  /// Whether its greeting is not under way, so that the client's calls may be given to it if it
+  /// serves. A run that a reload started before the client spoke is greeted later.
+  boolean takesMore() {
+    return !greeting.underWay();
+  }
+
+  boolean initializedSent() {
+    return initializedSent;
+  }
+
+  /// Passes on `notifications/initialized` to a legacy run, once, whatever the budget says: without
+  /// it, the server would answer nothing else.
+  void sendInitialized() {
+    if (run.legacy() && !initializedSent && !run.over()) {
+      initializedSent = true;
+      notify(Methods.INITIALIZED, "");
+    }
+  }
+
+  /// Tells the run what it does not know yet, and takes back what no longer holds. Called after its
+  /// handshake, and again when it begins to serve, for what the client said to the old run
+  /// meanwhile.
+  void catchUp() {
+    Said now = session.said();
+    if (now.initialized() || now.own().isPresent() || now.initialize().isEmpty()) {
+      sendInitialized(); // in Pitstop's own greeting, no client says when
+    }
+    session.resendListens(run); // a listen may turn out to be for a run that has none
+    if (run.legacy()) {
+      tellLevelAndSubscriptions(session.said());
+    }
+  }
+
+  /// In a session with many servers, or of a modern client, only for capabilities that the run has
+  /// declared.
+  private void tellLevelAndSubscriptions(Said now) {
+    boolean all = now.own().isEmpty() && now.initialize().isPresent();
+    if (!now.level().equals(level) && (all || run.offers("logging"))) {
+      level = now.level();
+      tell(Methods.SET_LEVEL, level.orElse("{}"));
+    }
+    now.subscriptions()
+        .forEach((uri, params) -> {
+          if ((all || run.offers("resources", "subscribe")) && subscribed.add(uri)) {
+            tell(Methods.SUBSCRIBE, params);
+          }
+        });
+    for (String uri : List.copyOf(subscribed)) {
+      if (!now.subscriptions().containsKey(uri)) {
+        subscribed.remove(uri);
+        tell(Methods.UNSUBSCRIBE, "{\"uri\":" + Json.quote(uri) + "}");
+      }
+    }
+  }
+
+  /// Sends the run a request about the session. The answer does not matter.
+  void tell(String method, String params) {
+    askVerbatim(method, params, (call, ending) -> {});
   }
 }

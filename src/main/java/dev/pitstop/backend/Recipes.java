@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// The recipes of one server: by which it runs, by which the next reload runs it, and to which it
-/// goes back if that fails (M6). Changed in turns of the monitor; read on any thread.
+/// goes back if that fails. Changed in turns of the monitor; read on any thread.
 final class Recipes {
   private final Consumer<Recipe> changed;
   private volatile Recipe current; // of the serving run, otherwise the newest

@@ -7,15 +7,15 @@ import dev.pitstop.mcp.Methods;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Decides what happens to a call whose run is over: it ends with the run's end (C1), or is given
-/// to another run once more (C2). Stateless. Called in turns of the monitor.
+/// Decides what happens to a call whose run is over: it ends with the run's end, or is given to
+/// another run once more. Stateless. Called in turns of the monitor.
 final class Redelivery {
-  private final Present present;
+  private final Runs runs;
   private final Function<String, Optional<Entry>> tools;
 
   /// @param tools looks a tool up in the catalogue
-  Redelivery(Present present, Function<String, Optional<Entry>> tools) {
-    this.present = present;
+  Redelivery(Runs runs, Function<String, Optional<Entry>> tools) {
+    this.runs = runs;
     this.tools = tools;
   }
 
@@ -31,7 +31,7 @@ final class Redelivery {
     Failure.NotRepeated no;
     if (dies(c) || !c.hasBytes() || !(c.deliveries() == 0 || harmless(c))) {
       no = Failure.NotRepeated.MAY_HAVE_EFFECT;
-    } else if (present.wanted() != Lifecycle.Wanted.ON_DEMAND) {
+    } else if (runs.wanted() != Lifecycle.Wanted.ON_DEMAND) {
       no = Failure.NotRepeated.STAYS_DOWN; // it would start the server again
     } else if (c.deliveries() > 1) {
       no = Failure.NotRepeated.SENT_TWICE;

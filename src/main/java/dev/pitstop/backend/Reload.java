@@ -12,7 +12,7 @@ public final class Reload {
   /// @param build the result of the build command, if there is one and it ran
   /// @param run that serves now, if one was started and became ready
   /// @param failure how the new run ended, if it did not become ready
-  /// @param secondTry whether the old run was stopped after a first try beside it had failed (R4)
+  /// @param secondTry whether the old run was stopped after a first try beside it had failed
   public record Result(
       Effect.Outcome outcome,
       Recipe recipe,

@@ -4,8 +4,6 @@ import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.backend.lifecycle.Event;
 import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.log.Log;
-import dev.pitstop.rpc.Monitor;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +14,8 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/// The reloads that run or wait (R1, R5): their followers, their builds (R3), and their result,
-/// which the followers get once.
+/// The reloads that run or wait: their followers, their builds, and their result, which the
+/// followers get once.
 ///
 /// A finished reload is forgotten with everything that belongs to it, so later output of its build
 /// changes nothing. Called in turns of the monitor, except for the lines of a build.
@@ -38,21 +36,15 @@ final class ReloadJobs {
     }
 
     void line(String text) {
-      for (Reload.Follower f : followers) {
-        f.line(text);
-      }
+      followers.forEach(f -> f.line(text));
     }
   }
 
-  private final String name;
-  private final Optional<BackendParts.Tap> tap;
   private final Runs runs;
   private final Consumer<Event> steps;
   private final Consumer<Recipe> failed;
-  private final Defects defects;
+  private final BackendParts parts;
   private final History history;
-  private final Monitor monitor;
-  private final Log log;
   private final Map<Integer, Job> jobs = new HashMap<>();
   private int last;
 
@@ -64,17 +56,12 @@ final class ReloadJobs {
       Runs runs,
       Consumer<Event> steps,
       Consumer<Recipe> failed,
-      Defects defects,
       History history) {
-    this.name = parts.name();
-    this.tap = parts.tap();
     this.runs = runs;
     this.steps = steps;
     this.failed = failed;
-    this.defects = defects;
+    this.parts = parts;
     this.history = history;
-    this.monitor = parts.monitor();
-    this.log = parts.log();
   }
 
   private Job job(int id) {
@@ -161,10 +148,12 @@ final class ReloadJobs {
       steps.accept(new Event.BuildEnded(id, true));
       return;
     }
-    log.info("build", "server", name, "job", id);
+    parts.log().info("build", "server", parts.name(), "job", id);
     job.build =
         Optional.of(
-            builder.get().start(job::line, result -> monitor.turn(() -> built(id, result))));
+            builder
+                .get()
+                .start(job::line, result -> parts.monitor().turn(() -> built(id, result))));
   }
 
   void killBuild(int id) {
@@ -172,16 +161,16 @@ final class ReloadJobs {
   }
 
   private void built(int id, Builder.Result result) {
-    log.info("built", "server", name, "job", id, "ok", result.ok(), "ms", result.millis());
+    parts
+        .log()
+        .info("built", "server", parts.name(), "job", id, "ok", result.ok(), "ms", result.millis());
     Job job = jobs.get(id);
     if (job != null) {
       job.built = Optional.of(result);
       history.built(result);
       if (result.ok()) {
         job.recipe.channel().built();
-      }
-      if (result.ok() && tap.isPresent()) {
-        tap.get().built();
+        parts.tap().ifPresent(BackendParts.Tap::built);
       }
       steps.accept(new Event.BuildEnded(id, result.ok()));
     } else if (id == last) {
@@ -198,13 +187,11 @@ final class ReloadJobs {
     Runnable tell =
         () -> {
           if (outcome == Effect.Outcome.START_FAILED) {
-            defects.safely("put back", () -> failed.accept(job.recipe));
+            parts.safely("put back", () -> failed.accept(job.recipe));
           }
           Reload.Result result = result(job, outcome);
-          history.reloaded(result);
-          for (Reload.Follower f : followers) {
-            defects.safely("reload", () -> f.done(result));
-          }
+          history.witness().reloaded(result);
+          followers.forEach(f -> parts.safely("reload", () -> f.done(result)));
         };
     if (outcome == Effect.Outcome.START_FAILED && job.run.filter(Run::leaving).isPresent()) {
       runs.whenGone(Set.of(job.run.get()), tell);

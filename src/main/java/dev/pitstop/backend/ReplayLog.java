@@ -10,41 +10,37 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
-/// The calls that restore the state of the old run in a new one (R8): for each rule the last
-/// successful call, in the order in which they succeeded. Called in turns of the monitor.
+/// The calls that restore the state of the old run in a new one: for each rule the last successful
+/// call, in the order in which they succeeded. Called in turns of the monitor.
 final class ReplayLog {
   private final BackendParts parts;
-  private List<ReplayRule> rules = List.of(); // of the present recipe
-  private final Set<String> tools = new HashSet<>(); // the tools of these rules
+  private List<ReplayRule> rules; // of the present recipe
   private final Map<ReplayRule, String> params = new LinkedHashMap<>(); // oldest success first
 
   ReplayLog(BackendParts parts) {
     this.parts = parts;
-    follows(parts.recipe().replay());
+    rules = parts.recipe().replay();
   }
 
   /// Calls are remembered by these rules from now on.
   void follows(List<ReplayRule> now) {
     rules = now;
-    tools.clear();
-    for (ReplayRule rule : now) {
-      tools.add(rule.tool());
-    }
   }
 
-  /// The tools whose successful calls must be remembered. The set stays up to date: each answer
-  /// looks into it.
-  Set<String> tools() {
-    return Collections.unmodifiableSet(tools);
+  /// Whether successful calls of this tool must be remembered. Each answer asks.
+  boolean remembers(String tool) {
+    for (ReplayRule rule : rules) {
+      if (rule.tool().equals(tool)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// A call of one of the tools succeeded.
@@ -84,84 +80,60 @@ final class ReplayLog {
 
   /// Sends the calls that match the run's own rules, one after the other, then runs `then`. A call
   /// that fails or times out is noted and does not stop the next.
-  ///
-  /// @param limitMillis how long each may take
-  void replay(Asker asker, Run run, long limitMillis, Runnable then) {
+  void replay(LiveRun to, Runnable then) {
     List<Again> calls = new ArrayList<>();
     params.forEach((rule, p) -> {
-      if (run.recipe().replay().contains(rule)) {
+      if (to.run().recipe().replay().contains(rule)) {
         calls.add(new Again(rule.tool(), p));
       }
     });
-    new Replay(asker, run, limitMillis, calls.iterator(), then).next();
+    next(to, calls.iterator(), then);
   }
 
   private record Again(String tool, String params) {}
 
-  private final class Replay {
-    private final Asker asker;
-    private final Run run;
-    private final long limitMillis;
-    private final Iterator<Again> calls;
-    private final Runnable then;
-
-    Replay(Asker asker, Run run, long limitMillis, Iterator<Again> calls, Runnable then) {
-      this.asker = asker;
-      this.run = run;
-      this.limitMillis = limitMillis;
-      this.calls = calls;
-      this.then = then;
+  private void next(LiveRun to, Iterator<Again> calls, Runnable then) {
+    if (!calls.hasNext()) {
+      then.run();
+      return;
     }
+    Again again = calls.next();
+    long limitMillis = to.run().recipe().settings().startMillis();
+    Timers.Timer[] limit = new Timers.Timer[1];
+    Call call =
+        to.askVerbatim(
+            Methods.TOOLS_CALL,
+            again.params(),
+            (c, ending) -> {
+              limit[0].cancel();
+              if (ending instanceof Call.Ending.Answered a) { // otherwise run and replay are over
+                refusal(a.message())
+                    .ifPresent(why -> failed(to, again, Optional.of(why), Optional.empty()));
+                next(to, calls, then);
+              }
+            });
+    limit[0] =
+        parts.turnAfter(
+            limitMillis,
+            () -> {
+              if (!call.ended()) {
+                call.cancel();
+                to.notify(
+                    Methods.CANCELLED,
+                    "{\"requestId\":" + call.sentAs().lexeme() + ",\"reason\":\"timed out\"}");
+                failed(to, again, Optional.empty(), Optional.of(limitMillis));
+                next(to, calls, then);
+              }
+            });
+  }
 
-    void next() {
-      if (!calls.hasNext()) {
-        then.run();
-        return;
-      }
-      Again again = calls.next();
-      Timers.Timer[] limit = new Timers.Timer[1];
-      Call call =
-          asker.askVerbatim(
-              Methods.TOOLS_CALL,
-              again.params(),
-              (c, ending) -> {
-                limit[0].cancel();
-                ended(again, ending);
-              });
-      limit[0] = parts.turnAfter(limitMillis, () -> timeIsUp(again, call));
-    }
-
-    private void ended(Again again, Call.Ending ending) {
-      if (ending instanceof Call.Ending.Answered a) { // otherwise run and replay are over
-        refusal(a.message()).ifPresent(why -> failed(again, why));
-        next();
-      }
-    }
-
-    private void timeIsUp(Again again, Call call) {
-      if (call.ended()) {
-        return;
-      }
-      call.cancel();
-      asker.notify(
-          Methods.CANCELLED,
-          "{\"requestId\":" + call.sentAs().lexeme() + ",\"reason\":\"timed out\"}");
-      failed(again, new ReplayFailure(again.tool(), Optional.empty(), Optional.of(limitMillis)));
-      next();
-    }
-
-    private void failed(Again again, String why) {
-      failed(again, new ReplayFailure(again.tool(), Optional.of(why), Optional.empty()));
-    }
-
-    private void failed(Again again, ReplayFailure how) {
-      parts.note(
-          "the replayed call of `"
-              + again.tool()
-              + "` failed (--replay)"
-              + how.why().filter(w -> !w.isEmpty()).map(w -> ": " + w).orElse(""));
-      run.replayFailed(how);
-    }
+  private void failed(LiveRun to, Again again, Optional<String> why, Optional<Long> limitMillis) {
+    parts.note(
+        "the replayed call of `"
+            + again.tool()
+            + "` failed (--replay)"
+            + why.filter(w -> !w.isEmpty()).map(w -> ": " + w).orElse(""));
+    to.run().replayFailed(new ReplayFailure(again.tool(), why, limitMillis));
   }
 
   /// The server's words about a replayed call that did not succeed this time.

@@ -35,19 +35,9 @@ public final class Run {
     OVER
   }
 
-  /// How far the handshake is. Only the run's {@link Greeting} changes it.
-  enum Handshake {
-    /// It was asked nothing yet: the session's era is unknown.
-    NONE,
-    ASKED,
-    /// It has answered, and may be given requests.
-    DONE
-  }
-
   private final RunKind kind;
   private final int number;
   private Phase phase = Phase.OPENING;
-  private Handshake handshake = Handshake.NONE;
   private boolean legacy;
   private boolean modern;
   private Optional<String> capabilities = Optional.empty(); // JSON
@@ -103,14 +93,6 @@ public final class Run {
   }
 
   // What it has accepted of the session.
-
-  Handshake handshake() {
-    return handshake;
-  }
-
-  void handshake(Handshake now) {
-    handshake = now;
-  }
 
   /// Whether it has answered an `initialize`.
   public boolean legacy() {

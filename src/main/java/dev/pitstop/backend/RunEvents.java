@@ -16,6 +16,7 @@ import dev.pitstop.rpc.RequestId;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /// Takes what one run reports: responses go to their calls, once; requests and notifications go to
 /// the session. Called by threads of the channel, outside a turn; takes a turn for each burst.
@@ -139,12 +140,8 @@ final class RunEvents implements Events {
         call.end(new Call.Ending.Answered(run, message));
       }
     } finally {
-      if (run.handshake() == Run.Handshake.NONE) {
-        live.greeting().earlyAnswered(call, message);
-      }
-      if (run.retired()) {
-        runs.stopIfIdle(live);
-      }
+      live.greeting().answered(call, message);
+      runs.stopIfIdle(live);
     }
   }
 
@@ -193,7 +190,7 @@ final class RunEvents implements Events {
                     })));
   }
 
-  /// An answer that cannot be passed on still ends its call (F3).
+  /// An answer that cannot be passed on still ends its call.
   @Override
   public void unusable(Unusable what) {
     monitor.turnUnflushed(
@@ -234,8 +231,9 @@ final class RunEvents implements Events {
 
   @Override
   public void ended(End end) {
-    LastWords words = lastWords(); // not in a turn: it reads a thousand lines
-    Optional<PortUse> port = portUse(words);
+    LastWords words = // not in a turn: it reads a thousand lines
+        look("last words", this::lastWords, LastWords.NONE);
+    Optional<PortUse> port = look("port", () -> portUse(words), Optional.empty());
     monitor.turn(() -> {
       RunEnd how = facts(end, words, port);
       live.ended(how);
@@ -265,29 +263,29 @@ final class RunEvents implements Events {
   }
 
   private LastWords lastWords() {
-    try {
-      StderrRing ring = parts.ring();
-      OptionalLong lost = monitor.inTurn(() -> calls.watch().written());
-      List<String> lines = ring.since(lost.orElse(0), run.number(), StderrRing.LINES);
-      boolean nothing = lost.isPresent() && lines.stream().allMatch(String::isBlank);
-      return nothing
-          ? LastWords.of(ring.lastOf(run.number(), StderrRing.LINES), channel.directory())
-              .olderThanCall()
-          : LastWords.of(lines, channel.directory());
-    } catch (RuntimeException | Error e) { // its end must be reported all the same
-      log.error("defect", "server", parts.name(), "in", "last words", "why", e.toString());
-      return LastWords.NONE;
-    }
+    StderrRing ring = parts.ring();
+    OptionalLong lost = monitor.inTurn(() -> calls.watch().written());
+    List<String> lines = ring.since(lost.orElse(0), run.number(), StderrRing.LINES);
+    boolean nothing = lost.isPresent() && lines.stream().allMatch(String::isBlank);
+    return nothing
+        ? LastWords.of(ring.lastOf(run.number(), StderrRing.LINES), channel.directory())
+            .olderThanCall()
+        : LastWords.of(lines, channel.directory());
   }
 
   private Optional<PortUse> portUse(LastWords words) {
+    return Contention.sign(words.lines()).isPresent()
+        ? channel.portUse(words.lines())
+        : Optional.empty();
+  }
+
+  /// What is known of an end, which must be reported whatever fails here.
+  private <T> T look(String what, Supplier<T> look, T otherwise) {
     try {
-      return Contention.sign(words.lines()).isPresent()
-          ? channel.portUse(words.lines())
-          : Optional.empty();
-    } catch (RuntimeException | Error e) { // likewise
-      log.error("defect", "server", parts.name(), "in", "port", "why", e.toString());
-      return Optional.empty();
+      return look.get();
+    } catch (RuntimeException | Error e) {
+      parts.defect(what, e);
+      return otherwise;
     }
   }
 

@@ -1,73 +1,145 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.lifecycle.Lifecycle;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.backend.lifecycle.StopReason;
-import dev.pitstop.channel.RunKind;
-import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
-/// Opens and closes the list of live runs, waits for those that open, and lets a replaced run
-/// finish its calls, within limits (R1). Called in turns of the monitor.
+/// What is: the lifecycle's model, and the live runs with their time to open and to drain. {@link
+/// Core} changes the model and the list; the other parts of a backend read. What every call asks
+/// for is kept ready. Called in turns of the monitor.
 final class Runs {
   /// Somebody who waits for the end of these runs.
   private record Waiter(Set<Run> runs, Runnable then) {}
 
-  private final Present present;
   private final BackendParts parts;
   private final long drainMillis;
-  private final Map<Integer, Timers.Timer> opening = new HashMap<>(); // by number of the run
-  private final Map<Integer, Timers.Timer> draining = new HashMap<>();
+  private final Map<Integer, LiveRun> byNumber = new LinkedHashMap<>();
   private final List<Waiter> waiters = new ArrayList<>();
+  private Lifecycle.Model model = Lifecycle.Model.FRESH;
+  private List<LiveRun> live = List.of();
+  private Optional<LiveRun> serving = Optional.empty();
+  private Optional<Run> servingRun = Optional.empty();
+  private Optional<LiveRun> starting = Optional.empty();
 
-  /// @param drainMillis how long a replaced run may finish its calls in flight. A command-line
-  ///   program's run has no limit: its calls have one each, and hold nothing that a newer schema
-  ///   needs
-  Runs(Present present, BackendParts parts, long drainMillis) {
-    this.present = present;
+  /// @param drainMillis how long a replaced run may finish its calls in flight
+  Runs(BackendParts parts, long drainMillis) {
     this.parts = parts;
     this.drainMillis = drainMillis;
+  }
+
+  Lifecycle.Model model() {
+    return model;
+  }
+
+  State state() {
+    return model.state();
+  }
+
+  Lifecycle.Wanted wanted() {
+    return model.wanted();
+  }
+
+  /// The run that calls go to.
+  Optional<LiveRun> serving() {
+    return serving;
+  }
+
+  /// The run that calls go to, as the session knows it.
+  Optional<Run> servingRun() {
+    return servingRun;
+  }
+
+  /// The run that takes the client's calls now.
+  Optional<LiveRun> takesCalls() {
+    return serving.filter(LiveRun::takesMore);
+  }
+
+  /// Whether a run serves that is not this one.
+  boolean anotherServes(Run than) {
+    return servingRun.filter(s -> !s.equals(than)).isPresent();
+  }
+
+  /// The run that is being started.
+  Optional<LiveRun> starting() {
+    return starting;
+  }
+
+  /// All live runs, including those being stopped, oldest first.
+  List<LiveRun> live() {
+    return live;
+  }
+
+  Optional<LiveRun> find(int number) {
+    return Optional.ofNullable(byNumber.get(number));
+  }
+
+  /// This run, unless it is over.
+  Optional<LiveRun> find(Run run) {
+    return find(run.number()).filter(found -> found.run().equals(run));
+  }
+
+  // What changes them.
+
+  void becomes(Lifecycle.Model now) {
+    model = now;
+    look();
+  }
+
+  void add(LiveRun run) {
+    byNumber.put(run.number(), run);
+    look();
+  }
+
+  /// The run is over.
+  void remove(LiveRun run) {
+    run.inTime();
+    byNumber.remove(run.number());
+    look();
+  }
+
+  private void look() {
+    OptionalInt answers = model.state().serving();
+    live = List.copyOf(byNumber.values());
+    serving = answers.isPresent() ? find(answers.getAsInt()) : Optional.empty();
+    servingRun = serving.map(LiveRun::run);
+    starting = model.state() instanceof State.Starting s ? find(s.gen()) : Optional.empty();
+  }
+
+  // Opening, and draining.
+
+  /// Calls `late` if a run is not open within a limit; the run keeps waiting.
+  void expectOpen(LiveRun run, long limitMillis, Runnable late) {
+    Runnable look =
+        () -> {
+          if (run.run().opening()) {
+            late.run();
+          }
+        };
+    run.limitedBy(parts.turnAfter(limitMillis, look));
+  }
+
+  /// The run is open.
+  void opened(LiveRun run) {
+    run.run().opened();
+    run.inTime();
   }
 
   long drainMillis() {
     return drainMillis;
   }
 
-  /// Calls `late` if a run is not open within a limit; the run keeps waiting.
-  void expectOpen(LiveRun run, long limitMillis, Runnable late) {
-    Runnable look =
-        () -> {
-          if (opening.remove(run.number()) != null) {
-            late.run();
-          }
-        };
-    opening.put(run.number(), parts.turnAfter(limitMillis, look));
-  }
-
-  /// The run is open.
-  void opened(LiveRun run) {
-    run.run().opened();
-    cancel(opening, run);
-  }
-
-  private static void cancel(Map<Integer, Timers.Timer> timers, LiveRun run) {
-    Optional.ofNullable(timers.remove(run.number())).ifPresent(Timers.Timer::cancel);
-  }
-
   /// Lets a replaced run finish its calls within the limit, then stops it.
   void retire(LiveRun run) {
     run.retire();
-    if (!stopIfIdle(run) && run.run().kind() != RunKind.SCHEMA) {
-      Runnable timeIsUp =
-          () -> {
-            draining.remove(run.number());
-            stopReplaced(run);
-          };
-      draining.put(run.number(), parts.turnAfter(drainMillis, timeIsUp));
+    if (!stopIfIdle(run) && !run.run().kind().callsAreProcesses()) {
+      run.limitedBy(parts.turnAfter(drainMillis, () -> stopReplaced(run)));
     }
   }
 
@@ -82,7 +154,7 @@ final class Runs {
     return idle;
   }
 
-  private void stopReplaced(LiveRun run) {
+  private static void stopReplaced(LiveRun run) {
     if (run.run().retired()) {
       run.stop(StopReason.REPLACED);
     }
@@ -90,19 +162,10 @@ final class Runs {
 
   /// Stops the replaced runs at once: the lifecycle no longer knows them.
   void stopRetired(StopReason why) {
-    for (LiveRun r : present.live()) {
-      if (r.run().retired()) {
-        r.stop(why);
-      }
-    }
+    live.stream().filter(r -> r.run().retired()).forEach(r -> r.stop(why));
   }
 
-  /// The run is over.
-  void remove(LiveRun run) {
-    present.remove(run);
-    cancel(opening, run);
-    cancel(draining, run);
-  }
+  // Who waits for their end.
 
   /// Runs `then` in a turn when none of these runs is left and their calls have ended; at once if
   /// there is none.
@@ -115,24 +178,13 @@ final class Runs {
   }
 
   private boolean gone(Set<Run> runs) {
-    for (LiveRun r : present.live()) {
-      if (runs.contains(r.run())) {
-        return false;
-      }
-    }
-    return true;
+    return live.stream().noneMatch(r -> runs.contains(r.run()));
   }
 
   /// Takes those who have nothing left to wait for. Each is told once.
   List<Runnable> takeWaiters() {
     List<Runnable> told = new ArrayList<>();
-    for (Iterator<Waiter> i = waiters.iterator(); i.hasNext(); ) {
-      Waiter w = i.next();
-      if (gone(w.runs())) {
-        i.remove(); // not remove(w): `equals` of a record is generated at run time
-        told.add(w.then());
-      }
-    }
+    waiters.removeIf(w -> gone(w.runs()) && told.add(w.then()));
     return told;
   }
 }

@@ -25,7 +25,7 @@ import java.util.Optional;
 /// @param previousServed number of the run that served before it; 0 if none has
 /// @param inFlight how many calls its runs have not answered, without listens
 /// @param held how many calls wait for it
-/// @param reloadsWaiting how many wait for the reload that follows the present one (R5)
+/// @param reloadsWaiting how many wait for the reload that follows the present one
 /// @param catalog what it offers, or last offered
 /// @param listed whether the catalogue is known; if not, `catalog` is empty because nothing was
 ///   listed

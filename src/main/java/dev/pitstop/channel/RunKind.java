@@ -19,4 +19,22 @@ public enum RunKind {
   public String word() {
     return word;
   }
+
+  /// Whether others start and stop the server: a run may have to wait until it is there, and what
+  /// answers first may be something else.
+  public boolean isDaemons() {
+    return switch (this) {
+      case SESSION -> true;
+      case PROCESS, SCHEMA -> false;
+    };
+  }
+
+  /// Whether each call is a process of its own: it waits behind no other, ends by itself, and holds
+  /// nothing that a newer run needs.
+  public boolean callsAreProcesses() {
+    return switch (this) {
+      case SCHEMA -> true;
+      case PROCESS, SESSION -> false;
+    };
+  }
 }

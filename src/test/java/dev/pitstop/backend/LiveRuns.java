@@ -12,7 +12,8 @@ import java.util.Optional;
 final class LiveRuns {
   static LiveRun of(int number) {
     Run run = new Run(RunKind.PROCESS, number);
-    return new LiveRun(run, new InFlight(run, FreshIds.numbers(), CallWatches.NONE), null, null);
+    return new LiveRun(
+        run, new InFlight(run, FreshIds.numbers(), CallWatches.NONE), null, null, null);
   }
 
   /// What a run of a backend is made with. Its recipe is never asked for.

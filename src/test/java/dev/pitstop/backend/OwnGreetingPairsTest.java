@@ -1,9 +1,9 @@
 package dev.pitstop.backend;
 
+import static dev.pitstop.backend.Greeting.PROBE_MILLIS;
 import static dev.pitstop.backend.GreetingRig.answer;
 import static dev.pitstop.backend.GreetingRig.expect;
 import static dev.pitstop.backend.GreetingRig.refuse;
-import static dev.pitstop.backend.OwnGreeting.PROBE_MILLIS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;

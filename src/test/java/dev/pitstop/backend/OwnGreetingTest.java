@@ -153,7 +153,7 @@ class OwnGreetingTest {
     void greeted(String script) {
       for (String step : script.split(", ")) {
         if (step.equals("2s")) {
-          rig.pass(OwnGreeting.PROBE_MILLIS);
+          rig.pass(Greeting.PROBE_MILLIS);
         } else if (step.equals("ends")) {
           child.exit(1);
           child = rig.spawner.next();

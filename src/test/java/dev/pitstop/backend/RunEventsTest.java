@@ -140,7 +140,7 @@ class RunEventsTest {
     ByteArrayOutputStream sink = new ByteArrayOutputStream();
     Outbox client = new Outbox("client", Outbox.Role.CLIENT, sink, broken -> {});
     BackendParts parts = LiveRuns.parts(monitor, new FakeTimers());
-    Runs runs = new Runs(new Present(), parts, 20_000);
+    Runs runs = new Runs(parts, 20_000);
     RunEvents events =
         new RunEvents(
             LiveRuns.of(1), parts, null, new ToClient(monitor, client), runs, new OnlyEnds());

@@ -10,8 +10,7 @@ import org.junit.jupiter.api.Test;
 class RunsTest {
   private final FakeTimers timers = new FakeTimers();
   private final Monitor monitor = new Monitor();
-  private final Present present = new Present();
-  private final Runs runs = new Runs(present, LiveRuns.parts(monitor, timers), 20_000);
+  private final Runs runs = new Runs(LiveRuns.parts(monitor, timers), 20_000);
   private final LiveRun run = LiveRuns.of(1);
   private int late;
 
@@ -21,7 +20,7 @@ class RunsTest {
 
   private void expected() {
     in(() -> {
-      present.add(run);
+      runs.add(run);
       runs.expectOpen(run, 1_000, () -> late++);
     });
   }

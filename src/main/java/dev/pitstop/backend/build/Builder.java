@@ -5,7 +5,7 @@ import dev.pitstop.process.PortUse;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Runs a backend's build command (R3).
+/// Runs a backend's build command.
 public interface Builder {
   /// How a build ended.
   ///

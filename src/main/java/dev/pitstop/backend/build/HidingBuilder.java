@@ -3,7 +3,7 @@ package dev.pitstop.backend.build;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// A builder whose output is shown without secrets (H6).
+/// A builder whose output is shown without secrets.
 ///
 /// @param hide removes secrets from a text
 public record HidingBuilder(Builder builder, UnaryOperator<String> hide) implements Builder {

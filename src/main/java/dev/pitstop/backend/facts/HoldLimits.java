@@ -1,6 +1,6 @@
 package dev.pitstop.backend.facts;
 
-/// How much may wait for a server (L3).
+/// How much may wait for a server.
 ///
 /// @param calls how many calls may wait
 /// @param bytes how many bytes they may have

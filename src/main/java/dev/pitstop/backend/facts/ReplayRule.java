@@ -2,7 +2,7 @@ package dev.pitstop.backend.facts;
 
 import java.util.Optional;
 
-/// A call that restores the state of the old run in a new one (R8): `--replay TOOL[:ARG=VALUE]`.
+/// A call that restores the state of the old run in a new one: `--replay TOOL[:ARG=VALUE]`.
 ///
 /// @param tool the tool's name
 /// @param argument `NAME=VALUE` that the call's arguments must have, if given

@@ -36,7 +36,7 @@ public record RunEnd(
     return stopped.isEmpty();
   }
 
-  /// Whether it was a session with a daemon that was lost, which is not a crash of the daemon (H3).
+  /// Whether it was a session with a daemon that was lost, which is not a crash of the daemon.
   public boolean sessionLost() {
     return trouble.filter(t -> t instanceof Trouble.SessionLost).isPresent();
   }

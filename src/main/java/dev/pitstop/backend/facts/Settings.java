@@ -6,16 +6,16 @@ import java.util.OptionalLong;
 
 /// The settings of one backend. Times in milliseconds.
 ///
-/// @param respawn L2: whether the next request starts a crashed server (true), or the server waits
-///   for a reload
-/// @param startMillis L5: how long a start may take
-/// @param patient L5: whether a start may take longer while somebody waits for it, because the user
-///   has not set a limit
-/// @param drainMillis R1: how long a replaced run may finish its calls in flight
+/// @param respawn whether the next request starts a crashed server (true), or the server waits for
+///   a reload
+/// @param startMillis how long a start may take
+/// @param patient whether a start may take longer while somebody waits for it, because the user has
+///   not set a limit
+/// @param drainMillis how long a replaced run may finish its calls in flight
 /// @param listMillis how long a new run may take for its lists before it serves without them
 /// @param callMillis how long a call may wait for its answer or for progress; empty for no limit
-/// @param order R4: whether a reload starts the new run before it stops the old one
-/// @param maxMessageBytes F1: the longest message that is accepted
+/// @param order whether a reload starts the new run before it stops the old one
+/// @param maxMessageBytes the longest message that is accepted
 public record Settings(
     boolean respawn,
     long startMillis,
@@ -27,6 +27,6 @@ public record Settings(
     OptionalLong callMillis,
     State.Order order,
     int maxMessageBytes) {
-  /// L5: how long a start may take, unless the user sets a limit.
+  /// How long a start may take, unless the user sets a limit.
   public static final long USUAL_START_MILLIS = 90_000;
 }

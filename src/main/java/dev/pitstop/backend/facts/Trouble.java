@@ -11,27 +11,26 @@ public sealed interface Trouble {
   /// @param problem in plain words, without the command; may be a whole sentence
   record NotOpened(String problem) implements Trouble {}
 
-  /// It did not answer the handshake within the limit (L5).
+  /// It did not answer the handshake within the limit.
   ///
   /// @param owes its oldest request without an answer, as `method` (id 1), if it was given one
   record Silent(long limitMillis, Optional<String> owes) implements Trouble {}
 
-  /// It answered the replayed handshake with an error (L4).
+  /// It answered the replayed handshake with an error.
   record RefusedHandshake(String message) implements Trouble {}
 
   /// Whether a daemon refused the handshake of such a run, so that it never was a session.
   static boolean refusesSession(RunKind kind, Optional<Trouble> trouble) {
-    return kind == RunKind.SESSION
-        && trouble.filter(t -> t instanceof RefusedHandshake).isPresent();
+    return kind.isDaemons() && trouble.filter(t -> t instanceof RefusedHandshake).isPresent();
   }
 
-  /// It was to replace a run that lists its tools, and could not list its own (R2).
+  /// It was to replace a run that lists its tools, and could not list its own.
   record CannotList(String message) implements Trouble {}
 
   /// It closed a pipe but kept running.
   record Closed(End.Fault pipe) implements Trouble {}
 
-  /// The session with a daemon is lost (H3).
+  /// The session with a daemon is lost.
   ///
   /// @param why a clause whose subject is the server
   record SessionLost(String why) implements Trouble {}

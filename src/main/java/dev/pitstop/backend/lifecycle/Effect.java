@@ -12,10 +12,10 @@ public sealed interface Effect {
   /// Calls go to `gen` from now on; held ones first.
   record Serve(int gen) implements Effect {}
 
-  /// The run gets no new calls, may finish those in flight, and is then stopped (R1).
+  /// The run gets no new calls, may finish those in flight, and is then stopped.
   record Retire(int gen) implements Effect {}
 
-  /// Stops the run's whole process tree by the ladder (L6).
+  /// Stops the run's whole process tree by the ladder.
   record StopTree(int gen, StopReason why) implements Effect {}
 
   /// A failed start: stops what is left of the run.

@@ -1,19 +1,19 @@
 package dev.pitstop.backend.lifecycle;
 
 /// What can happen to a backend. Every event of a run names its generation and every event of a
-/// reload its job, so that a late event of an earlier one is recognised (L1).
+/// reload its job, so that a late event of an earlier one is recognised.
 ///
 /// Each event knows its own method of the lifecycle. A switch over patterns would do the same, but
-/// the first one costs the JVM some 20 ms, on the way to the first reply (S1).
+/// the first one costs the JVM some 20 ms, on the way to the first reply.
 public sealed interface Event {
   /// The lifecycle's reaction to this event: one step. An event that means nothing in the present
   /// state, such as a late one of an older generation, changes nothing and has no effects.
   ///
-  /// @param respawn L2: whether the next request starts a crashed server (`respawn`), or the server
+  /// @param respawn whether the next request starts a crashed server (`respawn`), or the server
   ///   waits for an explicit reload (`report`)
   Lifecycle.Step on(Lifecycle.Model model, boolean respawn);
 
-  /// A request needs the server (L2).
+  /// A request needs the server.
   record Demand() implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
@@ -21,7 +21,7 @@ public sealed interface Event {
     }
   }
 
-  /// Somebody asked for a reload (R1). `job` is new, or replaces itself while it waits.
+  /// Somebody asked for a reload. `job` is new, or replaces itself while it waits.
   ///
   /// @param overtakes whether the reload stops a run that is being started without a reload. That
   ///   run waits for its server, which may never come ({@link Late}); the reload may be what starts
@@ -33,8 +33,8 @@ public sealed interface Event {
     }
   }
 
-  /// Files were saved, or the server's entry changed (R6, M6). A start that is under way has read
-  /// the older ones. The last save wins.
+  /// Files were saved, or the server's entry changed. A start that is under way has read the older
+  /// ones. The last save wins.
   record Saved(State.Job job) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
@@ -42,7 +42,7 @@ public sealed interface Event {
     }
   }
 
-  /// Somebody asked to stop the server (A6) or to remove it (M1), or Pitstop ends (F7).
+  /// Somebody asked to stop the server or to remove it, or Pitstop ends.
   ///
   /// @param why one of these three
   record Stop(StopReason why) implements Event {
@@ -75,9 +75,9 @@ public sealed interface Event {
     }
   }
 
-  /// The run was not spawned, refused the handshake, or was silent for too long (L5).
+  /// The run was not spawned, refused the handshake, or was silent for too long.
   ///
-  /// @param contended whether the old run seems to hold a port, lock or file that it needs (R4)
+  /// @param contended whether the old run seems to hold a port, lock or file that it needs
   record StartFailed(int gen, boolean contended) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
@@ -94,8 +94,8 @@ public sealed interface Event {
     }
   }
 
-  /// The run is over, but its server may be healthy: the daemon was restarted, or is away (H3).
-  /// Another run starts at once and waits for the server if necessary.
+  /// The run is over, but its server may be healthy: the daemon was restarted, or is away. Another
+  /// run starts at once and waits for the server if necessary.
   record Lost(int gen) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {

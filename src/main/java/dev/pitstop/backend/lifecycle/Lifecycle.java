@@ -18,10 +18,10 @@ import java.util.OptionalInt;
 /// clock, process or thread: time and events come in, effects go out.
 ///
 /// {@link Model#state} is what is. {@link Model#wanted} says whether the server may be started.
-/// {@link Model#next} is the reload that waits for the present one (R5): reloads run one after the
+/// {@link Model#next} is the reload that waits for the present one: reloads run one after the
 /// other, and later ones join the one that waits.
 public final class Lifecycle {
-  /// This many crashes within {@link #CRASH_WINDOW_MILLIS} are a crash loop (L5).
+  /// This many crashes within {@link #CRASH_WINDOW_MILLIS} are a crash loop.
   public static final int CRASH_LIMIT = 5;
 
   public static final long CRASH_WINDOW_MILLIS = 30_000;
@@ -30,12 +30,11 @@ public final class Lifecycle {
   public enum Wanted {
     /// Any request that needs the server starts it.
     ON_DEMAND,
-    /// The server was stopped on request (A6). Earlier requests must not start it again, later ones
-    /// do.
+    /// The server was stopped on request. Earlier requests must not start it again, later ones do.
     DOWN,
-    /// Pitstop ends (F7): nothing starts the server any more.
+    /// Pitstop ends: nothing starts the server any more.
     NEVER,
-    /// The server was removed from the hub (M1): nothing starts it any more.
+    /// The server was removed from the hub: nothing starts it any more.
     REMOVED;
 
     /// Whether it is down for good.
@@ -46,7 +45,7 @@ public final class Lifecycle {
 
   /// What is remembered of earlier starts.
   ///
-  /// @param crashes times (ms) of the recent crashes, oldest first (L5)
+  /// @param crashes times (ms) of the recent crashes, oldest first
   /// @param cameUp whether a run has been ready since the last reload
   /// @param again whether the present start follows one that crashed before it was ready
   public record PastStarts(List<Long> crashes, boolean cameUp, boolean again) {
@@ -218,7 +217,7 @@ public final class Lifecycle {
         : buildOver(m, b, Effect.Outcome.BUILD_FAILED);
   }
 
-  /// The build ended with nothing new to start (R2, R4).
+  /// The build ended with nothing new to start.
   private static Step buildOver(Model m, Building b, Effect.Outcome outcome) {
     Effect done = new Effect.JobDone(b.job().id(), outcome);
     if (b.serving().isPresent()) {
@@ -227,8 +226,8 @@ public final class Lifecycle {
     if (b.rest() instanceof Stopped s && s.cause() == Cause.LOST && m.next().isEmpty()) {
       return start(m, false).after(done); // waiting calls keep waiting
     }
-    // R4: after a failed build in this order nothing is started; otherwise the old build may be, if
-    // its state allows that (L2)
+    // after a failed build in this order nothing is started; otherwise the old build may be, if
+    // its state allows that
     boolean stay = outcome == Effect.Outcome.BUILD_FAILED && b.job().order() == Order.STOP_FIRST;
     State rest = stay ? new Stopped(Cause.BUILD_FAILED) : b.rest();
     return then(m.in(rest)).after(done, new Effect.FailHeld());
@@ -299,7 +298,7 @@ public final class Lifecycle {
   }
 
   /// A server that has been up and dies while it starts gets one more try: a call that no run was
-  /// given may go to the next (C2). Two such deaths in a row are reported (C4).
+  /// given may go to the next. Two such deaths in a row are reported.
   private static boolean mayTryAgain(Model m) {
     return m.starts().cameUp() && !m.starts().again() && !looping(m);
   }
@@ -307,7 +306,7 @@ public final class Lifecycle {
   // Ends. The end of a run that the state does not name belongs to an old one and has no effect.
 
   /// A lost run is replaced at once, those who wait for it keep waiting, and no crash is counted:
-  /// the developer may restart a daemon at any time (H3).
+  /// the developer may restart a daemon at any time.
   static Step lost(Model m, int gen) {
     if (m.state() instanceof Running r && r.gen() == gen) {
       return start(m, false);
@@ -371,9 +370,9 @@ public final class Lifecycle {
     return m.starts().crashes().size() >= CRASH_LIMIT;
   }
 
-  /// A request to stop the server (A6, F7). Held calls fail at once: a call from before the stop
-  /// must not start the server again. What already keeps a server down, such as a failed build,
-  /// continues to.
+  /// A request to stop the server. Held calls fail at once: a call from before the stop must not
+  /// start the server again. What already keeps a server down, such as a failed build, continues
+  /// to.
   static Step stop(Model before, StopReason why) {
     Model m = before.waiting(Optional.empty()).wanted(wantedAfter(before.wanted(), why));
     State now = m.state();

@@ -4,17 +4,17 @@ import java.util.Locale;
 
 /// Why Pitstop stopped a run.
 public enum StopReason {
-  /// A newer run serves in its place (R1).
+  /// A newer run serves in its place.
   REPLACED,
-  /// It was in the way of a newer run (R4).
+  /// It was in the way of a newer run.
   FOR_RELOAD,
-  /// Somebody asked for it (A6).
+  /// Somebody asked for it.
   REQUESTED,
-  /// Pitstop ends (F7).
+  /// Pitstop ends.
   SHUT_DOWN,
-  /// Its server was removed from the hub (M1).
+  /// Its server was removed from the hub.
   REMOVED,
-  /// Its start failed (L5).
+  /// Its start failed.
   ABANDONED;
 
   /// For the log.
