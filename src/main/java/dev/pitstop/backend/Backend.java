@@ -360,8 +360,8 @@ public final class Backend {
         && core.jobs.followers(s.job().get().id()) == 0;
   }
 
-  /// Asks for a reload because files were saved. A start that is under way has read older
-  /// files, so it is stopped.
+  /// Asks for a reload because files were saved. A start that is under way has read older files, so
+  /// it is stopped.
   public void saved(State.Order order, boolean builds, Reload.Follower follower) {
     core.step(new Event.Saved(job(order, builds, follower)));
   }

@@ -105,10 +105,13 @@ final class CatalogFetch {
       missing.remove(kind);
       silent.remove(kind);
     }
-    if (list.refused().isPresent()) {
-      refused.put(kind, list.refused().get());
-    } else if (kind == Kind.TOOLS && !listTools(list.pages())) {
-      refused.put(kind, "its `tools` is not an array");
+    Optional<String> why =
+        kind == Kind.TOOLS && !listTools(list.pages())
+            ? list.refused().or(() -> Optional.of("its `tools` is not an array"))
+            : list.refused();
+    if (why.isPresent()) {
+      refused.put(kind, why.get());
+      parts.note(method(kind) + " failed: " + why.get());
     } else if (!list.pages().isEmpty()) {
       pages.put(kind, list.pages());
     }

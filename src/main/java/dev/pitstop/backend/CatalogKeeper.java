@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/// The server's catalogue as of the last listing, and its last change. Called in turns of
-/// the monitor; parsing and comparing happen on a thread of their own.
+/// The server's catalogue as of the last listing, and its last change. Called in turns of the
+/// monitor; parsing and comparing happen on a thread of their own.
 final class CatalogKeeper {
   /// How often a new run is asked for its lists before it serves.
   private static final int MAX_ROUNDS = 3;
@@ -42,8 +42,8 @@ final class CatalogKeeper {
   private final Map<Run, RunLists> asked = new HashMap<>(); // of the live runs
   private final Map<Runnable, Timers.Timer> askers = new HashMap<>(); // waiting for the first lists
 
-  /// @param unfit takes a run that was to replace a good one and cannot list its tools, and
-  ///   the reason; called in a turn
+  /// @param unfit takes a run that was to replace a good one and cannot list its tools, and the
+  ///   reason; called in a turn
   /// @param limitMillis how long a run may take to list what it offers
   CatalogKeeper(
       BackendParts parts,
@@ -179,8 +179,39 @@ final class CatalogKeeper {
   void fetch(LiveRun run, Runnable then) {
     RunLists a = asked(run.run());
     a.fetching++;
-    new CatalogFetch(parts, limitMillis, silent, !known, new Fetched(run, a, a.ask(), then))
+    int round = a.ask();
+    Runnable done =
+        () -> {
+          a.fetching--;
+          then.run();
+        };
+    new CatalogFetch(
+            parts,
+            limitMillis,
+            silent,
+            !known,
+            (lists, behind) -> {
+              CatalogLook look =
+                  new CatalogLook(RunLists.order(round, behind), lists, known, current, told());
+              if (behind > 0) {
+                compare(run, look, () -> {});
+              } else {
+                listed(run, look, done);
+              }
+            })
         .ask(run);
+  }
+
+  /// All lists have come, or the time limit has passed.
+  private void listed(LiveRun run, CatalogLook look, Runnable then) {
+    CatalogFetch.Lists lists = look.lists();
+    if (unfit(run, lists)) {
+      unfit.accept(run, lists.refused().getOrDefault(Kind.TOOLS, ""));
+    } else if (!lists.missing().isEmpty() && lists.pages().isEmpty()) {
+      withoutThem(run, then); // nothing came in time
+    } else {
+      compare(run, look, then);
+    }
   }
 
   void fetch(LiveRun run) {
@@ -191,55 +222,6 @@ final class CatalogKeeper {
   void fetchFirst(LiveRun run) {
     if (asked(run.run()).round() == 0) {
       fetch(run);
-    }
-  }
-
-  /// The result of a fetch.
-  private final class Fetched implements CatalogFetch.Outcome, Runnable {
-    private final LiveRun run;
-    private final RunLists a;
-    private final int round;
-    private final Runnable then;
-    private final EnumSet<Kind> noted = EnumSet.noneOf(Kind.class);
-
-    Fetched(LiveRun run, RunLists a, int round, Runnable then) {
-      this.run = run;
-      this.a = a;
-      this.round = round;
-      this.then = then;
-    }
-
-    @Override
-    public void listed(CatalogFetch.Lists lists, int behind) {
-      int order = RunLists.order(round, behind);
-      if (behind > 0 && (asked.get(run.run()) != a || !a.isNews(order))) {
-        return;
-      }
-      noteOnce(lists.refused());
-      CatalogLook look = new CatalogLook(order, lists, known, current, told());
-      if (behind > 0) {
-        compare(run, look, () -> {});
-      } else if (unfit(run, lists)) {
-        unfit.accept(run, lists.refused().getOrDefault(Kind.TOOLS, ""));
-      } else if (!lists.missing().isEmpty() && lists.pages().isEmpty()) {
-        withoutThem(run, this); // nothing came in time
-      } else {
-        compare(run, look, this);
-      }
-    }
-
-    @Override
-    public void run() {
-      a.fetching--;
-      then.run();
-    }
-
-    private void noteOnce(Map<Kind, String> refused) {
-      refused.forEach((kind, why) -> {
-        if (noted.add(kind)) {
-          parts.note(CatalogFetch.method(kind) + " failed: " + why);
-        }
-      });
     }
   }
 
@@ -278,8 +260,8 @@ final class CatalogKeeper {
     return session.baseline().or(() -> known ? Optional.of(current) : Optional.empty());
   }
 
-  /// A new build that cannot list its tools, perhaps because of a broken schema, must not
-  /// replace one that can.
+  /// A new build that cannot list its tools, perhaps because of a broken schema, must not replace
+  /// one that can.
   private boolean unfit(LiveRun run, CatalogFetch.Lists lists) {
     return lists.refused().containsKey(Kind.TOOLS)
         && !current.entries(Kind.TOOLS).isEmpty()

@@ -7,8 +7,8 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Recognises complaints that a port, lock or file is held by another process, in the output
-/// of a starting server or a build. Stateless.
+/// Recognises complaints that a port, lock or file is held by another process, in the output of a
+/// starting server or a build. Stateless.
 public final class Contention {
   /// What ports, locks, files and embedded databases are complained of with. A crash that has
   /// nothing to do with the old process must not match: it would stop a server that works.

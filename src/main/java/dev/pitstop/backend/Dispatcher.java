@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Gives calls to the serving run, holds them while there is none, and ends those that waited
-/// in vain.
+/// Gives calls to the serving run, holds them while there is none, and ends those that waited in
+/// vain.
 ///
 /// Called in turns of the monitor.
 final class Dispatcher {

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Collects the pages of one list from one run. An empty cursor leads on (2026-07-28,
-/// pagination, rule 3 for clients); but many servers end with it, and send the same page again.
-/// Guards against pages and cursors that repeat, too many pages, and too many bytes: the pages up
-/// to then are the list. Called in turns of the monitor.
+/// Collects the pages of one list from one run. An empty cursor leads on (2026-07-28, pagination,
+/// rule 3 for clients); but many servers end with it, and send the same page again. Guards against
+/// pages and cursors that repeat, too many pages, and too many bytes: the pages up to then are the
+/// list. Called in turns of the monitor.
 final class ListFetch {
   /// The result. A server that says it has no such list sends no pages and refuses nothing.
   ///

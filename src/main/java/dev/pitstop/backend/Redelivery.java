@@ -7,8 +7,8 @@ import dev.pitstop.mcp.Methods;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Decides what happens to a call whose run is over: it ends with the run's end, or is given
-/// to another run once more. Stateless. Called in turns of the monitor.
+/// Decides what happens to a call whose run is over: it ends with the run's end, or is given to
+/// another run once more. Stateless. Called in turns of the monitor.
 final class Redelivery {
   private final Runs runs;
   private final Function<String, Optional<Entry>> tools;

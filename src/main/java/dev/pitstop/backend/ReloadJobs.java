@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/// The reloads that run or wait: their followers, their builds, and their result,
-/// which the followers get once.
+/// The reloads that run or wait: their followers, their builds, and their result, which the
+/// followers get once.
 ///
 /// A finished reload is forgotten with everything that belongs to it, so later output of its build
 /// changes nothing. Called in turns of the monitor, except for the lines of a build.

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The calls that restore the state of the old run in a new one: for each rule the last
-/// successful call, in the order in which they succeeded. Called in turns of the monitor.
+/// The calls that restore the state of the old run in a new one: for each rule the last successful
+/// call, in the order in which they succeeded. Called in turns of the monitor.
 final class ReplayLog {
   private final BackendParts parts;
   private List<ReplayRule> rules; // of the present recipe

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/// What is: the lifecycle's model, and the live runs with their time to open and to drain.
-/// {@link Core} changes the model and the list; the other parts of a backend read. What every call
-/// asks for is kept ready. Called in turns of the monitor.
+/// What is: the lifecycle's model, and the live runs with their time to open and to drain. {@link
+/// Core} changes the model and the list; the other parts of a backend read. What every call asks
+/// for is kept ready. Called in turns of the monitor.
 final class Runs {
   /// Somebody who waits for the end of these runs.
   private record Waiter(Set<Run> runs, Runnable then) {}

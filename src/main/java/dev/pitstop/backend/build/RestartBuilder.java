@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /// Renews a daemon: runs the build command, if there is one, and after its success the command that
-/// restarts the daemon. Processes that this command leaves running belong to the user and
-/// are not stopped. A command that does not end counts as the daemon itself.
+/// restarts the daemon. Processes that this command leaves running belong to the user and are not
+/// stopped. A command that does not end counts as the daemon itself.
 public final class RestartBuilder implements Builder {
   private static final int CHUNK = 16 * 1024;
   private static final int MOST_READ = 1024 * 1024;

@@ -23,9 +23,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/// Runs a build command through the system's shell, in the server's directory and environment.
-/// Its output is captured and shortened, it has a time limit, and its whole process tree is killed
-/// when it is cancelled or exceeds the limit.
+/// Runs a build command through the system's shell, in the server's directory and environment. Its
+/// output is captured and shortened, it has a time limit, and its whole process tree is killed when
+/// it is cancelled or exceeds the limit.
 public final class ShellBuilder implements Builder {
   private static final long LAST_OUTPUT_MILLIS = Grace.millis(2_000);
 

@@ -4,8 +4,8 @@ import dev.pitstop.mcp.ClientFacts;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the client has said of itself and its session, so that a new run can be told the same.
-/// A picture of one moment: what a run has accepted of it is known to the run.
+/// What the client has said of itself and its session, so that a new run can be told the same. A
+/// picture of one moment: what a run has accepted of it is known to the run.
 ///
 /// @param initialize the parameters of the client's `initialize`, a JSON object; present in a
 ///   legacy session, and while the first server has not answered it

@@ -6,11 +6,11 @@ import java.util.OptionalLong;
 
 /// The settings of one backend. Times in milliseconds.
 ///
-/// @param respawn whether the next request starts a crashed server (true), or the server waits
-///   for a reload
+/// @param respawn whether the next request starts a crashed server (true), or the server waits for
+///   a reload
 /// @param startMillis how long a start may take
-/// @param patient whether a start may take longer while somebody waits for it, because the user
-///   has not set a limit
+/// @param patient whether a start may take longer while somebody waits for it, because the user has
+///   not set a limit
 /// @param drainMillis how long a replaced run may finish its calls in flight
 /// @param listMillis how long a new run may take for its lists before it serves without them
 /// @param callMillis how long a call may wait for its answer or for progress; empty for no limit

@@ -33,8 +33,8 @@ public sealed interface Event {
     }
   }
 
-  /// Files were saved, or the server's entry changed. A start that is under way has read
-  /// the older ones. The last save wins.
+  /// Files were saved, or the server's entry changed. A start that is under way has read the older
+  /// ones. The last save wins.
   record Saved(State.Job job) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
@@ -94,8 +94,8 @@ public sealed interface Event {
     }
   }
 
-  /// The run is over, but its server may be healthy: the daemon was restarted, or is away.
-  /// Another run starts at once and waits for the server if necessary.
+  /// The run is over, but its server may be healthy: the daemon was restarted, or is away. Another
+  /// run starts at once and waits for the server if necessary.
   record Lost(int gen) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {

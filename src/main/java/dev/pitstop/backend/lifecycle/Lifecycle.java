@@ -30,8 +30,7 @@ public final class Lifecycle {
   public enum Wanted {
     /// Any request that needs the server starts it.
     ON_DEMAND,
-    /// The server was stopped on request. Earlier requests must not start it again, later ones
-    /// do.
+    /// The server was stopped on request. Earlier requests must not start it again, later ones do.
     DOWN,
     /// Pitstop ends: nothing starts the server any more.
     NEVER,
@@ -371,9 +370,9 @@ public final class Lifecycle {
     return m.starts().crashes().size() >= CRASH_LIMIT;
   }
 
-  /// A request to stop the server. Held calls fail at once: a call from before the stop
-  /// must not start the server again. What already keeps a server down, such as a failed build,
-  /// continues to.
+  /// A request to stop the server. Held calls fail at once: a call from before the stop must not
+  /// start the server again. What already keeps a server down, such as a failed build, continues
+  /// to.
   static Step stop(Model before, StopReason why) {
     Model m = before.waiting(Optional.empty()).wanted(wantedAfter(before.wanted(), why));
     State now = m.state();

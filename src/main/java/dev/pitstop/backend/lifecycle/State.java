@@ -3,8 +3,8 @@ package dev.pitstop.backend.lifecycle;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The state of a backend's lifecycle. Each state has only its own fields. Generations number
-/// the runs from 1.
+/// The state of a backend's lifecycle. Each state has only its own fields. Generations number the
+/// runs from 1.
 ///
 /// What differs between states is asked with `instanceof`. A switch over patterns would do the
 /// same, but its set-up costs the JVM some 20 ms and 200 classes.
@@ -99,9 +99,9 @@ public sealed interface State {
     return this instanceof Stopped || this instanceof Running || this instanceof Crashed;
   }
 
-  /// Whether a request starts the server if it is down. True of a server that is up or on its
-  /// way; while a build runs: what holds without the build. {@link Lifecycle.Model#startsOnDemand}
-  /// also knows whether the server may be started at all.
+  /// Whether a request starts the server if it is down. True of a server that is up or on its way;
+  /// while a build runs: what holds without the build. {@link Lifecycle.Model#startsOnDemand} also
+  /// knows whether the server may be started at all.
   ///
   /// @param respawn whether a request starts a server that crashed or did not start (`respawn`), or
   ///   such a server waits for an explicit reload (`report`)
