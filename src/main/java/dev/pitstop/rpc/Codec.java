@@ -17,16 +17,7 @@ public final class Codec {
 
   /// Parses one line. The array is kept, not copied.
   public static Message parse(byte[] line) {
-    return parse(line, LongStrings.NONE);
-  }
-
-  /// Parses one line from a reader. Its array is kept, not copied.
-  public static Message parse(Line.Text line) {
-    return parse(line.bytes(), line.known());
-  }
-
-  private static Message parse(byte[] line, LongStrings known) {
-    JsonScanner scanner = new JsonScanner(line, line.length, known);
+    JsonScanner scanner = new JsonScanner(line, line.length);
     int p = scanner.space(0);
     if (scanner.at(p) == '{') {
       return object(line, scanner, p);

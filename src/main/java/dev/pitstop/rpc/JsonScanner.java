@@ -2,13 +2,10 @@ package dev.pitstop.rpc;
 
 import java.util.HexFormat;
 
-/// Validates JSON (RFC 8259) in place and finds the ends of values. One pass without recursion, and
-/// without allocation for less than 64 levels of nesting. It does not check the UTF-8 inside
-/// strings, which is forwarded unchanged. Every method takes the offset of a token's first byte and
-/// returns the offset after its last one, or [#INVALID]; then [#fault] says what is wrong.
-///
-/// Written for HotSpot's C1 compiler: plain loops over locals, nothing that needs deep inlining.
-/// One thread.
+/// Validates JSON (RFC 8259) in place and finds the ends of values. One pass without recursion. It
+/// does not check the UTF-8 inside strings, which is forwarded unchanged. Every method takes the
+/// offset of a token's first byte and returns the offset after its last one, or [#INVALID]; then
+/// [#fault] says what is wrong. One thread.
 final class JsonScanner {
   static final int INVALID = -1;
 
@@ -16,47 +13,17 @@ final class JsonScanner {
   /// allows far more.
   static final int MAX_DEPTH = 1_000;
 
-  /// So many bytes of a string are checked one by one. Only for longer strings, eight bytes at a
-  /// time are faster.
-  private static final int SHORT_STRING = 32;
-
   /// The length of a `\\u` escape.
   private static final int UNICODE = 6;
 
-  /// The characters that may follow a backslash, by their codes. `u` also needs four digits.
-  private static final boolean[] ESCAPED = new boolean[128];
-
-  static {
-    for (char c : new char[] {'"', '\\', '/', 'b', 'f', 'n', 'r', 't'}) {
-      ESCAPED[c] = true;
-    }
-  }
-
-  private static final long[] NO_KINDS = {};
-
-  /// An offset at which no string begins.
-  private static final int NOTHING_KNOWN = -1;
-
   private final byte[] b;
   private final int end;
-  private final LongStrings known;
-  private int nextKnown; // its number
-  private int nextKnownFrom;
-  private boolean escaped;
   private String fault = "";
   private boolean tooDeep;
 
   JsonScanner(byte[] b, int end) {
-    this(b, end, LongStrings.NONE);
-  }
-
-  /// @param known strings of these bytes that need no scan
-  @SuppressWarnings("ReferenceEquality") // nearly all lines have this very object
-  JsonScanner(byte[] b, int end, LongStrings known) {
     this.b = b;
     this.end = end;
-    this.known = known;
-    this.nextKnownFrom = known == LongStrings.NONE ? NOTHING_KNOWN : known.from(0);
   }
 
   /// The reason and the place of the failure, for a person.
@@ -67,11 +34,6 @@ final class JsonScanner {
   /// Whether the scan failed at the limit of nesting: the text may be valid.
   boolean tooDeep() {
     return tooDeep;
-  }
-
-  /// Whether the last string scanned contains an escape.
-  boolean escaped() {
-    return escaped;
   }
 
   /// The byte at `p`. At the end it is 0, and no token begins with 0.
@@ -125,79 +87,14 @@ final class JsonScanner {
     return c == '{' || c == '[' ? container(p, depth) : scalar(p, c);
   }
 
-  private int container(int start, int outerDepth) {
-    int p = start;
-    int depth = 0;
-    // The kinds of the open containers: one bit each, the innermost in bit 0, set for an object.
-    // After every 64 levels the full word is stored in an array.
-    long kinds = 0;
-    long[] aside = NO_KINDS;
-    for (; ; ) {
-      int c = at(p);
-      if (c == '{' || c == '[') {
-        if (outerDepth + depth == MAX_DEPTH) {
-          tooDeep = true;
-          return fail("nested deeper than " + MAX_DEPTH + " levels", p);
-        }
-        if (depth != 0 && (depth & 63) == 0) {
-          if (aside.length == 0) {
-            aside = new long[MAX_DEPTH / 64 + 1];
-          }
-          aside[(depth >> 6) - 1] = kinds;
-        }
-        depth++;
-        kinds = kinds << 1 | (c == '{' ? 1 : 0);
-        p = space(p + 1);
-        // In ASCII a closing bracket or brace is its opening one plus 2.
-        if (at(p) != c + 2) {
-          if (c == '{') {
-            p = name(p);
-            if (p < 0) {
-              return INVALID;
-            }
-          }
-          continue;
-        }
-      } else {
-        p = c == '"' ? string(p) : scalar(p, c);
-        if (p < 0) {
-          return INVALID;
-        }
-      }
-      for (; ; ) {
-        p = space(p);
-        c = at(p);
-        boolean object = (kinds & 1) != 0;
-        if (c == ',') {
-          p = space(p + 1);
-          if (object) {
-            p = name(p);
-            if (p < 0) {
-              return INVALID;
-            }
-          }
-          break;
-        }
-        if (c != (object ? '}' : ']')) {
-          return unexpected(p);
-        }
-        p++;
-        depth--;
-        if (depth == 0) {
-          return p;
-        }
-        kinds = (depth & 63) == 0 ? aside[(depth >> 6) - 1] : kinds >>> 1;
-      }
+  private int container(int p, int depth) {
+    if (depth == MAX_DEPTH) {
+      tooDeep = true;
+      return fail("nested deeper than " + MAX_DEPTH + " levels", p);
     }
-  }
-
-  /// Scans a member's name and colon. Returns the offset of its value.
-  private int name(int p) {
-    if (at(p) != '"') {
-      return unexpected(p);
-    }
-    int to = string(p);
-    return to < 0 ? INVALID : colon(to);
+    JsonCursor inside = new JsonCursor(this, p, depth + 1);
+    while (inside.next()) {} // only to validate
+    return inside.end();
   }
 
   /// Scans the colon after a member's name. Returns the offset of the value.
@@ -208,83 +105,42 @@ final class JsonScanner {
 
   /// Scans a string; `p` is the offset of its opening quote.
   int string(int p) {
-    if (p == nextKnownFrom) {
-      return known();
-    }
     byte[] bytes = b;
     int to = end;
-    escaped = false;
-    int i = p + 1;
-    for (; ; ) {
-      i = special(bytes, i, to);
-      if (i == to) {
-        return fail("unterminated string", p);
-      }
+    for (int i = p + 1; i < to; i++) {
       int c = bytes[i];
       if (c == '"') {
         return i + 1;
       }
-      if (c != '\\') {
+      if (c == '\\') {
+        int length = escape(i);
+        if (length == 0) {
+          return wrongEscape(i);
+        }
+        i += length - 1;
+      } else if (c >= 0 && c < ' ') {
         return fail("control character 0x" + hex(c) + " in a string", i);
       }
-      escaped = true;
-      int next = escapes(bytes, i, to);
-      if (next == i) {
-        return wrongEscape(i);
-      }
-      i = next;
     }
+    return fail("unterminated string", p);
   }
 
-  /// The first byte in `[from, to)` that is not a plain byte of a string, or `to`. Names, and the
-  /// text between escapes, are short: looking at each byte is faster.
-  static int special(byte[] b, int from, int to) {
-    int stop = to - from > SHORT_STRING ? from + SHORT_STRING : to;
-    int i = from;
-    while (i < stop) {
-      int c = b[i];
-      if (c == '"' || c == '\\' || (c & 0xE0) == 0) {
-        return i;
-      }
-      i++;
-    }
-    return i < to ? Swar.special(b, i, to) : i;
+  /// The length of the escape at `backslash`; 0 if it is incomplete or not valid.
+  private int escape(int backslash) {
+    return switch (at(backslash + 1)) {
+      case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> 2;
+      case 'u' -> fourDigits(backslash + 2) ? UNICODE : 0;
+      default -> 0;
+    };
   }
 
-  private int known() {
-    escaped = known.escaped(nextKnown);
-    int to = known.to(nextKnown);
-    nextKnown++;
-    nextKnownFrom = known.from(nextKnown);
-    return to;
-  }
-
-  /// Whether a backslash and this byte form an escape. `u` does not, without its digits.
-  static boolean isSimpleEscape(int c) {
-    return c > 0 && ESCAPED[c];
-  }
-
-  /// Skips the escape at `backslash`, and perhaps more of the string with all the escapes in it.
-  ///
-  /// @return an offset that is not behind a backslash; `backslash` if the escape is incomplete or
-  ///   not valid
-  static int escapes(byte[] b, int backslash, int to) {
-    if (backslash + 1 == to) {
-      return backslash;
-    }
-    int c = b[backslash + 1];
-    if (isSimpleEscape(c)) {
-      return to - backslash > SHORT_STRING ? Swar.escaped(b, backslash + 2, to) : backslash + 2;
-    }
-    if (c != 'u' || to - backslash < UNICODE) {
-      return backslash;
-    }
-    for (int i = backslash + 2; i < backslash + UNICODE; i++) {
-      if (!isHexDigit(b[i])) {
-        return backslash;
+  private boolean fourDigits(int from) {
+    for (int i = from; i < from + 4; i++) {
+      if (!isHexDigit(at(i))) {
+        return false;
       }
     }
-    return backslash + UNICODE;
+    return true;
   }
 
   private int wrongEscape(int backslash) {
@@ -293,7 +149,7 @@ final class JsonScanner {
         backslash);
   }
 
-  static boolean isHexDigit(int c) {
+  private static boolean isHexDigit(int c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
   }
 

@@ -5,8 +5,7 @@ public sealed interface Line {
   /// A line that is not blank, without its line end.
   ///
   /// @param terminated false for a last line that the stream ended without a newline
-  /// @param known the positions of its long strings, as far as known
-  record Text(byte[] bytes, boolean terminated, LongStrings known) implements Line {}
+  record Text(byte[] bytes, boolean terminated) implements Line {}
 
   /// A line longer than the limit. It was dropped while it was read.
   ///

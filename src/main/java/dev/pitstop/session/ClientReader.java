@@ -95,7 +95,7 @@ final class ClientReader {
   private void read(Line.Text line) {
     client.arrived(line.bytes());
     try {
-      burst.add(Codec.parse(line));
+      burst.add(Codec.parse(line.bytes()));
     } catch (OutOfMemoryError e) {
       burst.end();
       noMemory(Head.of(line.bytes()), line.bytes().length); // costs one message, not the session

@@ -9,7 +9,6 @@ import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Teller;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Codec;
-import dev.pitstop.rpc.Line;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import java.io.ByteArrayInputStream;
@@ -33,9 +32,8 @@ class StdoutReaderTest {
   }
 
   /// No memory for messages that say `large`.
-  private static Message parse(Line.Text line) {
-    byte[] bytes = line.bytes();
-    if (new String(bytes, StandardCharsets.UTF_8).contains("large") && bytes[0] != '[') {
+  private static Message parse(byte[] line) {
+    if (new String(line, StandardCharsets.UTF_8).contains("large") && line[0] != '[') {
       throw new OutOfMemoryError("made up");
     }
     return Codec.parse(line);
