@@ -75,8 +75,7 @@ final class RunEvents implements Events {
 
   @Override
   public void opened() {
-    // this thread becomes the reader: it may write to the server what surely fits
-    monitor.turn(Monitor.By.SERVER_READER, () -> reports.opened(live));
+    monitor.turn(() -> reports.opened(live));
   }
 
   @Override
@@ -86,7 +85,7 @@ final class RunEvents implements Events {
 
   @Override
   public void flush() {
-    monitor.flush(Monitor.By.SERVER_READER, unflushed);
+    monitor.flush(unflushed);
   }
 
   @Override
@@ -245,7 +244,7 @@ final class RunEvents implements Events {
       reports.ended(live, how);
     });
     // the messages that its reader offered and did not flush
-    monitor.flush(Monitor.By.OTHER, unflushed);
+    monitor.flushLater(unflushed);
   }
 
   /// For the log. No pattern switch: the first one in a process costs the JVM some 20 ms.

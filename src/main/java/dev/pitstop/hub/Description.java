@@ -135,7 +135,7 @@ public final class Description {
   }
 
   /// A file of the cache, named after the hash of its subject.
-  public static Path file(Path directory, String key, String ending) {
+  private static Path file(Path directory, String key, String ending) {
     return directory.resolve(hash(key).substring(0, 32) + ending);
   }
 

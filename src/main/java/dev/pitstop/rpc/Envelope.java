@@ -7,26 +7,6 @@ import java.util.Optional;
 /// The members of a JSON-RPC 2.0 message that routing needs, collected during the scan of the
 /// message. If two members have the same name, the last counts. One thread.
 final class Envelope {
-  // Compared byte by byte: the charAt of a String costs three times as much in the code compiled
-  // here.
-  private static final byte[] ID_NAME = {'i', 'd'};
-  private static final byte[] ERROR_NAME = {'e', 'r', 'r', 'o', 'r'};
-  private static final byte[] METHOD_NAME = {'m', 'e', 't', 'h', 'o', 'd'};
-  private static final byte[] PARAMS_NAME = {'p', 'a', 'r', 'a', 'm', 's'};
-  private static final byte[] RESULT_NAME = {'r', 'e', 's', 'u', 'l', 't'};
-  private static final byte[] JSONRPC_NAME = {'j', 's', 'o', 'n', 'r', 'p', 'c'};
-
-  // The members. No enum: a switch over one would need another class on the way to the first reply.
-  private static final int FOREIGN = 0;
-  private static final int ID = 1;
-  private static final int ERROR = 2;
-  private static final int METHOD = 3;
-  private static final int PARAMS = 4;
-  private static final int RESULT = 5;
-  private static final int JSONRPC = 6;
-
-  private static final byte[] VERSION = {'"', '2', '.', '0', '"'};
-
   private final byte[] b;
   Span id = Span.NONE;
   Span method = Span.NONE;
@@ -71,7 +51,7 @@ final class Envelope {
   /// @return [JsonCursor#end]
   int scan(JsonCursor cursor) {
     while (cursor.nextName()) {
-      MemberSpans inside = cursor.members();
+      MemberSpans inside = MemberSpans.scan(cursor);
       if (cursor.to() >= 0) {
         note(cursor, inside);
       }
@@ -80,67 +60,28 @@ final class Envelope {
   }
 
   private void note(JsonCursor cursor, MemberSpans inside) {
-    switch (which(cursor)) {
-      case ID -> id = span(cursor);
-      case ERROR -> {
-        error = span(cursor);
+    Span value = new Span(cursor.from(), cursor.to());
+    switch (Json.decode(b, cursor.nameFrom() + 1, cursor.nameTo() - 1)) {
+      case "id" -> id = value;
+      case "error" -> {
+        error = value;
         inError = inside;
       }
-      case METHOD -> method = span(cursor);
-      case PARAMS -> {
-        params = span(cursor);
+      case "method" -> method = value;
+      case "params" -> {
+        params = value;
         inParams = inside;
       }
-      case RESULT -> {
-        result = span(cursor);
+      case "result" -> {
+        result = value;
         inResult = inside;
       }
-      case JSONRPC -> noteVersion(cursor);
+      case "jsonrpc" -> {
+        jsonrpc = true;
+        versioned = Json.string(b, value).equals("2.0");
+      }
       default -> foreign = true;
     }
-  }
-
-  private int which(JsonCursor cursor) {
-    int from = cursor.nameFrom() + 1;
-    int to = cursor.nameTo() - 1;
-    if (cursor.nameEscaped()) {
-      byte[] name = Json.decode(b, from, to).getBytes(StandardCharsets.UTF_8);
-      return which(name, 0, name.length);
-    }
-    return which(b, from, to - from);
-  }
-
-  private static int which(byte[] b, int from, int length) {
-    return switch (length) {
-      case 2 -> is(b, from, ID_NAME) ? ID : FOREIGN;
-      case 5 -> is(b, from, ERROR_NAME) ? ERROR : FOREIGN;
-      case 6 ->
-          is(b, from, METHOD_NAME)
-              ? METHOD
-              : is(b, from, PARAMS_NAME) ? PARAMS : is(b, from, RESULT_NAME) ? RESULT : FOREIGN;
-      case 7 -> is(b, from, JSONRPC_NAME) ? JSONRPC : FOREIGN;
-      default -> FOREIGN;
-    };
-  }
-
-  private void noteVersion(JsonCursor cursor) {
-    jsonrpc = true;
-    int from = cursor.from();
-    boolean plain = cursor.to() - from == 5 && is(b, from, VERSION);
-    versioned = plain || Json.string(b, span(cursor)).equals("2.0");
-  }
-
-  private static Span span(JsonCursor cursor) {
-    return new Span(cursor.from(), cursor.to());
-  }
-
-  private static boolean is(byte[] b, int from, byte[] word) {
-    for (int i = 0; i < word.length; i++) {
-      if (b[from + i] != word[i]) {
-        return false;
-      }
-    }
-    return true;
   }
 
   boolean idIsNull() {

@@ -30,7 +30,7 @@ public final class Json {
     }
     JsonCursor cursor = cursor(b, object);
     while (cursor.next()) {
-      if (isNamed(b, cursor, key)) {
+      if (isNamed(b, cursor.nameFrom() + 1, cursor.nameTo() - 1, key)) {
         found = new Span(cursor.from(), cursor.to());
       }
     }
@@ -105,27 +105,21 @@ public final class Json {
     }
   }
 
-  /// Whether the cursor is at a member of this name, in whatever way the name is escaped.
-  static boolean isNamed(byte[] b, JsonCursor cursor, String key) {
-    return isNamed(b, cursor.nameFrom() + 1, cursor.nameTo() - 1, cursor.nameEscaped(), key);
-  }
-
   /// Whether the bytes between the quotes of a string mean `key`, in whatever way they are escaped.
-  static boolean isNamed(byte[] b, int from, int to, boolean escaped, String key) {
-    if (!escaped) {
-      // Most names are ASCII, and most do not match: compare without decoding as long as possible.
-      int i = 0;
-      while (from + i < to && i < key.length() && b[from + i] == key.charAt(i)) {
-        i++;
-      }
-      if (from + i == to || i == key.length()) {
-        return from + i == to && i == key.length();
-      }
-      if (b[from + i] >= 0) {
-        return false;
-      }
+  static boolean isNamed(byte[] b, int from, int to, String key) {
+    // Most names are plain ASCII, and most do not match: compare without decoding as long as
+    // possible.
+    int i = 0;
+    while (from + i < to
+        && i < key.length()
+        && b[from + i] == key.charAt(i)
+        && b[from + i] != '\\') {
+      i++;
     }
-    return decode(b, from, to).equals(key);
+    if (from + i == to || i == key.length()) {
+      return from + i == to && i == key.length();
+    }
+    return (b[from + i] < 0 || b[from + i] == '\\') && decode(b, from, to).equals(key);
   }
 
   public static boolean isObject(byte[] b, Span s) {

@@ -2,8 +2,8 @@ package dev.pitstop.rpc;
 
 /// Walks the members of one object, or the elements of one array, and validates on the way. Call
 /// [#next] until it returns false. Then [#end] is the offset after the closing bracket, or
-/// [JsonScanner#INVALID]. To walk into a value as well, call [#nextName] and then [#skip] or
-/// [#members] instead of [#next]. One thread.
+/// [JsonScanner#INVALID]. To walk into a value as well, call [#nextName] and then [#skip], or
+/// [#inside] and [#leave], instead of [#next]. One thread.
 public final class JsonCursor {
   private final JsonScanner scanner;
   private final boolean object;
@@ -12,7 +12,6 @@ public final class JsonCursor {
   private boolean begun;
   private int nameFrom;
   private int nameTo;
-  private boolean nameEscaped;
   private int from;
   private int to;
   private int finished = JsonScanner.INVALID;
@@ -72,7 +71,6 @@ public final class JsonCursor {
     if (nameTo < 0) {
       return finish(JsonScanner.INVALID);
     }
-    nameEscaped = scanner.escaped();
     from = scanner.colon(nameTo);
     return from >= 0 || finish(JsonScanner.INVALID);
   }
@@ -83,19 +81,22 @@ public final class JsonCursor {
     return to >= 0 || finish(JsonScanner.INVALID);
   }
 
-  /// Scans the value at which [#nextName] stopped, and notes its members if it is an object. If the
-  /// value is not valid, the following [#nextName] returns false.
-  MemberSpans members() {
-    if (scanner.at(from) != '{') {
-      skip();
-      return MemberSpans.NONE;
-    }
-    MemberSpans all = MemberSpans.scan(from, new JsonCursor(scanner, from, depth + 1));
-    to = all.end();
+  /// Whether [#nextName] stopped at an object.
+  boolean atObject() {
+    return scanner.at(from) == '{';
+  }
+
+  /// Walks the object at which [#nextName] stopped. Call [#leave] at its end.
+  JsonCursor inside() {
+    return new JsonCursor(scanner, from, depth + 1);
+  }
+
+  /// Continues after an object. If it is not valid, the following [#nextName] returns false.
+  void leave(JsonCursor inside) {
+    to = inside.end();
     if (to < 0) {
       finish(JsonScanner.INVALID);
     }
-    return all;
   }
 
   private boolean finish(int end) {
@@ -118,10 +119,6 @@ public final class JsonCursor {
   /// The offset after a member's name.
   public int nameTo() {
     return nameTo;
-  }
-
-  boolean nameEscaped() {
-    return nameEscaped;
   }
 
   /// The offset of the value.

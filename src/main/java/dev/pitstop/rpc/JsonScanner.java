@@ -2,13 +2,10 @@ package dev.pitstop.rpc;
 
 import java.util.HexFormat;
 
-/// Validates JSON (RFC 8259) in place and finds the ends of values. One pass without recursion, and
-/// without allocation for less than 64 levels of nesting. It does not check the UTF-8 inside
-/// strings, which is forwarded unchanged. Every method takes the offset of a token's first byte and
-/// returns the offset after its last one, or [#INVALID]; then [#fault] says what is wrong.
-///
-/// Written for HotSpot's C1 compiler: plain loops over locals, nothing that needs deep inlining.
-/// One thread.
+/// Validates JSON (RFC 8259) in place and finds the ends of values. One pass without recursion. It
+/// does not check the UTF-8 inside strings, which is forwarded unchanged. Every method takes the
+/// offset of a token's first byte and returns the offset after its last one, or [#INVALID]; then
+/// [#fault] says what is wrong. One thread.
 final class JsonScanner {
   static final int INVALID = -1;
 
@@ -19,11 +16,8 @@ final class JsonScanner {
   /// The length of a `\\u` escape.
   private static final int UNICODE = 6;
 
-  private static final long[] NO_KINDS = {};
-
   private final byte[] b;
   private final int end;
-  private boolean escaped;
   private String fault = "";
   private boolean tooDeep;
 
@@ -40,11 +34,6 @@ final class JsonScanner {
   /// Whether the scan failed at the limit of nesting: the text may be valid.
   boolean tooDeep() {
     return tooDeep;
-  }
-
-  /// Whether the last string scanned contains an escape.
-  boolean escaped() {
-    return escaped;
   }
 
   /// The byte at `p`. At the end it is 0, and no token begins with 0.
@@ -98,79 +87,14 @@ final class JsonScanner {
     return c == '{' || c == '[' ? container(p, depth) : scalar(p, c);
   }
 
-  private int container(int start, int outerDepth) {
-    int p = start;
-    int depth = 0;
-    // The kinds of the open containers: one bit each, the innermost in bit 0, set for an object.
-    // After every 64 levels the full word is stored in an array.
-    long kinds = 0;
-    long[] aside = NO_KINDS;
-    for (; ; ) {
-      int c = at(p);
-      if (c == '{' || c == '[') {
-        if (outerDepth + depth == MAX_DEPTH) {
-          tooDeep = true;
-          return fail("nested deeper than " + MAX_DEPTH + " levels", p);
-        }
-        if (depth != 0 && (depth & 63) == 0) {
-          if (aside.length == 0) {
-            aside = new long[MAX_DEPTH / 64 + 1];
-          }
-          aside[(depth >> 6) - 1] = kinds;
-        }
-        depth++;
-        kinds = kinds << 1 | (c == '{' ? 1 : 0);
-        p = space(p + 1);
-        // In ASCII a closing bracket or brace is its opening one plus 2.
-        if (at(p) != c + 2) {
-          if (c == '{') {
-            p = name(p);
-            if (p < 0) {
-              return INVALID;
-            }
-          }
-          continue;
-        }
-      } else {
-        p = c == '"' ? string(p) : scalar(p, c);
-        if (p < 0) {
-          return INVALID;
-        }
-      }
-      for (; ; ) {
-        p = space(p);
-        c = at(p);
-        boolean object = (kinds & 1) != 0;
-        if (c == ',') {
-          p = space(p + 1);
-          if (object) {
-            p = name(p);
-            if (p < 0) {
-              return INVALID;
-            }
-          }
-          break;
-        }
-        if (c != (object ? '}' : ']')) {
-          return unexpected(p);
-        }
-        p++;
-        depth--;
-        if (depth == 0) {
-          return p;
-        }
-        kinds = (depth & 63) == 0 ? aside[(depth >> 6) - 1] : kinds >>> 1;
-      }
+  private int container(int p, int depth) {
+    if (depth == MAX_DEPTH) {
+      tooDeep = true;
+      return fail("nested deeper than " + MAX_DEPTH + " levels", p);
     }
-  }
-
-  /// Scans a member's name and colon. Returns the offset of its value.
-  private int name(int p) {
-    if (at(p) != '"') {
-      return unexpected(p);
-    }
-    int to = string(p);
-    return to < 0 ? INVALID : colon(to);
+    JsonCursor inside = new JsonCursor(this, p, depth + 1);
+    while (inside.next()) {} // only to validate
+    return inside.end();
   }
 
   /// Scans the colon after a member's name. Returns the offset of the value.
@@ -183,9 +107,7 @@ final class JsonScanner {
   int string(int p) {
     byte[] bytes = b;
     int to = end;
-    escaped = false;
-    int i = p + 1;
-    while (i < to) {
+    for (int i = p + 1; i < to; i++) {
       int c = bytes[i];
       if (c == '"') {
         return i + 1;
@@ -195,32 +117,30 @@ final class JsonScanner {
         if (length == 0) {
           return wrongEscape(i);
         }
-        escaped = true;
-        i += length;
-      } else if ((c & 0xE0) == 0) {
+        i += length - 1;
+      } else if (c >= 0 && c < ' ') {
         return fail("control character 0x" + hex(c) + " in a string", i);
-      } else {
-        i++;
       }
     }
     return fail("unterminated string", p);
   }
 
-  /// The length of the escape that begins with this backslash. 0 if it is incomplete or not valid.
+  /// The length of the escape at `backslash`; 0 if it is incomplete or not valid.
   private int escape(int backslash) {
     return switch (at(backslash + 1)) {
       case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> 2;
-      case 'u' -> isHex(backslash + 2, backslash + UNICODE) ? UNICODE : 0;
+      case 'u' -> fourDigits(backslash + 2) ? UNICODE : 0;
       default -> 0;
     };
   }
 
-  private boolean isHex(int from, int to) {
-    int i = from;
-    while (i < to && isHexDigit(at(i))) {
-      i++;
+  private boolean fourDigits(int from) {
+    for (int i = from; i < from + 4; i++) {
+      if (!isHexDigit(at(i))) {
+        return false;
+      }
     }
-    return i == to;
+    return true;
   }
 
   private int wrongEscape(int backslash) {

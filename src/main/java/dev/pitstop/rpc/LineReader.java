@@ -15,11 +15,7 @@ public final class LineReader {
   private static final int FIRST_BUFFER = 8 * 1024;
 
   private static final byte[] NOTHING = {};
-  private static final int MAX_CHUNK = 1024 * 1024;
   private static final int HEAD = 4 * 1024;
-
-  /// The bytes that may surround a line of `maxBytes` bytes: the byte order mark and `\r`.
-  private static final int FRAME = 4;
 
   /// Called before each read, because a read can block: it passes on the messages collected so far.
   /// May itself wait.
@@ -41,8 +37,6 @@ public final class LineReader {
   private int from;
   private int to;
   private boolean first = true;
-  private final LongLines store;
-  private boolean stores; // set once a long line has come
 
   /// A reader for a stream from its beginning.
   ///
@@ -50,16 +44,15 @@ public final class LineReader {
   /// @param maxBytes the most bytes of a line; longer lines are dropped
   /// @param beforeRead called before every read of the stream
   public LineReader(InputStream in, int maxBytes, BeforeRead beforeRead) {
-    this(in, maxBytes, beforeRead, Arrays::copyOfRange, new HeapTrim());
+    this(in, maxBytes, beforeRead, Arrays::copyOfRange);
   }
 
   /// @param copier copies a line out of the buffer
-  LineReader(InputStream in, int maxBytes, BeforeRead beforeRead, Copier copier, HeapTrim trim) {
+  LineReader(InputStream in, int maxBytes, BeforeRead beforeRead, Copier copier) {
     this.in = in;
     this.maxBytes = maxBytes;
     this.beforeRead = beforeRead;
     this.copier = copier;
-    this.store = new LongLines(trim);
   }
 
   /// The next line that is not blank, or what replaces it. After [Line.End], every further call
@@ -68,36 +61,32 @@ public final class LineReader {
   /// @throws IOException if the stream fails
   /// @throws InterruptedException if the call before a read was interrupted
   public Line next() throws IOException, InterruptedException {
+    Line line = line();
+    while (isBlank(line)) {
+      line = line();
+    }
+    return line;
+  }
+
+  private Line line() throws IOException, InterruptedException {
     int searched = from;
     for (; ; ) {
-      int newline = newline(buffer, searched, to);
+      int newline = newline(searched);
       if (newline < to) {
         int start = from;
         from = newline + 1;
-        Line line = line(start, newline, true);
-        if (!isBlank(line)) {
-          return line;
-        }
-        searched = from;
-        continue;
+        return line(start, newline, true);
       }
       if (to == buffer.length) {
         if (buffer.length < BUFFER) {
           buffer = Arrays.copyOf(buffer, BUFFER);
-          searched = to;
-          continue;
+        } else if (from > 0) {
+          System.arraycopy(buffer, from, buffer, 0, to - from);
+          to -= from;
+          from = 0;
+        } else {
+          return longLine();
         }
-        if (from == 0) {
-          Line line = longLine();
-          if (!isBlank(line)) {
-            return line;
-          }
-          searched = from;
-          continue;
-        }
-        System.arraycopy(buffer, from, buffer, 0, to - from);
-        to -= from;
-        from = 0;
       }
       searched = to;
       if (!fill()) {
@@ -109,18 +98,12 @@ public final class LineReader {
     }
   }
 
-  /// Nothing is read any more: gives back what is kept for long lines.
-  public void end() {
-    if (stores) {
-      store.collect();
-      store.clear();
-    }
-  }
-
-  /// The first newline in `[from, to)`, or `to`.
-  private static int newline(byte[] b, int from, int to) {
-    int i = from;
-    while (i < to && b[i] != '\n') {
+  /// The first newline from `start` on, or the end of what was read.
+  private int newline(int start) {
+    byte[] bytes = buffer;
+    int end = to;
+    int i = start;
+    while (i < end && bytes[i] != '\n') {
       i++;
     }
     return i;
@@ -129,9 +112,6 @@ public final class LineReader {
   /// Fills the free part of the buffer. Returns false at the end of the stream.
   private boolean fill() throws IOException, InterruptedException {
     beforeRead.run();
-    if (stores) {
-      store.collect();
-    }
     int n = in.read(buffer, to, buffer.length - to);
     if (n > 0) {
       to += n;
@@ -139,93 +119,54 @@ public final class LineReader {
     return n >= 0;
   }
 
-  /// Reads a line that is longer than the buffer. Collects the line in chunks, each as long as all
-  /// before it, and joins them once at the end.
+  /// Reads a line that is longer than the buffer, which is full of its beginning. It is collected
+  /// in parts. If it becomes too long or finds no memory, its rest is read and dropped.
   private Line longLine() throws IOException, InterruptedException {
-    long length = BUFFER;
-    int used = BUFFER;
-    int chunks = 1;
-    byte last = buffer[BUFFER - 1];
-    from = 0;
-    to = 0;
-    boolean terminated = false;
-    stores = true;
-    try {
-      byte[] chunk = store.chunk(0, BUFFER);
-      System.arraycopy(buffer, 0, chunk, 0, BUFFER);
-      while (!terminated && length <= (long) maxBytes + FRAME) {
-        if (used == chunk.length) {
-          chunk = store.chunk(chunks++, (int) Math.min(length, MAX_CHUNK));
-          used = 0;
-        }
-        beforeRead.run();
-        int n = in.read(chunk, used, Math.min(chunk.length - used, BUFFER));
-        if (n < 0) {
-          break;
-        }
-        int newline = newline(chunk, used, used + n);
-        if (newline < used + n) {
-          // The bytes behind the newline belong to the next lines; they are less than a buffer.
-          terminated = true;
-          to = used + n - (newline + 1);
-          System.arraycopy(chunk, newline + 1, buffer, 0, to);
-          n = newline - used;
-        }
-        used += n;
-        length += n;
-        last = n > 0 ? chunk[used - 1] : last;
+    int start = contentStart(buffer, 0, to);
+    byte[] head = head(buffer, start, to);
+    byte[] tail = NOTHING;
+    Parts parts = new Parts();
+    boolean lost = false;
+    long length = 0;
+    int newline = to;
+    boolean more = true;
+    while (more) {
+      length += newline - start;
+      tail = tail(tail, buffer, start, newline);
+      lost = lost || length > maxBytes + 1L || !collect(parts, start, newline); // 1 for `\r`
+      if (lost) {
+        parts.clear();
       }
-    } catch (OutOfMemoryError e) {
-      // the line is lost, and its chunks make room again
-      byte[] begin = chunks > 1 ? store.chunk(0, BUFFER) : buffer.clone();
-      store.clear();
-      return rest(begin, NOTHING, length, last, terminated);
+      if (newline < to) {
+        break;
+      }
+      start = 0;
+      to = 0;
+      more = fill();
+      newline = newline(0);
     }
-    byte[] begin = store.chunk(0, BUFFER);
-    byte[] tail = tail(NOTHING, store.chunk(chunks - 1, BUFFER), 0, used);
-    if (length > (long) maxBytes + FRAME) {
-      store.clear();
-      return rest(begin, tail, length, last, terminated);
+    from = more ? newline + 1 : to;
+    if (more && tail[tail.length - 1] == '\r') {
+      length--;
     }
-    int start = contentStart(begin, 0, begin.length);
-    int end = (int) length - (terminated && last == '\r' ? 1 : 0);
-    if (end - start <= maxBytes) {
+    if (!lost && length <= maxBytes) {
       try {
-        return new Line.Text(store.join(start, end), terminated);
+        return new Line.Text(parts.copy(0, length), more);
       } catch (OutOfMemoryError e) {
         // the line is lost
       }
     }
-    store.clear();
-    return dropped(end - start, head(begin, start, begin.length), tail);
+    return dropped(length, head, tail);
   }
 
-  /// Discards the rest of a line that is too long, or that has no memory.
-  private Line rest(
-      byte[] begin, byte[] tailAlready, long already, byte lastAlready, boolean terminated)
-      throws IOException, InterruptedException {
-    long length = already;
-    byte last = lastAlready;
-    byte[] tail = tailAlready;
-    boolean ended = terminated;
-    while (!ended) {
-      from = 0;
-      to = 0;
-      if (!fill()) {
-        break;
-      }
-      int newline = newline(buffer, 0, to);
-      length += newline;
-      last = newline > 0 ? buffer[newline - 1] : last;
-      tail = tail(tail, buffer, 0, newline);
-      if (newline < to) {
-        from = newline + 1;
-        ended = true;
-      }
+  /// Returns false if there is no memory.
+  private boolean collect(Parts parts, int start, int end) {
+    try {
+      parts.add(buffer, start, end);
+      return true;
+    } catch (OutOfMemoryError e) {
+      return false;
     }
-    int start = contentStart(begin, 0, begin.length);
-    length -= (ended && last == '\r' ? 1 : 0) + start;
-    return dropped(length, head(begin, start, begin.length), tail);
   }
 
   /// Replaces a line that is too long or has no memory.
@@ -240,13 +181,10 @@ public final class LineReader {
     int start = contentStart(buffer, lineFrom, lineTo);
     int end = terminated && lineTo > start && buffer[lineTo - 1] == '\r' ? lineTo - 1 : lineTo;
     if (end - start <= maxBytes) {
-      if (stores) {
-        store.shortLine();
-      }
       try {
         return new Line.Text(copier.copy(buffer, start, end), terminated);
       } catch (OutOfMemoryError e) {
-        store.clear(); // the line is lost
+        // the line is lost
       }
     }
     return dropped(end - start, head(buffer, start, end), tail(NOTHING, buffer, start, end));

@@ -25,21 +25,21 @@ final class MemberSpans {
     this.object = object;
   }
 
-  /// Scans the object in front of the cursor.
-  ///
-  /// @return its members; [#end] says whether it was valid
-  static MemberSpans scan(int open, JsonCursor cursor) {
-    MemberSpans all = new MemberSpans(Span.NONE);
-    while (cursor.next()) {
-      all.add(cursor);
+  /// Scans the value at which [JsonCursor#nextName] stopped, and notes its members if it is an
+  /// object.
+  static MemberSpans scan(JsonCursor cursor) {
+    if (!cursor.atObject()) {
+      cursor.skip();
+      return NONE;
     }
-    all.object = new Span(open, cursor.end());
+    MemberSpans all = new MemberSpans(Span.NONE);
+    JsonCursor inside = cursor.inside();
+    while (inside.next()) {
+      all.add(inside);
+    }
+    cursor.leave(inside);
+    all.object = new Span(cursor.from(), cursor.to());
     return all;
-  }
-
-  /// The offset after the object, or [JsonScanner#INVALID].
-  int end() {
-    return object.to();
   }
 
   private void add(JsonCursor cursor) {
@@ -49,8 +49,7 @@ final class MemberSpans {
         offsets = Arrays.copyOf(offsets, Math.max(FIRST * WIDTH, 2 * at));
       }
       offsets[at] = cursor.nameFrom();
-      // The complement, which is negative, marks an escaped name.
-      offsets[at + 1] = cursor.nameEscaped() ? ~cursor.nameTo() : cursor.nameTo();
+      offsets[at + 1] = cursor.nameTo();
       offsets[at + 2] = cursor.from();
       offsets[at + 3] = cursor.to();
     }
@@ -65,9 +64,7 @@ final class MemberSpans {
       return Json.member(b, object, name);
     }
     for (int at = (count - 1) * WIDTH; at >= 0; at -= WIDTH) {
-      int end = offsets[at + 1];
-      boolean escaped = end < 0;
-      if (Json.isNamed(b, offsets[at] + 1, (escaped ? ~end : end) - 1, escaped, name)) {
+      if (Json.isNamed(b, offsets[at] + 1, offsets[at + 1] - 1, name)) {
         return new Span(offsets[at + 2], offsets[at + 3]);
       }
     }

@@ -8,40 +8,19 @@ import java.util.function.Supplier;
 /// The guard of all mutable state (sessions, calls, backends, catalogues): it changes only inside a
 /// *turn*, and one turn runs at a time. A turn is short. It works on tables and offers messages to
 /// outboxes. It never waits, reads or writes, and does nothing that grows with the size of a
-/// message. The messages leave after the turn, on the thread that took it, in the way allowed to
-/// that thread (see {@link Outbox}).
+/// message. The messages leave after the turn.
+///
+/// One rule says who writes to a peer. To a server, whoever took the turn writes what surely fits
+/// into its pipe, so nobody waits for a server. To a client, only the reader of a server's stdout
+/// writes, since it may wait for the client; the outbox's own thread writes for all others. So
+/// whoever reads a client stays free for `ping` and cancellation (see {@link Outbox}).
 ///
 /// Turns run in the order of requests: beside busy readers, a rare caller (a `ping`, a timer) waits
 /// for one turn of each reader, not for all of them.
 public final class Monitor {
-  /// Which thread takes the turn, and therefore how it may write afterwards.
-  public enum By {
-    /// Reads a client: must stay free for `ping` and cancellation whatever a server or the client
-    /// does.
-    CLIENT_READER(0, Outbox.Flush.LATER, Outbox.Flush.IF_ROOM),
-    /// Reads a server's stdout: may wait for the client, never for a server.
-    SERVER_READER(1, Outbox.Flush.DIRECT, Outbox.Flush.IF_ROOM),
-    /// Timers, tools, process exits.
-    OTHER(2, Outbox.Flush.LATER, Outbox.Flush.LATER);
-
-    private final int index;
-    private final Outbox.Flush toClient;
-    private final Outbox.Flush toServer;
-
-    By(int index, Outbox.Flush toClient, Outbox.Flush toServer) {
-      this.index = index;
-      this.toClient = toClient;
-      this.toServer = toServer;
-    }
-
-    private Outbox.Flush to(Outbox.Role role) {
-      return role == Outbox.Role.CLIENT ? toClient : toServer;
-    }
-  }
-
-  /// The messages that one reader, or one kind of thread, has offered in turns and not flushed yet.
-  /// They are kept apart, so that no thread writes those of another in a slower way. Its lock is
-  /// only held briefly, by the reader's thread and the thread that handles its end.
+  /// The messages that one reader, or that plain turns, have offered and not flushed yet. They are
+  /// kept apart, so that no thread writes those of another in a slower way. Its lock is only held
+  /// briefly, by the reader's thread and the thread that handles its end.
   public static final class Unflushed {
     private List<Outbox> outboxes = new ArrayList<>(4);
 
@@ -66,14 +45,12 @@ public final class Monitor {
   /// is that a `ping` waits for so many more turns.
   static final int MOST_BEFORE = 8;
 
-  private static final Outbox.Role[] SERVERS_FIRST = {Outbox.Role.SERVER, Outbox.Role.CLIENT};
-
   private final ReentrantLock lock = new ReentrantLock(true);
   private final Pending pending = new Pending();
 
   // Guarded by the lock, like all state.
-  private final Unflushed[] unflushed = {new Unflushed(), new Unflushed(), new Unflushed()};
-  private Unflushed current = unflushed[0]; // of the turn under way
+  private final Unflushed unflushed = new Unflushed(); // of a plain turn
+  private Unflushed current = unflushed; // of the turn under way
   private int before; // turns of readers in a row that went before a waiting thread
 
   /// What goes on outside turns.
@@ -81,28 +58,16 @@ public final class Monitor {
     return pending;
   }
 
-  /// Runs `body` as a turn of a timer, a tool or a process exit.
-  public void turn(Runnable body) {
-    turn(By.OTHER, body);
-  }
-
-  /// What `look` finds in such a turn.
+  /// What `look` finds in a turn.
   public <T> T inTurn(Supplier<T> look) {
-    Look<T> turn = new Look<>(look, new ArrayList<>(1));
-    turn(turn);
-    return turn.seen().getFirst();
-  }
-
-  private record Look<T>(Supplier<T> look, List<T> seen) implements Runnable {
-    @Override
-    public void run() {
-      seen.add(look.get());
-    }
+    List<T> seen = new ArrayList<>(1);
+    turn(() -> seen.add(look.get()));
+    return seen.getFirst();
   }
 
   /// Runs `body` as a turn. Nested turns of the same thread are part of the outer one. The offered
   /// messages leave before this returns, even if `body` fails.
-  public void turn(By by, Runnable body) {
+  public void turn(Runnable body) {
     if (lock.isHeldByCurrentThread()) {
       body.run();
       return;
@@ -111,14 +76,14 @@ public final class Monitor {
     try {
       lock.lock();
       try {
-        current = unflushed[by.index];
+        current = unflushed;
         body.run();
       } finally {
         offered = current.take();
         lock.unlock();
       }
     } finally {
-      flush(by, offered);
+      flush(Outbox.Flush.LATER, offered);
     }
   }
 
@@ -152,19 +117,27 @@ public final class Monitor {
     before = 0;
   }
 
-  /// Writes the messages offered in a reader's turns, in the way allowed to `by`: the reader
-  /// itself, or the thread that handles its end.
-  public void flush(By by, Unflushed of) {
-    flush(by, of.take());
+  /// Writes the messages offered in a reader's turns. Called by that reader: it may wait for the
+  /// client.
+  public void flush(Unflushed of) {
+    flush(Outbox.Flush.DIRECT, of.take());
+  }
+
+  /// The same by another thread, which must not wait: after the reader's end.
+  public void flushLater(Unflushed of) {
+    flush(Outbox.Flush.LATER, of.take());
   }
 
   /// Writes to the servers first, because writing to a client may block.
-  private static void flush(By by, List<Outbox> offered) {
-    for (Outbox.Role role : SERVERS_FIRST) {
-      for (Outbox o : offered) {
-        if (o.role() == role) {
-          o.flush(by.to(role));
-        }
+  private static void flush(Outbox.Flush toClient, List<Outbox> offered) {
+    for (Outbox o : offered) {
+      if (o.role() == Outbox.Role.SERVER) {
+        o.flush(Outbox.Flush.IF_ROOM);
+      }
+    }
+    for (Outbox o : offered) {
+      if (o.role() == Outbox.Role.CLIENT) {
+        o.flush(toClient);
       }
     }
   }

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 /// - {@link Flush#IF_ROOM}: writes only what certainly fits into the peer's pipe. A peer that has
 ///   answered a request has read everything up to its end ({@link #acknowledge}), so only
 ///   unacknowledged bytes can be in the pipe, and a page always fits; more where the pipe's size is
-///   known. The reader of the client's messages does this towards a server, and so never blocks on
-///   a server that does not read.
+///   known. Every thread does this towards a server, and so never blocks on a server that does not
+///   read.
 /// - {@link Flush#LATER}: the writer thread does it.
 ///
 /// A thread that writes also writes the messages of others. To keep readers reading, a thread that
@@ -48,6 +48,15 @@ public final class Outbox {
   /// The most bytes that a thread writes before it leaves the rest to the writer thread.
   static final int QUANTUM = 256 * 1024;
 
+  /// From this size on, a message and what it was made of lie in the old generation, which the
+  /// serial collector would rather grow to the heap's limit than collect.
+  private static final int LARGE = 512 * 1024;
+
+  /// After so many bytes of large messages, a heap that has grown is collected.
+  private static final long MANY = 4L * 1024 * 1024;
+
+  private static final long GROWN = 40L * 1024 * 1024;
+
   /// Stands for the end of everything that is queued.
   private static final long ALL = -1;
 
@@ -63,6 +72,7 @@ public final class Outbox {
   private volatile long queuedBytes; // includes those in `writes`; also read without the lock
   private long offered;
   private long written;
+  private long large; // bytes of large messages since the heap was last looked at
   private boolean draining;
   private boolean broken;
   private boolean closing;
@@ -99,6 +109,9 @@ public final class Outbox {
   ///   {@link #begun}
   public synchronized long offer(Outgoing message) {
     offered += message.length() + 1;
+    if (message.length() >= LARGE) {
+      large += message.length();
+    }
     if (!broken && !closing) {
       queue.add(message);
       queuedBytes += message.length() + 1;
@@ -265,7 +278,7 @@ public final class Outbox {
       for (; ; ) {
         length = next(how, length, sum);
         if (length == 0) {
-          return;
+          break;
         }
         writes.write(sink, length);
         sum += length;
@@ -275,6 +288,15 @@ public final class Outbox {
     } catch (RuntimeException | Error e) { // such a stream is as good as broken
       breakAt(length, new IOException("writing to " + name + " failed: " + e, e));
     }
+    if (manyLargeLeft() && Runtime.getRuntime().totalMemory() > GROWN) {
+      System.gc(); // a few milliseconds: little is alive
+    }
+  }
+
+  private synchronized boolean manyLargeLeft() {
+    boolean many = queuedBytes == 0 && large >= MANY;
+    large = many ? 0 : large;
+    return many;
   }
 
   /// Notes what the draining thread has written, and prepares its next write.

@@ -34,8 +34,6 @@ final class ClientReader {
   private final ServerRequests serverRequests;
   private final Reply toClient;
   private final Burst burst = new Burst(this::take);
-  private final Runnable routing = this::routeTaken; // one for all turns, see Monitor
-  private List<Message> taken = List.of(); // what the next turn routes
   private volatile boolean gone; // set by writers to the client
 
   ClientReader(
@@ -85,7 +83,7 @@ final class ClientReader {
     }
     burst.end(); // earlier messages come first
     if (line instanceof Line.TooLong t) {
-      monitor.turn(Monitor.By.CLIENT_READER, () -> tooLong(t));
+      monitor.turn(() -> tooLong(t));
     } else if (line instanceof Line.NoMemory n) {
       noMemory(Head.of(n.head(), n.tail()), n.length());
     }
@@ -103,15 +101,7 @@ final class ClientReader {
   }
 
   private void take(List<Message> messages) {
-    taken = messages;
-    monitor.turn(Monitor.By.CLIENT_READER, routing);
-  }
-
-  private void routeTaken() {
-    for (Message m : taken) {
-      routeSafely(m);
-    }
-    taken = List.of();
+    monitor.turn(() -> messages.forEach(this::routeSafely));
   }
 
   /// Routes a message. A bug in Pitstop, or a lack of memory, must not end the session. It costs
@@ -156,7 +146,7 @@ final class ClientReader {
 
   private void noMemory(Head head, long length) {
     String text = OwnFailures.noMemory(length);
-    monitor.turn(Monitor.By.CLIENT_READER, () -> refuse(head, Messages.INTERNAL_ERROR, text));
+    monitor.turn(() -> refuse(head, Messages.INTERNAL_ERROR, text));
   }
 
   /// Answers a message that cannot be read, if it is a request.

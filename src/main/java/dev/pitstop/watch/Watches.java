@@ -36,17 +36,6 @@ public final class Watches {
     return loop;
   }
 
-  /// Checks globs without watching anything.
-  ///
-  /// @throws IllegalArgumentException if one is invalid, or all of them exclude files; the message
-  ///   is for the user
-  public static void check(Path root, List<String> globs) {
-    List<Glob> all = Glob.parse(root.normalize(), globs);
-    if (!all.isEmpty() && all.stream().allMatch(Glob::excludes)) {
-      throw new IllegalArgumentException("every glob excludes files; add one that includes files");
-    }
-  }
-
   /// The glob that matches exactly this file, even if its name has wildcards in it. On Windows a
   /// name with `[` or `{` may not match.
   public static String globOf(Path file) {

@@ -150,12 +150,12 @@ final class GreetingRig implements AutoCloseable {
 
   <T> T look(Supplier<T> at) {
     List<T> seen = new ArrayList<>();
-    monitor.turn(Monitor.By.OTHER, () -> seen.add(at.get()));
+    monitor.turn(() -> seen.add(at.get()));
     return seen.getFirst();
   }
 
   void turn(Runnable body) {
-    monitor.turn(Monitor.By.OTHER, body);
+    monitor.turn(body);
   }
 
   /// The client speaks: what it says of itself is what we say.

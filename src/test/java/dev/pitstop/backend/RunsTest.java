@@ -15,7 +15,7 @@ class RunsTest {
   private int late;
 
   private void in(Runnable turn) {
-    monitor.turn(Monitor.By.OTHER, turn);
+    monitor.turn(turn);
   }
 
   private void expected() {

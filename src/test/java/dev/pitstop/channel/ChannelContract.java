@@ -3,7 +3,6 @@ package dev.pitstop.channel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.harness.Await;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +52,7 @@ public interface ChannelContract<P extends Peer> extends RunContract {
 
   default Link.Sent send(Link link, String message) {
     List<Link.Sent> sent = new ArrayList<>();
-    rig().monitor().turn(Monitor.By.OTHER, () -> sent.add(link.send(outgoing(message))));
+    rig().monitor().turn(() -> sent.add(link.send(outgoing(message))));
     return sent.getFirst();
   }
 

@@ -87,8 +87,7 @@ class SyscallsTest {
   @Test
   @DisplayName("S1: two reads, two writes, the JDK's own look, and nothing else for each call")
   void perCall() throws IOException, InterruptedException {
-    RawClient client =
-        bench.pitstop(bench.scripted(), "--hold-limit=100").drainStderr(); // proposes nothing
+    RawClient client = bench.pitstop(bench.scripted()).drainStderr();
     client.handshake();
     calls(client, WARM);
     Strace strace = Strace.of(client.pid(), bench.dir().resolve("syscalls")).attached();

@@ -331,8 +331,7 @@ class LineReaderTest {
                 throw new OutOfMemoryError("as a test");
               }
               return Arrays.copyOfRange(from, start, end);
-            },
-            new HeapTrim());
+            });
     Line.NoMemory lost = (Line.NoMemory) reader.next();
     assertThat(lost.length()).isEqualTo(8);
     assertThat(new String(lost.head(), UTF_8)).isEqualTo("{\"id\":1}");

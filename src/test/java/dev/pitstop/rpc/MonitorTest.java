@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pitstop.harness.Await;
-import dev.pitstop.rpc.Monitor.By;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -55,23 +54,27 @@ class MonitorTest {
         });
   }
 
+  /// A turn of a server's reader that flushes at once.
+  private void readersTurn(Runnable body) {
+    monitor.turnUnflushed(reader, body);
+    monitor.flush(reader);
+  }
+
   @Test
   @DisplayName("F4: what an ordinary turn offered leaves with it")
   void turn() {
-    monitor.turn(By.SERVER_READER, () -> monitor.offer(client, message("a")));
-    assertThat(toClient.all).containsExactly("a\n");
+    monitor.turn(() -> monitor.offer(server, message("a")));
+    assertThat(toServer.all).containsExactly("a\n");
   }
 
   @Test
   @DisplayName("F4: what a nested turn offered leaves with the outer one")
   void nested() {
-    monitor.turn(
-        By.SERVER_READER,
-        () -> {
-          monitor.turn(By.OTHER, () -> monitor.offer(client, message("a")));
-          assertThat(toClient.all).isEmpty();
-        });
-    assertThat(toClient.all).containsExactly("a\n");
+    monitor.turn(() -> {
+      monitor.turn(() -> monitor.offer(server, message("a")));
+      assertThat(toServer.all).isEmpty();
+    });
+    assertThat(toServer.all).containsExactly("a\n");
   }
 
   @Test
@@ -81,10 +84,10 @@ class MonitorTest {
     burst("b");
     assertThat(toClient.all).isEmpty();
     assertThat(toServer.all).isEmpty();
-    monitor.flush(By.SERVER_READER, reader);
+    monitor.flush(reader);
     assertThat(toClient.all).containsExactly("a\nb\n");
     assertThat(toServer.all).containsExactly("a\nb\n");
-    monitor.flush(By.SERVER_READER, reader);
+    monitor.flush(reader);
     assertThat(toClient.all).hasSize(1);
   }
 
@@ -94,13 +97,11 @@ class MonitorTest {
     for (int i = 0; i < 200; i++) {
       Writes sink = new Writes();
       Outbox fresh = new Outbox("fresh", Outbox.Role.CLIENT, sink, e -> {});
-      monitor.turn(
-          By.SERVER_READER,
-          () -> {
-            monitor.offer(fresh, message("a"));
-            CompletableFuture.runAsync(() -> {}, t -> Thread.ofPlatform().start(t)).join();
-            monitor.offer(fresh, message("b"));
-          });
+      readersTurn(() -> {
+        monitor.offer(fresh, message("a"));
+        CompletableFuture.runAsync(() -> {}, t -> Thread.ofPlatform().start(t)).join();
+        monitor.offer(fresh, message("b"));
+      });
       assertThat(sink.all).containsExactly("a\nb\n");
       fresh.discard();
     }
@@ -110,40 +111,36 @@ class MonitorTest {
   @DisplayName("what a burst offered leaves with an ordinary turn to the same peer, in order")
   void burstThenTurn() {
     burst("a");
-    monitor.turn(By.SERVER_READER, () -> monitor.offer(client, message("b")));
-    assertThat(toClient.all).containsExactly("a\nb\n");
+    monitor.turn(() -> monitor.offer(server, message("b")));
+    assertThat(toServer.all).containsExactly("a\nb\n");
   }
 
   @Test
   @DisplayName("what was offered before a turn failed leaves all the same")
   void failing() {
     assertThatThrownBy(() ->
-            monitor.turn(
-                By.SERVER_READER,
-                () -> {
-                  monitor.offer(client, message("a"));
-                  throw new IllegalStateException("a defect");
-                }))
+            monitor.turn(() -> {
+              monitor.offer(server, message("a"));
+              throw new IllegalStateException("a defect");
+            }))
         .hasMessage("a defect");
-    assertThat(toClient.all).containsExactly("a\n");
+    assertThat(toServer.all).containsExactly("a\n");
   }
 
   @Test
-  @DisplayName("S1: several clients; who took the turn and who the peer is say how it is written")
+  @DisplayName("S1: several clients; only the reader of a server writes to them itself")
   void severalClients() {
     Writes toOther = new Writes();
     Outbox other = new Outbox("other client", Outbox.Role.CLIENT, toOther, e -> {});
-    monitor.turn(
-        By.SERVER_READER,
-        () -> {
-          monitor.offer(other, message("a"));
-          monitor.offer(client, message("b"));
-          monitor.offer(other, message("c"));
-        });
+    readersTurn(() -> {
+      monitor.offer(other, message("a"));
+      monitor.offer(client, message("b"));
+      monitor.offer(other, message("c"));
+    });
     assertThat(toOther.all).containsExactly("a\nc\n");
     assertThat(toClient.all).containsExactly("b\n");
     assertThat(toOther.writers).containsExactly(Thread.currentThread());
-    monitor.turn(By.CLIENT_READER, () -> monitor.offer(other, message("d")));
+    monitor.turn(() -> monitor.offer(other, message("d")));
     Await.until("the writer thread", () -> toOther.writers.size() == 2);
     assertThat(toOther.writers.getLast()).isNotEqualTo(Thread.currentThread());
   }
@@ -152,24 +149,20 @@ class MonitorTest {
   @DisplayName("F4: a client that does not read does not keep what a server is told")
   void serversFirst() {
     toClient.onWrite = () -> assertThat(toServer.all).containsExactly("to the server\n");
-    monitor.turn(
-        By.SERVER_READER,
-        () -> {
-          monitor.offer(client, message("to the client"));
-          monitor.offer(server, message("to the server"));
-        });
+    readersTurn(() -> {
+      monitor.offer(client, message("to the client"));
+      monitor.offer(server, message("to the server"));
+    });
     assertThat(toClient.all).hasSize(1);
   }
 
-  /// A thread that waits for its turn while this one, of that kind, is in its own.
-  private Thread waitsFor(By by, Runnable body) {
+  /// A thread that waits for its turn while this one is in its own.
+  private Thread waits(Runnable body) {
     Thread[] polite = new Thread[1];
-    monitor.turn(
-        by,
-        () -> {
-          polite[0] = Thread.ofPlatform().start(() -> monitor.turn(By.CLIENT_READER, body));
-          Await.until("a thread that waits", monitor::awaited);
-        });
+    monitor.turn(() -> {
+      polite[0] = Thread.ofPlatform().start(() -> monitor.turn(body));
+      Await.until("a thread that waits", monitor::awaited);
+    });
     return polite[0];
   }
 
@@ -177,9 +170,9 @@ class MonitorTest {
   @DisplayName("row 3: who waits for a turn gets the next one, whatever the others still want")
   void fair() {
     List<String> turns = Collections.synchronizedList(new ArrayList<>());
-    Thread polite = waitsFor(By.SERVER_READER, () -> turns.add("ping"));
+    Thread polite = waits(() -> turns.add("ping"));
     for (int i = 0; i < 100; i++) {
-      monitor.turn(By.SERVER_READER, () -> turns.add("flood"));
+      monitor.turn(() -> turns.add("flood"));
     }
     Await.until("the end", () -> !polite.isAlive());
     assertThat(turns.indexOf("ping")).isZero();
@@ -194,7 +187,7 @@ class MonitorTest {
     }
     for (int round = 0; round < 20; round++) { // the one that waits may be as quick now and then
       List<String> turns = Collections.synchronizedList(new ArrayList<>());
-      Thread polite = waitsFor(By.OTHER, () -> turns.add("ping"));
+      Thread polite = waits(() -> turns.add("ping"));
       for (int i = 0; i < 1_000; i++) {
         monitor.turnUnflushed(reader, () -> turns.add("flood"));
       }
@@ -208,9 +201,9 @@ class MonitorTest {
   @DisplayName("F4: what a reader has not flushed is flushed at its end by another")
   void endOfReader() {
     burst("a");
-    monitor.flush(By.OTHER, reader);
+    monitor.flushLater(reader);
     Await.until("the writers", () -> toClient.all.size() + toServer.all.size() == 2);
-    monitor.flush(By.SERVER_READER, reader);
+    monitor.flush(reader);
     assertThat(toClient.all).containsExactly("a\n");
   }
 

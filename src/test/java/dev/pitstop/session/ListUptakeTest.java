@@ -19,7 +19,7 @@ class ListUptakeTest {
   private final List<String> answered = new ArrayList<>();
 
   private void turn(Runnable body) {
-    monitor.turn(Monitor.By.OTHER, body);
+    monitor.turn(body);
   }
 
   /// A reload that changes these lists, and its answer.

@@ -52,7 +52,7 @@ class OutsideTurnsTest {
   @Test
   @DisplayName("28 H11: the end of a session waits for what is being written, and for nothing else")
   void done() {
-    monitor.turn(Monitor.By.OTHER, () -> aside.whenDone(() -> take("idle")));
+    monitor.turn(() -> aside.whenDone(() -> take("idle")));
     assertThat(came).containsExactly("idle");
     CountDownLatch go = new CountDownLatch(1);
     aside.run(
@@ -62,7 +62,7 @@ class OutsideTurnsTest {
         },
         "failed",
         this::take);
-    monitor.turn(Monitor.By.OTHER, () -> aside.whenDone(() -> take("done")));
+    monitor.turn(() -> aside.whenDone(() -> take("done")));
     assertThat(came).containsExactly("idle");
     go.countDown();
     Await.until("the end", this::idle);

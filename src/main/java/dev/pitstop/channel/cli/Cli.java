@@ -12,7 +12,6 @@ import dev.pitstop.process.BatchFiles;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
-import dev.pitstop.rpc.HeapTrim;
 import dev.pitstop.rpc.Timers;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -26,7 +25,6 @@ public final class Cli implements Channel {
   final Target.Calls calls;
   final int maxMessageBytes;
   final long schemaMillis;
-  final HeapTrim heap = new HeapTrim();
   final AtomicLong begun = new AtomicLong(); // calls whose processes were started
   private final Log log;
   private final StderrRing ring;

@@ -2,7 +2,6 @@ package dev.pitstop.channel.cli;
 
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Teller;
-import dev.pitstop.rpc.HeapTrim;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
@@ -15,12 +14,8 @@ import java.util.function.Function;
 /// The messages between one run and its backend. Incoming ones are handled one after the other, by
 /// a virtual thread that exists while there are any; answers are sent on any thread. Thread-safe.
 final class CliMessages {
-  /// Roughly how often a program's output is copied on its way into a message.
-  static final int COPIES = 6;
-
   private final String server;
   private final int maxMessageBytes;
-  private final HeapTrim heap;
   private final Teller teller;
   private final Function<byte[], Message> parser;
 
@@ -32,15 +27,9 @@ final class CliMessages {
   /// @param server its name, for thread names
   /// @param maxMessageBytes the longest message that the backend may get (F1)
   /// @param parser may throw an [OutOfMemoryError]
-  CliMessages(
-      String server,
-      int maxMessageBytes,
-      HeapTrim heap,
-      Teller teller,
-      Function<byte[], Message> parser) {
+  CliMessages(String server, int maxMessageBytes, Teller teller, Function<byte[], Message> parser) {
     this.server = server;
     this.maxMessageBytes = maxMessageBytes;
-    this.heap = heap;
     this.teller = teller;
     this.parser = parser;
   }
@@ -98,14 +87,12 @@ final class CliMessages {
       teller.received(List.of(parser.apply(message)));
     }
     flush();
-    heap.passed((long) COPIES * message.length);
   }
 
   /// There is no memory for an answer: the caller is told so, which needs the least.
   void lost(Optional<RequestId> id, long length) {
     teller.unusable(new Events.Unusable.NoMemory(id, true, length));
     flush();
-    heap.passed(Math.min(length, maxMessageBytes)); // its beginning was read
   }
 
   private void flush() {

@@ -59,8 +59,7 @@ final class CliRun implements Link {
     this.log = channel.log(number);
     this.teller = new Teller(log, events);
     this.messages =
-        new CliMessages(
-            channel.program.name(), channel.maxMessageBytes, channel.heap, teller, Codec::parse);
+        new CliMessages(channel.program.name(), channel.maxMessageBytes, teller, Codec::parse);
   }
 
   // Its beginning.

@@ -17,7 +17,6 @@ import dev.pitstop.http.Uris;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.rpc.HeapTrim;
 import dev.pitstop.rpc.Timers;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,7 +49,6 @@ public final class Http implements Channel {
   final Absence absence = new Absence();
   final HttpHabit habit = new HttpHabit();
   final HttpRefused refused;
-  final HeapTrim heap = new HeapTrim();
   final Optional<DaemonStart> start;
   private int runs; // that have not ended; guarded by `this`
 

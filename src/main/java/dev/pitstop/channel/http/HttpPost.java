@@ -92,7 +92,6 @@ final class HttpPost implements Runnable {
       }
       run.ending().settled();
     }
-    telling.sent(message);
   }
 
   private void exchangeWatched() throws Wire.NotSent, InterruptedIOException, InterruptedException {

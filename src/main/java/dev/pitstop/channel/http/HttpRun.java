@@ -58,15 +58,7 @@ final class HttpRun implements Link {
             channel.maxMessageBytes);
     posts = new HttpPosts(session, threads);
     telling =
-        new HttpTelling(
-            channel.display(),
-            channel.secrets,
-            channel.maxMessageBytes,
-            threads,
-            channel.heap,
-            log,
-            teller,
-            this::watch);
+        new HttpTelling(channel.display(), channel.secrets, threads, log, teller, this::watch);
     ending =
         new HttpEnding(
             session, requests, posts, threads, channel.absence, log, telling, this::leave);

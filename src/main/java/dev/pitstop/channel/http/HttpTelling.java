@@ -8,7 +8,6 @@ import dev.pitstop.http.Secrets;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Codec;
-import dev.pitstop.rpc.HeapTrim;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import java.io.IOException;
@@ -20,15 +19,10 @@ import java.util.OptionalInt;
 /// Reports what one run's daemon says, and what became of messages to it. Secrets are hidden in all
 /// of that (H6). On any thread, outside turns.
 final class HttpTelling {
-  /// Roughly how often a message's bytes are copied on their way.
-  private static final int COPIES = 3;
-
   private final String display;
   private final Secrets secrets;
   private final boolean hides; // whether there are any
-  private final int maxMessageBytes;
   private final HttpThreads threads;
-  private final HeapTrim heap;
   private final RunLog log;
   private final Teller teller;
   private final Runnable whenHeard;
@@ -36,23 +30,18 @@ final class HttpTelling {
 
   /// @param display the daemon's URL, for people
   /// @param secrets that the daemon may quote
-  /// @param maxMessageBytes the longest message that it may send (F1)
   /// @param whenHeard run once, before its first message is reported
   HttpTelling(
       String display,
       Secrets secrets,
-      int maxMessageBytes,
       HttpThreads threads,
-      HeapTrim heap,
       RunLog log,
       Teller teller,
       Runnable whenHeard) {
     this.display = display;
     this.secrets = secrets;
     this.hides = !secrets.none();
-    this.maxMessageBytes = maxMessageBytes;
     this.threads = threads;
-    this.heap = heap;
     this.log = log;
     this.teller = teller;
     this.whenHeard = whenHeard;
@@ -94,11 +83,6 @@ final class HttpTelling {
     heard();
     List<Message> shown = withoutSecrets(messages);
     pass(() -> teller.received(shown, during));
-    long bytes = 0;
-    for (Message m : messages) {
-      bytes += m.bytes().length;
-    }
-    passed(COPIES * bytes);
   }
 
   private void heard() {
@@ -132,11 +116,6 @@ final class HttpTelling {
     }
     Events.Unusable told = shown;
     pass(() -> teller.unusable(told));
-    if (what instanceof Events.Unusable.TooLong t) { // its beginning was read
-      passed(Math.min(t.length(), maxMessageBytes));
-    } else if (what instanceof Events.Unusable.NoMemory n) {
-      passed(Math.min(n.length(), maxMessageBytes));
-    }
   }
 
   /// A line that is not a message.
@@ -198,17 +177,6 @@ final class HttpTelling {
       }
     } finally {
       message.over();
-    }
-  }
-
-  /// A message to the daemon needs its memory no more.
-  void sent(HttpMessage message) {
-    passed(message.length());
-  }
-
-  private void passed(long bytes) {
-    if (bytes > HeapTrim.LARGE) {
-      heap.passed(bytes);
     }
   }
 

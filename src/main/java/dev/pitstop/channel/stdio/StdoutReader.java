@@ -18,6 +18,7 @@ import java.io.InputStream;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// Reads the stdout of one process and reports it: messages in bursts, answers that cannot be
 /// passed on, lines that are not messages (L7). For one thread, which waits for the server and, in
@@ -29,17 +30,11 @@ final class StdoutReader {
   private static final String NOT_FRAMED =
       "a `Content-Length` header comes before it; a message of MCP is one line without headers";
 
-  /// Parses a line.
-  interface Parser {
-    /// @throws OutOfMemoryError if there is no memory for it
-    Message parse(byte[] line);
-  }
-
   private final int maxMessageBytes;
   private final RunLog log;
   private final Teller teller;
   private final Consumer<byte[]> toServer;
-  private final Parser parser;
+  private final Function<byte[], Message> parser;
   private final Burst burst;
   private final Misplaced misplaced = new Misplaced();
   private boolean speaks; // it has sent a message
@@ -49,8 +44,13 @@ final class StdoutReader {
     this(maxMessageBytes, log, teller, toServer, Codec::parse);
   }
 
+  /// @param parser may throw an [OutOfMemoryError]
   StdoutReader(
-      int maxMessageBytes, RunLog log, Teller teller, Consumer<byte[]> toServer, Parser parser) {
+      int maxMessageBytes,
+      RunLog log,
+      Teller teller,
+      Consumer<byte[]> toServer,
+      Function<byte[], Message> parser) {
     this.maxMessageBytes = maxMessageBytes;
     this.log = log;
     this.teller = teller;
@@ -71,7 +71,6 @@ final class StdoutReader {
       stray(StderrRing.Kind.BROKEN_STDOUT, "(reading stdout ended: " + e.getMessage() + ")");
     } finally {
       burst.end();
-      lines.end();
     }
   }
 
@@ -95,7 +94,7 @@ final class StdoutReader {
   private void message(Line.Text line) throws InterruptedException {
     Message message;
     try {
-      message = parser.parse(line.bytes());
+      message = parser.apply(line.bytes());
     } catch (OutOfMemoryError e) { // this costs the message, not the reader and the run
       noMemory(Head.of(line.bytes()), line.bytes().length);
       return;

@@ -1,12 +1,9 @@
 package dev.pitstop.session.tools;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.pitstop.session.words.WrongArguments;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /// Reads arguments of Pitstop's own tools. Missing or `null` arguments get their default, and
@@ -62,23 +59,6 @@ record Args(JsonObject args) {
       return p.getAsString();
     }
     throw new Wrong(WrongArguments.text(name));
-  }
-
-  /// A string, or several in an array; empty if the argument is missing.
-  Optional<List<String>> texts(String name) {
-    Optional<JsonElement> e = json(name);
-    if (e.isEmpty()) {
-      return Optional.empty();
-    }
-    List<String> all = new ArrayList<>();
-    Iterable<JsonElement> each = e.get() instanceof JsonArray many ? many : List.of(e.get());
-    for (JsonElement one : each) {
-      if (!(one instanceof JsonPrimitive p) || !p.isString()) {
-        throw new Wrong(WrongArguments.texts(name));
-      }
-      all.add(p.getAsString());
-    }
-    return Optional.of(all);
   }
 
   /// Any value; empty if the argument is missing.

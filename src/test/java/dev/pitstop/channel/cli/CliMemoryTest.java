@@ -38,7 +38,7 @@ class CliMemoryTest {
     RunLog log = channel.log(1);
     Teller teller = new Teller(log, told);
     teller.opened();
-    messages = new CliMessages("tool", channel.maxMessageBytes, channel.heap, teller, this::parse);
+    messages = new CliMessages("tool", channel.maxMessageBytes, teller, this::parse);
     CliSchema schema = CliSchema.read(CliRig.SCHEMA.getBytes(StandardCharsets.UTF_8));
     inbox = new CliInbox(schema, channel.shared(log, messages));
   }

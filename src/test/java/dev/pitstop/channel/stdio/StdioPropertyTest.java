@@ -10,7 +10,6 @@ import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
 import dev.pitstop.harness.Await;
 import dev.pitstop.process.Spawner;
-import dev.pitstop.rpc.Monitor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -131,14 +130,11 @@ class StdioPropertyTest {
       case 7 -> child.ifPresent(c -> c.say("no message"));
       case 8, 9 ->
           rig.monitor()
-              .turn(
-                  Monitor.By.OTHER,
-                  () -> {
-                    Link.Sent sent =
-                        link.send(ChannelContract.outgoing(ChannelContract.message(0)));
-                    link.mayHaveRun(sent);
-                    link.answered(sent);
-                  });
+              .turn(() -> {
+                Link.Sent sent = link.send(ChannelContract.outgoing(ChannelContract.message(0)));
+                link.mayHaveRun(sent);
+                link.answered(sent);
+              });
       case 10 -> assertThat(link.pending()).isNotNegative();
       case 11 -> link.usage();
       default ->

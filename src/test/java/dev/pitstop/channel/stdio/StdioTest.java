@@ -15,7 +15,6 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.Burst;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import java.io.ByteArrayOutputStream;
 import java.lang.ref.WeakReference;
@@ -441,10 +440,7 @@ class StdioTest {
     for (int i = 0; i < 100; i++) { // 100 KiB: far more than what surely fits into a pipe
       String message = "{\"n\":\"" + "x".repeat(1_000) + "\"}";
       Link.Sent[] sent = new Link.Sent[1];
-      rig.monitor()
-          .turn(
-              Monitor.By.CLIENT_READER,
-              () -> sent[0] = link.send(ChannelContract.outgoing(message)));
+      rig.monitor().turn(() -> sent[0] = link.send(ChannelContract.outgoing(message)));
       assertThat(child.input().lines().poll()).isEqualTo(message);
       link.answered(sent[0]);
     }
@@ -480,10 +476,7 @@ class StdioTest {
     if (!way.equals("refuse")) {
       mine.awaitOpened();
       FakeChild child = rig.child();
-      rig.monitor()
-          .turn(
-              Monitor.By.OTHER,
-              () -> link.send(ChannelContract.outgoing(ChannelContract.message(0))));
+      rig.monitor().turn(() -> link.send(ChannelContract.outgoing(ChannelContract.message(0))));
       child.nextLine();
       switch (way) {
         case "exit" -> child.exit(0);

@@ -32,11 +32,11 @@ class StdoutReaderTest {
   }
 
   /// No memory for messages that say `large`.
-  private static Message parse(byte[] bytes) {
-    if (new String(bytes, StandardCharsets.UTF_8).contains("large") && bytes[0] != '[') {
+  private static Message parse(byte[] line) {
+    if (new String(line, StandardCharsets.UTF_8).contains("large") && line[0] != '[') {
       throw new OutOfMemoryError("made up");
     }
-    return Codec.parse(bytes);
+    return Codec.parse(line);
   }
 
   private void read(InputStream stdout) throws InterruptedException {
