@@ -167,6 +167,8 @@ class RoundEndsTest {
       WireServer now = w.again("s").legacy(offer);
       now.expect("tools/call");
       now.fake().ask("7", "sampling/createMessage", "{\"messages\":[],\"maxTokens\":7}");
+      now.fake().ask("\"read\"", "ping", "{}");
+      now.fake().next(); // its answer: the question was read before
       String late =
           "\"name\":\"s__t\",\"inputResponses\":{\"q1\":{}},\"requestState\":"
               + round.get("requestState");

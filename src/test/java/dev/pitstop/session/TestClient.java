@@ -13,14 +13,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The test as a client, which expects messages in order. It keeps the books on F3: each request
-/// has exactly one response, a cancelled one none, and nobody else has one.
+/// The test as a client, which expects messages in order, but for the answers to several calls of
+/// tools: each call of a tool of ours has a thread of its own. It keeps the books on F3: each
+/// request has exactly one response, a cancelled one none, and nobody else has one.
 class TestClient {
   final LineSink output = new LineSink();
   final FakePipe input = new FakePipe();
   private final Set<String> open = new LinkedHashSet<>();
   private final Set<String> answered = new HashSet<>();
   private final Set<String> listens = new HashSet<>();
+  private final Set<String> calls = new HashSet<>();
+  private final Map<String, JsonObject> early = new HashMap<>();
   private int syncs;
 
   // What it says.
@@ -71,6 +74,7 @@ class TestClient {
   }
 
   void call(String id, String tool, String arguments) {
+    calls.add(id);
     request(id, "tools/call", "{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}");
   }
 
@@ -117,9 +121,16 @@ class TestClient {
     return Json.parse(line());
   }
 
-  /// The next message, which must be the answer to this request.
+  /// The next message, which must be the answer to this request. The answer to a call of a tool may
+  /// come before or after those to other calls.
   JsonObject answer(String id) {
-    JsonObject m = next();
+    JsonObject m = early.containsKey(id) ? early.remove(id) : next();
+    while (calls.contains(id) && !m.has("method") && !id.equals(String.valueOf(m.get("id")))) {
+      String other = String.valueOf(m.get("id"));
+      assertThat(calls).as("%s, awaiting %s", m, id).contains(other);
+      early.put(other, m);
+      m = next();
+    }
     assertThat(m.has("method")).as("%s", m).isFalse();
     assertThat(m.get("id")).as("%s", m).hasToString(id);
     return m;
@@ -142,15 +153,10 @@ class TestClient {
     return text(result(id));
   }
 
-  /// The texts of these tool results, by id. They come in any order, as each call of a tool of ours
-  /// has a thread of its own.
+  /// The texts of these tool results, by id.
   Map<String, String> texts(String... ids) {
     Map<String, String> texts = new HashMap<>();
-    for (int i = 0; i < ids.length; i++) {
-      JsonObject m = next();
-      assertThat(List.of(ids)).contains(String.valueOf(m.get("id")));
-      texts.put(m.get("id").toString(), text(m.getAsJsonObject("result")));
-    }
+    List.of(ids).forEach(id -> texts.put(id, text(id)));
     return texts;
   }
 
@@ -214,6 +220,7 @@ class TestClient {
   /// Everything was answered, and everything that came was expected.
   void checkBooks() {
     assertThat(open).as("requests without an answer").isEmpty();
+    assertThat(early).as("answers nobody expected").isEmpty();
     assertThat(output.lines()).as("messages nobody expected").isEmpty();
   }
 }

@@ -232,9 +232,7 @@ public record Membership(
 
   /// The member serves. Its tools may be on the list again (L2).
   public void serving(Member member) {
-    if (member.wanted().equals(member.spec())) {
-      mistakes.works(member.name()); // it serves as its entry says
-    }
+    mistakes.serves(member.name(), () -> member.wanted().equals(member.spec()));
     changed(member, Set.of());
   }
 

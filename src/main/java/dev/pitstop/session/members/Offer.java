@@ -7,7 +7,6 @@ import dev.pitstop.catalog.AliasTable;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.session.told.Told;
 import java.util.EnumMap;
@@ -242,7 +241,8 @@ public final class Offer {
     kinds.addAll((remembered.isPresent() ? change.sinceBaseline() : change.diff()).kinds());
     kinds.addAll(change.said());
     remembered = Optional.empty();
-    if (!spec.tools().equals(ToolFilter.ALL) && tools(before).equals(tools(change.now()))) {
+    boolean hides = hides(before) || hides(change.now());
+    if (hides && tools(before).equals(tools(change.now()))) {
       kinds.remove(Kind.TOOLS);
     }
     return kinds;
@@ -256,6 +256,10 @@ public final class Offer {
   /// The tools that the filter allows.
   private List<Entry> tools(Catalog in) {
     return in.entries(Kind.TOOLS).stream().filter(e -> shows(e.key())).toList();
+  }
+
+  private boolean hides(Catalog in) {
+    return tools(in).size() < in.entries(Kind.TOOLS).size();
   }
 
   /// What it has on the lists now.

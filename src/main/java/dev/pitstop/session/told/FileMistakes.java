@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /// The mistakes in the configuration file, and its changes with which a server did not start (M6).
@@ -58,6 +59,16 @@ public final class FileMistakes {
   public void works(String server) {
     failed.remove(server);
     untold.retainAll(all());
+  }
+
+  /// The server serves; what was wrong with it is over if it serves as its entry says.
+  ///
+  /// @param asInFile asked only about a server that failed: a comparison of records costs a start
+  ///   its first milliseconds
+  public void serves(String server, BooleanSupplier asInFile) {
+    if (failed.containsKey(server) && asInFile.getAsBoolean()) {
+      works(server);
+    }
   }
 
   private void news(Supplier<String> text) {
