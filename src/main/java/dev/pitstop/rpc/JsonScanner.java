@@ -105,24 +105,28 @@ final class JsonScanner {
 
   /// Scans a string; `p` is the offset of its opening quote.
   int string(int p) {
-    byte[] bytes = b;
-    int to = end;
-    for (int i = p + 1; i < to; i++) {
-      int c = bytes[i];
-      if (c == '"') {
-        return i + 1;
+    int i = plain(b, p + 1, end);
+    while (at(i) == '\\') {
+      int length = escape(i);
+      if (length == 0) {
+        return wrongEscape(i);
       }
-      if (c == '\\') {
-        int length = escape(i);
-        if (length == 0) {
-          return wrongEscape(i);
-        }
-        i += length - 1;
-      } else if (c >= 0 && c < ' ') {
-        return fail("control character 0x" + hex(c) + " in a string", i);
-      }
+      i = plain(b, i + length, end);
     }
-    return fail("unterminated string", p);
+    if (i == end) {
+      return fail("unterminated string", p);
+    }
+    return b[i] == '"' ? i + 1 : fail("control character 0x" + hex(b[i]) + " in a string", i);
+  }
+
+  /// The first byte in `[from, to)` that does not simply belong to a string (a quote, a backslash,
+  /// a control character), or `to`. A method of its own: beside calls, the loop would be slow.
+  private static int plain(byte[] b, int from, int to) {
+    int i = from;
+    while (i < to && b[i] != '"' && b[i] != '\\' && (b[i] & 0xE0) != 0) {
+      i++;
+    }
+    return i;
   }
 
   /// The length of the escape at `backslash`; 0 if it is incomplete or not valid.
