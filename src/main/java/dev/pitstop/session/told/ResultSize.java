@@ -8,7 +8,7 @@ import dev.pitstop.rpc.Span;
 /// of images and sounds.
 final class ResultSize {
   /// A result with more bytes counts as long and is not searched, because this runs in a turn.
-  private static final int MOST_BYTES = 4 * 1024 * 1024;
+  private static final int MOST_BYTES = 512 * 1024;
 
   /// A character has up to three bytes in UTF-8, or six as an escape.
   private static final int MOST_FOR_A_CHARACTER = 6;
