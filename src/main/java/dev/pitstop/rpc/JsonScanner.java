@@ -9,6 +9,9 @@ import java.util.HexFormat;
 final class JsonScanner {
   static final int INVALID = -1;
 
+  /// So many bytes of a string are looked at one by one. A long string is worth a faster search.
+  private static final int FEW = 512;
+
   /// The most containers inside one another. Real messages have far fewer, and every peer's stack
   /// allows far more.
   static final int MAX_DEPTH = 1_000;
@@ -120,8 +123,15 @@ final class JsonScanner {
   }
 
   /// The first byte in `[from, to)` that does not simply belong to a string (a quote, a backslash,
-  /// a control character), or `to`. A method of its own: beside calls, the loop would be slow.
+  /// a control character), or `to`.
   private static int plain(byte[] b, int from, int to) {
+    int few = Math.min(to, from + FEW);
+    int i = simple(b, from, few);
+    return i < few || few == to ? i : simple(b, Swar.skipString(b, few, to), to);
+  }
+
+  /// A method of its own: beside calls, the loop would be slow.
+  private static int simple(byte[] b, int from, int to) {
     int i = from;
     while (i < to && b[i] != '"' && b[i] != '\\' && (b[i] & 0xE0) != 0) {
       i++;

@@ -11,6 +11,9 @@ import java.util.Arrays;
 public final class LineReader {
   private static final int BUFFER = 64 * 1024;
 
+  /// So many bytes are looked at one by one. A long line is worth a faster search.
+  private static final int FEW = 512;
+
   /// Enough for a server that says little. There may be many such servers.
   private static final int FIRST_BUFFER = 8 * 1024;
 
@@ -100,10 +103,14 @@ public final class LineReader {
 
   /// The first newline from `start` on, or the end of what was read.
   private int newline(int start) {
-    byte[] bytes = buffer;
-    int end = to;
-    int i = start;
-    while (i < end && bytes[i] != '\n') {
+    int few = Math.min(to, start + FEW);
+    int i = newline(buffer, start, few);
+    return i < few || few == to ? i : newline(buffer, Swar.skipLine(buffer, few, to), to);
+  }
+
+  private static int newline(byte[] b, int from, int to) {
+    int i = from;
+    while (i < to && b[i] != '\n') {
       i++;
     }
     return i;

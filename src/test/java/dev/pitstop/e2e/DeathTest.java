@@ -39,9 +39,9 @@ class DeathTest {
       "C1, C3, L2, A1: exit code, signal or stack of whoever died, and the next call works")
   void ends() {
     RawClient client = connected();
+    Status.awaitListed(() -> client.call("server_status"));
     String exits = "{'mode':'exit','code':3,'stderr':'thread main panicked'}";
     assertCrashReport(client.call("crash", exits), "exit code 3", "thread main panicked");
-    Status.awaitListed(() -> client.call("server_status"));
     ToolResult next = client.call("pid");
     assertThat(next.notices())
         .as("how it ended the agent has read")

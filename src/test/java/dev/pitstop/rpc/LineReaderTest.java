@@ -131,7 +131,8 @@ class LineReaderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 4_096, 65_535, 65_536, 65_537, 131_072, 1_000_000})
+  @ValueSource(
+      ints = {1, 511, 512, 513, 516, 519, 520, 4_096, 65_535, 65_536, 65_537, 131_072, 1_000_000})
   @DisplayName("lines of any length up to the bound, with short ones around")
   void longLine(int length) throws IOException, InterruptedException {
     longAmongShort(length);
@@ -147,7 +148,7 @@ class LineReaderTest {
   private static void longAmongShort(int length) throws IOException, InterruptedException {
     byte[] big = new byte[length];
     for (int i = 0; i < length; i++) {
-      big[i] = (byte) ('a' + i % 23);
+      big[i] = (byte) ('\r' + 1 + i % 240);
     }
     ByteArrayOutputStream stream = new ByteArrayOutputStream();
     for (String end : List.of("\n", "\r\n")) {
