@@ -239,7 +239,7 @@ class CodecTest {
   void bytesThatPass() {
     for (int filler : List.of(0, 7, 505, 510, 512, 515, 519, 1_000)) {
       String value =
-          "x".repeat(filler) + "\u007F\u00FF\u00C0\u0080\u00ED\u00A0\u0080 \\ud800 \\udc00";
+          "x".repeat(filler) + "\\\"\u007F\u00FF\u00C0\u0080\u00ED\u00A0\u0080 \\ud800 \\udc00";
       byte[] line =
           ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"" + value + "\"}").getBytes(ISO_8859_1);
       Message.Result result = (Message.Result) Codec.parse(line);
