@@ -62,7 +62,7 @@ speak_utf8() {
 # - The JVM trusts a cache whose header is good, and crashes on damage behind it. Checking it all costs 3 ms; so that is
 #   done when the file has been written to since it was made.
 # - ArchiveRelocationMode=0 saves 3 MB of private memory.
-# - ShrinkHeapInSteps and the two ratios let a collection after large messages (class Outbox) give memory back at once.
+# - Without ShrinkHeapInSteps, a collection after large messages (class Outbox) gives memory back at once.
 # - CompressedClassSpaceSize takes 32 MB of addresses instead of 1 GB, where they are short (ulimit -v); Pitstop needs
 #   less than 2, also without a cache.
 run_java() {
@@ -84,7 +84,7 @@ run_java() {
   speak_utf8
   exec "$pitstop_java" \
     -XX:+UseSerialGC -XX:-UsePerfData -XX:TieredStopAtLevel=1 -Xmx256m -Xms8m -Xmn4m \
-    -XX:-ShrinkHeapInSteps -XX:MinHeapFreeRatio=20 -XX:MaxHeapFreeRatio=40 \
+    -XX:-ShrinkHeapInSteps \
     -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:CompressedClassSpaceSize=32m \
     -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
     "-XX:ErrorFile=$pitstop_crashes" $pitstop_verify ${pitstop_aot:+"$pitstop_aot"} "-Dpitstop.jdk=$pitstop_jdk" "-Dpitstop.launcher=$0" \

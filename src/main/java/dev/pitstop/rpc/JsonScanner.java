@@ -108,7 +108,13 @@ final class JsonScanner {
 
   /// Scans a string; `p` is the offset of its opening quote.
   int string(int p) {
-    int i = plain(b, p + 1, end);
+    int i = simple(b, p + 1, Math.min(end, p + FEW));
+    return at(i) == '"' ? i + 1 : longer(p, plain(b, i, end));
+  }
+
+  /// Scans a string that has escapes or is long or wrong, from `from` on.
+  private int longer(int p, int from) {
+    int i = from;
     while (at(i) == '\\') {
       int length = escape(i);
       if (length == 0) {

@@ -37,6 +37,7 @@ public final class LineReader {
   private final BeforeRead beforeRead;
   private final Copier copier;
   private byte[] buffer = new byte[FIRST_BUFFER];
+  private final Parts parts = new Parts(); // of a longer line
   private int from;
   private int to;
   private boolean first = true;
@@ -132,7 +133,6 @@ public final class LineReader {
     int start = contentStart(buffer, 0, to);
     byte[] head = head(buffer, start, to);
     byte[] tail = NOTHING;
-    Parts parts = new Parts();
     boolean lost = false;
     long length = 0;
     int newline = to;
@@ -140,7 +140,7 @@ public final class LineReader {
     while (more) {
       length += newline - start;
       tail = tail(tail, buffer, start, newline);
-      lost = lost || length > maxBytes + 1L || !collect(parts, start, newline); // 1 for `\r`
+      lost = lost || length > maxBytes + 1L || !collect(start, newline); // 1 for `\r`
       if (lost) {
         parts.clear();
       }
@@ -156,18 +156,19 @@ public final class LineReader {
     if (more && tail[tail.length - 1] == '\r') {
       length--;
     }
-    if (!lost && length <= maxBytes) {
-      try {
-        return new Line.Text(parts.copy(0, length), more);
-      } catch (OutOfMemoryError e) {
-        // the line is lost
-      }
+    try {
+      return lost || length > maxBytes
+          ? dropped(length, head, tail)
+          : new Line.Text(parts.copy(0, length), more);
+    } catch (OutOfMemoryError e) {
+      return dropped(length, head, tail);
+    } finally {
+      parts.clear();
     }
-    return dropped(length, head, tail);
   }
 
   /// Returns false if there is no memory.
-  private boolean collect(Parts parts, int start, int end) {
+  private boolean collect(int start, int end) {
     try {
       parts.add(buffer, start, end);
       return true;

@@ -52,10 +52,12 @@ public final class Outbox {
   /// serial collector would rather grow to the heap's limit than collect.
   private static final int LARGE = 512 * 1024;
 
-  /// After so many bytes of large messages, a heap that has grown is collected.
-  private static final long MANY = 4L * 1024 * 1024;
+  /// When a large message comes and the heap has grown by so many bytes, it is collected. The
+  /// message is still alive then, so the heap keeps room for the next one.
+  private static final long GROWN = 20L * 1024 * 1024;
 
-  private static final long GROWN = 40L * 1024 * 1024;
+  /// When no large message has come for so long, the heap is collected once more, and shrinks.
+  private static final long QUIET_MILLIS = 1_000;
 
   /// Stands for the end of everything that is queued.
   private static final long ALL = -1;
@@ -72,7 +74,9 @@ public final class Outbox {
   private volatile long queuedBytes; // includes those in `writes`; also read without the lock
   private long offered;
   private long written;
-  private long large; // bytes of large messages since the heap was last looked at
+  private boolean grew; // by large messages; the heap is to shrink when no more come
+  private long lastLarge; // when the last one came, in nanoseconds
+  private long atRest; // bytes of the heap in use after the last collection here
   private boolean draining;
   private boolean broken;
   private boolean closing;
@@ -110,7 +114,14 @@ public final class Outbox {
   public synchronized long offer(Outgoing message) {
     offered += message.length() + 1;
     if (message.length() >= LARGE) {
-      large += message.length();
+      if (!grew) {
+        grew = true;
+        notifyAll(); // the writer thread waits less long from now on
+      }
+      lastLarge = System.nanoTime();
+      if (used() - atRest > GROWN) {
+        collect();
+      }
     }
     if (!broken && !closing) {
       queue.add(message);
@@ -261,7 +272,7 @@ public final class Outbox {
   /// waits for a flush: its turn may go on. Returns false at the end.
   private synchronized boolean awaitWork() throws InterruptedException {
     while (!broken && (draining || !(writerCalled || closing))) {
-      wait();
+      rest();
       wakes++;
     }
     writerCalled = false;
@@ -288,15 +299,25 @@ public final class Outbox {
     } catch (RuntimeException | Error e) { // such a stream is as good as broken
       breakAt(length, new IOException("writing to " + name + " failed: " + e, e));
     }
-    if (manyLargeLeft() && Runtime.getRuntime().totalMemory() > GROWN) {
-      System.gc(); // a few milliseconds: little is alive
+  }
+
+  /// Waits for a notification, or until the heap may shrink.
+  private void rest() throws InterruptedException {
+    wait(grew ? QUIET_MILLIS : 0);
+    if (grew && queuedBytes == 0 && System.nanoTime() - lastLarge > QUIET_MILLIS * 1_000_000) {
+      grew = false;
+      collect();
     }
   }
 
-  private synchronized boolean manyLargeLeft() {
-    boolean many = queuedBytes == 0 && large >= MANY;
-    large = many ? 0 : large;
-    return many;
+  /// Takes a few milliseconds: little is alive.
+  private void collect() {
+    System.gc();
+    atRest = used();
+  }
+
+  private static long used() {
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
   }
 
   /// Notes what the draining thread has written, and prepares its next write.

@@ -4,20 +4,25 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// The bytes of a message, which come bit by bit. A short one has an array that stays for the next.
-/// Of a longer one each part is as long as all before it, and nothing is copied until it is whole.
+/// The bytes of a message, which come bit by bit. A short one has one array. Of a longer one each
+/// part is as long as all before it, and nothing is copied until it is whole. The first parts stay
+/// for the next message.
 ///
 /// If there is no room in the heap, an [OutOfMemoryError] says so, and what has been added before
 /// is still there. For one thread at a time.
 public final class Parts {
-  /// The array of a message that is not longer stays for the next message.
-  static final int SHORT = 64 * 1024;
+  /// The array of a message that is not longer grows with it.
+  private static final int SHORT = 64 * 1024;
+
+  /// So many parts stay for the next message: two MiB.
+  private static final int STAY = 6;
 
   private static final int FIRST = 1024;
-  private static final int MOST_PART = 1024 * 1024;
+  private static final int MOST_PART = 4 * 1024 * 1024;
 
   private final List<byte[]> parts = new ArrayList<>(1);
-  private int used; // of the last part
+  private int last; // the part that is being filled; those behind it are free
+  private int used; // of that part
   private long length;
 
   public Parts() {
@@ -34,11 +39,11 @@ public final class Parts {
     long before = length;
     try {
       for (int at = start; at < end; ) {
-        if (used == parts.getLast().length) {
+        if (used == parts.get(last).length) {
           grow(end - at);
         }
-        int n = Math.min(end - at, parts.getLast().length - used);
-        System.arraycopy(from, at, parts.getLast(), used, n);
+        int n = Math.min(end - at, parts.get(last).length - used);
+        System.arraycopy(from, at, parts.get(last), used, n);
         used += n;
         length += n;
         at += n;
@@ -51,12 +56,15 @@ public final class Parts {
 
   private void grow(int wanted) {
     byte[] only = parts.getFirst();
-    if (parts.size() == 1 && only.length < SHORT) {
+    if (last == 0 && only.length < SHORT) {
       int least = Math.max(wanted + used, Math.max(FIRST, 2 * only.length));
       parts.set(0, Arrays.copyOf(only, Math.min(SHORT, least)));
       return;
     }
-    parts.add(new byte[(int) Math.min(length, MOST_PART)]);
+    if (last + 1 == parts.size()) {
+      parts.add(new byte[(int) Math.min(length, MOST_PART)]);
+    }
+    last++;
     used = 0;
   }
 
@@ -84,7 +92,8 @@ public final class Parts {
 
   /// Drops the bytes.
   public void clear() {
-    parts.subList(1, parts.size()).clear();
+    parts.subList(Math.min(STAY, parts.size()), parts.size()).clear();
+    last = 0;
     used = 0;
     length = 0;
   }
