@@ -272,8 +272,9 @@ public final class Outbox {
   /// waits for a flush: its turn may go on. Returns false at the end.
   private synchronized boolean awaitWork() throws InterruptedException {
     while (!broken && (draining || !(writerCalled || closing))) {
-      rest();
+      wait(grew ? QUIET_MILLIS : 0);
       wakes++;
+      shrink();
     }
     writerCalled = false;
     draining = !broken && queuedBytes > 0;
@@ -301,9 +302,8 @@ public final class Outbox {
     }
   }
 
-  /// Waits for a notification, or until the heap may shrink.
-  private void rest() throws InterruptedException {
-    wait(grew ? QUIET_MILLIS : 0);
+  /// Has the heap shrink, if no large message has come for long enough.
+  private void shrink() {
     if (grew && queuedBytes == 0 && System.nanoTime() - lastLarge > QUIET_MILLIS * 1_000_000) {
       grew = false;
       collect();

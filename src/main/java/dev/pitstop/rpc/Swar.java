@@ -14,7 +14,7 @@ final class Swar {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101_0101_0101_0101L;
-  private static final long HIGHS = ONES * 0x80;
+  private static final long HIGHS = 0x8080_8080_8080_8080L;
   private static final long NEWLINES = ONES * '\n';
   private static final long BACKSLASHES = ONES * '\\';
   private static final long TURNED = ONES * 0x02;
