@@ -116,9 +116,9 @@ class HttpRestartTest {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
     daemon.on("initialize").reply(Answer.html(502, "gateway"));
     try (HttpDriver d =
-        new HttpDriver(daemon, HttpDriver.Commands.NONE, 100, OptionalLong.empty())) {
+        new HttpDriver(daemon, HttpDriver.Commands.NONE, 300, OptionalLong.empty())) {
       d.hello();
-      daemon.await(5, "initialize"); // longer than a start may take
+      daemon.await(6, "initialize"); // longer than a start may take
       d.awaitState("starting");
       daemon.asNormal();
       d.answer("\"init\"");

@@ -491,6 +491,9 @@ class HttpSessionLossTest {
       HttpRig.Talk second = rig.greetedNext();
       say(rig, second, method);
       rig.daemon.await(2, method);
+      if (old) {
+        rig.answer(second, "1"); // a session with open calls is not over at once
+      }
       rig.stillServes(second);
       rig.awaitPosted();
       rig.daemon.on(method).once().reply(Answer.status(404));
