@@ -37,4 +37,21 @@ public enum RunKind {
       case PROCESS, SESSION -> false;
     };
   }
+
+  /// Whether Pitstop speaks the protocol for the server, whose run is only a description that was
+  /// read.
+  public boolean isDescribed() {
+    return switch (this) {
+      case SCHEMA -> true;
+      case PROCESS, SESSION -> false;
+    };
+  }
+
+  /// Whether a run is a process, which may exit or crash.
+  public boolean isProcess() {
+    return switch (this) {
+      case PROCESS -> true;
+      case SESSION, SCHEMA -> false;
+    };
+  }
 }

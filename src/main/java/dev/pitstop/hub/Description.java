@@ -9,7 +9,6 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.mcp.Meta;
@@ -96,7 +95,7 @@ public final class Description {
   private String key() {
     StringBuilder key = new StringBuilder();
     for (String word : target.words()) {
-      key.append(target.kind() == RunKind.SESSION ? word : located(word)).append('\0');
+      key.append(target.kind().isDaemons() ? word : located(word)).append('\0');
     }
     return key.append(name).toString();
   }
@@ -108,7 +107,7 @@ public final class Description {
   private String nameKey() {
     String key = key();
     Path from = target.command().directory().normalize();
-    if (target.kind() != RunKind.SESSION) {
+    if (!target.kind().isDaemons()) {
       for (String word : target.words()) {
         if (ServerName.isFileOfServer(word, from)) {
           return key;
@@ -342,7 +341,7 @@ public final class Description {
   /// has no handshake. The name has a file of its own: each start reads it, and nothing has to be
   /// parsed.
   public Optional<String> serverName() {
-    return target.kind() == RunKind.SCHEMA ? Optional.empty() : serverName(nameKey());
+    return target.kind().isDescribed() ? Optional.empty() : serverName(nameKey());
   }
 
   private Optional<String> serverName(String key) {
@@ -356,7 +355,7 @@ public final class Description {
   /// @param handshake the result of `initialize` or `server/discover`
   /// @return why it could not be written, if it could not
   public Optional<String> writeServerName(String handshake) {
-    if (target.kind() == RunKind.SCHEMA) {
+    if (target.kind().isDescribed()) {
       return Optional.empty();
     }
     try {

@@ -10,7 +10,6 @@ import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.StderrRing;
@@ -311,7 +310,7 @@ public record Membership(
   private void closeWatch(Member member) {
     ServerSpec spec = member.wanted();
     WatchReload watch = member.watch();
-    if (spec.watch().isEmpty() && spec.target().kind() != RunKind.SCHEMA) {
+    if (spec.watch().isEmpty() && !spec.target().kind().isDescribed()) {
       return;
     }
     Thread.ofVirtual()

@@ -7,7 +7,6 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.hub.Description;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
@@ -187,7 +186,7 @@ final class HandshakeAnswers {
       return;
     }
     Optional<String> remembered = introduction(p, known);
-    boolean daemon = backend.kind() == RunKind.SESSION; // it may not even exist
+    boolean daemon = backend.kind().isDaemons(); // it may not even exist
     long longer = (daemon ? patience.listMillis() : patience.unknownMillis()) - patience.millis();
     if (remembered.isEmpty() && !anyhow && longer > 0) {
       waitFor(longer, p, true);

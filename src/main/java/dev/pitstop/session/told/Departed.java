@@ -9,7 +9,6 @@ import dev.pitstop.catalog.EntryChange;
 import dev.pitstop.catalog.EntryChange.What;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Nearest;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.words.Naming;
@@ -85,7 +84,7 @@ public final class Departed {
     if (!refuses(answer)) {
       return "";
     }
-    boolean said = server.kind() == RunKind.SCHEMA; // Pitstop's own answer names similar tools
+    boolean said = server.kind().isDescribed(); // Pitstop's own answer names similar tools
     List<String> near =
         said
             ? List.of()

@@ -7,7 +7,6 @@ import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.backend.lifecycle.StopReason;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.session.words.Advice;
 import dev.pitstop.session.words.DaemonWords;
 import dev.pitstop.session.words.EndWords;
@@ -188,14 +187,14 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
             "{} was not sent: server `{}` does not {}: {} already wait for it (the limit is {}).",
             naming.what(c),
             b.name(),
-            b.kind() == RunKind.SESSION ? "accept requests" : "read its stdin",
+            b.kind().isDaemons() ? "accept requests" : "read its stdin",
             Words.bytes(n.waitingBytes()),
             Words.bytes(n.limitBytes()))
         + naming
             .tools()
             .call(
                 "recompile",
-                b.kind() == RunKind.SESSION
+                b.kind().isDaemons()
                     ? " If it hangs, {} " + NextSteps.reloads(b) + "."
                     : " If it hangs or is suspended, {} restarts it.",
                 "");

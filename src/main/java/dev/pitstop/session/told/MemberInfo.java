@@ -97,7 +97,7 @@ public record MemberInfo(
   public JsonObject json() {
     JsonObject o = new JsonObject();
     o.addProperty("name", name);
-    if (kind == RunKind.SESSION) {
+    if (kind.isDaemons()) {
       o.addProperty("url", argv.getFirst());
     } else {
       o.addProperty("command", argv.getFirst());
@@ -130,7 +130,7 @@ public record MemberInfo(
     out.append(beside);
     out.append("; ").append(Words.count(toolCount, "tool"));
     out.append(tools.isEmpty() ? "" : ": " + Words.some(tools, SHOWN_TOOLS, toolCount));
-    out.append(kind == RunKind.SESSION ? "; url: " : "; command: ").append(display);
+    out.append(kind.isDaemons() ? "; url: " : "; command: ").append(display);
     error.ifPresent(e -> out.append("\n  ").append(e.replace("\n", "\n  ")));
     problems.forEach(p -> out.append("\n  ").append(p));
     if (!late.isEmpty()) {

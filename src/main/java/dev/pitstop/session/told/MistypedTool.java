@@ -2,7 +2,6 @@ package dev.pitstop.session.told;
 
 import dev.pitstop.backend.Call;
 import dev.pitstop.catalog.Nearest;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
@@ -35,7 +34,7 @@ public record MistypedTool(
       Supplier<? extends Collection<String>> present) {
     boolean unknown =
         server.backend().listed()
-            && server.backend().kind() != RunKind.SCHEMA // Pitstop's own answer names similar tools
+            && !server.backend().kind().isDescribed() // Pitstop's own answer names similar tools
             && server.backend().catalog().tool(tool).isEmpty()
             && !server.departed().knows(tool); // a removed tool has a text of its own
     return unknown

@@ -10,7 +10,6 @@ import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Channel;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.session.words.Advice;
 import dev.pitstop.session.words.DaemonWords;
 import dev.pitstop.session.words.EndWords;
@@ -58,7 +57,7 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
       case STOPPED ->
           "The reload of "
               + server
-              + (backend.kind() == RunKind.SESSION
+              + (backend.kind().isDaemons()
                   ? " was given up. "
                   : " was given up: the server was stopped meanwhile. ")
               + NextSteps.of(naming.tools(), backend, backend.snapshot());
@@ -93,7 +92,7 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
           "\nThe new server needs something that the old server held, so Pitstop stopped the old"
               + " server first; `--order stop-first` always does so.");
     }
-    if (backend.kind() == RunKind.SESSION) {
+    if (backend.kind().isDaemons()) {
       out.append(DaemonWords.notRestarted(backend, r.build()));
     }
     ends(false, out);
@@ -116,14 +115,14 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
 
   private String startFailed(String server, Reload.Result r) {
     Channel tried = r.recipe().channel();
-    if (tried.kind() == RunKind.SESSION && r.failure().isEmpty()) {
+    if (tried.kind().isDaemons() && r.failure().isEmpty()) {
       return DaemonWords.notReached(backend, naming.tools(), r);
     }
     StringBuilder out = new StringBuilder();
     out.append(
         r.build()
             .map(b ->
-                backend.kind() == RunKind.SESSION
+                backend.kind().isDaemons()
                     ? DaemonWords.done(backend, b)
                     : "Built in " + Words.duration(b.millis()))
             .map(did -> did + ", but t")
@@ -201,7 +200,7 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
   ///
   /// @param newest comes after the file
   private static void about(Run run, String newest, StringBuilder out) {
-    String how = run.kind() == RunKind.SCHEMA ? "read" : "ready";
+    String how = run.kind().isDescribed() ? "read" : "ready";
     String took = Words.duration(run.readyAfterMillis());
     out.append(Words.fill("{}, {} in {}.", RunWords.who(run), how, took));
     RunWords.file(run, out);

@@ -11,7 +11,6 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
@@ -175,7 +174,7 @@ public record SessionServer(
 
   /// A run is over.
   public void lost(Run gone, RunEnd how) {
-    if (how.kind() == RunKind.SESSION && how.neverThere() && !how.byItself()) {
+    if (how.kind().isDaemons() && how.neverThere() && !how.byItself()) {
       return; // nothing existed that could end
     }
     String words = EndWords.endAndStatus(how);

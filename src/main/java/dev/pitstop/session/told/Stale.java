@@ -5,7 +5,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.build.Builder;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.words.LastSave;
@@ -154,7 +153,7 @@ public final class Stale {
     return ending instanceof Call.Ending.Failed f
         && f.why() instanceof Failure.Lost lost
         && lost.end().byItself()
-        && lost.end().kind() == RunKind.PROCESS
+        && lost.end().kind().isProcess()
         && check.isPresent()
         && check.get().mayBeOld();
   }

@@ -7,7 +7,6 @@ import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.project.BinaryInfo;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -88,7 +87,7 @@ public final class Told {
   /// Whether a run is news. It is none if a command-line program describes the same tools as
   /// before, because nothing was restarted.
   boolean isNews(Run now) {
-    return now.kind() != RunKind.SCHEMA || untold(now).filter(Diff::isEmpty).isEmpty();
+    return !now.kind().isDescribed() || untold(now).filter(Diff::isEmpty).isEmpty();
   }
 
   /// Whether all lists of the server have been compared, so that no other change is possible.

@@ -7,7 +7,6 @@ import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Channel;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.digest.LastWords;
 import dev.pitstop.session.words.Advice;
 import dev.pitstop.session.words.EndWords;
@@ -61,7 +60,7 @@ final class WhyDown {
       out.append("\nIt ").append(Words.sentence(EndWords.trouble(b.kind(), s.trouble().get())));
       LastWords words = EndWords.output(b, b.ring().newest().orElse(0), 0);
       out.append(
-          b.kind() == RunKind.SESSION // an unusable body, or the output of `--start`
+          b.kind().isDaemons() // an unusable body, or the output of `--start`
               ? EndWords.lastLines(words, "It wrote")
               : EndWords.lastLines(words));
     }
@@ -69,7 +68,7 @@ final class WhyDown {
 
   /// The output so far of a process that is being started: a paragraph, or nothing.
   static String startWords(Backend b, Snapshot s) {
-    Optional<Run> starting = s.starting().filter(r -> r.kind() == RunKind.PROCESS);
+    Optional<Run> starting = s.starting().filter(r -> r.kind().isProcess());
     return starting.isPresent()
         ? EndWords.lastLines(EndWords.output(b, starting.get().number(), 0))
         : "";
@@ -78,7 +77,7 @@ final class WhyDown {
   /// The command and its directory, because a wrong directory shows nowhere else. For a daemon, its
   /// address, unless the text before contains it.
   static String place(Channel run, CharSequence said) {
-    if (run.kind() == RunKind.SESSION) {
+    if (run.kind().isDaemons()) {
       return said.toString().contains(run.display()) ? "" : "\nAddress: " + run.display();
     }
     Path directory = run.directory().normalize();

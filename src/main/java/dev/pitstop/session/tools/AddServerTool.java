@@ -4,7 +4,6 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Namespace;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.members.Member;
@@ -169,7 +168,7 @@ record AddServerTool(
 
   /// Waits for the server. Checks on a daemon now and then, as nothing reports that it is away.
   private Came await(Member m, ManagedCall call) {
-    boolean daemon = m.backend().kind() == RunKind.SESSION;
+    boolean daemon = m.backend().kind().isDaemons();
     long left = limit(m);
     while (true) {
       long now = daemon ? Math.min(LOOK_MILLIS, left) : left;
@@ -205,7 +204,7 @@ record AddServerTool(
       return Came.NOT_YET; // this was only a check for a daemon
     } else if (cameUp(s)) {
       return Came.UP;
-    } else if (s.state() instanceof State.Starting && m.backend().kind() == RunKind.SESSION) {
+    } else if (s.state() instanceof State.Starting && m.backend().kind().isDaemons()) {
       return left > 0 && !DaemonWords.nobodyComes(s, GRACE_MILLIS) ? Came.NOT_YET : Came.AWAITED;
     } else if (s.state().reloading()
         || (s.state() instanceof State.Starting && !m.backend().startsLate())) {

@@ -1,7 +1,6 @@
 package dev.pitstop.session.tools;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.project.FileHashes;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Keeper;
@@ -171,7 +170,7 @@ public record OwnTools(
   }
 
   private Management.Tool stop(Member m, SessionServer server) {
-    if (m.backend().kind() != RunKind.PROCESS) {
+    if (!m.backend().kind().isProcess()) {
       return new NotOfItsKind(StopTool.SPEC, m.backend());
     }
     return new StopTool(
@@ -183,7 +182,7 @@ public record OwnTools(
   }
 
   private Management.Tool binary(Member m) {
-    return m.backend().kind() == RunKind.SESSION
+    return m.backend().kind().isDaemons()
         ? new NotOfItsKind(BinaryTool.SPEC, m.backend())
         : new BinaryTool(m.server(), m.spec().command(), wiring.executables(), new FileHashes());
   }

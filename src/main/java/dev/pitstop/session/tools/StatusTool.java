@@ -8,7 +8,6 @@ import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Facts;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.session.told.SessionServer;
@@ -68,7 +67,7 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
           run.facts().schema().ifPresent(c -> schema(c, text, o));
           run.usage().ifPresent(u -> usage(u, text, o));
         });
-    boolean daemon = backend.kind() == RunKind.SESSION;
+    boolean daemon = backend.kind().isDaemons();
     text.append(StatusText.place(backend));
     if (s.serving().isEmpty() && s.away().isPresent()) {
       Away away = s.away().get();
@@ -92,7 +91,7 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
           o.addProperty("last_start_error", words);
         });
     s.lastExit()
-        .filter(e -> e.kind() != RunKind.SCHEMA) // a schema ends only when another replaces it
+        .filter(e -> !e.kind().isDescribed()) // a schema ends only when another replaces it
         .ifPresent(e -> {
           String words = "#" + e.number() + " " + EndWords.endAndStatus(e);
           if (s.trouble().isEmpty() || !s.trouble().equals(e.trouble()) || !daemon) { // said above

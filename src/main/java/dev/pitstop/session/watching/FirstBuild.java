@@ -2,7 +2,6 @@ package dev.pitstop.session.watching;
 
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Executables;
@@ -34,7 +33,7 @@ public final class FirstBuild implements Reload.Follower {
   /// @param builds whether a reload builds
   public static Optional<Path> missing(Target target, Executables executables, boolean builds) {
     return builds
-            && target.kind() != RunKind.SESSION
+            && !target.kind().isDaemons()
             && ProgramFile.of(target.command(), executables) instanceof Program.Missing gone
         ? Optional.of(gone.file())
         : Optional.empty();

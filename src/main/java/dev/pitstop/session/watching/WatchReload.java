@@ -4,7 +4,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Executables;
@@ -97,7 +96,7 @@ public final class WatchReload implements AutoCloseable {
   /// Says which files the server is made of, before the reload that this watch begins with. Then
   /// the build of that reload is not taken for an old one. {@link #start(Target, List)} follows.
   public void expect(Target target, List<String> globs, boolean builds, boolean entry) {
-    if (target.kind() != RunKind.SESSION) {
+    if (!target.kind().isDaemons()) {
       Sources sources = new Sources(target.command(), executables, globs, builds);
       server.stale().of(sources, entry);
       stale = Optional.of(new StaleBuild(server, sources, timers, log));
@@ -111,7 +110,7 @@ public final class WatchReload implements AutoCloseable {
     Path root = target.command().directory();
     if (!globs.isEmpty()) {
       start(root, globs);
-    } else if (target.kind() == RunKind.SCHEMA) {
+    } else if (target.kind().isDescribed()) {
       ownFile = true;
       switch (ProgramFile.of(target.command(), executables)) {
         case Program.Own own -> start(root, itself(own.file()));

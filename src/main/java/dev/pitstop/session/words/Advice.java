@@ -6,7 +6,6 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.PortUse;
 import dev.pitstop.process.SameExecutable;
 import dev.pitstop.text.Words;
@@ -123,7 +122,7 @@ public final class Advice {
   }
 
   private static boolean startsFirst(Backend b) {
-    return b.kind() != RunKind.SESSION && b.settings().order() == State.Order.START_FIRST;
+    return !b.kind().isDaemons() && b.settings().order() == State.Order.START_FIRST;
   }
 
   /// Whether `stop_server` looks for other processes of its executable.

@@ -6,7 +6,6 @@ import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.channel.Away;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.digest.LastWords;
 import dev.pitstop.text.Words;
 import java.util.List;
@@ -53,7 +52,7 @@ public final class DaemonWords {
   /// The result of the start command and its output: lines, or nothing.
   public static String started(Backend b, OwnToolNames tools, Snapshot s) {
     Optional<Away.Started> started = s.away().flatMap(Away::started);
-    if (b.kind() != RunKind.SESSION || started.isEmpty()) {
+    if (!b.kind().isDaemons() || started.isEmpty()) {
       return "";
     }
     List<String> lines = b.ring().lastOf(started.get().run(), LOOKED_AT);

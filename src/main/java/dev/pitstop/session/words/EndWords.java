@@ -26,7 +26,7 @@ public final class EndWords {
   /// How the run ended, as a clause without a subject: `crashed with exit code 3, 12 s after it
   /// started`.
   public static String end(RunEnd e) {
-    if (e.kind() == RunKind.SCHEMA
+    if (e.kind().isDescribed()
         && e.trouble().isPresent()
         && e.trouble().get() instanceof Trouble.NotOpened n) {
       return trouble(e.kind(), n);
@@ -73,7 +73,7 @@ public final class EndWords {
     if (reason.isPresent()) {
       return end(e) + ": `" + reason.get() + "`";
     }
-    boolean crashed = e.kind() == RunKind.PROCESS && e.exit().filter(x -> !x.success()).isPresent();
+    boolean crashed = e.kind().isProcess() && e.exit().filter(x -> !x.success()).isPresent();
     List<String> lines = e.stderr().shown();
     return crashed && !lines.isEmpty() && !e.stderr().older()
         ? end(e) + "; its last line was `" + Words.cut(lines.getLast().strip(), 200) + "`"
@@ -82,7 +82,7 @@ public final class EndWords {
 
   /// The words for a stop. A daemon is not stopped. Only the session with it ends.
   private static String stopped(RunKind kind, StopReason why) {
-    String stopped = kind == RunKind.SESSION ? "was disconnected" : "was stopped";
+    String stopped = kind.isDaemons() ? "was disconnected" : "was stopped";
     return switch (why) {
       case REPLACED -> "was replaced by a reload";
       case FOR_RELOAD -> stopped + " for a reload";
@@ -128,7 +128,7 @@ public final class EndWords {
   /// The last lines of its stderr as a paragraph, or nothing.
   public static String lastWords(RunEnd e) {
     if (e.pid().isEmpty()) { // the run never had a process, or had one per call
-      return e.kind() == RunKind.SCHEMA ? lastLines(e.stderr()) : "";
+      return e.kind().isDescribed() ? lastLines(e.stderr()) : "";
     }
     return e.stderr().shown().isEmpty() ? "\nIt wrote nothing to stderr." : lastLines(e.stderr());
   }

@@ -3,7 +3,6 @@ package dev.pitstop.session.words;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Away;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
 import java.util.Optional;
 
@@ -52,7 +51,7 @@ public final class HandshakeText {
 
   /// Why nothing is known of the server yet; empty if something is.
   public static String starting(Backend backend) {
-    return backend.state() instanceof State.Starting && backend.kind() == RunKind.PROCESS
+    return backend.state() instanceof State.Starting && backend.kind().isProcess()
         ? "The server "
             + RunsNow.clause(backend.kind(), backend.snapshot())
             + " and has not answered yet; its tools appear when it does."

@@ -4,7 +4,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
 
 /// What a caller can do about a server in its present state: a sentence or two. Called in turns of
@@ -54,7 +53,7 @@ public final class NextSteps {
             case SCHEMA -> "Pitstop is reading its tools; calls wait for that.";
           };
       case State.Running st ->
-          b.kind() == RunKind.SCHEMA
+          b.kind().isDescribed()
               ? "The next call runs it again."
               : "The server is running again and takes calls.";
       case State.Draining d ->

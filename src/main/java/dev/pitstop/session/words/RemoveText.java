@@ -17,7 +17,7 @@ public final class RemoveText {
       return removed + "`. But " + RunWords.survived(left);
     }
     return removed
-        + (kind == RunKind.SESSION
+        + (kind.isDaemons()
             ? "`; its daemon was not touched." // H4
             : "`; it no longer runs.");
   }

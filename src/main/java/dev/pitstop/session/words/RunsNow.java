@@ -24,9 +24,7 @@ public final class RunsNow {
   /// What the state is called. A daemon is not stopped or started.
   private static String state(RunKind kind, Snapshot s) {
     State state = s.state();
-    if (kind != RunKind.SESSION
-        || state instanceof State.Building
-        || state instanceof State.Running) {
+    if (!kind.isDaemons() || state instanceof State.Building || state instanceof State.Running) {
       return state.word();
     }
     if (state instanceof State.Starting) {
@@ -44,7 +42,7 @@ public final class RunsNow {
     if (!since.isEmpty()) {
       return "has been " + state(kind, s) + since;
     }
-    boolean none = kind == RunKind.SESSION && s.serving().isEmpty();
+    boolean none = kind.isDaemons() && s.serving().isEmpty();
     String word = word(kind, s);
     boolean has = (none && s.state().rests()) || word.equals("crashed");
     return (has ? "has " : "is ") + word;
@@ -54,7 +52,7 @@ public final class RunsNow {
   private static String forSoLong(Snapshot s) {
     return s.serving().isEmpty()
         ? s.starting()
-            .filter(r -> r.kind() == RunKind.PROCESS)
+            .filter(r -> r.kind().isProcess())
             .map(r -> " for " + Words.duration(r.uptimeMillis()))
             .orElse("")
         : "";

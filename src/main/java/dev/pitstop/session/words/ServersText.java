@@ -46,7 +46,7 @@ public final class ServersText {
   /// Its crashes and its load.
   public static String load(RunKind kind, Snapshot s) {
     return "; "
-        + (kind == RunKind.SESSION
+        + (kind.isDaemons()
             ? Words.count(s.counts().lost(), "session") + " lost; "
             : s.counts().crashed() + (s.counts().crashed() == 1 ? " crash; " : " crashes; "))
         + StatusText.load(s);

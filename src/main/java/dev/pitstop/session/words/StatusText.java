@@ -82,7 +82,7 @@ public final class StatusText {
 
   /// How it is run.
   public static String place(Backend b) {
-    return (b.kind() == RunKind.SESSION ? "\nAddress: " : "\nCommand: ") + b.display();
+    return (b.kind().isDaemons() ? "\nAddress: " : "\nCommand: ") + b.display();
   }
 
   /// How often it was started and ended.
@@ -126,7 +126,7 @@ public final class StatusText {
   }
 
   public static String lastEnd(RunKind kind, String words) {
-    return (kind == RunKind.SESSION ? "\nLast session: " : "\nLast exit: ") + words;
+    return (kind.isDaemons() ? "\nLast session: " : "\nLast exit: ") + words;
   }
 
   /// How a build ended: `failed after 3.0 s`.
@@ -139,7 +139,7 @@ public final class StatusText {
   /// The last build; with its report if that is why nothing serves.
   public static String lastBuild(Backend b, Snapshot s, Builder.Result made) {
     boolean why = !made.ok() && !made.cancelled() && s.serving().isEmpty();
-    return (b.kind() == RunKind.SESSION ? DaemonWords.lastMade(b) : "\nLast build: ")
+    return (b.kind().isDaemons() ? DaemonWords.lastMade(b) : "\nLast build: ")
         + built(made)
         + (why ? "\n" + made.report() : "");
   }

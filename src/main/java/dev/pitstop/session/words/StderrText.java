@@ -9,7 +9,7 @@ public final class StderrText {
 
   /// @param since the run whose lines were asked for; empty if all were
   public static String nothing(RunKind kind, OptionalInt since) {
-    if (kind == RunKind.SESSION) {
+    if (kind.isDaemons()) {
       return "Pitstop reads the stderr of a daemon only if it started the daemon (`--start`).";
     }
     return "The server wrote nothing to stderr"
