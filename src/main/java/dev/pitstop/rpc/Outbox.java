@@ -154,8 +154,8 @@ public final class Outbox {
 
   /// Writes the offered messages, or has them written, as the caller is allowed to.
   ///
-  /// A virtual thread never writes, because it would keep its carrier. A thread that may write must
-  /// not be interrupted: the JDK would close the peer's pipe.
+  /// A virtual thread writes only what surely fits, as it would keep its carrier. A thread that may
+  /// write must not be interrupted: the JDK would close the peer's pipe.
   public void flush(Flush how) {
     synchronized (this) {
       if (draining || queuedBytes == 0) {

@@ -44,7 +44,7 @@ class NearestTest {
     "tol_00042, tool_00042",
     "tool_00042x, tool_00042"
   })
-  @DisplayName("among 5,000 others, of which few are compared closely")
+  @DisplayName("among 5,000 others, of which the first thousand are compared")
   void amongMany(String wanted, String expected) {
     List<String> many = new ArrayList<>(PRESENT);
     IntStream.range(0, 5_000).forEach(i -> many.add(String.format("tool_%05d", i)));
