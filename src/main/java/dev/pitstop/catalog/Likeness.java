@@ -73,7 +73,7 @@ final class Likeness {
   }
 
   /// The part of a name that is compared.
-  static String compared(String name) {
+  private static String compared(String name) {
     return name.length() > MAX_COMPARED ? name.substring(0, MAX_COMPARED) : name;
   }
 
