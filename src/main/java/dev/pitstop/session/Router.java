@@ -7,11 +7,11 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.Face;
 import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.ReplyBy;
 import dev.pitstop.session.front.Route;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.tools.CallToolTool;
@@ -180,12 +180,6 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
 
   private Reply once(Message.Request r, Reply reply) {
     wiring.tracker().open(r, (n, span) -> {}); // an initialize must not be cancelled (lifecycle)
-    return new Reply() {
-      @Override
-      public void send(Outgoing response) {
-        wiring.tracker().over(r);
-        reply.send(response);
-      }
-    };
+    return ReplyBy.after(() -> wiring.tracker().over(r), reply);
   }
 }

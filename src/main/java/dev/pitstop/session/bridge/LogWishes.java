@@ -8,7 +8,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.ReplyEnd;
+import dev.pitstop.session.front.ReplyBy;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +52,7 @@ public final class LogWishes {
       told = level;
       tell.accept(LEVELS.get(level));
     }
-    return new ReplyEnd(reply, () -> over(at, level));
+    return ReplyBy.after(() -> over(at, level), reply);
   }
 
   private void over(Backend at, int level) {

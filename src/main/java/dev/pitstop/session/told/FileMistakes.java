@@ -1,8 +1,7 @@
 package dev.pitstop.session.told;
 
-import dev.pitstop.backend.Call;
-import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.ReplyBy;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
@@ -101,27 +100,7 @@ public final class FileMistakes {
 
   /// Wraps the reply so that it carries unreported mistakes.
   public Reply telling(Reply to) {
-    return new Reply() {
-      @Override
-      public void send(Outgoing response) {
-        to.send(quiet ? response : carried.with(response));
-      }
-
-      @Override
-      public void none() {
-        to.none();
-      }
-
-      @Override
-      public String by() {
-        return to.by();
-      }
-
-      @Override
-      public void ended(String server, Call call, Call.Ending how) {
-        to.ended(server, call, how);
-      }
-    };
+    return new ReplyBy(to, response -> to.send(quiet ? response : carried.with(response)));
   }
 
   private String text() {

@@ -1,6 +1,5 @@
 package dev.pitstop.session.told;
 
-import dev.pitstop.backend.Call;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
@@ -8,6 +7,7 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.MadeOutside;
 import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.ReplyBy;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.words.UnknownText;
 import dev.pitstop.text.Words;
@@ -44,27 +44,8 @@ public record MistypedTool(
 
   /// Adds the hint if the response is a refusal.
   public Reply adding(Wiring wiring, Message.Request request, Reply to) {
-    return new Reply() {
-      @Override
-      public void send(Outgoing response) {
-        MadeOutside.send(wiring, request, to, () -> hinted(response), response);
-      }
-
-      @Override
-      public void none() {
-        to.none();
-      }
-
-      @Override
-      public String by() {
-        return to.by();
-      }
-
-      @Override
-      public void ended(String server, Call call, Call.Ending how) {
-        to.ended(server, call, how);
-      }
-    };
+    return new ReplyBy(
+        to, response -> MadeOutside.send(wiring, request, to, () -> hinted(response), response));
   }
 
   private Outgoing hinted(Outgoing response) {
