@@ -29,8 +29,4 @@ public final class OwnFailures {
   public static String failed(String tool, Throwable why) {
     return Words.MARK + "`" + tool + "` failed with an internal error: " + why;
   }
-
-  public static String reloadWithoutReport(Throwable why) {
-    return Words.MARK + "The reload finished, but its report failed: " + why;
-  }
 }
