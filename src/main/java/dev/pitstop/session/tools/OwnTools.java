@@ -1,6 +1,5 @@
 package dev.pitstop.session.tools;
 
-import com.google.gson.JsonObject;
 import dev.pitstop.project.FileHashes;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Keeper;
@@ -61,17 +60,6 @@ public record OwnTools(
           "server_stderr",
           "call_tool",
           "search_tools");
-
-  private static final RecompileTool.Afterwards NOTHING_FOLLOWS =
-      new RecompileTool.Afterwards() {
-        @Override
-        public void await(ManagedCall call) {}
-
-        @Override
-        public String add(JsonObject facts) {
-          return "";
-        }
-      };
 
   /// Whether there is such a tool in some session.
   public static boolean isOne(String name) {
@@ -159,14 +147,15 @@ public record OwnTools(
             choice(),
             ReloadedServer.spec(),
             "name",
-            m -> recompile(m, server.apply(m), new ReloadedServer(m, shelves, tellNow)))
-        : recompile(only(), server.apply(only()), NOTHING_FOLLOWS);
+            m ->
+                recompile(m, server.apply(m), Optional.of(new ReloadedServer(m, shelves, tellNow))))
+        : recompile(only(), server.apply(only()), Optional.empty());
   }
 
   private Management.Tool recompile(
-      Member m, SessionServer server, RecompileTool.Afterwards afterwards) {
+      Member m, SessionServer server, Optional<ReloadedServer> listed) {
     MemberOptions options = new MemberOptions(m, membership, keeper, described);
-    return new RecompileTool(server, options, wiring, management, afterwards);
+    return new RecompileTool(server, options, wiring, management, listed);
   }
 
   private Management.Tool stop(Member m, SessionServer server) {

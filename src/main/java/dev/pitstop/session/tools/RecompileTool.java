@@ -29,27 +29,18 @@ import java.util.function.Consumer;
 /// changed.
 ///
 /// @param options of the server, which the agent may set
-/// @param afterwards answers when everything is known, and adds more to the answer
+/// @param listed among many servers: waits for its tools to be listed, and says how they are
 record RecompileTool(
     SessionServer server,
     MemberOptions options,
     Wiring wiring,
     Management management,
-    Afterwards afterwards)
+    Optional<ReloadedServer> listed)
     implements Management.Tool {
   private static final String ARGUMENTS =
       "{\"type\":\"object\",\"properties\":{\"build\":{\"type\":\"string\"},"
           + "\"save\":{\"type\":\"boolean\"},"
           + "\"rerun\":{\"type\":\"string\"}}}"; // arrays are read, too; strings cost agents less
-
-  /// What follows when a new run serves.
-  interface Afterwards {
-    /// Waits until everything is known. On the call's own thread.
-    void await(ManagedCall call);
-
-    /// Adds to the facts, and returns what it adds to the text. Called in a turn.
-    String add(JsonObject facts);
-  }
 
   @Override
   public Management.Spec spec() {
@@ -92,7 +83,7 @@ record RecompileTool(
       JsonArray verdicts = new JsonArray();
       String said = saved + again.map(calls -> again(calls, reloaded, call, verdicts)).orElse("");
       if (reloaded) {
-        afterwards.await(call);
+        listed.ifPresent(l -> l.await(call));
         call.await(wiring.uptake()::whenTaken); // A9
       }
       server
@@ -192,7 +183,7 @@ record RecompileTool(
   private void answer(Reload.Result result, String said, JsonArray verdicts, ManagedCall call) {
     boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
     JsonObject facts = facts(result);
-    String more = reloaded ? afterwards.add(facts) : "";
+    String more = reloaded ? listed.map(l -> l.add(facts)).orElse("") : "";
     if (reloaded && !verdicts.isEmpty()) {
       facts.add("rerun", verdicts);
     }

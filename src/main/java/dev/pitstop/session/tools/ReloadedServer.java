@@ -10,24 +10,23 @@ import java.util.List;
 /// server is listed now. A failed reload loses neither the server nor its recipe.
 ///
 /// @param tellNow announces changed lists to the client at once
-record ReloadedServer(Member member, Shelves shelves, Runnable tellNow)
-    implements RecompileTool.Afterwards {
+record ReloadedServer(Member member, Shelves shelves, Runnable tellNow) {
   static Management.Spec spec() {
     return RecompileTool.spec("reload_server", ToolDescriptions.RELOAD_SERVER);
   }
 
-  /// A server that serves for the first time lists only then. Its tools belong in the answer, and
-  /// in the client's list before the answer (A9).
-  @Override
-  public void await(ManagedCall call) {
+  /// Waits until everything is known, on the call's own thread. A server that serves for the first
+  /// time lists only then. Its tools belong in the answer, and in the client's list before the
+  /// answer (A9).
+  void await(ManagedCall call) {
     call.await(told -> member.backend().whenListed(SearchToolsTool.WAIT_MILLIS, told));
     call.await(shelves::whenShelved);
     member.server().monitor().turn(tellNow);
   }
 
-  /// Adds how it is listed now.
-  @Override
-  public String add(JsonObject to) {
+  /// Adds to the facts how it is listed now, and returns what it adds to the text. Called in a
+  /// turn.
+  String add(JsonObject to) {
     List<String> flaws = member.offer().flaws();
     JsonObject info = member.info().json();
     for (String key : new String[] {"name", "status", "tools", "tool_count", "problems"}) {
