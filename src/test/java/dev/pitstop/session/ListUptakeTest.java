@@ -52,6 +52,25 @@ class ListUptakeTest {
   }
 
   @Test
+  @DisplayName("A9: also if the answer comes to wait when the list has been given already")
+  void takenBefore() {
+    given(Kind.TOOLS);
+    turn(() -> {
+      uptake.begin();
+      uptake.told(Kind.TOOLS);
+      uptake.given(Kind.TOOLS);
+    });
+    timers.advance(60);
+    turn(() -> uptake.whenTaken(() -> answered.add("1")));
+    timers.advance(39);
+    assertThat(answered).isEmpty();
+    timers.advance(1);
+    turn(() -> uptake.whenTaken(() -> answered.add("2")));
+    assertThat(answered).containsExactly("1", "2");
+    assertThat(timers.none()).isTrue();
+  }
+
+  @Test
   @DisplayName("A9: or after 500 ms, and then that client is not waited for again")
   void letPass() {
     given(Kind.TOOLS);

@@ -27,6 +27,9 @@ public final class ListUptake {
   private final Set<Kind> passes = EnumSet.noneOf(Kind.class); // it has ignored a change
   private final Set<Kind> told = EnumSet.noneOf(Kind.class); // changes told, not asked for yet
 
+  /// When the client must have processed the last list that it was to take.
+  private long processed = Long.MIN_VALUE;
+
   /// The waiting reloads; there may be several.
   private final Set<Wait> waits = new LinkedHashSet<>();
 
@@ -45,6 +48,7 @@ public final class ListUptake {
   public void given(Kind kind) {
     asks.add(kind.announcedAs());
     if (told.remove(kind.announcedAs()) && !isAwaited()) {
+      processed = timers.nowMillis() + SETTLE_MILLIS;
       waits.forEach(Wait::settle);
     }
   }
@@ -52,15 +56,21 @@ public final class ListUptake {
   /// A reload begins: its answer does not wait for earlier changes.
   public void begin() {
     told.clear();
+    processed = timers.nowMillis();
   }
 
-  /// Runs `then` in a turn when the client has fetched the changed lists, or is not expected to; at
-  /// once if there are none.
+  /// Runs `then` in a turn when the client has fetched and processed the changed lists, or is not
+  /// expected to; at once if there are none.
   public void whenTaken(Runnable then) {
-    if (isAwaited()) {
-      waits.add(new Wait(then));
-    } else {
+    boolean awaited = isAwaited();
+    if (!awaited && timers.nowMillis() >= processed) {
       then.run();
+      return;
+    }
+    Wait wait = new Wait(then);
+    waits.add(wait);
+    if (!awaited) {
+      wait.settle();
     }
   }
 
@@ -92,7 +102,8 @@ public final class ListUptake {
     /// The client has all the lists.
     void settle() {
       settling.ifPresent(Timers.Timer::cancel);
-      settling = Optional.of(timers.after(SETTLE_MILLIS, () -> monitor.turn(this::over)));
+      settling =
+          Optional.of(timers.after(processed - timers.nowMillis(), () -> monitor.turn(this::over)));
     }
 
     /// There is another change.
