@@ -68,7 +68,9 @@ public final class OwnListens {
   /// Whether the run also reports this notification on another listen, whose reports count.
   public boolean toldTwice(Run from, Message.Notification n) {
     Listens here = listens.get(from);
-    return here != null && isOnAny(n) && !isOn(here.calls.getFirst(), n);
+    return here != null
+        && ListenFilter.subscription(n).present()
+        && !isOn(here.calls.getFirst(), n);
   }
 
   /// Whether a notification comes on this listen.
@@ -76,11 +78,6 @@ public final class OwnListens {
     Span id = ListenFilter.subscription(n);
     return (Json.isNumber(n.bytes(), id) || Json.isString(n.bytes(), id))
         && new RequestId(id.text(n.bytes())).means(listen.sentAs());
-  }
-
-  /// Whether a notification comes on a listen.
-  public static boolean isOnAny(Message.Notification n) {
-    return ListenFilter.subscription(n).present();
   }
 
   /// A run is over, and its listens end with it.

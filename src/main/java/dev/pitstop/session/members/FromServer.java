@@ -11,7 +11,6 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.bridge.Bridge;
-import dev.pitstop.session.bridge.OwnListens;
 import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.ListenFilter;
 import dev.pitstop.session.front.ProgressRelay;
@@ -26,7 +25,7 @@ import java.util.function.BooleanSupplier;
 /// dev.pitstop.session.Router}. Called in turns of the monitor.
 ///
 /// @param prefixed whether there may be many servers, for which Pitstop speaks
-/// @param legacy whether the client has begun a legacy session
+/// @param legacy whether the client takes what the legacy era has
 public record FromServer(
     Wiring wiring,
     Bridge bridge,
@@ -41,7 +40,7 @@ public record FromServer(
         prefixed ? Speaker.inQuestion(m.name()) : ServerRequests.AS_IT_IS;
     if (prefixed && (!from.legacy() || m.removed())) {
       refuse(m, from, r);
-    } else if (from.legacy() && (prefixed ? !legacy.getAsBoolean() : wiring.facts().onlyModern())) {
+    } else if (from.legacy() && !legacy.getAsBoolean()) {
       bridge.ask(m.backend(), from, r, during, edits);
     } else {
       wiring.serverRequests().ask(m.backend(), from, r, edits);
@@ -102,7 +101,9 @@ public record FromServer(
   /// messages.
   private boolean wanted(Member m, Run from, Message.Notification n) {
     return legacy.getAsBoolean()
-        || (from.legacy() ? bridge.wantsLog(m.backend(), n) : !OwnListens.isOnAny(n));
+        || (from.legacy()
+            ? bridge.wantsLog(m.backend(), n)
+            : !ListenFilter.subscription(n).present());
   }
 
   private void cancelled(Run from, Message.Notification n) {

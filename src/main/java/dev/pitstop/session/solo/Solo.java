@@ -177,7 +177,7 @@ public final class Solo implements Face {
             wiring.uptake(),
             wiring.outside(),
             bridge);
-    fromServer = new FromServer(wiring, between, subscriptions, false, facts::sentInitialize);
+    fromServer = new FromServer(wiring, between, subscriptions, false, () -> !facts.onlyModern());
     answers = new Answers(server, facts);
   }
 
@@ -477,7 +477,7 @@ public final class Solo implements Face {
 
     @Override
     public boolean hears(Run to) {
-      return bridge.passesNotifications(to);
+      return !to.needsBridge(false) || facts.onlyModern();
     }
 
     @Override

@@ -65,9 +65,4 @@ final class SoloBridge {
         ? pages -> pages
         : Bridge::forLegacy;
   }
-
-  /// Whether notifications of the client mean something to this run.
-  boolean passesNotifications(Run to) {
-    return !to.needsBridge(false) || facts.onlyModern();
-  }
 }
