@@ -18,6 +18,7 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.ListAnswer;
+import dev.pitstop.session.front.ListenFilter;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.SessionFacts;
@@ -185,7 +186,8 @@ public final class Bridge {
     }
   }
 
-  private void subscribe(Message.Request r, Reply reply) {
+  /// Answers `resources/subscribe` or `resources/unsubscribe`, and tells the servers.
+  public void subscribe(Message.Request r, Reply reply) {
     Span at = r.param("uri");
     if (!Json.isString(r.bytes(), at)) {
       reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_URI));
@@ -193,7 +195,7 @@ public final class Bridge {
     }
     String uri = Json.string(r.bytes(), at);
     if (r.method().equals(Methods.SUBSCRIBE)) {
-      facts.subscriptions().put(uri, r.params().text(r.bytes()));
+      facts.subscriptions().put(uri, ListenFilter.params(uri));
     } else {
       facts.subscriptions().remove(uri);
     }

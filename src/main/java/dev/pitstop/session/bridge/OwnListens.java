@@ -3,16 +3,17 @@ package dev.pitstop.session.bridge;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
-import dev.pitstop.mcp.Meta;
+import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.session.front.ListenFilter;
 import java.util.ArrayDeque;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /// Pitstop's own `subscriptions/listen` at the modern runs of one server: what the client has
 /// subscribed to, and all changes of lists. Nothing is lost when that changes: a listen is
@@ -39,15 +40,8 @@ public final class OwnListens {
     if (!here.calls.isEmpty() && here.uris.equals(uris)) {
       return;
     }
-    String filter =
-        "{\"toolsListChanged\":true,\"promptsListChanged\":true,\"resourcesListChanged\":true"
-            + (uris.isEmpty()
-                ? ""
-                : uris.stream()
-                    .map(Json::quote)
-                    .collect(Collectors.joining(",", ",\"resourceSubscriptions\":[", "]")))
-            + "}";
-    Call newest = at.listen(to, filter);
+    Set<Kind> lists = EnumSet.of(Kind.TOOLS, Kind.PROMPTS, Kind.RESOURCES);
+    Call newest = at.listen(to, "{" + ListenFilter.members(lists, uris) + "}");
     if (here.calls.size() > 1) {
       withdraw(here.calls.getLast());
     }
@@ -74,23 +68,16 @@ public final class OwnListens {
   /// Whether the run also reports this notification on another listen, whose reports count.
   public boolean toldTwice(Run from, Message.Notification n) {
     Listens here = listens.get(from);
-    return here != null && isOnAny(n) && !isOn(here.calls.getFirst(), n);
+    return here != null
+        && ListenFilter.subscription(n).present()
+        && !isOn(here.calls.getFirst(), n);
   }
 
   /// Whether a notification comes on this listen.
-  public static boolean isOn(Call listen, Message.Notification n) {
-    Span id = subscription(n);
+  private static boolean isOn(Call listen, Message.Notification n) {
+    Span id = ListenFilter.subscription(n);
     return (Json.isNumber(n.bytes(), id) || Json.isString(n.bytes(), id))
         && new RequestId(id.text(n.bytes())).means(listen.sentAs());
-  }
-
-  private static Span subscription(Message.Notification n) {
-    return Json.member(n.bytes(), n.param("_meta"), Meta.SUBSCRIPTION_ID);
-  }
-
-  /// Whether a notification comes on a listen.
-  public static boolean isOnAny(Message.Notification n) {
-    return subscription(n).present();
   }
 
   /// A run is over, and its listens end with it.

@@ -10,13 +10,15 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.words.Refusals;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// The list changes in the filter of a `subscriptions/listen` (E3).
+/// The filter of a `subscriptions/listen`, and what is sent on one.
 public final class ListenFilter {
   private static final Map<Kind, String> NAMES =
       Map.of(
@@ -62,9 +64,14 @@ public final class ListenFilter {
             || "/?#".indexOf(part.charAt(whole.length())) >= 0);
   }
 
+  /// The parameters of a `resources/subscribe`.
+  public static String params(String uri) {
+    return "{\"uri\":" + Json.quote(uri) + "}";
+  }
+
   /// The news of Pitstop's own that a resource may have changed, for a legacy client.
   public static byte[] updated(String uri) {
-    return Messages.notification(Methods.UPDATED, "{\"uri\":" + Json.quote(uri) + "}");
+    return Messages.notification(Methods.UPDATED, params(uri));
   }
 
   /// The same, on the subscription with this id.
@@ -85,23 +92,30 @@ public final class ListenFilter {
     return splice.apply();
   }
 
-  /// These kinds and resources as members of a filter, without braces.
-  public static StringBuilder members(Set<Kind> kinds, Set<String> uris) {
-    StringBuilder members = members(kinds);
-    if (!uris.isEmpty()) {
-      members.append(members.isEmpty() ? "" : ",").append("\"resourceSubscriptions\":");
-      members.append(uris.stream().map(Json::quote).collect(Collectors.joining(",", "[", "]")));
-    }
-    return members;
+  /// A notification of a server without the subscription that it came on.
+  public static Splice off(Message.Notification n) {
+    Splice splice = new Splice(n.bytes());
+    return subscription(n).present()
+        ? splice.removeMember(n.param("_meta"), Meta.SUBSCRIPTION_ID)
+        : splice;
   }
 
-  private static StringBuilder members(Set<Kind> kinds) {
-    StringBuilder members = new StringBuilder();
+  /// The id of the subscription that a notification of a server came on.
+  public static Span subscription(Message.Notification n) {
+    return Json.member(n.bytes(), n.param("_meta"), Meta.SUBSCRIPTION_ID);
+  }
+
+  /// These kinds and resources as members of a filter, without braces.
+  public static String members(Set<Kind> kinds, Set<String> uris) {
+    List<String> members = new ArrayList<>();
     for (Kind kind : kinds) {
-      members.append(members.isEmpty() ? "" : ",");
-      members.append(Json.quote(name(kind))).append(":true");
+      members.add(Json.quote(name(kind)) + ":true");
     }
-    return members;
+    if (!uris.isEmpty()) {
+      String all = uris.stream().map(Json::quote).collect(Collectors.joining(","));
+      members.add("\"resourceSubscriptions\":[" + all + "]");
+    }
+    return String.join(",", members);
   }
 
   /// The `_meta` of what is sent on the subscription with this id.

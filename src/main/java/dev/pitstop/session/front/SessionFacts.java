@@ -29,12 +29,17 @@ public final class SessionFacts {
 
   /// A snapshot of everything.
   public Said said() {
+    return said(Collections.unmodifiableMap(subscriptions));
+  }
+
+  /// A snapshot with other subscriptions: those that concern one server.
+  public Said said(Map<String, String> subscriptions) {
     return new Said(
         initializeParams,
         acceptedParams.isPresent(),
         initialized,
         levelParams,
-        Collections.unmodifiableMap(subscriptions),
+        subscriptions,
         modernMeta,
         can,
         modern,

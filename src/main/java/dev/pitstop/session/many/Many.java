@@ -6,6 +6,7 @@ import dev.pitstop.hub.Backends;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
@@ -14,6 +15,7 @@ import dev.pitstop.session.front.Face;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.FromServer;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.MemberStarts;
 import dev.pitstop.session.members.Members;
@@ -24,6 +26,7 @@ import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.Servers;
 import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.members.Shelves;
+import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.told.FileMistakes;
 import dev.pitstop.session.told.MistypedTool;
 import dev.pitstop.session.told.NoticeMode;
@@ -55,9 +58,10 @@ public final class Many implements Face {
   private final ManyMemory memory;
   private final OwnTools ownTools;
   private final ManyLists lists;
-  private final ManySubscriptions subscriptions;
+  private final Subscriptions subscriptions;
   private final ManyChanges changes;
   private final ManyRequests requests;
+  private final FromServer fromServers;
   private final Owners owners = new Owners(members.all(), members::find);
   private final FileMistakes mistakes;
 
@@ -103,12 +107,13 @@ public final class Many implements Face {
     handshake =
         new ManyHandshake(
             wiring.facts(), parts.version().get(), instructions::text, instructions::capabilities);
-    subscriptions = new ManySubscriptions(wiring.client(), owners, members);
+    subscriptions = new Subscriptions(wiring, owners, members, Optional.empty());
     changes = new ManyChanges(wiring, subscriptions, members::anyComing);
     lists =
         new ManyLists(
             wiring, management, changes, membership, this.memory, shelves, parts.listMillis());
     requests = new ManyRequests(wiring, owners, handshake, subscriptions, members, tools);
+    fromServers = new FromServer(wiring, requests.bridge(), subscriptions, true, handshake::legacy);
     ownTools =
         new OwnTools(
             membership,
@@ -138,7 +143,7 @@ public final class Many implements Face {
           instructions,
           handshake,
           subscriptions,
-          requests);
+          fromServers);
     }
 
     @Override
@@ -271,9 +276,15 @@ public final class Many implements Face {
 
   @Override
   public void listen(Message.Request r, RequestFacts f, Reply reply) {
-    subscriptions.listen(r, f, reply);
+    if (!f.modern()) {
+      reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())));
+    } else if (!Json.isObject(r.bytes(), r.param("notifications"))) {
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_NOTIFICATIONS));
+    } else {
+      subscriptions.listen(r, f, reply);
+    }
     if (members.closed()) {
-      subscriptions.end();
+      subscriptions.close();
     }
   }
 
@@ -311,7 +322,7 @@ public final class Many implements Face {
 
   @Override
   public void cancelListen(RequestId id, Message.Notification n, Span span) {
-    subscriptions.cancel(id);
+    subscriptions.cancel(id, n, span);
   }
 
   @Override
@@ -326,7 +337,7 @@ public final class Many implements Face {
 
   private List<WatchReload> closed() {
     List<WatchReload> open = membership.close();
-    subscriptions.end();
+    subscriptions.close();
     return open;
   }
 }

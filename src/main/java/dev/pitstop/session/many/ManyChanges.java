@@ -3,6 +3,7 @@ package dev.pitstop.session.many;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.Subscriptions;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -27,7 +28,7 @@ public final class ManyChanges {
   public static final long APART_MILLIS = 500;
 
   private final Wiring wiring;
-  private final ManySubscriptions subscriptions;
+  private final Subscriptions subscriptions;
   private final Set<Kind> pending = EnumSet.noneOf(Kind.class);
   private final Set<Kind> given = EnumSet.noneOf(Kind.class); // the client had a list of these
   private final Map<Kind, Integer> awaited = new EnumMap<>(Kind.class); // lists not answered yet
@@ -38,7 +39,7 @@ public final class ManyChanges {
   private long notBefore; // by the clock of the timers
 
   /// @param coming whether a further change is known to be on its way
-  ManyChanges(Wiring wiring, ManySubscriptions subscriptions, BooleanSupplier coming) {
+  ManyChanges(Wiring wiring, Subscriptions subscriptions, BooleanSupplier coming) {
     this.coming = coming;
     this.wiring = wiring;
     this.subscriptions = subscriptions;
@@ -111,7 +112,7 @@ public final class ManyChanges {
       if (legacy) {
         ListChanged.send(wiring.client(), kind, wiring.log());
       }
-      if (subscriptions.listChanged(kind) || legacy) {
+      if (subscriptions.changed(kind) || legacy) {
         wiring.uptake().told(kind);
       }
       notBefore = wiring.timers().nowMillis() + APART_MILLIS;

@@ -1,6 +1,5 @@
 package dev.pitstop.session.many;
 
-import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.Own;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Nearest;
@@ -14,7 +13,6 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.ModernRules;
-import dev.pitstop.session.bridge.OwnListens;
 import dev.pitstop.session.front.MadeOutside;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
@@ -22,6 +20,7 @@ import dev.pitstop.session.members.Calls;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Owners;
+import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.Refusals;
 import dev.pitstop.session.words.UnknownText;
@@ -38,7 +37,6 @@ final class ManyRequests {
 
   private final Wiring wiring;
   private final Owners owners;
-  private final ManyHandshake handshake;
   private final Members members;
   private final OwnToolNames tools;
   private final Calls calls;
@@ -49,12 +47,11 @@ final class ManyRequests {
       Wiring wiring,
       Owners owners,
       ManyHandshake handshake,
-      ManySubscriptions subscriptions,
+      Subscriptions subscriptions,
       Members members,
       OwnToolNames tools) {
     this.wiring = wiring;
     this.owners = owners;
-    this.handshake = handshake;
     this.members = members;
     this.tools = tools;
     this.bridge =
@@ -64,20 +61,12 @@ final class ManyRequests {
             () -> handshake.own().map(Own::modernMeta).orElse("{}"),
             subscriptions::changed);
     this.calls = new Calls(wiring, bridge, true);
-    this.resources = new ManyResources(wiring, owners, subscriptions, calls, members, tools);
+    this.resources =
+        new ManyResources(wiring, owners, subscriptions, calls, bridge, members, tools);
   }
 
   Bridge bridge() {
     return bridge;
-  }
-
-  /// Whether a server's unrequested notification goes to the client. A modern client has asked a
-  /// legacy server for none of these, except log messages.
-  boolean passes(Member m, Run from, Message.Notification n) {
-    if (handshake.legacy()) {
-      return true;
-    }
-    return from.legacy() ? bridge.wantsLog(m.backend(), n) : !OwnListens.isOnAny(n);
   }
 
   void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
@@ -85,8 +74,8 @@ final class ManyRequests {
       case Methods.TOOLS_CALL -> tool(r, f, tool, reply);
       case Methods.PROMPTS_GET -> prompt(r, f, f.name(), reply);
       case Methods.RESOURCES_READ -> resources.read(r, f, reply);
-      case Methods.SUBSCRIBE -> resources.subscribe(r, f, true, reply);
-      case Methods.UNSUBSCRIBE -> resources.subscribe(r, f, false, reply);
+      case Methods.SUBSCRIBE -> resources.subscribe(r, f, reply);
+      case Methods.UNSUBSCRIBE -> bridge.subscribe(r, reply);
       case Methods.COMPLETE -> complete(r, f, reply);
       case Methods.SET_LEVEL -> bridge.setLevel(r, reply);
       default -> other(r, f, reply);

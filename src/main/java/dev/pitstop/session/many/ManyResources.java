@@ -5,6 +5,7 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Calls;
@@ -12,6 +13,7 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.members.Owners;
+import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.Refusals;
 import dev.pitstop.session.words.UnknownText;
@@ -23,8 +25,9 @@ import java.util.Set;
 record ManyResources(
     Wiring wiring,
     Owners owners,
-    ManySubscriptions subscriptions,
+    Subscriptions subscriptions,
     Calls calls,
+    Bridge bridge,
     Members members,
     OwnToolNames tools) {
   private static final int RESOURCE_NOT_FOUND = -32002; // legacy; -32602 in revision 2026-07-28
@@ -45,21 +48,19 @@ record ManyResources(
 
   /// A URI that nobody is known to have may be one of a server that is starting. The client hears
   /// of a possible change when that server has listed it.
-  void subscribe(Message.Request r, RequestFacts f, boolean on, Reply reply) {
+  void subscribe(Message.Request r, RequestFacts f, Reply reply) {
     Optional<String> uri = uri(r, reply);
     if (uri.isEmpty()) {
       return;
     }
-    boolean refused =
-        on
-            && owners.resource(uri.get()).isEmpty()
-            && members.all().stream().noneMatch(m -> m.offer().isComing());
-    if (refused) {
-      reply.send(notFound(r, f, uri.get(), why(Set.of())));
-    } else {
-      subscriptions.subscribe(uri.get(), on);
-      reply.send(Messages.result(r.id(), "{}"));
+    if (owners.resource(uri.get()).isEmpty()) {
+      if (members.all().stream().noneMatch(m -> m.offer().isComing())) {
+        reply.send(notFound(r, f, uri.get(), why(Set.of())));
+        return;
+      }
+      subscriptions.expect(uri.get());
     }
+    bridge.subscribe(r, reply);
   }
 
   private static Optional<String> uri(Message.Request r, Reply reply) {

@@ -9,24 +9,14 @@ import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.facts.Said;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Methods;
-import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Span;
-import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.ClientPort;
-import dev.pitstop.session.front.ListChanged;
-import dev.pitstop.session.front.ProgressRelay;
-import dev.pitstop.session.front.ServerRequests;
-import dev.pitstop.session.front.Speaker;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.FromServer;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Membership;
+import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.Refusals;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -42,8 +32,8 @@ record MemberEvents(
     ManyMemory memory,
     ManyInstructions instructions,
     ManyHandshake handshake,
-    ManySubscriptions subscriptions,
-    ManyRequests requests)
+    Subscriptions subscriptions,
+    FromServer fromServers)
     implements BackendListener {
   /// How many bytes may be queued for the client up to this server's last message. Other servers'
   /// messages wait behind them (M7).
@@ -85,71 +75,12 @@ record MemberEvents(
 
   @Override
   public void serverRequest(Run from, Message.Request r, Optional<Call> during) {
-    if (from.legacy() && !member().removed()) {
-      ServerRequests.QuestionEdits edits = Speaker.inQuestion(member().name());
-      if (handshake.legacy()) {
-        wiring.serverRequests().ask(member().backend(), from, r, edits);
-      } else {
-        requests.bridge().ask(member().backend(), from, r, during, edits);
-      }
-      return;
-    }
-    byte[] answer =
-        r.method().equals(Methods.PING)
-            ? Messages.result(r.id(), "{}")
-            : Messages.error(
-                r.id(),
-                Messages.METHOD_NOT_FOUND,
-                member().removed()
-                    ? Refusals.removedServer(r.method())
-                    : Refusals.noServerRequests(Revisions.MODERN, r.method()));
-    member().backend().tell(from, Outgoing.of(answer));
+    fromServers.asks(member(), from, r, during);
   }
 
   @Override
   public void serverNotification(Run from, Message.Notification n) {
-    switch (n.method()) {
-      case Methods.PROGRESS -> ProgressRelay.pass(client, member().backend(), from, n);
-      case Methods.CANCELLED -> cancelled(from, n);
-      case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED ->
-          member().backend().listChanged(from, ListChanged.kind(n.method()));
-      case Methods.ACKNOWLEDGED -> member().listens().acknowledged(from, n);
-      case Methods.UPDATED -> {
-        if (speaks(from)) {
-          subscriptions.updated(member(), from, n);
-        }
-      }
-      default -> {
-        if (speaks(from) && requests.passes(member(), from, n)) {
-          pass(n);
-        }
-      }
-    }
-  }
-
-  /// Whether this run speaks to the client. A run that starts beside a serving one does not speak
-  /// yet. A run that drains still speaks.
-  private boolean speaks(Run from) {
-    return !member().removed()
-        && (from.serving() || from.leaving() || member().backend().serving().isEmpty());
-  }
-
-  private void pass(Message.Notification n) {
-    Splice splice = new Splice(n.bytes());
-    if (n.method().equals(Methods.MESSAGE)) {
-      Speaker.inLog(splice, n, member().name());
-    }
-    client.send(splice.outgoing());
-  }
-
-  private void cancelled(Run from, Message.Notification n) {
-    Span id = n.param("requestId");
-    if (id.present()) {
-      RequestId request = new RequestId(id.text(n.bytes()));
-      if (!requests.bridge().withdrawn(from, request)) {
-        wiring.serverRequests().cancel(from, request, n, id);
-      }
-    }
+    fromServers.says(member(), from, n);
   }
 
   @Override
@@ -198,11 +129,8 @@ record MemberEvents(
 
   @Override
   public void lost(Run gone, RunEnd how) {
-    SessionServer server = member().server();
-    server.lost(gone, how);
-    requests.bridge().lost(gone);
-    wiring.serverRequests().lost(gone);
-    member().listens().lost(gone);
+    member().server().lost(gone, how);
+    fromServers.lost(member(), gone);
   }
 
   @Override

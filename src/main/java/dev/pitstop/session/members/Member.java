@@ -2,6 +2,7 @@ package dev.pitstop.session.members;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Recipe;
+import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Description.Introduction;
 import dev.pitstop.hub.ServerSpec;
@@ -185,6 +186,12 @@ public final class Member {
   void remove() {
     removed = true;
     offer.end();
+  }
+
+  /// Whether this run of it speaks to the client. A run that starts beside a serving one does not
+  /// speak yet. A run that drains still speaks.
+  boolean speaks(Run from) {
+    return !removed && (from.serving() || from.leaving() || backend.serving().isEmpty());
   }
 
   /// Whether it starts as soon as nothing is left of another server of its name.

@@ -6,6 +6,7 @@ import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.session.members.Subscriptions;
 import java.util.EnumSet;
 import java.util.Set;
 

@@ -30,6 +30,7 @@ import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Tracker;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Calls;
+import dev.pitstop.session.members.FromServer;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.MemberStarts;
 import dev.pitstop.session.members.Members;
@@ -37,6 +38,7 @@ import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.members.Shelves;
+import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.told.Answers;
 import dev.pitstop.session.told.Departed;
 import dev.pitstop.session.told.FileMistakes;
@@ -78,7 +80,7 @@ public final class Solo implements Face {
   private final Lists lists;
   private final GivenLists given;
   private final Subscriptions subscriptions;
-  private final ServerNotifications notifications;
+  private final FromServer fromServer;
   private final SoloBridge bridge;
   private final Calls calls;
   private final Discovery discovery;
@@ -101,6 +103,7 @@ public final class Solo implements Face {
     client = wiring.client();
     tracker = wiring.tracker();
     Following following = new Following();
+    Owners owners = new Owners(members.all(), members::find);
     Shelves shelves = new Shelves(wiring.outside(), wiring.log());
     FileMistakes mistakes = new FileMistakes(management.names(), parts.notices() == NoticeMode.OFF);
     MemberStarts starts =
@@ -114,7 +117,7 @@ public final class Solo implements Face {
             settings,
             parts.builders(),
             members,
-            new Owners(members.all(), members::find),
+            owners,
             starts,
             shelves,
             mistakes,
@@ -149,14 +152,14 @@ public final class Solo implements Face {
             description,
             parts.version(),
             more.handshake());
-    subscriptions = new Subscriptions(server, client, facts);
+    subscriptions = new Subscriptions(wiring, owners, members, Optional.of(member));
     Bridge between =
         new Bridge(
             wiring,
             false,
             () -> facts.said().greeting().map(Own::modernMeta).orElse("{}"),
             () -> backend.catchUp());
-    bridge = new SoloBridge(wiring, backend, between, subscriptions);
+    bridge = new SoloBridge(facts, backend, between);
     calls = new Calls(wiring, between, false);
     discovery = new Discovery(wiring, backend, handshake, more.modernClient(), new There());
     changes =
@@ -174,9 +177,7 @@ public final class Solo implements Face {
             wiring.uptake(),
             wiring.outside(),
             bridge);
-    notifications =
-        new ServerNotifications(
-            client, backend, subscriptions, wiring.serverRequests(), bridge, between);
+    fromServer = new FromServer(wiring, between, subscriptions, false, () -> !facts.onlyModern());
     answers = new Answers(server, facts);
   }
 
@@ -371,7 +372,7 @@ public final class Solo implements Face {
     if (malformed.isPresent()) {
       reply.send(malformed.get());
     } else {
-      subscriptions.open(r, f, reply);
+      subscriptions.listen(r, f, reply);
     }
   }
 
@@ -417,7 +418,7 @@ public final class Solo implements Face {
   private final class FromBackend implements BackendListener {
     @Override
     public Said said() {
-      return facts.said();
+      return facts.said(subscriptions.of(member));
     }
 
     @Override
@@ -445,14 +446,12 @@ public final class Solo implements Face {
 
     @Override
     public void serverRequest(Run from, Message.Request request, Optional<Call> during) {
-      if (!bridge.asks(from, request, during)) {
-        wiring.serverRequests().ask(backend, from, request);
-      }
+      fromServer.asks(member, from, request, during);
     }
 
     @Override
     public void serverNotification(Run from, Message.Notification n) {
-      notifications.take(from, n);
+      fromServer.says(member, from, n);
     }
 
     @Override
@@ -472,14 +471,13 @@ public final class Solo implements Face {
 
     @Override
     public void resendListens(Run to) {
-      subscriptions.resend(to);
-      bridge.resendListens(to);
+      subscriptions.resend(member, to);
       discovery.greeted(to);
     }
 
     @Override
     public boolean hears(Run to) {
-      return bridge.passesNotifications(to);
+      return !to.needsBridge(false) || facts.onlyModern();
     }
 
     @Override
@@ -515,8 +513,7 @@ public final class Solo implements Face {
     @Override
     public void lost(Run gone, RunEnd how) {
       server.lost(gone, how);
-      bridge.lost(gone);
-      wiring.serverRequests().lost(gone);
+      fromServer.lost(member, gone);
       lists.lost(gone);
     }
 

@@ -1,0 +1,127 @@
+package dev.pitstop.session.members;
+
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Run;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.Revisions;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.bridge.Bridge;
+import dev.pitstop.session.front.ListChanged;
+import dev.pitstop.session.front.ListenFilter;
+import dev.pitstop.session.front.ProgressRelay;
+import dev.pitstop.session.front.ServerRequests;
+import dev.pitstop.session.front.Speaker;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.words.Refusals;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/// Decides where the questions and notifications of the servers go; the mirror of {@link
+/// dev.pitstop.session.Router}. Called in turns of the monitor.
+///
+/// @param prefixed whether there may be many servers, for which Pitstop speaks
+/// @param legacy whether the client takes what the legacy era has
+public record FromServer(
+    Wiring wiring,
+    Bridge bridge,
+    Subscriptions subscriptions,
+    boolean prefixed,
+    BooleanSupplier legacy) {
+  /// A run asks the client.
+  ///
+  /// @param during the call on whose exchange the question came, if the transport says so
+  public void asks(Member m, Run from, Message.Request r, Optional<Call> during) {
+    ServerRequests.QuestionEdits edits =
+        prefixed ? Speaker.inQuestion(m.name()) : ServerRequests.AS_IT_IS;
+    if (prefixed && (!from.legacy() || m.removed())) {
+      refuse(m, from, r);
+    } else if (from.legacy() && !legacy.getAsBoolean()) {
+      bridge.ask(m.backend(), from, r, during, edits);
+    } else {
+      wiring.serverRequests().ask(m.backend(), from, r, edits);
+    }
+  }
+
+  private static void refuse(Member m, Run from, Message.Request r) {
+    byte[] answer =
+        r.method().equals(Methods.PING)
+            ? Messages.result(r.id(), "{}")
+            : Messages.error(
+                r.id(),
+                Messages.METHOD_NOT_FOUND,
+                m.removed()
+                    ? Refusals.removedServer(r.method())
+                    : Refusals.noServerRequests(Revisions.MODERN, r.method()));
+    m.backend().tell(from, Outgoing.of(answer));
+  }
+
+  /// Takes a notification of a run, which may be a replaced one.
+  public void says(Member m, Run from, Message.Notification n) {
+    switch (n.method()) {
+      case Methods.PROGRESS -> ProgressRelay.pass(wiring.client(), m.backend(), from, n);
+      case Methods.CANCELLED -> cancelled(from, n);
+      case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
+        if (!prefixed && from.serving() && subscriptions.hasNone(from)) {
+          subscriptions.changed(ListChanged.kind(n.method()));
+        } else if (!prefixed && from.serving()) {
+          pass(m, from, n);
+        }
+        m.backend().listChanged(from, ListChanged.kind(n.method()));
+      }
+      default -> pass(m, from, n);
+    }
+  }
+
+  private void pass(Member m, Run from, Message.Notification n) {
+    if (subscriptions.relays(from)) {
+      if (!subscriptions.relayed(from, n)) {
+        wiring.client().send(n.bytes());
+      }
+    } else if (n.method().equals(Methods.ACKNOWLEDGED)) {
+      m.listens().acknowledged(from, n);
+    } else if ((!prefixed || m.speaks(from)) && !m.listens().toldTwice(from, n)) {
+      if (n.method().equals(Methods.UPDATED)) {
+        subscriptions.updated(m, n);
+      } else if (wanted(m, from, n)) {
+        Splice splice = ListenFilter.off(n);
+        if (prefixed && n.method().equals(Methods.MESSAGE)) {
+          Speaker.inLog(splice, n, m.name());
+        }
+        wiring.client().send(splice.outgoing());
+      }
+    }
+  }
+
+  /// Whether the client hears this. A modern client has asked a legacy server for nothing but log
+  /// messages.
+  private boolean wanted(Member m, Run from, Message.Notification n) {
+    return legacy.getAsBoolean()
+        || (from.legacy()
+            ? bridge.wantsLog(m.backend(), n)
+            : !ListenFilter.subscription(n).present());
+  }
+
+  private void cancelled(Run from, Message.Notification n) {
+    Span id = n.param("requestId");
+    if (!id.present()) {
+      return; // malformed notifications are ignored (cancellation, "Error Handling")
+    }
+    RequestId request = new RequestId(id.text(n.bytes()));
+    if (!subscriptions.cancelledByServer(from, request, n, id)
+        && !bridge.withdrawn(from, request)) {
+      wiring.serverRequests().cancel(from, request, n, id);
+    }
+  }
+
+  /// This run is over: nothing is asked, answered or reported by it any more.
+  public void lost(Member m, Run gone) {
+    bridge.lost(gone);
+    wiring.serverRequests().lost(gone);
+    m.listens().lost(gone);
+  }
+}
