@@ -11,6 +11,7 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Face;
+import dev.pitstop.session.front.ListChanges;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
@@ -104,7 +105,15 @@ public final class Many implements Face {
         new ManyHandshake(
             wiring.facts(), parts.version().get(), instructions::text, instructions::capabilities);
     subscriptions = new ManySubscriptions(wiring.client(), owners, members);
-    changes = new ManyChanges(wiring, subscriptions, members::anyComing);
+    ListChanges announced =
+        new ListChanges(
+            wiring.facts(),
+            wiring.client(),
+            wiring.uptake(),
+            wiring.log(),
+            kind -> true,
+            subscriptions::listChanged);
+    changes = new ManyChanges(wiring, announced, this::awaited, members::anyComing);
     lists =
         new ManyLists(
             wiring, management, changes, membership, this.memory, shelves, parts.listMillis());
@@ -155,6 +164,10 @@ public final class Many implements Face {
     private void look() {
       lists.look();
     }
+  }
+
+  private boolean awaited(Kind kind) {
+    return lists.awaited(kind);
   }
 
   /// The table of the servers.
@@ -242,18 +255,9 @@ public final class Many implements Face {
 
   @Override
   public void discover(Message.Request r, RequestFacts f, Reply reply) {
-    boolean[] over = {false};
-    wiring
-        .tracker()
-        .open(
-            r,
-            (n, span) -> {
-              over[0] = true;
-              reply.none();
-            });
+    wiring.tracker().open(r, (n, span) -> reply.none());
     instructions.whenKnown(() -> {
-      if (!over[0]) {
-        wiring.tracker().over(r);
+      if (wiring.tracker().over(r)) {
         reply.send(handshake.discover(r, f));
       }
     });

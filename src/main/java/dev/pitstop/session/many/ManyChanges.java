@@ -1,14 +1,13 @@
 package dev.pitstop.session.many;
 
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.session.front.ListChanged;
+import dev.pitstop.session.front.ListChanges;
 import dev.pitstop.session.front.Wiring;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /// Announces changes of the merged lists to the client (R7, M4). Thirty servers that start one
 /// after the other do not cause thirty notifications (K24), and two that one save of the
@@ -27,21 +26,23 @@ public final class ManyChanges {
   public static final long APART_MILLIS = 500;
 
   private final Wiring wiring;
-  private final ManySubscriptions subscriptions;
+  private final ListChanges changes;
   private final Set<Kind> pending = EnumSet.noneOf(Kind.class);
   private final Set<Kind> given = EnumSet.noneOf(Kind.class); // the client had a list of these
-  private final Map<Kind, Integer> awaited = new EnumMap<>(Kind.class); // lists not answered yet
+  private final Predicate<Kind> awaited;
   private final BooleanSupplier coming;
   private boolean waiting;
   private boolean deferred; // as a further change is on its way
   private long since; // when the first of the pending changes came, by the clock of the timers
   private long notBefore; // by the clock of the timers
 
+  /// @param awaited whether a list of this kind is not answered yet
   /// @param coming whether a further change is known to be on its way
-  ManyChanges(Wiring wiring, ManySubscriptions subscriptions, BooleanSupplier coming) {
-    this.coming = coming;
+  ManyChanges(Wiring wiring, ListChanges changes, Predicate<Kind> awaited, BooleanSupplier coming) {
     this.wiring = wiring;
-    this.subscriptions = subscriptions;
+    this.changes = changes;
+    this.awaited = awaited;
+    this.coming = coming;
   }
 
   /// Lists of these kinds changed.
@@ -99,21 +100,10 @@ public final class ManyChanges {
     if (!wiring.facts().initialized() && !wiring.facts().modern()) {
       return; // the client may not be told anything yet
     }
-    Set<Kind> told = EnumSet.noneOf(Kind.class);
-    for (Kind kind : Set.copyOf(pending)) {
-      if (!awaited.containsKey(kind)) {
-        pending.remove(kind);
-        told.add(kind.announcedAs());
-      }
-    }
-    for (Kind kind : told) {
-      boolean legacy = wiring.facts().initialized();
-      if (legacy) {
-        ListChanged.send(wiring.client(), kind, wiring.log());
-      }
-      if (subscriptions.listChanged(kind) || legacy) {
-        wiring.uptake().told(kind);
-      }
+    Set<Kind> told = EnumSet.copyOf(pending);
+    told.removeIf(awaited);
+    if (pending.removeAll(told)) {
+      changes.tell(told);
       notBefore = wiring.timers().nowMillis() + APART_MILLIS;
     }
   }
@@ -127,17 +117,6 @@ public final class ManyChanges {
 
   // Lists that the client asks for.
 
-  /// A list of this kind is on its way to the client.
-  void asked(Kind kind) {
-    awaited.merge(kind, 1, Integer::sum);
-  }
-
-  /// The client cancelled its request for this list.
-  void givenUp(Kind kind) {
-    awaited.computeIfPresent(kind, (k, n) -> n > 1 ? n - 1 : null);
-    arm();
-  }
-
   /// Whether the client has had a list of this kind.
   boolean given(Kind kind) {
     return given.contains(kind);
@@ -148,6 +127,5 @@ public final class ManyChanges {
     pending.remove(kind);
     given.add(kind);
     wiring.uptake().given(kind);
-    givenUp(kind);
   }
 }
