@@ -46,17 +46,18 @@ public final class ListAnswer {
     byte[] b = first.bytes();
     int firstItems = 0; // the length of `items` that is in the first page
     boolean doubles = false; // the first page has an item twice
-    for (Message.Result page : pages) {
+    for (int i = 0; i < pages.size(); i++) {
+      Message.Result page = pages.get(i);
       byte[] p = page.bytes();
       for (Span item : Json.elements(p, page.member(kind.listMember()))) {
         Span key = Json.member(p, item, kind.keyMember());
         if (!Json.isString(p, key) || names.add(Json.string(p, key))) {
           add(items, item.text(p));
         } else {
-          doubles |= p == b;
+          doubles |= i == 0;
         }
       }
-      firstItems = p == b ? items.length() : firstItems;
+      firstItems = i == 0 ? items.length() : firstItems;
     }
     add(items, ours.apply(names));
     Splice splice = new Splice(b);

@@ -1,7 +1,6 @@
 package dev.pitstop.session.front;
 
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -13,25 +12,19 @@ import java.util.function.Predicate;
 ///
 /// @param declared whether the client was told that there are such lists
 /// @param listens announces a change on the subscriptions, and returns whether one wanted it
-public record ListChanges(
-    SessionFacts facts,
-    ClientPort client,
-    ListUptake uptake,
-    Log log,
-    Predicate<Kind> declared,
-    Predicate<Kind> listens) {
+public record ListChanges(Wiring wiring, Predicate<Kind> declared, Predicate<Kind> listens) {
   /// Announces changes of these lists. The log's name for that is documented.
   public void tell(Collection<Kind> kinds) {
     Set<Kind> told = EnumSet.noneOf(Kind.class);
     kinds.forEach(kind -> told.add(kind.announcedAs()));
     for (Kind kind : told) {
-      boolean legacy = facts.initialized() && declared.test(kind);
+      boolean legacy = wiring.facts().initialized() && declared.test(kind);
       if (legacy) {
-        client.send(Messages.notification(ListChanged.method(kind), ""));
-        log.info("list-changed-sent", "method", ListChanged.method(kind));
+        wiring.client().send(Messages.notification(ListChanged.method(kind), ""));
+        wiring.log().info("list-changed-sent", "method", ListChanged.method(kind));
       }
       if (listens.test(kind) || legacy) {
-        uptake.told(kind);
+        wiring.uptake().told(kind);
       }
     }
   }

@@ -105,14 +105,7 @@ public final class Many implements Face {
         new ManyHandshake(
             wiring.facts(), parts.version().get(), instructions::text, instructions::capabilities);
     subscriptions = new ManySubscriptions(wiring.client(), owners, members);
-    ListChanges announced =
-        new ListChanges(
-            wiring.facts(),
-            wiring.client(),
-            wiring.uptake(),
-            wiring.log(),
-            kind -> true,
-            subscriptions::listChanged);
+    ListChanges announced = new ListChanges(wiring, kind -> true, subscriptions::listChanged);
     changes = new ManyChanges(wiring, announced, this::awaited, members::anyComing);
     lists =
         new ManyLists(
@@ -152,9 +145,7 @@ public final class Many implements Face {
 
     @Override
     public void changed(Set<Kind> kinds) {
-      if (!kinds.isEmpty()) {
-        changes.of(kinds);
-      }
+      changes.of(kinds);
       if (kinds.contains(Kind.RESOURCES) || kinds.contains(Kind.TEMPLATES)) {
         subscriptions.changed();
       }

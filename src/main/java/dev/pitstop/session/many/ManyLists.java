@@ -122,7 +122,7 @@ public final class ManyLists {
     boolean coming = now < worthWaitingUntil();
     for (Waiting w : List.copyOf(waiting)) {
       // after its first list the client hears of changes by `list_changed`
-      if (!coming || now >= w.untilMillis || changes.given(w.kind)) {
+      if (!coming || now >= w.untilMillis || wiring.uptake().gave(w.kind)) {
         waiting.remove(w);
         answer(w);
       }

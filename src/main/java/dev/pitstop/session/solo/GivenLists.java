@@ -64,11 +64,15 @@ final class GivenLists {
     late.clear();
     Run run = change.run();
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-    for (Kind kind : Set.copyOf(given.keySet())) {
-      if (backend.compared(run, kind)
-          && !given.remove(kind).right(run, change.now().entries(kind))) {
-        stale(kind); // a run that does not serve yet does in a moment, and the client is told then
-        kinds.addAll(present.filter(run::equals).isPresent() ? Set.of(kind) : Set.of());
+    for (Map.Entry<Kind, Given> e : Map.copyOf(given).entrySet()) {
+      Kind kind = e.getKey();
+      if (backend.compared(run, kind)) {
+        if (e.getValue().right(run, change.now().entries(kind))) {
+          given.remove(kind);
+        } else {
+          stale(kind); // a run that does not serve yet does in a moment: the client is told then
+          kinds.addAll(present.filter(run::equals).isPresent() ? Set.of(kind) : Set.of());
+        }
       }
     }
     kinds.addAll(change.byRestart() ? change.diff().kinds() : Set.of());

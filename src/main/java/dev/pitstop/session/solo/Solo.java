@@ -160,14 +160,7 @@ public final class Solo implements Face {
     bridge = new SoloBridge(wiring, backend, between, subscriptions);
     calls = new Calls(wiring, between, false);
     discovery = new Discovery(wiring, backend, handshake, more.modernClient(), new There());
-    changes =
-        new ListChanges(
-            facts,
-            client,
-            wiring.uptake(),
-            wiring.log(),
-            handshake::declared,
-            subscriptions::changed);
+    changes = new ListChanges(wiring, handshake::declared, subscriptions::changed);
     given = new GivenLists(backend, changes);
     lists =
         new Lists(
