@@ -90,11 +90,6 @@ public final class ManyLists {
   }
 
   void request(Kind kind, Message.Request r, RequestFacts f, Reply reply) {
-    Optional<byte[]> refusal = ListAnswer.furtherPage(r);
-    if (refusal.isPresent()) {
-      reply.send(refusal.get());
-      return;
-    }
     Waiting w = new Waiting(kind, r, f.modern(), reply);
     wiring.tracker().open(r, (n, span) -> cancel(w));
     waiting.add(w);

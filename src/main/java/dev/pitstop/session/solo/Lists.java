@@ -11,6 +11,7 @@ import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
@@ -93,11 +94,6 @@ final class Lists {
   }
 
   void request(Kind kind, Message.Request r, RequestFacts facts, Reply reply) {
-    Optional<byte[]> refusal = ListAnswer.furtherPage(r);
-    if (refusal.isPresent()) {
-      reply.send(refusal.get());
-      return;
-    }
     new Asked(kind, r, facts, reply).submit();
   }
 
@@ -230,7 +226,10 @@ final class Lists {
         return;
       }
       if (!isOpen()) {
-        tooLate(by, pages);
+        // unless it is unreadable, or the client no longer asks this run
+        read(
+            pages,
+            found -> found.filter(e -> !by.leaving()).ifPresent(e -> given.tooLate(kind, e)));
         return;
       }
       if (pages.isEmpty()) {
@@ -238,25 +237,19 @@ final class Lists {
         return;
       }
       given.answered(kind, by);
+      RequestId id = call.request().id();
       UnaryOperator<List<Message.Result>> edits = bridge.listed(kind, call, by);
+      Function<Set<String>, String> ours = names -> server.monitor().inTurn(() -> ours(names));
+      Supplier<byte[]> joined =
+          () -> ListAnswer.joined(kind, id, call.facts().modern(), edits.apply(pages), ours);
       if (pages.stream().mapToLong(p -> p.bytes().length).sum() <= LONG
           && !wiring.outside().busy()) {
-        whole(by, pages, joined(edits, pages, this::ours));
+        whole(by, pages, joined.get());
       } else {
-        join(by, edits, pages);
+        arrived = true;
+        byte[] none = Messages.error(id, Messages.INTERNAL_ERROR, OwnFailures.NO_MEMORY_FOR_LIST);
+        wiring.outside().run(joined, none, response -> whole(by, pages, response));
       }
-    }
-
-    private void join(
-        Run by, UnaryOperator<List<Message.Result>> edits, List<Message.Result> pages) {
-      arrived = true;
-      String text = OwnFailures.NO_MEMORY_FOR_LIST;
-      wiring
-          .outside()
-          .run(
-              () -> joined(edits, pages, names -> server.monitor().inTurn(() -> ours(names))),
-              Messages.error(call.request().id(), Messages.INTERNAL_ERROR, text),
-              joined -> whole(by, pages, joined));
     }
 
     private void whole(Run by, List<Message.Result> pages, byte[] response) {
@@ -266,16 +259,6 @@ final class Lists {
       }
     }
 
-    /// @param edits what becomes of the pages
-    /// @param ours returns Pitstop's items beside these
-    private byte[] joined(
-        UnaryOperator<List<Message.Result>> edits,
-        List<Message.Result> pages,
-        Function<Set<String>, String> ours) {
-      return ListAnswer.joined(
-          kind, call.request().id(), call.facts().modern(), edits.apply(pages), ours);
-    }
-
     /// Pitstop's items, under names that do not collide with these.
     private String ours(Set<String> names) {
       if (kind != Kind.TOOLS) {
@@ -283,18 +266,6 @@ final class Lists {
       }
       management.expose(names);
       return management.definitions();
-    }
-
-    /// The client was given something else in the meantime. It is told if that was wrong.
-    private void tooLate(Run by, List<Message.Result> pages) {
-      read(
-          pages,
-          found -> {
-            // otherwise the list is unreadable, or the client no longer asks this run
-            if (found.isPresent() && !by.leaving()) {
-              given.tooLate(kind, found.get());
-            }
-          });
     }
 
     /// @param then takes the entries of these pages, or empty if they are unreadable; called in a
