@@ -10,6 +10,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.Face;
+import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ReplyBy;
 import dev.pitstop.session.front.Route;
@@ -46,10 +47,10 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
         }
       }
       case Methods.PING -> ping(r, f, reply);
-      case Methods.TOOLS_LIST -> face.list(Kind.TOOLS, r, f, reply);
-      case Methods.PROMPTS_LIST -> face.list(Kind.PROMPTS, r, f, reply);
-      case Methods.RESOURCES_LIST -> face.list(Kind.RESOURCES, r, f, reply);
-      case Methods.TEMPLATES_LIST -> face.list(Kind.TEMPLATES, r, f, reply);
+      case Methods.TOOLS_LIST -> list(Kind.TOOLS, r, f, reply);
+      case Methods.PROMPTS_LIST -> list(Kind.PROMPTS, r, f, reply);
+      case Methods.RESOURCES_LIST -> list(Kind.RESOURCES, r, f, reply);
+      case Methods.TEMPLATES_LIST -> list(Kind.TEMPLATES, r, f, reply);
       case Methods.TOOLS_CALL -> toolCall(r, f, reply.by().isEmpty() ? face.telling(reply) : reply);
       case Methods.DISCOVER -> face.discover(r, f, reply);
       case Methods.LISTEN -> face.listen(r, f, reply);
@@ -83,6 +84,10 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
     if (!probe) {
       face.eraKnown();
     }
+  }
+
+  private void list(Kind kind, Message.Request r, RequestFacts f, Reply reply) {
+    ListAnswer.furtherPage(r).ifPresentOrElse(reply::send, () -> face.list(kind, r, f, reply));
   }
 
   private void toolCall(Message.Request r, RequestFacts f, Reply reply) {

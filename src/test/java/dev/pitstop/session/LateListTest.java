@@ -152,7 +152,8 @@ class LateListTest {
       d.result("0");
       d.call("1", "recompile");
       d.spawned().comeUp("a", "b");
-      d.notified(CHANGED); // the answer waits for the client to take the new list
+      d.notified(CHANGED);
+      d.awaitTimer(Limits.UPTAKE_MILLIS); // the answer waits for the client to take the new list
       d.call("2", "recompile");
       d.spawned().comeUp("a", "b");
       d.awaitTools("a", "b");

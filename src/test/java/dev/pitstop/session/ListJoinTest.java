@@ -2,14 +2,12 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Call;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.session.solo.ListJoin;
+import dev.pitstop.session.front.ListAnswer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +19,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ListJoinTest {
   /// The answer to the client's request 1, made of these pages of names, with ours behind.
   private static String joined(String ours, List<String> pages) {
-    if (!(Codec.parse(Messages.request(RequestId.of(1), "tools/list", "{}"))
-        instanceof Message.Request r)) {
-      throw new AssertionError("not a request");
-    }
     List<Message.Result> results = new ArrayList<>();
     for (String page : pages) {
       if (Codec.parse(Messages.utf8("{\"jsonrpc\":\"2.0\",\"id\":77,\"result\":" + page + "}"))
@@ -32,18 +26,8 @@ class ListJoinTest {
         results.add(result);
       }
     }
-    Call call =
-        new Call(
-            Call.Kind.REQUEST,
-            r,
-            RequestFacts.of(r),
-            "",
-            (c, ending) -> {
-              throw new AssertionError("nobody ends it");
-            });
-    ListJoin join = new ListJoin(Kind.TOOLS, call, results);
-    join.names();
-    return new String(join.answer(ours), StandardCharsets.UTF_8).replace('"', '\'');
+    byte[] answer = ListAnswer.joined(Kind.TOOLS, RequestId.of(1), false, results, names -> ours);
+    return new String(answer, StandardCharsets.UTF_8).replace('"', '\'');
   }
 
   @ParameterizedTest(name = "{0} and {1}")

@@ -35,6 +35,7 @@ public interface Face {
   /// A `ping` of a revision that has none.
   void modernPing(Message.Request r, RequestFacts f, Reply reply);
 
+  /// A request for the first page of a list, which is the only one.
   void list(Kind kind, Message.Request r, RequestFacts f, Reply reply);
 
   void listen(Message.Request r, RequestFacts f, Reply reply);

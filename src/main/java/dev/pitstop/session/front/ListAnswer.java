@@ -8,9 +8,13 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.words.Refusals;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 
-/// A list result made by Pitstop.
+/// The answer to a list request, in one page (F8). Made on any thread.
 public final class ListAnswer {
   private static final String OUTPUT_SCHEMA = "outputSchema";
 
@@ -24,6 +28,76 @@ public final class ListAnswer {
         : Optional.empty();
   }
 
+  /// A server's own list: the first page, with the items of the others and Pitstop's own spliced
+  /// in, so that everything else in it stays as it is. An item whose name came before is left out:
+  /// interfaces of models refuse double names. The time grows with the list.
+  ///
+  /// @param pages not empty
+  /// @param ours returns further items, as the content of a JSON array, beside these names
+  public static byte[] joined(
+      Kind kind,
+      RequestId id,
+      boolean modern,
+      List<Message.Result> pages,
+      Function<Set<String>, String> ours) {
+    StringBuilder items = new StringBuilder();
+    Set<String> names = new HashSet<>();
+    Message.Result first = pages.getFirst();
+    byte[] b = first.bytes();
+    int firstItems = 0; // the length of `items` that is in the first page
+    boolean doubles = false; // the first page has an item twice
+    for (int i = 0; i < pages.size(); i++) {
+      Message.Result page = pages.get(i);
+      byte[] p = page.bytes();
+      for (Span item : Json.elements(p, page.member(kind.listMember()))) {
+        Span key = Json.member(p, item, kind.keyMember());
+        if (!Json.isString(p, key) || names.add(Json.string(p, key))) {
+          add(items, item.text(p));
+        } else {
+          doubles |= i == 0;
+        }
+      }
+      firstItems = i == 0 ? items.length() : firstItems;
+    }
+    add(items, ours.apply(names));
+    Splice splice = new Splice(b);
+    if (!first.id().equals(id)) {
+      splice.replace(first.idSpan(), id.bytes());
+    }
+    Span array = first.member(kind.listMember());
+    if (Json.isArray(b, array) && !doubles) {
+      splice.insert(array.to() - 1, Messages.utf8(items.substring(firstItems)));
+    } else {
+      splice.putMember(first.result(), kind.listMember(), Messages.utf8("[" + items + "]"));
+    }
+    if (first.member("nextCursor").present()) {
+      splice.removeMember(first.result(), "nextCursor");
+    }
+    if (modern) {
+      noCache(splice, b, first.result());
+    }
+    return splice.apply();
+  }
+
+  private static void add(StringBuilder items, String more) {
+    items.append(items.isEmpty() || more.isEmpty() ? "" : ",").append(more);
+  }
+
+  /// During development, a cached list is a stale list (E2).
+  public static void noCache(Splice splice, byte[] b, Span result) {
+    splice.putMember(result, "ttlMs", Messages.utf8("0"));
+    putIfAbsent(splice, b, result, "cacheScope", "\"private\"");
+    putIfAbsent(splice, b, result, "resultType", "\"complete\"");
+  }
+
+  private static void putIfAbsent(Splice splice, byte[] b, Span result, String name, String value) {
+    if (!Json.member(b, result, name).present()) {
+      splice.putMember(result, name, Messages.utf8(value));
+    }
+  }
+
+  /// A list of entries that are known.
+  ///
   /// @param items as the content of a JSON array
   /// @param ours further ones
   public static byte[] of(

@@ -1,8 +1,6 @@
 package dev.pitstop.session.front;
 
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.log.Log;
-import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 
 /// The notification that a list changed (R7).
@@ -25,11 +23,5 @@ public final class ListChanged {
       case Methods.PROMPTS_CHANGED -> Kind.PROMPTS;
       default -> Kind.RESOURCES;
     };
-  }
-
-  /// Sends the notification to a legacy client. The log's name for that is documented.
-  public static void send(ClientPort client, Kind kind, Log log) {
-    client.send(Messages.notification(method(kind), ""));
-    log.info("list-changed-sent", "method", method(kind));
   }
 }

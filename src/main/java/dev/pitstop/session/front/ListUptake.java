@@ -46,11 +46,16 @@ public final class ListUptake {
 
   /// The client is being given a list of this kind.
   public void given(Kind kind) {
-    asks.add(kind.announcedAs());
+    asks.add(kind);
     if (told.remove(kind.announcedAs()) && !isAwaited()) {
       processed = timers.nowMillis() + SETTLE_MILLIS;
       waits.forEach(Wait::settle);
     }
+  }
+
+  /// Whether the client has had a list of this kind.
+  public boolean gave(Kind kind) {
+    return asks.contains(kind);
   }
 
   /// A reload begins: its answer does not wait for earlier changes.
@@ -80,12 +85,9 @@ public final class ListUptake {
   }
 
   private boolean isAwaited() {
-    for (Kind kind : told) {
-      if (asks.contains(kind) && !passes.contains(kind)) {
-        return true;
-      }
-    }
-    return false;
+    return asks.stream()
+        .map(Kind::announcedAs)
+        .anyMatch(kind -> told.contains(kind) && !passes.contains(kind));
   }
 
   private final class Wait {

@@ -119,9 +119,12 @@ public final class Tracker {
   }
 
   /// A request that Pitstop answers is answered.
-  public void over(Message.Request r) {
-    remove(r.id(), r);
+  ///
+  /// @return whether it was still open
+  public boolean over(Message.Request r) {
+    boolean open = remove(r.id(), r);
     check();
+    return open;
   }
 
   /// A reply that also closes the call. It sends nothing if the client has cancelled the call.

@@ -12,6 +12,7 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Face;
+import dev.pitstop.session.front.ListChanges;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
@@ -108,7 +109,8 @@ public final class Many implements Face {
         new ManyHandshake(
             wiring.facts(), parts.version().get(), instructions::text, instructions::capabilities);
     subscriptions = new Subscriptions(wiring, owners, members, Optional.empty());
-    changes = new ManyChanges(wiring, subscriptions, members::anyComing);
+    ListChanges announced = new ListChanges(wiring, kind -> true, subscriptions::changed);
+    changes = new ManyChanges(wiring, announced, this::awaited, members::anyComing);
     lists =
         new ManyLists(
             wiring, management, changes, membership, this.memory, shelves, parts.listMillis());
@@ -148,9 +150,7 @@ public final class Many implements Face {
 
     @Override
     public void changed(Set<Kind> kinds) {
-      if (!kinds.isEmpty()) {
-        changes.of(kinds);
-      }
+      changes.of(kinds);
       if (kinds.contains(Kind.RESOURCES) || kinds.contains(Kind.TEMPLATES)) {
         subscriptions.changed();
       }
@@ -160,6 +160,10 @@ public final class Many implements Face {
     private void look() {
       lists.look();
     }
+  }
+
+  private boolean awaited(Kind kind) {
+    return lists.awaited(kind);
   }
 
   /// The table of the servers.
@@ -247,18 +251,9 @@ public final class Many implements Face {
 
   @Override
   public void discover(Message.Request r, RequestFacts f, Reply reply) {
-    boolean[] over = {false};
-    wiring
-        .tracker()
-        .open(
-            r,
-            (n, span) -> {
-              over[0] = true;
-              reply.none();
-            });
+    wiring.tracker().open(r, (n, span) -> reply.none());
     instructions.whenKnown(() -> {
-      if (!over[0]) {
-        wiring.tracker().over(r);
+      if (wiring.tracker().over(r)) {
         reply.send(handshake.discover(r, f));
       }
     });

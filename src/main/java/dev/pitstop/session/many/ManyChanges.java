@@ -1,15 +1,15 @@
 package dev.pitstop.session.many;
 
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.session.front.ListChanged;
+import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.front.ListChanges;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.members.Subscriptions;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /// Announces changes of the merged lists to the client (R7, M4). Thirty servers that start one
 /// after the other do not cause thirty notifications (K24), and two that one save of the
@@ -28,34 +28,37 @@ public final class ManyChanges {
   public static final long APART_MILLIS = 500;
 
   private final Wiring wiring;
-  private final Subscriptions subscriptions;
+  private final ListChanges changes;
   private final Set<Kind> pending = EnumSet.noneOf(Kind.class);
-  private final Set<Kind> given = EnumSet.noneOf(Kind.class); // the client had a list of these
-  private final Map<Kind, Integer> awaited = new EnumMap<>(Kind.class); // lists not answered yet
+  private final Predicate<Kind> awaited;
   private final BooleanSupplier coming;
-  private boolean waiting;
-  private boolean deferred; // as a further change is on its way
+  private Optional<Timers.Timer> timer = Optional.empty(); // for the pending changes
   private long since; // when the first of the pending changes came, by the clock of the timers
   private long notBefore; // by the clock of the timers
 
+  /// @param awaited whether a list of this kind is not answered yet
   /// @param coming whether a further change is known to be on its way
-  ManyChanges(Wiring wiring, Subscriptions subscriptions, BooleanSupplier coming) {
-    this.coming = coming;
+  ManyChanges(Wiring wiring, ListChanges changes, Predicate<Kind> awaited, BooleanSupplier coming) {
     this.wiring = wiring;
-    this.subscriptions = subscriptions;
+    this.changes = changes;
+    this.awaited = awaited;
+    this.coming = coming;
   }
 
-  /// Lists of these kinds changed.
+  /// Lists of these kinds changed, or whether a further change is on its way.
   void of(Collection<Kind> kinds) {
+    long now = wiring.timers().nowMillis();
     if (pending.isEmpty()) {
-      since = wiring.timers().nowMillis();
+      since = now;
     }
     pending.addAll(kinds);
-    if (deferred && !coming.getAsBoolean()) {
-      deferred = false;
-      waiting = false; // it has come
+    timer.ifPresent(Timers.Timer::cancel);
+    timer = Optional.empty();
+    if (!pending.isEmpty()) {
+      long gathered = since + (coming.getAsBoolean() ? COMING_MILLIS : PAUSE_MILLIS);
+      long pause = Math.max(gathered, notBefore) - now;
+      timer = Optional.of(wiring.after(Math.max(0, pause), this::tell));
     }
-    arm();
   }
 
   /// Whether there is something to announce.
@@ -63,35 +66,10 @@ public final class ManyChanges {
     return !pending.isEmpty();
   }
 
-  private void arm() {
-    if (pending.isEmpty() || waiting) {
-      return;
-    }
-    long pause = Math.max(PAUSE_MILLIS, notBefore - wiring.timers().nowMillis());
-    wiring.after(pause, this::passed);
-    waiting = true;
-  }
-
   /// Announces changes of the client's lists at once. A reload's answer waits until the client has
   /// fetched them (A9).
   void tellNow() {
-    for (Kind kind : pending) {
-      if (given.contains(kind)) {
-        tell();
-        return;
-      }
-    }
-  }
-
-  private void passed() {
-    waiting = false;
-    deferred = false;
-    long left = since + COMING_MILLIS - wiring.timers().nowMillis();
-    if (!pending.isEmpty() && left > 0 && coming.getAsBoolean()) {
-      wiring.after(left, this::passed);
-      waiting = true;
-      deferred = true;
-    } else {
+    if (pending.stream().anyMatch(wiring.uptake()::gave)) {
       tell();
     }
   }
@@ -100,21 +78,10 @@ public final class ManyChanges {
     if (!wiring.facts().initialized() && !wiring.facts().modern()) {
       return; // the client may not be told anything yet
     }
-    Set<Kind> told = EnumSet.noneOf(Kind.class);
-    for (Kind kind : Set.copyOf(pending)) {
-      if (!awaited.containsKey(kind)) {
-        pending.remove(kind);
-        told.add(kind.announcedAs());
-      }
-    }
-    for (Kind kind : told) {
-      boolean legacy = wiring.facts().initialized();
-      if (legacy) {
-        ListChanged.send(wiring.client(), kind, wiring.log());
-      }
-      if (subscriptions.changed(kind) || legacy) {
-        wiring.uptake().told(kind);
-      }
+    Set<Kind> told = EnumSet.copyOf(pending);
+    told.removeIf(awaited);
+    if (pending.removeAll(told)) {
+      changes.tell(told);
       notBefore = wiring.timers().nowMillis() + APART_MILLIS;
     }
   }
@@ -122,33 +89,15 @@ public final class ManyChanges {
   /// The client may be told from now on. A change is no news if the client had no such list before
   /// it.
   void clientInitialized() {
-    pending.retainAll(given);
-    arm();
+    pending.removeIf(kind -> !wiring.uptake().gave(kind));
+    of(Set.of());
   }
 
   // Lists that the client asks for.
 
-  /// A list of this kind is on its way to the client.
-  void asked(Kind kind) {
-    awaited.merge(kind, 1, Integer::sum);
-  }
-
-  /// The client cancelled its request for this list.
-  void givenUp(Kind kind) {
-    awaited.computeIfPresent(kind, (k, n) -> n > 1 ? n - 1 : null);
-    arm();
-  }
-
-  /// Whether the client has had a list of this kind.
-  boolean given(Kind kind) {
-    return given.contains(kind);
-  }
-
   /// The list is made now, and contains everything.
   void brought(Kind kind) {
     pending.remove(kind);
-    given.add(kind);
     wiring.uptake().given(kind);
-    givenUp(kind);
   }
 }

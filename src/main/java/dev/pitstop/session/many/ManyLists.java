@@ -33,25 +33,26 @@ public final class ManyLists {
   /// What one server offered when the list was requested.
   private record Part(Member member, Catalog catalog) {}
 
+  /// @param whole whether it was made
   /// @param clashes by server, the entries that are not listed because of another server
-  private record Merged(byte[] answer, Map<Member, List<Offer.Clash>> clashes) {}
+  private record Merged(boolean whole, byte[] answer, Map<Member, List<Offer.Clash>> clashes) {}
 
-  private static final class Waiting {
+  private final class Waiting {
     final Kind kind;
     final Message.Request request;
-    final RequestFacts facts;
+    final boolean modern;
     final Reply reply;
     final long untilMillis; // the list waits until then
-    Optional<Timers.Timer> timer = Optional.empty();
-    boolean made; // the answer is being made
-    boolean over;
+    final Timers.Timer timer;
 
-    Waiting(Kind kind, Message.Request request, RequestFacts facts, Reply reply, long untilMillis) {
+    Waiting(Kind kind, Message.Request request, boolean modern, Reply reply) {
       this.kind = kind;
       this.request = request;
-      this.facts = facts;
+      this.modern = modern;
       this.reply = reply;
-      this.untilMillis = untilMillis;
+      long most = MOST_WAITS * waitMillis;
+      untilMillis = wiring.timers().nowMillis() + most;
+      timer = wiring.after(most, ManyLists.this::look);
     }
   }
 
@@ -89,32 +90,22 @@ public final class ManyLists {
   }
 
   void request(Kind kind, Message.Request r, RequestFacts f, Reply reply) {
-    Optional<byte[]> refusal = ListAnswer.furtherPage(r);
-    if (refusal.isPresent()) {
-      reply.send(refusal.get());
-      return;
-    }
-    long most = MOST_WAITS * waitMillis;
-    Waiting w = new Waiting(kind, r, f, reply, wiring.timers().nowMillis() + most);
+    Waiting w = new Waiting(kind, r, f.modern(), reply);
     wiring.tracker().open(r, (n, span) -> cancel(w));
-    changes.asked(kind);
     waiting.add(w);
     look();
-    if (waiting.contains(w)) {
-      w.timer = Optional.of(wiring.after(most, this::look));
-    }
   }
 
   private void cancel(Waiting w) {
-    w.over = true;
-    w.timer.ifPresent(Timers.Timer::cancel);
-    waiting.remove(w);
-    if (w.made) {
-      changes.of(Set.of(w.kind)); // what the list would have contained is news again
-    } else {
-      changes.givenUp(w.kind);
-    }
+    w.timer.cancel();
+    boolean made = !waiting.remove(w);
+    changes.of(made ? Set.of(w.kind) : Set.of()); // what it would have contained is news again
     w.reply.none();
+  }
+
+  /// Whether a list of this kind is not answered yet.
+  boolean awaited(Kind kind) {
+    return waiting.stream().anyMatch(w -> w.kind == kind);
   }
 
   /// A server's state changed: lists that waited for it may be answered.
@@ -126,7 +117,7 @@ public final class ManyLists {
     boolean coming = now < worthWaitingUntil();
     for (Waiting w : List.copyOf(waiting)) {
       // after its first list the client hears of changes by `list_changed`
-      if (!coming || now >= w.untilMillis || changes.given(w.kind)) {
+      if (!coming || now >= w.untilMillis || wiring.uptake().gave(w.kind)) {
         waiting.remove(w);
         answer(w);
       }
@@ -158,34 +149,26 @@ public final class ManyLists {
   }
 
   private void answer(Waiting w) {
-    w.timer.ifPresent(Timers.Timer::cancel);
-    w.made = true;
+    w.timer.cancel();
     changes.brought(w.kind);
     List<Part> parts =
         membership.members().all().stream().map(m -> new Part(m, m.offer().now())).toList();
     String ours = w.kind == Kind.TOOLS ? management.definitions() : "";
     String text = OwnFailures.NO_MEMORY_FOR_LISTS;
+    byte[] none = Messages.error(w.request.id(), Messages.INTERNAL_ERROR, text);
     wiring
         .outside()
-        .run(
-            () -> Optional.of(merge(w, parts, ours)),
-            Optional.<Merged>empty(),
-            merged -> {
-              if (merged.isEmpty()) {
-                changes.of(Set.of(w.kind)); // the client has not got it
-              }
-              if (!w.over) {
-                w.over = true;
-                wiring.tracker().over(w.request);
-                w.reply.send(
-                    merged
-                        .map(Merged::answer)
-                        .orElseGet(
-                            () -> Messages.error(w.request.id(), Messages.INTERNAL_ERROR, text)));
-              }
-              merged.ifPresent(
-                  m -> m.clashes().forEach((member, now) -> shelves.clash(member, w.kind, now)));
-            });
+        .run(() -> merge(w, parts, ours), new Merged(false, none, Map.of()), m -> made(w, m));
+  }
+
+  private void made(Waiting w, Merged merged) {
+    if (!merged.whole()) {
+      changes.of(Set.of(w.kind)); // the client has not got it
+    }
+    if (wiring.tracker().over(w.request)) {
+      w.reply.send(merged.answer());
+    }
+    merged.clashes().forEach((member, now) -> shelves.clash(member, w.kind, now));
   }
 
   private Merged merge(Waiting w, List<Part> parts, String ours) {
@@ -205,7 +188,6 @@ public final class ManyLists {
       }
       clashes.put(p.member(), List.copyOf(missing));
     }
-    return new Merged(
-        ListAnswer.of(w.kind, w.request.id(), items, ours, w.facts.modern()), clashes);
+    return new Merged(true, ListAnswer.of(w.kind, w.request.id(), items, ours, w.modern), clashes);
   }
 }

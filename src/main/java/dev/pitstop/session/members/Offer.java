@@ -37,9 +37,8 @@ public final class Offer {
   private final boolean prefixed;
   private ServerSpec spec;
   private volatile Shelf shelf; // read by threads that make lists
-  private Catalog named = Catalog.empty(); // the catalogue that the tables below come from
-  private AliasTable tools;
-  private AliasTable prompts;
+  private Catalog named = Catalog.empty(); // the catalogue that the next field comes from
+  private final Map<Kind, AliasTable> tables = new EnumMap<>(Kind.class);
   private Catalog shelved = Catalog.empty(); // the catalogue that the next field comes from
   private Map<Kind, Shelf.Items> items = Map.of();
   private final Map<Kind, List<Clash>> clashes = new EnumMap<>(Kind.class);
@@ -59,8 +58,6 @@ public final class Offer {
     this.backend = backend;
     this.told = told;
     this.shelf = new Shelf(spec.name(), spec.tools());
-    this.tools = table(Catalog.empty(), Kind.TOOLS);
-    this.prompts = tools;
   }
 
   /// The server is run differently from now on. Lists of another program are then unusable.
@@ -329,16 +326,13 @@ public final class Offer {
     Catalog now = catalog();
     if (named != now) {
       named = now;
-      tools = table(now, Kind.TOOLS);
-      prompts = table(now, Kind.PROMPTS);
+      tables.clear();
     }
-    return kind == Kind.PROMPTS ? prompts : tools;
-  }
-
-  private AliasTable table(Catalog of, Kind kind) {
-    return prefixed
-        ? AliasTable.of(spec.name(), of.entries(kind).stream().map(Entry::key).toList())
-        : AliasTable.NONE;
+    return !prefixed
+        ? AliasTable.NONE
+        : tables.computeIfAbsent(
+            kind,
+            k -> AliasTable.of(spec.name(), now.entries(k).stream().map(Entry::key).toList()));
   }
 
   /// The client's name of one of its tools or prompts.

@@ -1,10 +1,12 @@
 package dev.pitstop.session.solo;
 
 import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.session.front.ListChanges;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -12,26 +14,29 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Knows which of the lists that the client of one server was given are wrong, as far as that is
-/// known. The client is told about each once, by `list_changed`. Called in turns of the monitor.
+/// Knows which of the lists that the client of one server was given may be wrong. Each is compared
+/// with what the server lists as soon as that is known, and the client is told once, by
+/// `list_changed`, unless it was right. Called in turns of the monitor.
 final class GivenLists {
+  /// A list that the client was given, and that may be wrong.
+  ///
+  /// @param by the run that listed it itself, with entries that Pitstop does not know; empty if the
+  ///   client was given known entries instead
+  /// @param early whether they were remembered from earlier, and no run had served yet
+  private record Given(Optional<Run> by, List<Entry> entries, boolean early) {
+    boolean right(Run now, List<Entry> listed) {
+      return by.filter(now::equals).isPresent() || (early && entries.equals(listed));
+    }
+  }
+
   private final Backend backend;
   private final ListChanges changes;
-  private final EnumSet<Kind> stale = EnumSet.noneOf(Kind.class);
-  private final Map<Kind, Late> late = new EnumMap<>(Kind.class);
+  private final Map<Kind, Given> given = new EnumMap<>(Kind.class);
 
-  /// Remembered entries that the client was given before any run served, for comparison with the
-  /// server's.
-  private final Map<Kind, List<Entry>> unproved = new EnumMap<>(Kind.class);
+  /// What the server listed after the client had been given something else.
+  private final Map<Kind, List<Entry>> late = new EnumMap<>(Kind.class);
 
   private Optional<Run> present = Optional.empty(); // the run that serves, or served last
-
-  /// Kinds for which the client has a list of this run that Pitstop has not compared. It cannot be
-  /// compared with another run's list.
-  private final Map<Kind, Run> uncompared = new EnumMap<>(Kind.class);
-
-  /// A server's list that came after the client had been given the known one.
-  private record Late(Run by, List<Entry> entries) {}
 
   GivenLists(Backend backend, ListChanges changes) {
     this.backend = backend;
@@ -40,99 +45,74 @@ final class GivenLists {
 
   // What the server does.
 
-  /// This run serves from now on. The client is told about lists that it was given instead of the
-  /// server's.
+  /// A run serves from now on. The client is told about lists that it was given instead of the
+  /// server's. What was remembered is compared when the run has listed.
   ///
   /// @param more further kinds to announce
   void serving(Run now, Set<Kind> more) {
     present = Optional.of(now);
     late.clear();
-    EnumSet<Kind> kinds = EnumSet.copyOf(stale);
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
     kinds.addAll(more);
-    stale.clear();
-    kinds.addAll(uncompared.keySet());
-    uncompared.clear();
-    unproved.keySet().removeAll(kinds);
-    changes.tell(kinds);
+    given.forEach((kind, g) -> kinds.addAll(g.early() ? Set.of() : Set.of(kind)));
+    tell(kinds);
   }
 
-  /// Pitstop has compared more of this run's lists. The client's copies of those need no comparison
-  /// any more.
-  void known(Run of) {
-    uncompared
-        .entrySet()
-        .removeIf(e -> e.getValue().equals(of) && backend.compared(of, e.getKey()));
-  }
-
-  /// The server has answered Pitstop's own list requests.
-  ///
-  /// @param more further kinds to announce
-  void refreshed(Run of, Set<Kind> more) {
+  /// The server has answered Pitstop's own list requests. The client is told what changed, unless
+  /// the server itself has said so, and which of its lists were wrong.
+  void listed(CatalogChange change) {
     late.clear();
-    EnumSet<Kind> kinds = disproved(of);
-    kinds.addAll(more);
-    changes.tell(kinds);
-  }
-
-  /// A restart changed these lists. The client is told once.
-  void changed(Run of, Set<Kind> touched) {
-    late.clear();
-    EnumSet<Kind> kinds = disproved(of);
-    if (present.isEmpty() || !present.get().equals(of)) {
-      stale.addAll(kinds); // it serves in a moment, and the client is told then, once
-      kinds.clear();
-    }
-    kinds.addAll(touched);
-    stale.removeAll(touched);
-    uncompared.keySet().removeAll(kinds);
-    changes.tell(kinds);
-  }
-
-  /// Remembered lists that the client was given and that this run lists differently.
-  private EnumSet<Kind> disproved(Run of) {
-    EnumSet<Kind> wrong = EnumSet.noneOf(Kind.class);
-    for (Kind kind : Set.copyOf(unproved.keySet())) {
-      if (backend.compared(of, kind)) {
-        List<Entry> given = unproved.remove(kind);
-        if (!backend.catalog().entries(kind).equals(given)) {
-          wrong.add(kind);
+    Run run = change.run();
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    for (Map.Entry<Kind, Given> e : Map.copyOf(given).entrySet()) {
+      Kind kind = e.getKey();
+      if (backend.compared(run, kind)) {
+        if (e.getValue().right(run, change.now().entries(kind))) {
+          given.remove(kind);
+        } else {
+          stale(kind); // a run that does not serve yet does in a moment: the client is told then
+          kinds.addAll(present.filter(run::equals).isPresent() ? Set.of(kind) : Set.of());
         }
       }
     }
-    return wrong;
+    kinds.addAll(change.byRestart() ? change.diff().kinds() : Set.of());
+    tell(kinds);
+  }
+
+  private void tell(Set<Kind> kinds) {
+    given.keySet().removeAll(kinds);
+    changes.tell(kinds);
   }
 
   // What the client is given.
 
   /// The client's list is not what it would get now.
   void stale(Kind kind) {
-    stale.add(kind);
+    given.put(kind, new Given(Optional.empty(), List.of(), false));
   }
 
   /// The client is given these known entries instead of the server's.
   ///
   /// @param known whether anything is known of the server
   void guessed(Kind kind, List<Entry> entries, boolean known) {
-    if (known && !backend.snapshot().hasServed()) {
-      unproved.put(kind, entries);
-    } else {
-      stale.add(kind);
-    }
+    boolean early = known && !backend.snapshot().hasServed();
+    given.put(kind, new Given(Optional.empty(), entries, early));
   }
 
   /// The client is given the list of this run.
   void answered(Kind kind, Run by) {
-    if (!backend.compared(by, kind) && !replaced(by)) {
-      uncompared.put(kind, by);
+    if (backend.compared(by, kind) || replaced(by)) {
+      given.remove(kind);
+    } else {
+      given.put(kind, new Given(Optional.of(by), List.of(), false));
     }
   }
 
-  /// A list of this run came after the client had been given these entries.
-  void tooLate(Kind kind, Run by, List<Entry> entries, List<Entry> given) {
-    late.put(kind, new Late(by, entries));
-    stale.remove(kind);
-    if (!entries.equals(given)) {
-      changes.tell(EnumSet.of(kind));
+  /// The server listed these entries after the client had been given others.
+  void tooLate(Kind kind, List<Entry> entries) {
+    late.put(kind, entries);
+    if (given.containsKey(kind) && !given.remove(kind).entries().equals(entries)) {
+      changes.tell(Set.of(kind));
     }
   }
 
@@ -142,7 +122,7 @@ final class GivenLists {
   /// @param old the entries, if they are readable
   void ofReplaced(Kind kind, Optional<List<Entry>> old) {
     if (old.filter(backend.catalog().entries(kind)::equals).isEmpty()) {
-      changes.tell(EnumSet.of(kind));
+      changes.tell(Set.of(kind));
     }
   }
 
@@ -156,7 +136,6 @@ final class GivenLists {
   /// @param remembered from earlier sessions
   Catalog best(Kind kind, Catalog remembered) {
     Catalog base = backend.snapshot().listed() ? backend.catalog() : remembered;
-    Late newer = late.get(kind);
-    return newer == null ? base : base.with(kind, newer.entries());
+    return late.containsKey(kind) ? base.with(kind, late.get(kind)) : base;
   }
 }

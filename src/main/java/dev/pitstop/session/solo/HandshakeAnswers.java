@@ -19,6 +19,7 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.bridge.Introductions;
+import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
@@ -324,7 +325,7 @@ final class HandshakeAnswers {
   private static byte[] noCache(byte[] message) {
     if (Codec.parse(message) instanceof Message.Result r) {
       Splice splice = new Splice(message);
-      ListJoin.noCache(splice, message, r.result());
+      ListAnswer.noCache(splice, message, r.result());
       return splice.apply();
     }
     return message;

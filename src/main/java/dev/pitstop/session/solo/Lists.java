@@ -11,20 +11,18 @@ import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.ListAnswer;
-import dev.pitstop.session.front.ListUptake;
-import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.Tracker;
+import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.told.HandshakePatience;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.words.OwnFailures;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -44,42 +42,35 @@ final class Lists {
 
   private final Backend backend;
   private final SessionServer server;
-  private final Timers timers;
+  private final Wiring wiring;
   private final HandshakePatience patience;
   private final Management management;
   private final Supplier<Optional<Catalog>> remembered;
-  private final ListChanges changes;
-  private final ListUptake uptake;
-  private final OutsideTurns outside;
+  private final HandshakeAnswers handshake;
   private final GivenLists given;
   private final SoloBridge bridge;
   private final Map<Kind, Asked> hanging = new EnumMap<>(Kind.class);
 
   /// @param patience how long a list may wait for a server
   /// @param remembered what is known from earlier; may read a file, so it is called outside a turn
-  /// @param outside keeps the answers to long lists in order with all others
   /// @param bridge edits requests to a server of the other era, and its answers
   Lists(
       SessionServer server,
-      Timers timers,
+      Wiring wiring,
       HandshakePatience patience,
       Management management,
       Supplier<Optional<Catalog>> remembered,
-      ListChanges changes,
+      HandshakeAnswers handshake,
       GivenLists given,
-      ListUptake uptake,
-      OutsideTurns outside,
       SoloBridge bridge) {
     this.backend = server.backend();
     this.server = server;
-    this.timers = timers;
+    this.wiring = wiring;
     this.patience = patience;
     this.management = management;
     this.remembered = remembered;
-    this.changes = changes;
+    this.handshake = handshake;
     this.given = given;
-    this.uptake = uptake;
-    this.outside = outside;
     this.bridge = bridge;
   }
 
@@ -102,28 +93,8 @@ final class Lists {
     }
   }
 
-  /// The server has answered Pitstop's own list requests, so it may answer the client's, too.
-  ///
-  /// @return the kinds whose list in the client's hands may be wrong; each is reported once
-  Set<Kind> mayBeWrong() {
-    EnumSet<Kind> kinds = EnumSet.noneOf(Kind.class);
-    for (Asked a : hanging.values()) {
-      if (!a.warned) {
-        a.warned = true;
-        kinds.add(a.kind);
-      }
-    }
-    return kinds;
-  }
-
-  /// @param track enters the call as open, so that it can be cancelled
-  void request(Kind kind, Message.Request r, RequestFacts facts, Reply reply, Tracker track) {
-    Optional<byte[]> refusal = ListAnswer.furtherPage(r);
-    if (refusal.isPresent()) {
-      reply.send(refusal.get());
-      return;
-    }
-    new Asked(kind, r, facts, reply, track).submit();
+  void request(Kind kind, Message.Request r, RequestFacts facts, Reply reply) {
+    new Asked(kind, r, facts, reply).submit();
   }
 
   /// One list request of the client.
@@ -131,46 +102,42 @@ final class Lists {
     final Kind kind;
     final Call call;
     private final Reply reply;
-    private final Tracker track;
     private Optional<Timers.Timer> waiting = Optional.empty();
-    private boolean replied;
     private boolean arrived; // the server's answer is here and is being joined
-    private List<Entry> guess = List.of(); // what the client was given instead
-    boolean warned; // the client was told that `guess` may be wrong
 
-    Asked(Kind kind, Message.Request r, RequestFacts facts, Reply reply, Tracker track) {
+    Asked(Kind kind, Message.Request r, RequestFacts facts, Reply reply) {
       this.kind = kind;
       this.reply = reply;
-      this.track = track;
       this.call =
           new Call(Call.Kind.REQUEST, r, facts, "", bridge.edits(), (c, ending) -> ended(ending));
     }
 
     void submit() {
-      track.open(backend, call, reply);
+      wiring.tracker().open(backend, call, reply);
       backend.submit(call);
       if (!call.ended()) {
         long all = patience.listMillis();
         boolean early = !backend.snapshot().hasServed() && patience.millis() < all; // at the start
-        long first = !early ? all : changes.hasWaited() ? 0 : patience.millis();
+        long first = !early ? all : handshake.fromMemory() ? 0 : patience.millis();
         waitFor(first, all - first);
       }
     }
 
     /// @param more how long to go on waiting if nothing is known by then; 0 to stop
     private void waitFor(long millis, long more) {
-      waiting = Optional.of(timers.after(millis, () -> recall(known -> waited(known, more))));
+      waiting =
+          Optional.of(wiring.timers().after(millis, () -> recall(known -> waited(known, more))));
     }
 
     /// Reads what is known from earlier.
     private void recall(Consumer<Optional<Catalog>> then) {
-      outside.run(remembered, Optional.empty(), then);
+      wiring.outside().run(remembered, Optional.empty(), then);
     }
 
     /// The server has not answered in time. If no run serves when the client should have its lists,
     /// the client gets the remembered ones, if there are any.
     private void waited(Optional<Catalog> known, long more) {
-      if (replied || arrived || call.cancelled()) {
+      if (arrived || !isOpen()) {
         return;
       }
       boolean something = known.isPresent() || backend.snapshot().listed();
@@ -197,15 +164,14 @@ final class Lists {
 
     /// Whether the client waits for an answer: a call that was given up counts as cancelled too.
     private boolean isOpen() {
-      return track.reply(call).isPresent();
+      return wiring.tracker().reply(call).isPresent();
     }
 
     private void answer(byte[] response) {
       if (isOpen()) {
-        replied = true;
         waiting.ifPresent(Timers.Timer::cancel);
-        track.over(call);
-        uptake.given(kind);
+        wiring.tracker().over(call);
+        wiring.uptake().given(kind);
         reply.send(response);
       }
     }
@@ -213,7 +179,7 @@ final class Lists {
     private void ended(Call.Ending ending) {
       if (ending instanceof Call.Ending.Answered a) {
         answered(a.by(), a.message());
-      } else if (replied) {
+      } else if (!isOpen()) {
         hanging.remove(kind, this);
       } else {
         unanswered();
@@ -259,8 +225,11 @@ final class Lists {
       if (call.cancelled()) {
         return;
       }
-      if (replied) {
-        tooLate(by, pages);
+      if (!isOpen()) {
+        // unless it is unreadable, or the client no longer asks this run
+        read(
+            pages,
+            found -> found.filter(e -> !by.leaving()).ifPresent(e -> given.tooLate(kind, e)));
         return;
       }
       if (pages.isEmpty()) {
@@ -268,22 +237,19 @@ final class Lists {
         return;
       }
       given.answered(kind, by);
+      RequestId id = call.request().id();
       UnaryOperator<List<Message.Result>> edits = bridge.listed(kind, call, by);
-      if (ListJoin.size(pages) <= LONG && !outside.busy()) {
-        whole(by, pages, joined(edits, pages, this::ours));
+      Function<Set<String>, String> ours = names -> server.monitor().inTurn(() -> ours(names));
+      Supplier<byte[]> joined =
+          () -> ListAnswer.joined(kind, id, call.facts().modern(), edits.apply(pages), ours);
+      if (pages.stream().mapToLong(p -> p.bytes().length).sum() <= LONG
+          && !wiring.outside().busy()) {
+        whole(by, pages, joined.get());
       } else {
-        join(by, edits, pages);
+        arrived = true;
+        byte[] none = Messages.error(id, Messages.INTERNAL_ERROR, OwnFailures.NO_MEMORY_FOR_LIST);
+        wiring.outside().run(joined, none, response -> whole(by, pages, response));
       }
-    }
-
-    private void join(
-        Run by, UnaryOperator<List<Message.Result>> edits, List<Message.Result> pages) {
-      arrived = true;
-      String text = OwnFailures.NO_MEMORY_FOR_LIST;
-      outside.run(
-          () -> joined(edits, pages, names -> server.monitor().inTurn(() -> ours(names))),
-          Messages.error(call.request().id(), Messages.INTERNAL_ERROR, text),
-          joined -> whole(by, pages, joined));
     }
 
     private void whole(Run by, List<Message.Result> pages, byte[] response) {
@@ -291,16 +257,6 @@ final class Lists {
       if (given.replaced(by)) {
         read(pages, old -> given.ofReplaced(kind, old));
       }
-    }
-
-    /// @param edits what becomes of the pages
-    /// @param ours returns Pitstop's items beside these
-    private byte[] joined(
-        UnaryOperator<List<Message.Result>> edits,
-        List<Message.Result> pages,
-        Function<Set<String>, String> ours) {
-      ListJoin join = new ListJoin(kind, call, edits.apply(pages));
-      return join.answer(ours.apply(join.names()));
     }
 
     /// Pitstop's items, under names that do not collide with these.
@@ -312,22 +268,10 @@ final class Lists {
       return management.definitions();
     }
 
-    /// The client was given something else in the meantime. It is told if that was wrong.
-    private void tooLate(Run by, List<Message.Result> pages) {
-      read(
-          pages,
-          found -> {
-            // otherwise the list is unreadable, or the client no longer asks this run
-            if (found.isPresent() && !by.leaving()) {
-              given.tooLate(kind, by, found.get(), guess);
-            }
-          });
-    }
-
     /// @param then takes the entries of these pages, or empty if they are unreadable; called in a
     ///   turn
     private void read(List<Message.Result> pages, Consumer<Optional<List<Entry>>> then) {
-      outside.run(() -> entries(pages), Optional.empty(), then);
+      wiring.outside().run(() -> entries(pages), Optional.empty(), then);
     }
 
     private Optional<List<Entry>> entries(List<Message.Result> pages) {
@@ -343,7 +287,7 @@ final class Lists {
     private byte[] refused(Message.Failure f) {
       Span code = f.member("code");
       boolean none = code.text(f.bytes()).equals("-32601");
-      if (none && (kind == Kind.TOOLS || changes.promised(kind))) {
+      if (none && (kind == Kind.TOOLS || handshake.promised(kind))) {
         return ownList("", ours(Set.of()));
       }
       return new Splice(f.bytes()).replace(f.idSpan(), call.request().id().bytes()).apply();
@@ -355,7 +299,7 @@ final class Lists {
         return;
       }
       server.listed(known);
-      guess = known.entries(kind);
+      List<Entry> guess = known.entries(kind);
       given.guessed(kind, guess, known != Catalog.empty());
       StringBuilder items = new StringBuilder();
       Set<String> names = new HashSet<>();

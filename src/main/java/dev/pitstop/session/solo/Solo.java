@@ -25,6 +25,7 @@ import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Face;
+import dev.pitstop.session.front.ListChanges;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Tracker;
@@ -162,20 +163,17 @@ public final class Solo implements Face {
     bridge = new SoloBridge(facts, backend, between);
     calls = new Calls(wiring, between, false);
     discovery = new Discovery(wiring, backend, handshake, more.modernClient(), new There());
-    changes =
-        new ListChanges(facts, handshake, subscriptions, client, wiring.uptake(), wiring.log());
+    changes = new ListChanges(wiring, handshake::declared, subscriptions::changed);
     given = new GivenLists(backend, changes);
     lists =
         new Lists(
             server,
-            wiring.timers(),
+            wiring,
             more.handshake(),
             management,
             () -> description.find().map(Description.Known::catalog),
-            changes,
+            handshake,
             given,
-            wiring.uptake(),
-            wiring.outside(),
             bridge);
     fromServer = new FromServer(wiring, between, subscriptions, false, () -> !facts.onlyModern());
     answers = new Answers(server, facts);
@@ -363,7 +361,7 @@ public final class Solo implements Face {
 
   @Override
   public void list(Kind kind, Message.Request r, RequestFacts f, Reply reply) {
-    lists.request(kind, r, f, reply, tracker);
+    lists.request(kind, r, f, reply);
   }
 
   @Override
@@ -502,12 +500,7 @@ public final class Solo implements Face {
       management.expose(Departed.names(change.now()));
       handshake.remember(change.now());
       membership.listed(member, change);
-      given.known(change.run());
-      if (change.byRestart()) {
-        given.changed(change.run(), change.diff().kinds());
-      } else {
-        given.refreshed(change.run(), lists.mayBeWrong());
-      }
+      given.listed(change);
     }
 
     @Override
