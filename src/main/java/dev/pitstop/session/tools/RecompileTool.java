@@ -83,8 +83,8 @@ record RecompileTool(
       JsonArray verdicts = new JsonArray();
       String said = saved + again.map(calls -> again(calls, reloaded, call, verdicts)).orElse("");
       if (reloaded) {
-        listed.ifPresent(l -> l.await(call));
-        call.await(wiring.uptake()::whenTaken); // A9
+        listed.ifPresent(l -> l.await(call, follower::leave));
+        call.await(wiring.uptake()::whenTaken, follower::leave);
       }
       server
           .monitor()

@@ -17,10 +17,12 @@ record ReloadedServer(Member member, Shelves shelves, Runnable tellNow) {
 
   /// Waits until everything is known, on the call's own thread. A server that serves for the first
   /// time lists only then. Its tools belong in the answer, and in the client's list before the
-  /// answer (A9).
-  void await(ManagedCall call) {
-    call.await(told -> member.backend().whenListed(SearchToolsTool.WAIT_MILLIS, told));
-    call.await(shelves::whenShelved);
+  /// answer.
+  ///
+  /// @param giveUp runs in the turn in which the client cancels
+  void await(ManagedCall call, Runnable giveUp) {
+    call.await(told -> member.backend().whenListed(SearchToolsTool.WAIT_MILLIS, told), giveUp);
+    call.await(shelves::whenShelved, giveUp);
     member.server().monitor().turn(tellNow);
   }
 
