@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ class CostOfCallTest {
       call.accept(i);
     }
     quiet.run();
+    Await.until("the readers of earlier sessions are gone", () -> readers(server).size() == 2);
     long before = allocated(server);
     for (int i = CALLS; i < 2 * CALLS; i++) {
       call.accept(i);
@@ -44,16 +46,16 @@ class CostOfCallTest {
 
   /// By the reader of the client and by that of the server.
   private static long allocated(String server) {
-    long bytes = 0;
-    int readers = 0;
-    for (Thread t : Thread.getAllStackTraces().keySet()) {
-      if (t.getName().equals("client reader") || t.getName().equals(server + " 1 reader")) {
-        bytes += THREADS.getThreadAllocatedBytes(t.threadId());
-        readers++;
-      }
-    }
-    assertThat(readers).as("threads on a call's way").isEqualTo(2);
-    return bytes;
+    List<Thread> readers = readers(server);
+    assertThat(readers).as("threads on a call's way").hasSize(2);
+    return readers.stream().mapToLong(t -> THREADS.getThreadAllocatedBytes(t.threadId())).sum();
+  }
+
+  private static List<Thread> readers(String server) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(
+            t -> t.getName().equals("client reader") || t.getName().equals(server + " 1 reader"))
+        .toList();
   }
 
   private static String[] tools(int n) {
