@@ -12,7 +12,7 @@ public final class LineReader {
   private static final int BUFFER = 64 * 1024;
 
   /// So many bytes are looked at one by one. A long line is worth a faster search.
-  private static final int FEW = 512;
+  private static final int FEW = 64;
 
   /// Enough for a server that says little. There may be many such servers.
   private static final int FIRST_BUFFER = 8 * 1024;
