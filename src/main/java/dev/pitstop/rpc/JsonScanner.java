@@ -131,9 +131,7 @@ final class JsonScanner {
   /// The first byte in `[from, to)` that does not simply belong to a string (a quote, a backslash,
   /// a control character), or `to`.
   private static int plain(byte[] b, int from, int to) {
-    int few = Math.min(to, from + FEW);
-    int i = simple(b, from, few);
-    return i < few || few == to ? i : simple(b, Swar.skipString(b, few, to), to);
+    return simple(b, Swar.skipString(b, from, to), to);
   }
 
   /// A method of its own: beside calls, the loop would be slow.

@@ -11,9 +11,6 @@ import java.util.Arrays;
 public final class LineReader {
   private static final int BUFFER = 64 * 1024;
 
-  /// So many bytes are looked at one by one. A long line is worth a faster search.
-  private static final int FEW = 64;
-
   /// Enough for a server that says little. There may be many such servers.
   private static final int FIRST_BUFFER = 8 * 1024;
 
@@ -104,14 +101,10 @@ public final class LineReader {
 
   /// The first newline from `start` on, or the end of what was read.
   private int newline(int start) {
-    int few = Math.min(to, start + FEW);
-    int i = newline(buffer, start, few);
-    return i < few || few == to ? i : newline(buffer, Swar.skipLine(buffer, few, to), to);
-  }
-
-  private static int newline(byte[] b, int from, int to) {
-    int i = from;
-    while (i < to && b[i] != '\n') {
+    byte[] bytes = buffer;
+    int end = to;
+    int i = Swar.skipLine(bytes, start, end);
+    while (i < end && bytes[i] != '\n') {
       i++;
     }
     return i;

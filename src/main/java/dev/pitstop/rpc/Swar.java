@@ -4,8 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// Skips bytes eight at a time ("SIMD within a register"). It is a class of its own, so that the
-/// first long string sets up the VarHandle, which would delay the first reply.
+/// Skips bytes eight at a time ("SIMD within a register").
 ///
 /// `(x - 0x01…) & ~x & 0x80…` marks the zero bytes of `x`, and sometimes bytes above them. In a
 /// JSON string, one such test finds quotes and control characters: with bit 1 inverted, a quote
