@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// Navigates JSON on demand: finds spans and decodes single strings, without a tree. [Codec#parse]
@@ -57,23 +56,6 @@ public final class Json {
     JsonCursor cursor = cursor(b, array);
     while (cursor.next()) {
       if (!next.test(new Span(cursor.from(), cursor.to()))) {
-        return;
-      }
-    }
-    checkEnd(cursor, array);
-  }
-
-  /// Passes the members of each element of an array to `next`, by name, until it returns false.
-  /// Each element is scanned once, however many members are looked up. An element that is not an
-  /// object has none.
-  public static void elementMembers(byte[] b, Span array, Predicate<Function<String, Span>> next) {
-    if (!isArray(b, array)) {
-      return;
-    }
-    JsonCursor cursor = cursor(b, array);
-    while (cursor.nextName()) {
-      MemberSpans members = MemberSpans.scan(cursor);
-      if (cursor.to() >= 0 && !next.test(name -> members.find(b, name))) {
         return;
       }
     }

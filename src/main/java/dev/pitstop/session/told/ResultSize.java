@@ -25,12 +25,13 @@ final class ResultSize {
       return true;
     }
     long[] sum = {characters(b, r.member("structuredContent"), most)};
-    Json.elementMembers(
+    Json.elements(
         b,
         r.member("content"),
         block -> {
-          sum[0] += characters(b, block.apply("text"), most);
-          sum[0] += characters(b, Json.member(b, block.apply("resource"), "text"), most);
+          sum[0] += characters(b, Json.member(b, block, "text"), most);
+          Span resource = Json.member(b, block, "resource");
+          sum[0] += characters(b, Json.member(b, resource, "text"), most);
           return sum[0] <= most;
         });
     return sum[0] > most;
