@@ -79,7 +79,8 @@ public final class ListAnswer {
     return splice.apply();
   }
 
-  private static void add(StringBuilder items, String more) {
+  /// Adds further items to the content of a JSON array.
+  public static void add(StringBuilder items, String more) {
     items.append(items.isEmpty() || more.isEmpty() ? "" : ",").append(more);
   }
 

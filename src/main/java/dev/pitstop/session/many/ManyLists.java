@@ -180,7 +180,7 @@ public final class ManyLists {
       for (Shelf.Item item : p.member().offer().shelf().items(p.catalog(), w.kind).items()) {
         Member owner = first.computeIfAbsent(item.key(), k -> p.member());
         if (owner.equals(p.member()) || w.kind.announcedAs() != Kind.RESOURCES) {
-          items.append(items.isEmpty() ? "" : ",").append(item.json());
+          ListAnswer.add(items, item.json());
         } else {
           String text = UnknownText.takenBy(w.kind, item.key(), owner.name());
           missing.add(new Offer.Clash(owner.offer(), w.kind, item.key(), text));

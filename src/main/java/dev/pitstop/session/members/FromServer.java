@@ -2,6 +2,7 @@ package dev.pitstop.session.members;
 
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
+import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.Revisions;
@@ -66,12 +67,15 @@ public record FromServer(
       case Methods.PROGRESS -> ProgressRelay.pass(wiring.client(), m.backend(), from, n);
       case Methods.CANCELLED -> cancelled(from, n);
       case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
-        if (!prefixed && from.serving() && subscriptions.hasNone(from)) {
-          subscriptions.changed(ListChanged.kind(n.method()));
-        } else if (!prefixed && from.serving()) {
-          pass(m, from, n);
+        Kind kind = ListChanged.kind(n.method());
+        if (!prefixed && from.serving()) {
+          if (subscriptions.hasNone(from)) {
+            subscriptions.changed(kind);
+          } else {
+            pass(m, from, n);
+          }
         }
-        m.backend().listChanged(from, ListChanged.kind(n.method()));
+        m.backend().listChanged(from, kind);
       }
       default -> pass(m, from, n);
     }

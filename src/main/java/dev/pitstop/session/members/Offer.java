@@ -238,11 +238,18 @@ public final class Offer {
     kinds.addAll((remembered.isPresent() ? change.sinceBaseline() : change.diff()).kinds());
     kinds.addAll(change.said());
     remembered = Optional.empty();
-    boolean hides = hides(before) || hides(change.now());
-    if (hides && tools(before).equals(tools(change.now()))) {
+    if (kinds.contains(Kind.TOOLS) && onlyHidden(before, change.now())) {
       kinds.remove(Kind.TOOLS);
     }
     return kinds;
+  }
+
+  /// Whether tools are hidden, and the others are the same.
+  private boolean onlyHidden(Catalog before, Catalog now) {
+    List<Entry> were = tools(before);
+    List<Entry> are = tools(now);
+    int all = before.entries(Kind.TOOLS).size() + now.entries(Kind.TOOLS).size();
+    return were.size() + are.size() < all && were.equals(are);
   }
 
   /// Whether the filter allows this tool, by the server's own name.
@@ -253,10 +260,6 @@ public final class Offer {
   /// The tools that the filter allows.
   private List<Entry> tools(Catalog in) {
     return in.entries(Kind.TOOLS).stream().filter(e -> shows(e.key())).toList();
-  }
-
-  private boolean hides(Catalog in) {
-    return tools(in).size() < in.entries(Kind.TOOLS).size();
   }
 
   /// What it has on the lists now.

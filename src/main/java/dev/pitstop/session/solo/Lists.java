@@ -305,7 +305,7 @@ final class Lists {
       Set<String> names = new HashSet<>();
       for (Entry e : guess) {
         if (names.add(e.key())) {
-          items.append(items.isEmpty() ? "" : ",").append(e.json());
+          ListAnswer.add(items, e.json().toString());
         }
       }
       answer(ownList(items.toString(), ours(names)));
