@@ -73,6 +73,32 @@ class HangingListTest {
   }
 
   @Test
+  @DisplayName("F6: a late list that is what the client has does not hide a still later one")
+  void twoLate() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.greeted("{\"tools\":{},\"prompts\":{}}");
+      s.expect("tools/list"); // ours
+      s.expect("prompts/list");
+      JsonObject first = hang(d, s, "1", "tools/list");
+      assertThat(tools(d, "1")).startsWith("recompile");
+      answer(s, first, "a");
+      d.notified(CHANGED);
+      JsonObject second = hang(d, s, "2", "tools/list");
+      assertThat(tools(d, "2")).startsWith("a", "recompile");
+      JsonObject prompts = hang(d, s, "4", "prompts/list");
+      d.result("4");
+      String many = "{},".repeat(1_000_000); // what comes next is read behind this
+      s.answer(prompts, "{\"prompts\":[],\"x\":[" + many + "{}]}");
+      d.sync(s);
+      JsonObject third = hang(d, s, "3", "tools/list");
+      answer(s, second, "a");
+      assertThat(tools(d, "3")).startsWith("a", "recompile");
+      answer(s, third, "a", "b");
+      d.notified(CHANGED);
+    }
+  }
+
+  @Test
   @DisplayName("F6: what the last run listed is shown")
   void remembered() throws IOException {
     MemoryDirectory memory = MemoryDirectory.make();

@@ -111,8 +111,9 @@ final class GivenLists {
   /// The server listed these entries after the client had been given others.
   void tooLate(Kind kind, List<Entry> entries) {
     late.put(kind, entries);
-    if (given.containsKey(kind) && !given.remove(kind).entries().equals(entries)) {
-      changes.tell(Set.of(kind));
+    // what was right stays: a still later answer may differ from it
+    if (given.containsKey(kind) && !given.get(kind).entries().equals(entries)) {
+      tell(Set.of(kind));
     }
   }
 
