@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
 /// A child process of the operating system, with its tree.
@@ -21,6 +22,8 @@ import java.util.function.LongConsumer;
 final class OsChild implements Child {
   /// How long to look for and kill what a dead child left behind.
   private static final Duration SWEEP_LIMIT = Duration.ofSeconds(2);
+
+  private static final long SWEEP_AGAIN_NANOS = 1_000_000_000L;
 
   /// Surely longer than [#SWEEP_LIMIT].
   private static final long SWEEP_NANOS = 4_000_000_000L;
@@ -80,18 +83,23 @@ final class OsChild implements Child {
   /// and the exit is reported, because somebody waits for it.
   private void awaitEnd() {
     Exit exit = Exit.UNKNOWN;
+    boolean swept = false;
     try {
       exit = new Exit(waitForProcess());
       if (!grace.isZero()) {
         tree.awaitDescendants(grace);
       }
-      tree.killDescendants(SWEEP_LIMIT);
+      swept = tree.killDescendants(SWEEP_LIMIT);
     } finally {
       try {
         whenDead.accept(process.pid());
       } finally {
         exited.complete(exit);
       }
+    }
+    while (!swept) { // without a free descriptor nobody sees whom it has left behind
+      LockSupport.parkNanos(SWEEP_AGAIN_NANOS);
+      swept = tree.killDescendants(Duration.ZERO);
     }
   }
 

@@ -29,17 +29,20 @@ final class ProcessTable {
   }
 
   private final Map<Long, Row> rows;
+  private final boolean whole;
 
-  private ProcessTable(Map<Long, Row> rows) {
+  private ProcessTable(Map<Long, Row> rows, boolean whole) {
     this.rows = rows;
+    this.whole = whole;
   }
 
   static ProcessTable read() {
     Map<Long, Row> rows = new HashMap<>();
     String[] names = new File("/proc").list();
     if (names == null) {
-      return new ProcessTable(rows); // /proc is not mounted
+      return new ProcessTable(rows, false); // it is not mounted, or no descriptor is free
     }
+    boolean whole = true;
     byte[] buffer = new byte[STAT_LIMIT];
     for (String name : names) {
       char first = name.charAt(0);
@@ -48,9 +51,15 @@ final class ProcessTable {
         if (row.isPresent() && !row.get().dead()) {
           rows.put(row.get().pid(), row.get());
         }
+        whole &= row.isPresent() || readStat("self", buffer).isPresent(); // a descriptor is free
       }
     }
-    return new ProcessTable(rows);
+    return new ProcessTable(rows, whole);
+  }
+
+  /// Whether all processes could be looked at. Otherwise one that is missing may live.
+  boolean whole() {
+    return whole;
   }
 
   /// Whether this process exists and is no zombie.
@@ -64,7 +73,7 @@ final class ProcessTable {
     for (Row row : rows) {
       map.put(row.pid(), row);
     }
-    return new ProcessTable(map);
+    return new ProcessTable(map, true);
   }
 
   boolean contains(long pid) {

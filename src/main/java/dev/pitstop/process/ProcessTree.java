@@ -29,6 +29,9 @@ final class ProcessTree {
   /// Pids that got SIGKILL, without the root. Guarded by `seen`.
   private final Set<Long> killed = new HashSet<>();
 
+  /// Whether the last look may have missed some.
+  private volatile boolean blind;
+
   ProcessTree(Platform platform, ProcessHandle root) {
     this.platform = platform;
     this.root = root;
@@ -60,12 +63,12 @@ final class ProcessTree {
   }
 
   /// Sends SIGKILL to all descendants. Looks again until none is left or the time is over, because
-  /// a fork may escape one look. Leaves the root alone. Returns whether none is left.
+  /// a fork may escape one look. Leaves the root alone. Returns whether none is known to be left.
   boolean killDescendants(Duration limit) {
     long deadline = System.nanoTime() + limit.toNanos();
     while (true) {
       Set<ProcessHandle> left = livingDescendants();
-      if (left.isEmpty()) {
+      if (left.isEmpty() && !blind) {
         return true;
       }
       killAll(left);
@@ -119,6 +122,7 @@ final class ProcessTree {
     if (platform.hasProc()) {
       boolean alive = root.isAlive(); // before the table is read, in which it may be gone
       ProcessTable table = ProcessTable.read();
+      blind = !table.whole();
       if (alive || !table.contains(root.pid())) { // otherwise a stranger has its pid
         for (long pid : table.tree(root.pid())) {
           ProcessHandle.of(pid).ifPresent(living::add);

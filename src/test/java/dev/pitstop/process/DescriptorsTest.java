@@ -15,13 +15,14 @@ class DescriptorsTest {
   void onlyThatStartFails() throws Exception {
     List<String> report = DescriptorLimit.report(300, FewDescriptors.class);
     int room = Starter.Careful.DESCRIPTORS;
-    assertThat(report).hasSize(2 * room + 2);
+    assertThat(report).hasSize(2 * room + 3);
     for (int free = 0; free < room; free++) {
       assertThat(report.get(free))
           .startsWith(free + " Cannot start `true`: it needs " + room + " free file descriptors")
           .contains(free == 0 ? "has 0;" : "(the limit is 300); raise the limit");
     }
     assertThat(report.get(2 * room)).isEqualTo(2 * room + " started");
+    assertThat(report.get(2 * room + 1)).isEqualTo("sees all processes: false, true");
     assertThat(report.getLast()).startsWith("stdin pipe:");
   }
 }

@@ -17,9 +17,11 @@ public final class FewDescriptors {
 
   public static void main(String[] args) throws Exception {
     OsSpawner spawner = new OsSpawner(System.getenv(), problem -> {});
+    ProcessTable.read();
     attempt(spawner, TRUE); // so that all classes are there: later there is no room to read them
     attempt(spawner, new Command(List.of("true"), Map.of("A=B", "x"), Path.of("/")));
     ArrayDeque<FileInputStream> all = DescriptorLimit.takeAll();
+    boolean whole = ProcessTable.read().whole();
     StringBuilder report = new StringBuilder();
     for (int free = 0; free <= 2 * Starter.Careful.DESCRIPTORS; free++) {
       report.append(free).append(' ').append(attempt(spawner, TRUE)).append('\n');
@@ -29,6 +31,7 @@ public final class FewDescriptors {
       all.remove().close();
     }
     System.out.print(report);
+    System.out.println("sees all processes: " + whole + ", " + ProcessTable.read().whole());
     System.out.println("stdin " + Files.readSymbolicLink(Path.of("/proc/self/fd/0")));
     spawner.close();
   }
