@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -126,6 +127,7 @@ class SecondTerminalTest {
   }
 
   @Test
+  @Tag("all")
   @DisplayName("Many servers: the commands are about the server that they name")
   void several() {
     FixtureServer a = many.server("a", "{'tools':['who']}");

@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.Rounds;
 import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.harness.Await;
@@ -504,12 +505,12 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName(
-      "A hundred restarts while eight callers call: each answered once, executed at most once")
+  @DisplayName("Many restarts while eight callers call: each answered once, executed at most once")
   void underLoad() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
+      int rounds = Rounds.of(200);
       int calls = 0;
-      for (int round = 0; round < 100; round++) {
+      for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < 8; i++) {
           if (calls >= 32) {
             d.answer("" + (calls - 32)); // fewer wait than may be held

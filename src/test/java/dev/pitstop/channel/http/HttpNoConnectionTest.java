@@ -47,7 +47,7 @@ class HttpNoConnectionTest {
       Await.until(
           "the answer",
           () -> {
-            rig.timers.advance(100);
+            rig.timers.advance(1_000);
             return talk.told().messages().size() == 2;
           });
       assertThat(rig.answer(talk, "1"))
