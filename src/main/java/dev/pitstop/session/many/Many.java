@@ -1,6 +1,8 @@
 package dev.pitstop.session.many;
 
-import dev.pitstop.backend.BackendListener;
+import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.mcp.Messages;
@@ -18,19 +20,14 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.FromServer;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.MemberStarts;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.OutsideServers;
-import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.Servers;
 import dev.pitstop.session.members.SessionParts;
-import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.members.Subscriptions;
-import dev.pitstop.session.told.FileMistakes;
 import dev.pitstop.session.told.MistypedTool;
-import dev.pitstop.session.told.NoticeMode;
 import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.FileKeeper;
 import dev.pitstop.session.tools.Management;
@@ -43,16 +40,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /// The face of a session with many servers that come and go. It has Pitstop's own handshake, names
 /// like `server__tool`, and merged lists (M1, M3). {@link Membership} adds and removes them; {@link
 /// ManyRequests} finds the owner of each request. Called in turns of the monitor.
 public final class Many implements Face {
+  /// How many bytes may be queued for the client up to a server's last message. Other servers'
+  /// messages wait behind them (M7).
+  private static final long SHARE = 256L * 1024;
+
   private final Wiring wiring;
   private final SessionParts parts;
-  private final Members members = new Members();
-  private final MemberStarts starts;
+  private final Members members;
   private final Membership membership;
   private final ManyInstructions instructions;
   private final ManyHandshake handshake;
@@ -63,8 +62,6 @@ public final class Many implements Face {
   private final ManyChanges changes;
   private final ManyRequests requests;
   private final FromServer fromServers;
-  private final Owners owners = new Owners(members.all(), members::find);
-  private final FileMistakes mistakes;
 
   /// @param memory the directory of remembered descriptions (F6), if there is one
   public Many(
@@ -77,26 +74,9 @@ public final class Many implements Face {
     this.wiring = wiring;
     this.parts = parts;
     OwnToolNames tools = management.names();
-    Following following = new Following();
-    Shelves shelves = new Shelves(wiring.outside(), wiring.log());
-    starts = new MemberStarts(wiring, members, parts.listMillis(), following::look);
-    mistakes = new FileMistakes(tools, parts.notices() == NoticeMode.OFF);
     membership =
-        new Membership(
-            wiring,
-            backends,
-            tools,
-            parts.notices(),
-            parts.settings(),
-            parts.builders(),
-            members,
-            owners,
-            starts,
-            shelves,
-            mistakes,
-            true,
-            CommandCheck::entry,
-            following);
+        new Membership(wiring, backends, tools, parts, true, CommandCheck::entry, new Following());
+    members = membership.members();
     this.memory =
         new ManyMemory(
             wiring.outside(),
@@ -108,20 +88,16 @@ public final class Many implements Face {
     handshake =
         new ManyHandshake(
             wiring.facts(), parts.version().get(), instructions::text, instructions::capabilities);
-    subscriptions = new Subscriptions(wiring, owners, members, Optional.empty());
+    subscriptions = new Subscriptions(wiring, membership.owners(), members, Optional.empty());
     ListChanges announced = new ListChanges(wiring, kind -> true, subscriptions::changed);
     changes = new ManyChanges(wiring, announced, this::awaited, members::anyComing);
-    lists =
-        new ManyLists(
-            wiring, management, changes, membership, this.memory, shelves, parts.listMillis());
-    requests = new ManyRequests(wiring, owners, handshake, subscriptions, members, tools);
+    lists = new ManyLists(wiring, management, changes, membership, this.memory, parts.listMillis());
+    requests =
+        new ManyRequests(wiring, membership.owners(), handshake, subscriptions, members, tools);
     fromServers = new FromServer(wiring, requests.bridge(), subscriptions, true, handshake::legacy);
     ownTools =
         new OwnTools(
             membership,
-            starts,
-            shelves,
-            mistakes,
             Optional.of(entries),
             new FileKeeper(entries, tools),
             () -> {},
@@ -132,20 +108,56 @@ public final class Many implements Face {
     management.offer(ownTools.make(parts.tools()));
   }
 
-  /// What follows when a member changes.
-  private final class Following implements Membership.Follower {
+  /// What follows when a member reports something.
+  private final class Following implements Membership.Face {
     @Override
-    public BackendListener events(Supplier<Member> self) {
-      return new MemberEvents(
-          self,
-          wiring.client(),
-          wiring,
-          membership,
-          memory,
-          instructions,
-          handshake,
-          subscriptions,
-          fromServers);
+    public Subscriptions subscriptions() {
+      return subscriptions;
+    }
+
+    @Override
+    public FromServer fromServers() {
+      return fromServers;
+    }
+
+    @Override
+    public Said said(Member m) {
+      return new Said(
+          Optional.empty(),
+          false,
+          false,
+          wiring.facts().said().level(),
+          subscriptions.of(m),
+          Optional.empty(),
+          "{}",
+          false,
+          handshake.ownNow());
+    }
+
+    @Override
+    public void initialized(Member m, Message.Result answer) {
+      instructions.said(m, answer);
+    }
+
+    @Override
+    public void discovered(Member m, Message.Result answer) {
+      instructions.said(m, answer);
+    }
+
+    /// Pitstop greets the servers itself, so a refusal is a failed start.
+    @Override
+    public boolean refused(Message.Failure answer) {
+      return false;
+    }
+
+    @Override
+    public boolean hears(Run to) {
+      return to.legacy();
+    }
+
+    @Override
+    public void listed(Member m, CatalogChange change) {
+      memory.keep(m, change);
     }
 
     @Override
@@ -154,11 +166,12 @@ public final class Many implements Face {
       if (kinds.contains(Kind.RESOURCES) || kinds.contains(Kind.TEMPLATES)) {
         subscriptions.changed();
       }
-      look();
+      lists.look();
     }
 
-    private void look() {
-      lists.look();
+    @Override
+    public void awaitRoom() throws InterruptedException {
+      wiring.client().awaitMine(SHARE);
     }
   }
 
@@ -183,7 +196,7 @@ public final class Many implements Face {
 
   /// For code outside the session that adds and removes servers.
   public Servers servers() {
-    return new OutsideServers(membership, starts, mistakes, wiring.monitor());
+    return new OutsideServers(membership, wiring.monitor());
   }
 
   @Override
@@ -193,7 +206,7 @@ public final class Many implements Face {
     }
     parts.servers().forEach(spec -> membership.add(spec).fromFile(true));
     instructions.recall(); // the client waits for these, and not for the servers
-    present().forEach(starts::want);
+    present().forEach(membership.starts()::want);
   }
 
   @Override
@@ -222,7 +235,7 @@ public final class Many implements Face {
   /// lists wait for the servers from now on.
   private void heard(boolean first) {
     if (first) {
-      present().forEach(starts::expect);
+      present().forEach(membership.starts()::expect);
     }
   }
 
@@ -290,13 +303,14 @@ public final class Many implements Face {
 
   @Override
   public Reply telling(Reply to) {
-    return mistakes.telling(to);
+    return membership.mistakes().telling(to);
   }
 
   /// A call of a tool that no server can have is refused with similar names, in any case.
   @Override
   public Reply mistyped(String tool, Message.Request r, Reply to) {
-    return owners
+    return membership
+        .owners()
         .named(Kind.TOOLS, tool)
         .flatMap(o ->
             MistypedTool.of(o.member().server(), o.inner(), tool, requests.present(Kind.TOOLS)))

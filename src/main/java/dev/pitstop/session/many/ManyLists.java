@@ -13,7 +13,6 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.members.Shelf;
-import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.words.OwnFailures;
 import dev.pitstop.session.words.UnknownText;
@@ -65,7 +64,6 @@ public final class ManyLists {
   private final ManyChanges changes;
   private final Membership membership;
   private final ManyMemory memory;
-  private final Shelves shelves;
   private final long waitMillis;
   private final List<Waiting> waiting = new ArrayList<>();
   private int recalling; // servers whose descriptions are being read
@@ -78,14 +76,12 @@ public final class ManyLists {
       ManyChanges changes,
       Membership membership,
       ManyMemory memory,
-      Shelves shelves,
       long waitMillis) {
     this.wiring = wiring;
     this.management = management;
     this.changes = changes;
     this.membership = membership;
     this.memory = memory;
-    this.shelves = shelves;
     this.waitMillis = waitMillis;
   }
 
@@ -168,7 +164,7 @@ public final class ManyLists {
     if (wiring.tracker().over(w.request)) {
       w.reply.send(merged.answer());
     }
-    merged.clashes().forEach((member, now) -> shelves.clash(member, w.kind, now));
+    merged.clashes().forEach((member, now) -> membership.shelves().clash(member, w.kind, now));
   }
 
   private Merged merge(Waiting w, List<Part> parts, String ours) {

@@ -5,8 +5,8 @@ import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Reload;
-import dev.pitstop.backend.build.Builder;
-import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
@@ -14,6 +14,7 @@ import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.project.WatcherFinding;
+import dev.pitstop.rpc.Message;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.told.Answers;
 import dev.pitstop.session.told.FileMistakes;
@@ -32,41 +33,114 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
-/// Adds, changes and removes the many servers of a session, and keeps the tables about them. Called
-/// in turns of the monitor, unless a method says otherwise.
-///
-/// @param settings for all servers; their entries may say otherwise
-/// @param builders makes a server's builder, if it has a build command
-/// @param prefixed whether there may be many, so that their names are `server__name`
-/// @param instead how the user writes a command without a watcher in it
-public record Membership(
-    Wiring wiring,
-    Backends backends,
-    OwnToolNames tools,
-    NoticeMode mode,
-    Settings settings,
-    Function<ServerSpec, Optional<Builder>> builders,
-    Members members,
-    Owners owners,
-    MemberStarts starts,
-    Shelves shelves,
-    FileMistakes mistakes,
-    boolean prefixed,
-    Function<WatcherFinding, Optional<String>> instead,
-    Follower follower) {
-  /// The rest of the session, which follows the changes.
-  public interface Follower {
-    /// Makes the listener of a new member.
-    ///
-    /// @param self the member; it exists before there can be any event
-    BackendListener events(Supplier<Member> self);
+/// Adds, changes and removes the servers of a session, and keeps the tables about them. Called in
+/// turns of the monitor, unless a method says otherwise.
+public final class Membership {
+  /// What one kind of session does with its members. Called in turns, but for one method.
+  public interface Face {
+    Subscriptions subscriptions();
 
-    /// The state of a member changed.
+    FromServer fromServers();
+
+    /// What the client has said, for this member.
+    Said said(Member m);
+
+    /// A run of this member has answered an `initialize`.
+    void initialized(Member m, Message.Result answer);
+
+    /// A run of this member has answered a `server/discover`, in the place of an `initialize`.
+    void discovered(Member m, Message.Result answer);
+
+    /// As {@link BackendListener#initializeRefused}.
+    boolean refused(Message.Failure answer);
+
+    /// As {@link BackendListener#hears}.
+    boolean hears(Run to);
+
+    /// This run is being told of the session.
+    default void greeted(Run to) {}
+
+    /// This run serves from now on.
+    default void serving(Run now) {}
+
+    /// A member has listed what it offers. It is not in the tables yet.
+    void listed(Member m, CatalogChange change);
+
+    /// This run is over.
+    default void lost(Run gone) {}
+
+    /// The state of a member changed. It is not in the tables yet.
+    default void stateChanged(State before, State after) {}
+
+    /// The tables changed, or what waits for servers that start may go on.
     ///
     /// @param kinds which of the client's lists changed with that
     void changed(Set<Kind> kinds);
+
+    /// As {@link BackendListener#awaitRoom}.
+    void awaitRoom() throws InterruptedException;
+  }
+
+  private final Wiring wiring;
+  private final Backends backends;
+  private final OwnToolNames tools;
+  private final SessionParts parts;
+  private final boolean prefixed;
+  private final Function<WatcherFinding, Optional<String>> instead;
+  private final Face face;
+  private final Members members = new Members();
+  private final Owners owners = new Owners(members.all(), members::find);
+  private final MemberStarts starts;
+  private final Shelves shelves;
+  private final FileMistakes mistakes;
+
+  /// @param tools the names of Pitstop's own
+  /// @param prefixed whether there may be many, so that their names are `server__name`
+  /// @param instead how the user writes a command without a watcher in it
+  public Membership(
+      Wiring wiring,
+      Backends backends,
+      OwnToolNames tools,
+      SessionParts parts,
+      boolean prefixed,
+      Function<WatcherFinding, Optional<String>> instead,
+      Face face) {
+    this.wiring = wiring;
+    this.backends = backends;
+    this.tools = tools;
+    this.parts = parts;
+    this.prefixed = prefixed;
+    this.instead = instead;
+    this.face = face;
+    starts = new MemberStarts(wiring, members, parts.listMillis(), () -> face.changed(Set.of()));
+    shelves = new Shelves(wiring.outside(), wiring.log());
+    mistakes = new FileMistakes(tools, parts.notices() == NoticeMode.OFF);
+  }
+
+  public Members members() {
+    return members;
+  }
+
+  public Owners owners() {
+    return owners;
+  }
+
+  public MemberStarts starts() {
+    return starts;
+  }
+
+  public Shelves shelves() {
+    return shelves;
+  }
+
+  public FileMistakes mistakes() {
+    return mistakes;
+  }
+
+  /// Whether there may be many, so that their names are `server__name`.
+  public boolean prefixed() {
+    return prefixed;
   }
 
   /// Makes a member, unless its name is taken or Pitstop ends; it is not started yet.
@@ -79,7 +153,7 @@ public record Membership(
   /// Makes a member; it is not started yet.
   public Member add(ServerSpec spec) {
     List<Member> self = new ArrayList<>(1);
-    BackendListener events = follower.events(self::getFirst);
+    BackendListener events = new MemberEvents(this, face, wiring.client(), self::getFirst);
     StderrRing ring = new StderrRing(spec.target().kind().word());
     Backend backend = backends.make(spec.name(), recipe(spec, ring), ring, events);
     Naming words =
@@ -88,7 +162,10 @@ public record Membership(
             tool -> self.isEmpty() ? tool : self.getFirst().offer().outside(Kind.TOOLS, tool));
     Notices notices =
         new Notices(
-            mode, spec.name(), text -> wiring.client().told(spec.name(), text), wiring.log());
+            parts.notices(),
+            spec.name(),
+            text -> wiring.client().told(spec.name(), text),
+            wiring.log());
     SessionServer server = new SessionServer(backend, words, notices, wiring.monitor());
     Member member =
         new Member(spec, server, new Answers(server, wiring.facts()), watch(server), prefixed);
@@ -108,8 +185,8 @@ public record Membership(
     return backends.recipe(
         spec.name(),
         spec.target(),
-        spec.settings(settings),
-        builders.apply(spec),
+        spec.settings(parts.settings()),
+        parts.builders().apply(spec),
         spec.replay(),
         ring);
   }
@@ -154,7 +231,7 @@ public record Membership(
     member.made(Optional.of(build));
     ServerSpec spec = member.wanted().with(Optional.of(build).filter(b -> !b.isBlank()));
     member.watch().expect(spec.target(), spec.watch(), spec.build().isPresent(), prefixed);
-    Recipe recipe = member.wantedRecipe().builtBy(builders.apply(spec));
+    Recipe recipe = member.wantedRecipe().builtBy(parts.builders().apply(spec));
     member.want(spec, recipe);
     if (MemberStarts.isNeverStarted(member)) {
       backend.become(recipe);
@@ -275,7 +352,7 @@ public record Membership(
 
   private void tell(Set<Kind> kinds) {
     owners.changed(); // names can change with tools that are not listed
-    follower.changed(kinds);
+    face.changed(kinds);
   }
 
   // Its files.

@@ -2,16 +2,13 @@ package dev.pitstop.session.members;
 
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.session.told.FileMistakes;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /// The servers of the configuration file in a session with many servers. On any thread.
-public record OutsideServers(
-    Membership membership, MemberStarts starts, FileMistakes mistakes, Monitor monitor)
-    implements Servers {
+public record OutsideServers(Membership membership, Monitor monitor) implements Servers {
   /// Called in a turn.
   private Optional<Member> find(String name) {
     return membership.members().find(name).filter(Member::fromFile);
@@ -24,7 +21,7 @@ public record OutsideServers(
           Optional<Member> one = membership.addIfFree(spec);
           one.ifPresent(m -> {
             m.fromFile(true);
-            starts.wantWhenAlone(m);
+            membership.starts().wantWhenAlone(m);
           });
           return one;
         });
@@ -64,6 +61,6 @@ public record OutsideServers(
 
   @Override
   public void problems(List<String> texts) {
-    monitor.turn(() -> mistakes.now(texts));
+    monitor.turn(() -> membership.mistakes().now(texts));
   }
 }

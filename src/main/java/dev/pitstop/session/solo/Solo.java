@@ -1,13 +1,10 @@
 package dev.pitstop.session.solo;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
-import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.Own;
-import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.facts.Said;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.lifecycle.State;
@@ -33,18 +30,13 @@ import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Calls;
 import dev.pitstop.session.members.FromServer;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.MemberStarts;
-import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.members.SessionParts;
-import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.told.Answers;
 import dev.pitstop.session.told.Departed;
-import dev.pitstop.session.told.FileMistakes;
 import dev.pitstop.session.told.MistypedTool;
-import dev.pitstop.session.told.NoticeMode;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.Management;
@@ -57,7 +49,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /// One server, transparent: its own handshake, names, lists and subscriptions. Called in turns of
 /// the monitor.
@@ -71,7 +62,6 @@ public final class Solo implements Face {
   private final Tracker tracker;
   private final SessionFacts facts;
   private final Settings settings;
-  private final Members members = new Members();
   private final Membership membership;
   private final Member member;
   private final Backend backend;
@@ -103,37 +93,15 @@ public final class Solo implements Face {
     this.management = management;
     client = wiring.client();
     tracker = wiring.tracker();
-    Following following = new Following();
-    Owners owners = new Owners(members.all(), members::find);
-    Shelves shelves = new Shelves(wiring.outside(), wiring.log());
-    FileMistakes mistakes = new FileMistakes(management.names(), parts.notices() == NoticeMode.OFF);
-    MemberStarts starts =
-        new MemberStarts(wiring, members, more.handshake().listMillis(), () -> {});
     membership =
         new Membership(
-            wiring,
-            backends,
-            management.names(),
-            parts.notices(),
-            settings,
-            parts.builders(),
-            members,
-            owners,
-            starts,
-            shelves,
-            mistakes,
-            false,
-            more.instead(),
-            following);
+            wiring, backends, management.names(), parts, false, more.instead(), new Following());
     member = membership.add(parts.servers().getFirst());
     server = member.server();
     backend = member.backend();
     tools =
         new OwnTools(
             membership,
-            starts,
-            shelves,
-            mistakes,
             Optional.empty(),
             more.keeper(),
             () -> changes().tell(EnumSet.of(Kind.TOOLS)),
@@ -153,7 +121,8 @@ public final class Solo implements Face {
             description,
             parts.version(),
             more.handshake());
-    subscriptions = new Subscriptions(wiring, owners, members, Optional.of(member));
+    subscriptions =
+        new Subscriptions(wiring, membership.owners(), membership.members(), Optional.of(member));
     Bridge between =
         new Bridge(
             wiring,
@@ -191,17 +160,6 @@ public final class Solo implements Face {
 
   private ListChanges changes() {
     return changes;
-  }
-
-  /// What follows when the server changes.
-  private final class Following implements Membership.Follower {
-    @Override
-    public BackendListener events(Supplier<Member> self) {
-      return new FromBackend();
-    }
-
-    @Override
-    public void changed(Set<Kind> kinds) {}
   }
 
   public SessionServer server() {
@@ -412,21 +370,31 @@ public final class Solo implements Face {
     wiring.monitor().inTurn(membership::close).forEach(WatchReload::close);
   }
 
-  /// Takes what the backend reports, in turns.
-  private final class FromBackend implements BackendListener {
+  /// What follows when the server reports something.
+  private final class Following implements Membership.Face {
     @Override
-    public Said said() {
-      return facts.said(subscriptions.of(member));
+    public Subscriptions subscriptions() {
+      return subscriptions;
     }
 
     @Override
-    public void initializeAnswered(Run from, Message.Result answer) {
+    public FromServer fromServers() {
+      return fromServer;
+    }
+
+    @Override
+    public Said said(Member m) {
+      return facts.said(subscriptions.of(m));
+    }
+
+    @Override
+    public void initialized(Member m, Message.Result answer) {
       facts.accepted();
       handshake.serverAnswered(answer);
     }
 
     @Override
-    public void discoverAnswered(Run from, Message.Result answer) {
+    public void discovered(Member m, Message.Result answer) {
       if (facts.sentInitialize()) {
         facts.accepted();
       }
@@ -434,7 +402,7 @@ public final class Solo implements Face {
     }
 
     @Override
-    public boolean initializeRefused(Message.Failure answer) {
+    public boolean refused(Message.Failure answer) {
       boolean told = handshake.serverRefused(answer);
       if (told) {
         facts.refused(); // the client's own first try: it may continue as a modern one
@@ -443,70 +411,32 @@ public final class Solo implements Face {
     }
 
     @Override
-    public void serverRequest(Run from, Message.Request request, Optional<Call> during) {
-      fromServer.asks(member, from, request, during);
-    }
-
-    @Override
-    public void serverNotification(Run from, Message.Notification n) {
-      fromServer.says(member, from, n);
-    }
-
-    @Override
-    public void recipeChanged(Recipe now) {
-      membership.runsBy(member, now);
-    }
-
-    @Override
-    public void strayWords(Run from) {
-      server.strayWords(from);
-    }
-
-    @Override
-    public void waitsBehind(Run at, Call call) {
-      server.waits(call, client);
-    }
-
-    @Override
-    public void resendListens(Run to) {
-      subscriptions.resend(member, to);
-      discovery.greeted(to);
-    }
-
-    @Override
     public boolean hears(Run to) {
       return !to.needsBridge(false) || facts.onlyModern();
     }
 
     @Override
+    public void greeted(Run to) {
+      discovery.greeted(to);
+    }
+
+    @Override
     public void serving(Run now) {
-      subscriptions.serving(now);
       bridge.serving(now);
-      server.serving(now);
-      membership.serving(member);
       boolean all = handshake.takeAnsweredForServer();
       lists.serving(now);
       given.serving(now, all ? EnumSet.allOf(Kind.class) : EnumSet.noneOf(Kind.class));
     }
 
     @Override
-    public Optional<Catalog> baseline() {
-      return server.told().baseline();
-    }
-
-    @Override
-    public void catalogChanged(CatalogChange change) {
-      server.catalogChanged(change);
+    public void listed(Member m, CatalogChange change) {
       management.expose(Departed.names(change.now()));
       handshake.remember(change.now());
-      membership.listed(member, change);
       given.listed(change);
     }
 
     @Override
-    public void lost(Run gone, RunEnd how) {
-      server.lost(gone, how);
-      fromServer.lost(member, gone);
+    public void lost(Run gone) {
       lists.lost(gone);
     }
 
@@ -514,12 +444,14 @@ public final class Solo implements Face {
     public void stateChanged(State before, State after) {
       handshake.stateChanged(after);
       discovery.stateChanged(after);
-      membership.stateChanged(member, after);
       if (SessionServer.leaves(before, after, settings.respawn())) {
         given.stale(Kind.TOOLS);
         changes.tell(EnumSet.of(Kind.TOOLS));
       }
     }
+
+    @Override
+    public void changed(Set<Kind> kinds) {}
 
     @Override
     public void awaitRoom() throws InterruptedException {

@@ -7,10 +7,8 @@ import dev.pitstop.catalog.Namespace;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.MemberStarts;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.ServerEntries;
-import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.told.MemberInfo;
 import dev.pitstop.session.told.RestartNotice;
 import dev.pitstop.session.words.AddText;
@@ -24,12 +22,7 @@ import java.util.function.Consumer;
 /// `add_server` (M1): starts a server and returns its tools. A server that does not start is
 /// removed again, and the caller gets its last output.
 record AddServerTool(
-    Membership membership,
-    MemberStarts starts,
-    Shelves shelves,
-    ServerEntries entries,
-    OwnToolNames names,
-    Monitor monitor)
+    Membership membership, ServerEntries entries, OwnToolNames names, Monitor monitor)
     implements Management.Tool {
   private static final long LOOK_MILLIS = 500;
 
@@ -116,7 +109,7 @@ record AddServerTool(
       call.fail(AddText.noWatch(String.valueOf(e.getMessage())));
       return;
     }
-    call.await(begun -> starts.bootWhenAlone(m, begun), () -> giveUp(m));
+    call.await(begun -> membership.starts().bootWhenAlone(m, begun), () -> giveUp(m));
     Came came = await(m, call);
     Optional<MemberInfo> info =
         came == Came.UP || came == Came.AWAITED
@@ -176,7 +169,11 @@ record AddServerTool(
       Came came =
           await(m, call, known -> m.backend().whenListed(now, () -> known.accept(look(m, rest))));
       if (came == Came.UP) { // it may go down meanwhile
-        came = await(m, call, shelved -> shelves.whenShelved(() -> shelved.accept(look(m, 0))));
+        came =
+            await(
+                m,
+                call,
+                shelved -> membership.shelves().whenShelved(() -> shelved.accept(look(m, 0))));
       }
       if (came != Came.NOT_YET) {
         return came;

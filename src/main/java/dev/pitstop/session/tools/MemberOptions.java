@@ -29,7 +29,7 @@ record MemberOptions(Member member, Membership membership, Keeper keeper, Runnab
   /// @return a sentence that says where, or why it is not saved
   /// @throws IOException saying why it could not be written
   String save() throws IOException {
-    Optional<String> made = membership.wiring().monitor().inTurn(member::made);
+    Optional<String> made = member.server().monitor().inTurn(member::made);
     return made.isEmpty() ? OptionsText.NOTHING : keeper.keep(member.name(), made.get());
   }
 }

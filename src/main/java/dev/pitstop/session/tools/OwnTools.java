@@ -4,11 +4,8 @@ import dev.pitstop.project.FileHashes;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Keeper;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.MemberStarts;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.ServerEntries;
-import dev.pitstop.session.members.Shelves;
-import dev.pitstop.session.told.FileMistakes;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.OwnToolNames;
 import java.util.List;
@@ -26,9 +23,6 @@ import java.util.function.Predicate;
 /// @param logFile as the user sees it
 public record OwnTools(
     Membership membership,
-    MemberStarts starts,
-    Shelves shelves,
-    FileMistakes mistakes,
     Optional<ServerEntries> entries,
     Keeper keeper,
     Runnable described,
@@ -77,10 +71,10 @@ public record OwnTools(
   private Management.Tool make(String name) {
     return switch (name) {
       case "add_server" ->
-          new AddServerTool(
-              membership, starts, shelves, entries.orElseThrow(), names(), wiring.monitor());
+          new AddServerTool(membership, entries.orElseThrow(), names(), wiring.monitor());
       case "remove_server" -> new RemoveServerTool(membership, entries.orElseThrow(), choice());
-      case "list_servers" -> new ListServersTool(choice(), shelves, mistakes);
+      case "list_servers" ->
+          new ListServersTool(choice(), membership.shelves(), membership.mistakes());
       case "recompile", "reload_server" -> reload(Member::server);
       case "server_status" ->
           each(StatusTool.SPEC, m -> new StatusTool(m.server(), wiring.log(), logFile))
@@ -148,7 +142,10 @@ public record OwnTools(
             ReloadedServer.spec(),
             "name",
             m ->
-                recompile(m, server.apply(m), Optional.of(new ReloadedServer(m, shelves, tellNow))))
+                recompile(
+                    m,
+                    server.apply(m),
+                    Optional.of(new ReloadedServer(m, membership.shelves(), tellNow))))
         : recompile(only(), server.apply(only()), Optional.empty());
   }
 
@@ -166,7 +163,7 @@ public record OwnTools(
         server,
         m.spec().command(),
         wiring.executables(),
-        () -> starts.unwant(m),
+        () -> membership.starts().unwant(m),
         membership.members()::processes);
   }
 

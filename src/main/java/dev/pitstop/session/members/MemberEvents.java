@@ -1,4 +1,4 @@
-package dev.pitstop.session.many;
+package dev.pitstop.session.members;
 
 import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.Call;
@@ -11,76 +11,48 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.front.ClientPort;
-import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.members.FromServer;
-import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.Membership;
-import dev.pitstop.session.members.Subscriptions;
-import dev.pitstop.session.told.SessionServer;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Takes what one of many servers reports, and tells the server about the session. Called in turns
-/// of the monitor.
+/// Takes what a server reports, and tells the server about the session. Called in turns of the
+/// monitor.
 ///
-/// @param self whose events these are
+/// @param self whose events these are; it exists before there can be any
 record MemberEvents(
-    Supplier<Member> self,
-    ClientPort client,
-    Wiring wiring,
-    Membership membership,
-    ManyMemory memory,
-    ManyInstructions instructions,
-    ManyHandshake handshake,
-    Subscriptions subscriptions,
-    FromServer fromServers)
+    Membership membership, Membership.Face face, ClientPort client, Supplier<Member> self)
     implements BackendListener {
-  /// How many bytes may be queued for the client up to this server's last message. Other servers'
-  /// messages wait behind them (M7).
-  private static final long SHARE = 256L * 1024;
-
   private Member member() {
     return self.get();
   }
 
   @Override
   public Said said() {
-    return new Said(
-        Optional.empty(),
-        false,
-        false,
-        wiring.facts().said().level(),
-        subscriptions.of(member()),
-        Optional.empty(),
-        "{}",
-        false,
-        handshake.ownNow());
+    return face.said(member());
   }
 
   @Override
   public void initializeAnswered(Run from, Message.Result answer) {
-    instructions.said(member(), answer);
+    face.initialized(member(), answer);
   }
 
   @Override
   public void discoverAnswered(Run from, Message.Result answer) {
-    instructions.said(member(), answer);
+    face.discovered(member(), answer);
   }
 
-  /// Pitstop greets the servers itself, so a refusal is a failed start.
   @Override
   public boolean initializeRefused(Message.Failure answer) {
-    return false;
+    return face.refused(answer);
   }
 
   @Override
   public void serverRequest(Run from, Message.Request r, Optional<Call> during) {
-    fromServers.asks(member(), from, r, during);
+    face.fromServers().asks(member(), from, r, during);
   }
 
   @Override
   public void serverNotification(Run from, Message.Notification n) {
-    fromServers.says(member(), from, n);
+    face.fromServers().says(member(), from, n);
   }
 
   @Override
@@ -95,19 +67,21 @@ record MemberEvents(
 
   @Override
   public boolean hears(Run to) {
-    return to.legacy();
+    return face.hears(to);
   }
 
   @Override
   public void resendListens(Run to) {
-    subscriptions.resend(member(), to);
+    face.subscriptions().resend(member(), to);
+    face.greeted(to);
   }
 
   @Override
   public void serving(Run now) {
-    SessionServer server = member().server();
-    server.serving(now);
+    face.subscriptions().serving(now);
+    member().server().serving(now);
     membership.serving(member());
+    face.serving(now);
   }
 
   @Override
@@ -123,23 +97,25 @@ record MemberEvents(
   @Override
   public void catalogChanged(CatalogChange change) {
     member().server().catalogChanged(change);
-    memory.keep(member(), change);
+    face.listed(member(), change);
     membership.listed(member(), change);
   }
 
   @Override
   public void lost(Run gone, RunEnd how) {
     member().server().lost(gone, how);
-    fromServers.lost(member(), gone);
+    face.fromServers().lost(member(), gone);
+    face.lost(gone);
   }
 
   @Override
   public void stateChanged(State before, State after) {
+    face.stateChanged(before, after);
     membership.stateChanged(member(), after);
   }
 
   @Override
   public void awaitRoom() throws InterruptedException {
-    client.awaitMine(SHARE);
+    face.awaitRoom();
   }
 }
