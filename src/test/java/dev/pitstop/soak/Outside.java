@@ -11,6 +11,8 @@ import java.util.Random;
 /// Faults that come from outside of the protocol: signals for the server, reloads, stops, builds
 /// that fail, files that change, limits that shrink. One thread.
 final class Outside {
+  private static final int MOST_GUARDIANS = 3;
+
   private static final List<String> LISTS =
       List.of("tools/list", "prompts/list", "resources/list", "resources/templates/list");
 
@@ -23,6 +25,7 @@ final class Outside {
   private final Deque<Long> frozen = new ArrayDeque<>();
   private boolean squeezed;
   private int faults;
+  private int guardians; // killed
 
   Outside(
       Mode mode, Pitstop pitstop, Puppet puppet, Ledger ledger, Problems problems, Random random) {
@@ -156,9 +159,12 @@ final class Outside {
     }
   }
 
+  /// More than that within a minute, and Pitstop would wait before it starts the next one; what
+  /// comes to rest would wait for it as well.
   private void killGuardian() {
     for (ProcessView.Child child : pitstop.view().children()) {
-      if (child.command().contains("pitstop-guardian")) {
+      if (child.command().contains("pitstop-guardian") && guardians < MOST_GUARDIANS) {
+        guardians++;
         ProcessView.signal(child.pid(), "KILL");
       }
     }
