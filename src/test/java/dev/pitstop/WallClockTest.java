@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /// No limit is measured by the clock on the wall, which jumps when a machine wakes up or is set: a
 /// session would end too early, or wait for ever. `System.nanoTime` and the waits of the JDK go by
 /// a clock that does not.
-@DisplayName("F7: no limit follows a jump of the clock")
+@DisplayName("no limit follows a jump of the clock")
 class WallClockTest {
   private static final Path MAIN = Path.of("src/main/java/dev/pitstop");
 
@@ -30,14 +30,14 @@ class WallClockTest {
           "log/Log",
           "log/SinkQueue",
           "journal/Journal",
-          "tape/Tape",
+          "recording/Recording",
           "process/OsChild",
           "channel/Facts",
           "channel/cli/CliRun",
-          "session/beside/About",
-          "session/beside/JournalWitness",
-          "session/beside/StatusLine",
-          "cli/beside/Desk",
+          "session/monitoring/About",
+          "session/monitoring/JournalWitness",
+          "session/monitoring/StatusLine",
+          "cli/monitoring/Desk",
           "cli/call/Console",
           "cli/call/News");
 
@@ -48,10 +48,10 @@ class WallClockTest {
           "hub/Description",
           "watch/Tree",
           "watch/WatchLoop",
-          "session/told/Stale",
+          "session/notices/Stale",
           "session/tools/BinaryTool",
           "session/watching/StaleBuild",
-          "session/words/RunWords");
+          "session/texts/RunWords");
 
   @Test
   @DisplayName("Those who read the clock on the wall are known, and none of them waits by it")

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The exposed names of one server's tools, or of its prompts, and the way back to the server's
-/// names (M2, K8). Immutable.
+/// names. Immutable.
 ///
 /// A name is `server__name` as long as that has at most [ExposedName#BUDGET] characters, otherwise
 /// an alias. Names of different servers never collide, as each is split at its first `__` into

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Everything a server offers at one moment. Immutable: any thread may read it, and an old one can
-/// be kept for comparison with the next (A2).
+/// be kept for comparison with the next.
 ///
 /// Entries are in the server's order. Of several with the same key, look-ups find the first.
 public final class Catalog {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The changes between two catalogues, by meaning and not by text (A2).
+/// The changes between two catalogues, by meaning and not by text.
 ///
 /// The order of members, of entries and of `required` does not count. Neither does the name of a
 /// definition or whether it is inlined, nor the content of duplicates of a key.

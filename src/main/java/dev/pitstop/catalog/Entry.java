@@ -27,13 +27,13 @@ public record Entry(Kind kind, String key, JsonObject json) {
         : Optional.empty();
   }
 
-  /// Whether the server promises that a call changes nothing. Only a literal `true` counts (C2).
+  /// Whether the server promises that a call changes nothing. Only a literal `true` counts.
   public boolean readOnlyHint() {
     return JsonTree.isTrue(annotation("readOnlyHint"));
   }
 
   /// Whether the server promises that a second equal call changes nothing more. Only a literal
-  /// `true` counts (C2).
+  /// `true` counts.
   public boolean idempotentHint() {
     return JsonTree.isTrue(annotation("idempotentHint"));
   }

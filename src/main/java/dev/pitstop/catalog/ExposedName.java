@@ -4,7 +4,7 @@ import dev.pitstop.text.Sha256;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/// The length limit of exposed names, and the short form of longer ones (K8).
+/// The length limit of exposed names, and the short form of longer ones.
 ///
 /// Everything here depends on the names of the server and the tool alone, so that a name is the
 /// same in every session and whatever else is listed. [AliasTable] tells equal short forms apart.

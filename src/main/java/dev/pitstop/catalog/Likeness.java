@@ -11,7 +11,7 @@ import java.util.Set;
 /// case and separators).
 final class Likeness {
   /// Of a longer name only the start is compared. The work grows with the square of the length, and
-  /// a caller may send a name of megabytes (M7).
+  /// a caller may send a name of megabytes.
   private static final int MAX_COMPARED = 160;
 
   private Likeness() {}

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The entries of one list in the server's order, including duplicates. An odd entry (not an
-/// object, or without a key) is left out, so that the server's others are served (M7).
+/// object, or without a key) is left out, so that the server's others are served.
 ///
 /// @param doubles the keys that occur more than once
 /// @param readable whether every page is a JSON object whose list, if it has one, is an array. If

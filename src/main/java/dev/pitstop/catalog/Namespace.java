@@ -5,7 +5,7 @@ import dev.pitstop.text.Words;
 import java.util.Optional;
 import java.util.Set;
 
-/// Names of tools and prompts behind several servers: `server__tool` (M2).
+/// Names of tools and prompts behind several servers: `server__tool`.
 ///
 /// A name is split at its *first* `__`. That is unambiguous for every tool name, including those
 /// that start with `_`, because a server name neither contains `__` nor ends in `_`.

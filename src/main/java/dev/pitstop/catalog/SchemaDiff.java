@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The changes between two JSON schemas, parameter by parameter (A2). Two levels of properties are
+/// The changes between two JSON schemas, parameter by parameter. Two levels of properties are
 /// compared in words; a deeper change reads "changed at" its path.
 ///
 /// Takes any schema that a server may send: a boolean, a union at the root, recursive references,
 /// nonsense. It reports every difference. A difference that it does not understand counts as
-/// breaking. [PlainSchema] limits depth and work, so that no schema can delay a reload (M7).
+/// breaking. [PlainSchema] limits depth and work, so that no schema can delay a reload.
 final class SchemaDiff {
   private static final int LEVELS = 2;
   private static final JsonObject ANYTHING = new JsonObject();

@@ -8,8 +8,8 @@ import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 
-/// The output of `search_tools` (A5), short enough for an agent's context. It shows the best few
-/// tools with their schemas, and the others by name and first line.
+/// The output of `search_tools`, short enough for an agent's context. It shows the best few tools
+/// with their schemas, and the others by name and first line.
 ///
 /// @param text for reading
 /// @param tools the same as JSON: first entries as the server wrote them, then short ones

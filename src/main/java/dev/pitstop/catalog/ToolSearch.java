@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// The search behind `search_tools` (A5). It compares the query's words with those of a tool's
-/// name, title and description, which weigh less and less. It is simple on purpose: if nothing
-/// matches, [ToolPage] shows all names.
+/// The search behind `search_tools`. It compares the query's words with those of a tool's name,
+/// title and description, which weigh less and less. It is simple on purpose: if nothing matches,
+/// [ToolPage] shows all names.
 public final class ToolSearch {
   /// A word that is only similar, as `adds` is to `adding`, counts half.
   private static final int LIKE = 1;

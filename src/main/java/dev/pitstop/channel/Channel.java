@@ -23,8 +23,7 @@ public interface Channel {
   /// The kind of this channel's runs.
   RunKind kind();
 
-  /// What is run, in one line for people and agents: a command line or a URL. Contains no secrets
-  /// (H6).
+  /// What is run, in one line for people and agents: a command line or a URL. Contains no secrets.
   String display();
 
   /// The program that a run's process executes, as the command names it; empty for other kinds.

@@ -31,14 +31,14 @@ public sealed interface End {
     }
   }
 
-  /// The session with a daemon is lost (H3). The daemon may still be there: it was restarted,
-  /// forgot the session, or cannot be reached at the moment.
+  /// The session with a daemon is lost. The daemon may still be there: it was restarted, forgot the
+  /// session, or cannot be reached at the moment.
   ///
   /// @param why a clause whose subject is the server, fit for the agent
   record Lost(String why) implements End {}
 
-  /// Pitstop closed a run that is not a process: a session with a daemon, which keeps running (H4),
-  /// or a schema whose calls have ended.
+  /// Pitstop closed a run that is not a process: a session with a daemon, which keeps running, or a
+  /// schema whose calls have ended.
   record Closed() implements End {}
 
   /// Why Pitstop stopped a run that could not go on.

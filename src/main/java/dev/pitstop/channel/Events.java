@@ -37,7 +37,7 @@ public interface Events {
   void received(List<Message> burst, Optional<RequestId> during);
 
   /// The server sent something that cannot be passed on. If it was meant as a response, its call
-  /// must still end (F3).
+  /// must still end.
   void unusable(Unusable what);
 
   /// What looks like the answer to this request is no line of its own. If no answer follows soon,
@@ -47,8 +47,7 @@ public interface Events {
   /// @param line its beginning
   default void misplaced(RequestId id, String detail, String line) {}
 
-  /// A line that is not a message, or a remark about the output (L7). It is already in the stderr
-  /// ring.
+  /// A line that is not a message, or a remark about the output. It is already in the stderr ring.
   void stray(String line);
 
   /// The channel has reported a whole burst, or is about to wait for the server's next bytes:
@@ -68,7 +67,7 @@ public interface Events {
     /// The id in the message, if one can be read.
     Optional<RequestId> id();
 
-    /// The message is longer than the limit (F1). If it was a request, the channel has answered it.
+    /// The message is longer than the limit. If it was a request, the channel has answered it.
     ///
     /// @param answer whether it may be meant as a response
     record TooLong(Optional<RequestId> id, boolean answer, long length) implements Unusable {}

@@ -22,20 +22,20 @@ public interface Link {
   void answered(Sent sent);
 
   /// Whether any byte of the message may have been written. If none was, the request was surely not
-  /// executed (C2).
+  /// executed.
   boolean mayHaveRun(Sent sent);
 
   /// How many bytes the server has not read yet.
   long pending();
 
-  /// Stops the run by the ladder (L6). Only the first call counts. `ended` follows within the stop
-  /// limit and a grace period.
+  /// Stops the run by the ladder. Only the first call counts. `ended` follows within the stop limit
+  /// and a grace period.
   ///
   /// @param why for the log: a clause whose subject is the server, such as `was replaced by a
   ///   reload`
   void stop(String why);
 
-  /// Ends the run and everything that belongs to it at once; for the second signal (F7).
+  /// Ends the run and everything that belongs to it at once; for the second signal.
   void kill();
 
   /// Whether something other than the server answers, such as a proxy while the server is down.

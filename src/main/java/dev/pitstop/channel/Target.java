@@ -27,7 +27,7 @@ public sealed interface Target {
   /// A daemon at a URL that others start and stop.
   ///
   /// @param where directory and environment of the two commands
-  /// @param start a shell command that starts the daemon if nobody listens (H4)
+  /// @param start a shell command that starts the daemon if nobody listens
   /// @param restart a shell command that restarts the daemon, for reloads
   /// @param output the file that takes the output of both commands; it is appended to
   record Daemon(
@@ -53,8 +53,7 @@ public sealed interface Target {
     }
   }
 
-  /// A command-line program whose commands are tools (T1). It describes them, and is run for each
-  /// call.
+  /// A command-line program whose commands are tools. It describes them, and is run for each call.
   ///
   /// @param command the program; each call adds words to it
   record Tools(Command command, Calls calls) implements Target {

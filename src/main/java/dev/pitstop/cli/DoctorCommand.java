@@ -40,7 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// `pitstop doctor`: reports what is wrong with a server, as text or as JSON (U2).
+/// `pitstop doctor`: reports what is wrong with a server, as text or as JSON.
 record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport text) {
   private static final int WIDTH = 100;
   private static final int NARROWEST = 60;

@@ -1,7 +1,5 @@
 package dev.pitstop.cli;
 
-import dev.pitstop.cli.beside.BesideCommand;
-import dev.pitstop.cli.beside.Desk;
 import dev.pitstop.cli.call.CallCommand;
 import dev.pitstop.cli.call.CallLine;
 import dev.pitstop.cli.demo.Demo;
@@ -11,6 +9,8 @@ import dev.pitstop.cli.help.Topic;
 import dev.pitstop.cli.install.InstallCommand;
 import dev.pitstop.cli.install.Shell;
 import dev.pitstop.cli.install.UninstallCommand;
+import dev.pitstop.cli.monitoring.Desk;
+import dev.pitstop.cli.monitoring.MonitoringCommand;
 import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.CommandLine;
 import dev.pitstop.cli.options.Options;
@@ -102,15 +102,15 @@ public final class Main {
             return Demo.run(rest(args), out);
           }
           case "ps", "logs", "calls", "reload", "stop", "start", "rerun" -> {
-            Options o = BesideCommand.parse(args[0], rest(args), here);
+            Options o = MonitoringCommand.parse(args[0], rest(args), here);
             if (o.has("help")) {
               return print(out, Topic.of(args[0]).orElseThrow().text());
             }
             Optional<Desk> desk = Desk.ours(out, err, here);
-            return desk.isEmpty() ? 1 : BesideCommand.run(args[0], o, desk.get());
+            return desk.isEmpty() ? 1 : MonitoringCommand.run(args[0], o, desk.get());
           }
           case "ui" -> {
-            Options o = BesideCommand.parse(args[0], rest(args), here);
+            Options o = MonitoringCommand.parse(args[0], rest(args), here);
             return o.has("help") ? print(out, Topic.UI.text()) : UiCommand.run(o, out, here);
           }
           default -> {} // options, a URL or a program

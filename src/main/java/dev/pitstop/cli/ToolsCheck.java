@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 
 /// `pitstop cli --check -- COMMAND`: the tools that an agent gets from a command-line program, and
-/// every problem with the program's description of them (T1).
+/// every problem with the program's description of them.
 final class ToolsCheck {
   private ToolsCheck() {}
 

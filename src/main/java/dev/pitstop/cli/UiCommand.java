@@ -1,9 +1,9 @@
 package dev.pitstop.cli;
 
-import dev.pitstop.beside.SessionPlaces;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.log.UserDirectories;
+import dev.pitstop.monitoring.SessionPlaces;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.text.Words;
 import dev.pitstop.ui.UiServer;
@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 
-/// `pitstop ui`: serves the page until the process is ended (V3).
+/// `pitstop ui`: serves the page until the process is ended.
 final class UiCommand {
   private static final int MOST_DIGITS = 9;
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The tools that a program describes (T1).
+/// The tools that a program describes.
 ///
 /// @param tools the tools that Pitstop serves, in the program's order
 /// @param problems in the program's order, with tools that are left out and with tools that are

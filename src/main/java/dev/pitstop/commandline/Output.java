@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Makes the result of a tool call from the output and the end of its process (T3). Stateless.
+/// Makes the result of a tool call from the output and the end of its process. Stateless.
 public final class Output {
   private Output() {}
 

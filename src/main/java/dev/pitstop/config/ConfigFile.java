@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// The content of a configuration file (M6). Immutable; reading it has no side effects.
+/// The content of a configuration file. Immutable; reading it has no side effects.
 public sealed interface ConfigFile {
   /// The path, as the caller gave it.
   Path file();
@@ -27,7 +27,7 @@ public sealed interface ConfigFile {
   List<ConfigProblem> warnings();
 
   /// The file does not exist, is half written, or is not a configuration. Servers that run keep
-  /// running (K37).
+  /// running.
   record Unusable(Path file, ConfigProblem problem) implements ConfigFile {
     @Override
     public List<ConfigProblem> problems() {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The names of the servers in a file (M2). A valid name stays as it is; any other name is changed
-/// until it is valid. An entry keeps its name as long as it is in the file.
+/// The names of the servers in a file. A valid name stays as it is; any other name is changed until
+/// it is valid. An entry keeps its name as long as it is in the file.
 final class EntryNames {
   private final Map<String, String> names = new HashMap<>(); // by the names in the file
 

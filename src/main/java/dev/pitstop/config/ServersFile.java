@@ -21,10 +21,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Keeps the servers of a session in step with the configuration file (M6): it starts those in the
-/// file, and after each save it changes only the servers whose entries changed. A file that cannot
-/// be read changes nothing (K37). A server that the agent added does not belong to the file until
-/// it is saved in it.
+/// Keeps the servers of a session in step with the configuration file: it starts those in the file,
+/// and after each save it changes only the servers whose entries changed. A file that cannot be
+/// read changes nothing. A server that the agent added does not belong to the file until it is
+/// saved in it.
 ///
 /// Thread-safe.
 public final class ServersFile implements ServerEntries, AutoCloseable {

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/// Collects the output of a build command (R3). The output goes unchanged into a file; the first
-/// and last lines and the first errors stay in memory. Both are bounded for any output.
+/// Collects the output of a build command. The output goes unchanged into a file; the first and
+/// last lines and the first errors stay in memory. Both are bounded for any output.
 ///
 /// Each stream has its own [Feed], used by the thread that reads it. Any thread may call [#report]
 /// at any time. A file that cannot be written (disk full) does not fail the build: the report says

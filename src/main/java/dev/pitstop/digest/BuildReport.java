@@ -3,8 +3,8 @@ package dev.pitstop.digest;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A build's output for an agent (R3): the number of errors, the first errors with their
-/// explanations, the end of the output, counts of what was left out, and the path of the full log.
+/// A build's output for an agent: the number of errors, the first errors with their explanations,
+/// the end of the output, counts of what was left out, and the path of the full log.
 ///
 /// @param text at most [#MOST_LINES] lines and about [#MOST_CHARS] characters, without terminal
 ///   codes; paths below the working directory are relative

@@ -3,9 +3,9 @@ package dev.pitstop.digest;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Recognises error messages (R3): of javac, Maven, Gradle, kotlinc, tsc, eslint, esbuild, vite,
-/// npm, node, rustc and cargo, gcc, clang, linkers, make, go, C#, Python, pytest and mypy. Output
-/// of other tools is ordinary text: the report then shows its beginning and end. Stateless.
+/// Recognises error messages: of javac, Maven, Gradle, kotlinc, tsc, eslint, esbuild, vite, npm,
+/// node, rustc and cargo, gcc, clang, linkers, make, go, C#, Python, pytest and mypy. Output of
+/// other tools is ordinary text: the report then shows its beginning and end. Stateless.
 final class Diagnostics {
   private Diagnostics() {}
 

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The lines that a text about a dead program quotes from its output (U4). From a stack trace: the
-/// head of the error, its causes and the frames of the user's own files, with counts of the lines
-/// left out. From other output: the last lines, and the first lines that report an error if they
-/// are far above.
+/// The lines that a text about a dead program quotes from its output. From a stack trace: the head
+/// of the error, its causes and the frames of the user's own files, with counts of the lines left
+/// out. From other output: the last lines, and the first lines that report an error if they are far
+/// above.
 ///
 /// @param lines at most [#LINES] of about [#CHARS] characters in all, oldest first
 /// @param shortened whether lines were chosen, rather than taken from the end

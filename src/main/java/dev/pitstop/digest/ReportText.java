@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Writes the report within its limits (R3): the errors and the end of the output or, without a
+/// Writes the report within its limits: the errors and the end of the output or, without a
 /// recognised error, its beginning and end. Left-out lines are counted.
 final class ReportText {
   private static final int MOST_CHARS_OF_A_LINE = 400;

@@ -27,13 +27,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// Examines a server (U2).
+/// Examines a server.
 public final class Doctor {
   private Doctor() {}
 
-  /// Examines a server and reports each finding as soon as it is known, without secrets (H6). Runs
-  /// the build command, then starts the server as often as needed, and leaves no process behind.
-  /// Blocks until all of that is done.
+  /// Examines a server and reports each finding as soon as it is known, without secrets. Runs the
+  /// build command, then starts the server as often as needed, and leaves no process behind. Blocks
+  /// until all of that is done.
   ///
   /// @throws IllegalArgumentException with a text for the user if a glob is not valid
   public static void examine(Patient patient, World world, Consumer<Finding> findings) {

@@ -1,5 +1,5 @@
-/// `pitstop doctor` (U2): starts a server as a client would, examines it, and reports what a client
-/// will trip over, each finding with a remedy.
+/// `pitstop doctor`: starts a server as a client would, examines it, and reports what a client will
+/// trip over, each finding with a remedy.
 ///
 /// Three packages lie below, each importing only those after it. `visit` starts a server, talks to
 /// it through the channels that a session uses, and collects facts; it blocks the program's main

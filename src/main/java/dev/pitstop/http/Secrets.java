@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/// The secrets in one daemon's configuration (H6): values of headers, tokens in them, the query of
-/// the URL. Daemons quote what they were sent in errors, tool results and logs. This class finds
-/// the secrets there, even where JSON has escaped them, and replaces them with `…`. Immutable.
+/// The secrets in one daemon's configuration: values of headers, tokens in them, the query of the
+/// URL. Daemons quote what they were sent in errors, tool results and logs. This class finds the
+/// secrets there, even where JSON has escaped them, and replaces them with `…`. Immutable.
 public final class Secrets {
   private static final byte[] HIDDEN = "…".getBytes(StandardCharsets.UTF_8);
 

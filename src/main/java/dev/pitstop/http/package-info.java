@@ -2,8 +2,8 @@
 /// header values, how a server says that a session is gone, the user's URL and headers, proxies and
 /// certificates. Opens no connections: exchanges, sessions and threads are in `channel`.
 ///
-/// Header values, user information and queries of URLs are secrets (H6): no `toString` and no text
-/// of this package contains one.
+/// Header values, user information and queries of URLs are secrets: no `toString` and no text of
+/// this package contains one.
 ///
 /// Start with [SseParser], [SessionLoss] and [Endpoint].
 package dev.pitstop.http;

@@ -27,12 +27,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a server said about itself the last time it ran (F6), in files of the user's cache
-/// directory. A file is named after command and arguments; with many servers also after the
-/// server's name, since two entries may differ in nothing else that may be stored (an environment
-/// contains secrets). The working directory counts only as far as words of the command name
-/// something in it: clients start the same entry in each project. A damaged, foreign or newer file
-/// counts as none. Reads and writes files: do not call it in a turn.
+/// What a server said about itself the last time it ran, in files of the user's cache directory. A
+/// file is named after command and arguments; with many servers also after the server's name, since
+/// two entries may differ in nothing else that may be stored (an environment contains secrets). The
+/// working directory counts only as far as words of the command name something in it: clients start
+/// the same entry in each project. A damaged, foreign or newer file counts as none. Reads and
+/// writes files: do not call it in a turn.
 public final class Description {
   /// @param initialize the result of `initialize`, as JSON, for each protocol version that a client
   ///   has asked for: a user's clients ask for different ones
@@ -128,7 +128,7 @@ public final class Description {
     }
   }
 
-  /// Only a hash is stored: arguments may be secrets (H6).
+  /// Only a hash is stored: arguments may be secrets.
   private static String hash(String key) {
     return Sha256.hex(key.getBytes(StandardCharsets.UTF_8));
   }

@@ -12,10 +12,10 @@ import java.util.function.Predicate;
 
 /// How one of many servers is run. A change between two equal specs needs no restart.
 ///
-/// @param name its valid name (M2)
+/// @param name its valid name
 /// @param build its build command, run by a shell
-/// @param watch globs of files whose change reloads it (R6)
-/// @param respawn whether a call restarts it after a crash (L2); if not, only a reload does
+/// @param watch globs of files whose change reloads it
+/// @param respawn whether a call restarts it after a crash; if not, only a reload does
 /// @param tools which of its tools are offered; takes the server's own names
 /// @param buildMillis how long a build may take
 /// @param startMillis how long a start may take; empty for the general limit

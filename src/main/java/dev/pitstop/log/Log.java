@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Pitstop's log (O2, O3): structured lines to stderr and to a file.
+/// Pitstop's log: structured lines to stderr and to a file.
 ///
 /// Logging never waits: an entry goes into a bounded queue, and a daemon thread formats and writes
 /// it. Each sink has its own thread, because the reader of stderr may be slow or absent. A full
@@ -94,7 +94,7 @@ public final class Log implements AutoCloseable {
     return logFile.failing();
   }
 
-  /// Copies a line of a server's stderr to Pitstop's stderr, at any level (L7), as `[weather
+  /// Copies a line of a server's stderr to Pitstop's stderr, at any level, as `[weather
   /// session=4711] line`.
   ///
   /// @param source who wrote the line, for example `weather`

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 
 /// A log file that several Pitstop processes can write at once. Each line is appended with a single
 /// write. The file is rotated at 1 MiB, and three are kept (`x.log`, `x.log.1`, `x.log.2`). Only
-/// the owner can read them (O2).
+/// the owner can read them.
 ///
 /// The first line opens the file. If that or a write fails, one line on stderr says so, and a line
 /// half a minute later tries again.

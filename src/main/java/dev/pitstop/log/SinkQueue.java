@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /// The queue of one sink, bounded in entries and bytes, and the daemon thread that empties it. A
-/// full queue drops entries and counts them, and a later line says how many (O3). The thread starts
-/// with the first entry, ends when none has come for a while, and another starts with the next: a
-/// quiet session keeps no stack for it, and many may be in one process.
+/// full queue drops entries and counts them, and a later line says how many. The thread starts with
+/// the first entry, ends when none has come for a while, and another starts with the next: a quiet
+/// session keeps no stack for it, and many may be in one process.
 final class SinkQueue {
   /// The most bytes that may wait: entries can be long lines of a server.
   static final long MAX_BYTES = 4L << 20;

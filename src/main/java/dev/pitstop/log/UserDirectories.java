@@ -18,16 +18,16 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/// The user's directories for Pitstop's files, where each system expects them: state for logs (O2),
-/// and cache for what servers said about themselves (F6). The locations on macOS and Windows follow
-/// their documentation and are untested.
+/// The user's directories for Pitstop's files, where each system expects them: state for logs, and
+/// cache for what servers said about themselves. The locations on macOS and Windows follow their
+/// documentation and are untested.
 ///
 /// A result is empty if there is no home directory, or if the locale cannot encode the directory's
 /// name. It never depends on the working directory.
 ///
 /// This class also makes files that only their owner can read, because logs, builds and daemons
-/// print secrets (O2, H6). Where the system has no such rights, a file inherits the access list of
-/// its directory, and a user's own directory belongs to the user.
+/// print secrets. Where the system has no such rights, a file inherits the access list of its
+/// directory, and a user's own directory belongs to the user.
 public final class UserDirectories {
   /// The reason why a directory is missing, for the log.
   public static final String NONE =

@@ -42,8 +42,8 @@ public final class Methods {
     return method.equals(TOOLS_CALL) || method.equals(PROMPTS_GET) || method.equals(RESOURCES_READ);
   }
 
-  /// Whether a request of this method only reads, so that it can be repeated after a crash (C2).
-  /// For `tools/call` the tool's annotations decide instead.
+  /// Whether a request of this method only reads, so that it can be repeated after a crash. For
+  /// `tools/call` the tool's annotations decide instead.
   public static boolean reads(String method) {
     return method.endsWith("/list")
         || method.endsWith("/read")

@@ -88,11 +88,11 @@ public interface Child {
   /// thread of its own closes the stream if a writer is stuck in a full pipe. Later writes fail.
   void closeStdin();
 
-  /// Stops the child and its whole tree by the ladder (L6): close stdin and wait; SIGTERM to all
-  /// and wait; SIGKILL to all. If stdin was closed before, SIGTERM comes at once. Blocks until all
-  /// are dead, so call it from a thread that may wait; a virtual one will do. Concurrent calls join
-  /// the ladder of the first call. An interrupt of the first caller leads straight to SIGKILL, and
-  /// so does [#kill()] by any thread.
+  /// Stops the child and its whole tree by the ladder: close stdin and wait; SIGTERM to all and
+  /// wait; SIGKILL to all. If stdin was closed before, SIGTERM comes at once. Blocks until all are
+  /// dead, so call it from a thread that may wait; a virtual one will do. Concurrent calls join the
+  /// ladder of the first call. An interrupt of the first caller leads straight to SIGKILL, and so
+  /// does [#kill()] by any thread.
   ///
   /// @param why kept in the result, for the log
   Stopped stop(StopLimits limits, String why);

@@ -36,7 +36,7 @@ public record Command(
   }
 
   /// One short line for people. Arguments are quoted for a POSIX shell, and a long line is cut. The
-  /// environment is left out, because it can hold secrets (H6).
+  /// environment is left out, because it can hold secrets.
   public String display() {
     StringBuilder text = new StringBuilder();
     for (String argument : argv) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A process that outlives Pitstop: Pitstop's signals, guardian and stops do not reach it (H4). Its
+/// A process that outlives Pitstop: Pitstop's signals, guardian and stops do not reach it. Its
 /// output goes to a file, because a pipe would break when Pitstop ends.
 ///
 /// @param process as it was started

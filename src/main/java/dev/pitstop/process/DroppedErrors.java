@@ -9,9 +9,9 @@ import java.util.Deque;
 import java.util.List;
 
 /// Keeps the important lines among those that fell out of the ring, for one run. A program first
-/// writes what explains its crash, and any number of lines can follow (U4). This class keeps the
-/// first and last pieces that begin with a complaint, or with the lines above a stack. Pieces which
-/// say that the program cannot go on are kept apart, so that other complaints do not push them out.
+/// writes what explains its crash, and any number of lines can follow. This class keeps the first
+/// and last pieces that begin with a complaint, or with the lines above a stack. Pieces which say
+/// that the program cannot go on are kept apart, so that other complaints do not push them out.
 ///
 /// Bounded: [#PIECES] pieces of [#PIECE_LINES] lines of [#LINE_LIMIT] characters; fatal ones have
 /// [#FATAL_LINES], as frames of libraries come before the user's own. Not thread-safe.

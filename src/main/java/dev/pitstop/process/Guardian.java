@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /// A small shell process that outlives Pitstop by a moment. It is told the pid of each child. When
-/// its stdin ends, it kills the trees of the children that are left (L6, F7). That happens when
-/// Pitstop itself is killed with SIGKILL.
+/// its stdin ends, it kills the trees of the children that are left. That happens when Pitstop
+/// itself is killed with SIGKILL.
 ///
 /// One guardian serves all children. It has a session of its own and ignores SIGINT, SIGTERM and
 /// SIGHUP. A thread of its own starts it after the first child, so it never delays that child. If

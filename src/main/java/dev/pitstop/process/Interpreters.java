@@ -6,7 +6,7 @@ import java.util.Set;
 
 /// The known programs that run something else, by base name (see [#baseName]), and the options of
 /// theirs that say nothing about what they run. The file of such a program never counts as a
-/// server's own (A7), and its processes are never hunted down (A6). Stateless.
+/// server's own, and its processes are never hunted down. Stateless.
 public final class Interpreters {
   private static final Set<String> SHELLS = Words.set("sh bash dash zsh ksh fish");
 

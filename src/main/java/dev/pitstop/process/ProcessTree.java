@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /// The processes that belong to one child. Each look finds them anew and remembers them, because a
-/// descendant looks like a stranger once its parent is gone (L6).
+/// descendant looks like a stranger once its parent is gone.
 ///
 /// Signals go through [ProcessHandle]: it compares start times, so a reused pid is safe.
 final class ProcessTree {

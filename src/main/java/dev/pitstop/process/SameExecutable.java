@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds and stops other processes that run the same executable file as a server (A6), so that the
-/// file can be overwritten. They are servers of another client, or processes left behind.
+/// Finds and stops other processes that run the same executable file as a server, so that the file
+/// can be overwritten. They are servers of another client, or processes left behind.
 ///
 /// Only files inside the server's working directory count, and never interpreters: stopping one
 /// server must not end every `node` of the user.

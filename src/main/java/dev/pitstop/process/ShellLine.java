@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Command lines of a shell. Splits a line by its quotes and by the operators between commands,
-/// quotes words for a line, and gives the command that runs one (R1, R3). Variables and
-/// substitutions stay unchanged. Stateless.
+/// quotes words for a line, and gives the command that runs one. Variables and substitutions stay
+/// unchanged. Stateless.
 public final class ShellLine {
   /// @param words of one command
   /// @param text the command as written

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/// Reads a child's stderr into the ring and passes it to a consumer (L7), so that the child never
-/// blocks when it writes there. Runs on a platform daemon thread, which ends with the stream.
+/// Reads a child's stderr into the ring and passes it to a consumer, so that the child never blocks
+/// when it writes there. Runs on a platform daemon thread, which ends with the stream.
 public final class StderrPump {
   /// The size of the JDK's own buffer. With it, that buffer is not used.
   private static final int BUFFER = 8 * 1024;

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The last 1,000 lines that a server wrote, kept across its restarts (L7, A8). Memory is bounded:
-/// long lines are cut and marked, and fewer lines are kept if many are long. Thread-safe; appending
+/// The last 1,000 lines that a server wrote, kept across its restarts. Memory is bounded: long
+/// lines are cut and marked, and fewer lines are kept if many are long. Thread-safe; appending
 /// never blocks for long.
 ///
 /// Lines of two incarnations can interleave, because both run during a reload. The reading methods
@@ -42,7 +42,7 @@ public class StderrRing {
     NOTE
   }
 
-  /// Text on stdout, where only messages belong (F2).
+  /// Text on stdout, where only messages belong.
   ///
   /// @param first the first line
   /// @param count of lines
@@ -197,8 +197,8 @@ public class StderrRing {
   }
 
   /// The last `n` lines of this incarnation, oldest first, without delimiters and notes, for crash
-  /// reports (C1). If `n` asks for all and earlier lines were dropped, the important ones among
-  /// those come first, with marks (`… 812 lines`) for the missing lines.
+  /// reports. If `n` asks for all and earlier lines were dropped, the important ones among those
+  /// come first, with marks (`… 812 lines`) for the missing lines.
   public List<String> lastOf(int incarnation, int n) {
     return since(0, incarnation, n);
   }

@@ -3,8 +3,8 @@ package dev.pitstop.process;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/// How long stopping may take (L6). Each stop has its own limit. When Pitstop ends, all remaining
-/// work shares one limit (F7).
+/// How long stopping may take. Each stop has its own limit. When Pitstop ends, all remaining work
+/// shares one limit.
 ///
 /// The stop ladder divides its time: two fifths after closing stdin, two fifths after SIGTERM, the
 /// rest after SIGKILL. If somebody ends Pitstop by a signal, SIGTERM follows closing stdin at once:

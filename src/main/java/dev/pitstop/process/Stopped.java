@@ -7,7 +7,7 @@ package dev.pitstop.process;
 /// @param descendantsKilled how many descendants were killed with SIGKILL
 /// @param why the reason given by the caller that started the ladder
 public record Stopped(Child.Exit exit, How how, int descendantsKilled, String why) {
-  /// The steps of the ladder (L6).
+  /// The steps of the ladder.
   public enum How {
     /// The child ended when its stdin ended.
     STDIN_CLOSED,

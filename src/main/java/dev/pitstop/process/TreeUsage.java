@@ -1,6 +1,6 @@
 package dev.pitstop.process;
 
-/// The memory and processor time of a process tree (A8).
+/// The memory and processor time of a process tree.
 ///
 /// @param rssBytes resident memory in bytes; shared pages count in each process; -1 if the platform
 ///   does not show it

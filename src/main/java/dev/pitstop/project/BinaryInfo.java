@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 
-/// The file that a server runs (A7): its executable or, behind an interpreter, the script or jar.
+/// The file that a server runs: its executable or, behind an interpreter, the script or jar.
 ///
 /// @param path absolute, links resolved where possible
 /// @param size in bytes

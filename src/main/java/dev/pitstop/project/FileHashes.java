@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionException;
 
 /// The SHA-256 of the last requested file, computed again only if its size, time or identity
 /// changed. One platform thread at a time hashes. Virtual threads share few carriers, and hashing
-/// there would delay every tool for seconds (F4). Thread-safe.
+/// there would delay every tool for seconds. Thread-safe.
 public final class FileHashes {
   /// The result for one file.
   ///

@@ -3,7 +3,7 @@ package dev.pitstop.project;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// The program that a command runs, as far as its files show it (A7).
+/// The program that a command runs, as far as its files show it.
 public sealed interface Program {
   /// A file or directory of the server's own: a script, a jar, classes, an executable.
   record Own(Path file) implements Program {}

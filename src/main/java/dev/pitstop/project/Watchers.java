@@ -5,9 +5,9 @@ import dev.pitstop.process.Interpreters;
 import java.nio.file.InvalidPathException;
 import java.util.Optional;
 
-/// Recognises commands that restart a program when a file changes (U7): `nodemon`, `tsx watch`,
-/// `cargo watch`. Behind Pitstop they restart the server without a handshake, so that calls hang or
-/// are lost. Pitstop's own `--watch` replaces them. They are recognised by their command, and the
+/// Recognises commands that restart a program when a file changes: `nodemon`, `tsx watch`, `cargo
+/// watch`. Behind Pitstop they restart the server without a handshake, so that calls hang or are
+/// lost. Pitstop's own `--watch` replaces them. They are recognised by their command, and the
 /// command without them is proposed. Stateless.
 public final class Watchers {
   /// A command with a watcher has one of these in its words. Most commands have none, so this check

@@ -5,14 +5,14 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /// Facts, as far as they can be found, about a message that cannot be parsed: either only its
-/// beginning and end were kept (F1), or it is malformed (F5). The facts decide who gets an error,
-/// so that no caller waits forever (F3).
+/// beginning and end were kept, or it is malformed. The facts decide who gets an error, so that no
+/// caller waits forever.
 ///
 /// @param kind the kind of message
 /// @param id its id, if it could be found
 public record Head(Kind kind, Optional<RequestId> id) {
-  /// The kind of a message. JSON-RPC 2.0 section 4.1 forbids answers to notifications, F3 answers
-  /// to responses.
+  /// The kind of a message. JSON-RPC 2.0 section 4.1 forbids answers to notifications, and nobody
+  /// wants answers to responses.
   public enum Kind {
     REQUEST,
     NOTIFICATION,

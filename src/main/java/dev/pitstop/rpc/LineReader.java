@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/// The framing of MCP's stdio transport (F1): each message is a line. A line ends at `\n` (one `\r`
+/// The framing of MCP's stdio transport: each message is a line. A line ends at `\n` (one `\r`
 /// before it is removed), never at U+2028. Blank lines and a byte order mark at the beginning of
 /// the stream are skipped. A last line without a newline counts. Has its own buffer, so the stream
 /// needs no `BufferedInputStream`. One thread, which blocks in [#next].

@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /// One parsed line of the wire: its kind in JSON-RPC 2.0, and the positions in the original bytes
 /// of the parts that routing needs. The bytes are the parsed array itself and never change, so a
-/// message can pass between threads. [Splice] makes a new array for a changed message (S2).
+/// message can pass between threads. [Splice] makes a new array for a changed message.
 public sealed interface Message {
   /// The original line, without its line end.
   byte[] bytes();
@@ -85,7 +85,7 @@ public sealed interface Message {
     }
   }
 
-  /// A line that is none of the above (F5).
+  /// A line that is none of the above.
   ///
   /// @param id the id to answer under, if the message is valid JSON with a valid id. Always empty
   ///   with [Problem#PARSE_ERROR], which JSON-RPC answers under a null id

@@ -142,7 +142,7 @@ public final class Outbox {
   }
 
   /// Whether any byte of the message with this end and length may have left. A message that never
-  /// began to leave was certainly not executed (C2).
+  /// began to leave was certainly not executed.
   public synchronized boolean begun(long end, int length) {
     return written > end - length - 1;
   }

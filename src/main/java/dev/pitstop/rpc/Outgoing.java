@@ -3,8 +3,8 @@ package dev.pitstop.rpc;
 import java.util.List;
 
 /// A message to be written, without its line end: the original array, or the pieces of an edited
-/// message, so that a change to a large message copies none of it (S2). Nobody writes to the
-/// arrays. Immutable.
+/// message, so that a change to a large message copies none of it. Nobody writes to the arrays.
+/// Immutable.
 public final class Outgoing {
   /// A part of an array.
   record Piece(byte[] bytes, int from, int to) {

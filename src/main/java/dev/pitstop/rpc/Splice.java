@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Edits of a message by named spans. Everything outside the edits stays unchanged byte for byte
-/// (S2), and so does the original array. Edits can be added in any order, with offsets in the
-/// original. Overlapping edits throw `IllegalArgumentException` at [#apply] and [#outgoing].
-/// Insertions at one offset keep their order, and come before the replacement of a span that begins
-/// there. One thread.
+/// Edits of a message by named spans. Everything outside the edits stays unchanged byte for byte,
+/// and so does the original array. Edits can be added in any order, with offsets in the original.
+/// Overlapping edits throw `IllegalArgumentException` at [#apply] and [#outgoing]. Insertions at
+/// one offset keep their order, and come before the replacement of a span that begins there. One
+/// thread.
 public final class Splice {
   /// A message of at most so many bytes is copied: that is cheaper than pieces.
   private static final int SMALL = 16 * 1024;

@@ -12,26 +12,28 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.Surroundings;
+import dev.pitstop.recording.Recording;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.tape.Tape;
 import java.util.Optional;
 
 /// Which channel leads to a server: HTTP to a daemon, a process for each call of a command-line
 /// program, stdin and stdout to any other program.
 ///
-/// @param tape records the messages of all servers, if there is one
+/// @param recording records the messages of all servers, if there is one
 record Channels(
     Spawner spawner,
     Monitor monitor,
     Timers timers,
     Log log,
-    Optional<Tape> tape,
+    Optional<Recording> recording,
     Surroundings surroundings)
     implements Backends.ChannelMaker {
   @Override
   public Optional<BackendParts.Tap> tap(String name) {
-    return tape.isPresent() ? Optional.of(new ServerTape(tape.get(), name)) : Optional.empty();
+    return recording.isPresent()
+        ? Optional.of(new ServerRecording(recording.get(), name))
+        : Optional.empty();
   }
 
   /// No pattern switch: the first one in a process costs the JVM some 20 ms.

@@ -13,15 +13,15 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests;
-import dev.pitstop.session.words.OwnFailures;
-import dev.pitstop.session.words.Refusals;
+import dev.pitstop.session.texts.OwnFailures;
+import dev.pitstop.session.texts.Refusals;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 
 /// Reads the client's messages and routes them, one turn for each burst. Invalid messages are
-/// answered as JSON-RPC 2.0 section 5.1 requires (F5).
+/// answered as JSON-RPC 2.0 section 5.1 requires.
 final class ClientReader {
   /// How much may be queued for the client before Pitstop stops reading it.
   private static final long CLIENT_BACKLOG = 64L * 1024 * 1024;

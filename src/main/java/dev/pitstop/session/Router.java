@@ -15,11 +15,11 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ReplyBy;
 import dev.pitstop.session.front.Route;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.texts.Refusals;
+import dev.pitstop.session.texts.WrongArguments;
 import dev.pitstop.session.tools.CallToolTool;
 import dev.pitstop.session.tools.ManagedCall;
 import dev.pitstop.session.tools.Management;
-import dev.pitstop.session.words.Refusals;
-import dev.pitstop.session.words.WrongArguments;
 import java.util.Optional;
 
 /// Decides what each message of the client is: one switch for requests, one for notifications.
@@ -66,7 +66,7 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
     };
   }
 
-  /// Answers `ping` at once (F4) in the legacy revisions. The modern one has no `ping`.
+  /// Answers `ping` at once in the legacy revisions. The modern one has no `ping`.
   private void ping(Message.Request r, RequestFacts f, Reply reply) {
     if (f.modern()) {
       face.modernPing(r, f, reply);
@@ -131,7 +131,7 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
     management.call(ours.get(), given, call);
   }
 
-  /// Routes `call_tool` as if the client had sent the request that it stands for (A5).
+  /// Routes `call_tool` as if the client had sent the request that it stands for.
   private void callThrough(
       Message.Request r, RequestFacts f, CallToolTool.Onward onward, Reply reply) {
     switch (onward) {

@@ -7,11 +7,10 @@ import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.Hub;
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
+import dev.pitstop.recording.Recording;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
-import dev.pitstop.session.beside.About;
-import dev.pitstop.session.beside.Beside;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Face;
 import dev.pitstop.session.front.ListUptake;
@@ -24,11 +23,12 @@ import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.many.Many;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.SessionParts;
+import dev.pitstop.session.monitoring.About;
+import dev.pitstop.session.monitoring.Monitoring;
 import dev.pitstop.session.solo.Solo;
 import dev.pitstop.session.solo.SoloParts;
 import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.Management;
-import dev.pitstop.tape.Tape;
 import dev.pitstop.text.Grace;
 import java.io.IOException;
 import java.io.InputStream;
@@ -61,11 +61,11 @@ public final class Session<F extends Face> {
   private final Hub hub;
   private final Wiring wiring;
   private final FaceMaker<F> maker;
-  private final Optional<Tape> tape;
+  private final Optional<Recording> recording;
   private final F face;
   private final ClientReader reader;
   private final Management management;
-  private volatile Optional<Beside> beside = Optional.empty(); // set in a turn
+  private volatile Optional<Monitoring> monitoring = Optional.empty(); // set in a turn
   private volatile Runnable whenClientGone = () -> {}; // set before run()
 
   /// Makes the face of a session from what the session has already made, and later what those
@@ -121,29 +121,29 @@ public final class Session<F extends Face> {
 
   /// A session with one server.
   ///
-  /// @param memory the directory of remembered descriptions (F6), if there is one
-  /// @param tape records the session, if there is one; the session closes it
+  /// @param memory the directory of remembered descriptions, if there is one
+  /// @param recording records the session, if there is one; the session closes it
   public static Session<Solo> one(
       SessionParts parts,
       SoloParts more,
       OutputStream out,
       Optional<Path> memory,
-      Optional<Tape> tape) {
-    return new Session<>(parts, out, memory, new OneServer(parts, more, memory), tape);
+      Optional<Recording> recording) {
+    return new Session<>(parts, out, memory, new OneServer(parts, more, memory), recording);
   }
 
   /// A session with many servers.
   ///
   /// @param entries reads and saves the entries of servers that an agent adds
-  /// @param memory the directory of remembered descriptions (F6), if there is one
-  /// @param tape records the session, if there is one; the session closes it
+  /// @param memory the directory of remembered descriptions, if there is one
+  /// @param recording records the session, if there is one; the session closes it
   public static Session<Many> many(
       SessionParts parts,
       ServerEntries entries,
       OutputStream out,
       Optional<Path> memory,
-      Optional<Tape> tape) {
-    return new Session<>(parts, out, memory, new ManyServers(parts, entries, memory), tape);
+      Optional<Recording> recording) {
+    return new Session<>(parts, out, memory, new ManyServers(parts, entries, memory), recording);
   }
 
   private Session(
@@ -151,8 +151,8 @@ public final class Session<F extends Face> {
       OutputStream stdout,
       Optional<Path> memory,
       FaceMaker<F> maker,
-      Optional<Tape> tape) {
-    this.tape = tape;
+      Optional<Recording> recording) {
+    this.recording = recording;
     this.maker = maker;
     settings = parts.settings();
     log = parts.log();
@@ -162,14 +162,15 @@ public final class Session<F extends Face> {
     outbox = new Outbox("client", Outbox.Role.CLIENT, stdout, this::clientBroken);
     monitor = new Monitor();
     ClientPort client = new ClientPort(monitor, outbox);
-    if (tape.isPresent()) {
-      client.tape(tape.get());
+    if (recording.isPresent()) {
+      client.recording(recording.get());
     }
     // beside the largest message there is room for ordinary ones
     long largest = Math.max(settings.hold().bytes(), settings.maxMessageBytes());
     hub = new Hub(largest + largest / 4);
     Channels channels =
-        new Channels(parts.spawner(), monitor, parts.timers(), log, tape, parts.surroundings());
+        new Channels(
+            parts.spawner(), monitor, parts.timers(), log, recording, parts.surroundings());
     ServerRequests serverRequests =
         new ServerRequests(
             client, FreshIds.words("pitstop-" + ProcessHandle.current().pid() + "-s"));
@@ -199,8 +200,8 @@ public final class Session<F extends Face> {
     return face;
   }
 
-  /// Keeps a journal of the session, and lets those beside the agent see it (V1, V2). It begins
-  /// after the first answer.
+  /// Keeps a journal of the session, and lets those beside the agent see it. It begins after the
+  /// first answer.
   public void showBeside() {
     wiring
         .client()
@@ -211,8 +212,9 @@ public final class Session<F extends Face> {
 
   /// In a turn.
   private Recorder beginJournal() {
-    Beside made = new Beside(maker.about(face), wiring, hub, maker.byHand(face), management);
-    beside = Optional.of(made);
+    Monitoring made =
+        new Monitoring(maker.about(face), wiring, hub, maker.byHand(face), management);
+    monitoring = Optional.of(made);
     return made.begin();
   }
 
@@ -222,7 +224,7 @@ public final class Session<F extends Face> {
     whenClientGone = task;
   }
 
-  /// Starts the servers while the client begins its handshake (F6a).
+  /// Starts the servers while the client begins its handshake.
   public void start() {
     monitor.turn(face::start);
     face.started();
@@ -249,7 +251,7 @@ public final class Session<F extends Face> {
   }
 
   /// Reads the client until its input ends or breaks, then waits for open answers and stops the
-  /// servers (F7). Returns when nothing is left.
+  /// servers. Returns when nothing is left.
   public void run(InputStream stdin) {
     try {
       reader.read(stdin);
@@ -286,9 +288,9 @@ public final class Session<F extends Face> {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // a second signal: stop waiting
     }
-    beside.ifPresent(Beside::close);
-    if (tape.isPresent()) {
-      tape.get().close(leftToFlush());
+    monitoring.ifPresent(Monitoring::close);
+    if (recording.isPresent()) {
+      recording.get().close(leftToFlush());
     }
   }
 

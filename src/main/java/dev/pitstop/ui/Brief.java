@@ -1,6 +1,6 @@
 package dev.pitstop.ui;
 
-import dev.pitstop.beside.JsonLine;
+import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.pitstop.ui;
 
-import dev.pitstop.beside.JsonLine;
-import dev.pitstop.beside.Lines;
+import dev.pitstop.monitoring.JsonLine;
+import dev.pitstop.monitoring.Lines;
 import dev.pitstop.rpc.Json;
 import java.io.IOException;
 import java.net.SocketTimeoutException;

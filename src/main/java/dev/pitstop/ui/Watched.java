@@ -1,11 +1,11 @@
 package dev.pitstop.ui;
 
-import dev.pitstop.beside.JsonLine;
-import dev.pitstop.beside.Lines;
-import dev.pitstop.beside.Live;
-import dev.pitstop.beside.PastSession;
-import dev.pitstop.beside.SessionPlaces;
-import dev.pitstop.beside.Sessions;
+import dev.pitstop.monitoring.JsonLine;
+import dev.pitstop.monitoring.Lines;
+import dev.pitstop.monitoring.Live;
+import dev.pitstop.monitoring.PastSession;
+import dev.pitstop.monitoring.SessionPlaces;
+import dev.pitstop.monitoring.Sessions;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.io.IOException;

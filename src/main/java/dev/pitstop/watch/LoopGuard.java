@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Keeps a build's own writes from starting builds forever (R6).
+/// Keeps a build's own writes from starting builds forever.
 ///
 /// A change while the build command runs causes one more build afterwards. After [#FOLLOW_UPS] such
 /// builds in a row, no further one follows. Changes during the last one are built with the next

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// The files that changed after another file was made (U5).
+/// The files that changed after another file was made.
 ///
 /// @param newest the last changed file, relative to the directory of the search
 /// @param changedMillis when it changed, in milliseconds since 1970

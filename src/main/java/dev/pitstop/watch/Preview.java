@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// The files that globs would watch now (U2).
+/// The files that globs would watch now.
 ///
 /// @param files the watched files, in alphabetical order
 /// @param ignored files that match but are not watched, counted by the entry of the root that holds

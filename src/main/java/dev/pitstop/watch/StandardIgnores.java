@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 
-/// Files that never need a reload (R6), independent of `.gitignore` files. A glob that names such a
+/// Files that never need a reload, independent of `.gitignore` files. A glob that names such a
 /// directory (`dist/**`) overrides this.
 final class StandardIgnores {
   private StandardIgnores() {}

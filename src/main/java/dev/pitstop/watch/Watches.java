@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Starts watchers (R6, T4, M6).
+/// Starts watchers.
 public final class Watches {
   private Watches() {}
 

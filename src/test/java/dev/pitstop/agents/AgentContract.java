@@ -162,26 +162,26 @@ abstract class AgentContract {
   }
 
   @Test
-  @DisplayName("A1: a recompile that added a tool names it, and what reaches it")
+  @DisplayName("a recompile that added a tool names it, and what reaches it")
   void namesTheNewTool() {
     assertThat(developed.result(MENDS)).contains("`added`", "Shape added.", "`call_tool`");
   }
 
   @Test
-  @DisplayName("A1: a tool that recompile added is called in the next request")
+  @DisplayName("a tool that recompile added is called in the next request")
   void newToolIsThere() {
     assertThat(developed.listed(CALLS_ADDED) || !listsTools()).as("listed").isTrue();
     assertThat(developed.result(CALLS_ADDED)).contains("the plain result");
   }
 
   @Test
-  @DisplayName("C1: why the server crashed in the middle of a call")
+  @DisplayName("why the server crashed in the middle of a call")
   void causeOfACrash() {
     assertThat(developed.result(CRASHES)).contains("FATAL: cannot open /data/db");
   }
 
   @Test
-  @DisplayName("C3: the call after a crash is answered")
+  @DisplayName("the call after a crash is answered")
   void answeredAfterACrash() {
     assertThat(developed.result(AFTERWARDS)).contains("the plain result");
   }
@@ -195,7 +195,7 @@ abstract class AgentContract {
 
   @ParameterizedTest(name = "{0}")
   @EnumSource
-  @DisplayName("C3: the notice of a restart")
+  @DisplayName("the notice of a restart")
   void notice(Shape shape) {
     String here = result(shape);
     boolean later = shape.place == Shape.Place.LATER || (structureOnly() && shape.closed());
@@ -215,7 +215,7 @@ abstract class AgentContract {
   /// With a closed schema it is said again, for those who read the structure alone.
   @ParameterizedTest(name = "{0}")
   @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = ".*CLOSED|LONG")
-  @DisplayName("C3: the notice of a restart, once")
+  @DisplayName("the notice of a restart, once")
   void noticeOnce(Shape shape) {
     assertThat(next(shape))
         .as("after %s", shape)
@@ -224,7 +224,7 @@ abstract class AgentContract {
   }
 
   @Test
-  @DisplayName("A4: the first line of the instructions is Pitstop's, the server's own follow")
+  @DisplayName("the first line of the instructions is Pitstop's, the server's own follow")
   void instructions() {
     // Some indent them.
     String prose = developed.prose().lines().map(String::strip).collect(Collectors.joining("\n"));
@@ -245,7 +245,7 @@ abstract class AgentContract {
   }
 
   @Test
-  @DisplayName("A4: what our own tools cost")
+  @DisplayName("what our own tools cost")
   void ownTools() throws IOException {
     assumeTrue(listsTools(), "optional: its model is not told of all tools");
     StringBuilder report = new StringBuilder();

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// What real and fake builds have in common. What only real ones can show is in [ShellBuilderTest].
-@DisplayName("Builder, real and fake (R3)")
+@DisplayName("Builder, real and fake")
 @Timeout(60)
 class BuilderContractTest {
   /// The implementations.
@@ -73,7 +73,7 @@ class BuilderContractTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("R3: success: every line in order, then the result, once")
+  @DisplayName("success: every line in order, then the result, once")
   void success(Which which) {
     start(
         which,
@@ -94,7 +94,7 @@ class BuilderContractTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("R2, R3: failure: the errors are in the report, and counted")
+  @DisplayName("failure: the errors are in the report, and counted")
   void failure(Which which) {
     start(which, "echo 'x.c:1:2: error: no' >&2; exit 2", b -> b.fail("x.c:1:2: error: no"));
     Result result = result();
@@ -106,7 +106,7 @@ class BuilderContractTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("R2: a command that does not exist is a failed build that says so")
+  @DisplayName("a command that does not exist is a failed build that says so")
   void missing(Which which) {
     start(which, "no-such-compiler x.c", b -> b.fail("no-such-compiler: not found"));
     Result result = result();
@@ -117,7 +117,7 @@ class BuilderContractTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("R3: a cancelled build ends, once, as cancelled; cancelling again does nothing")
+  @DisplayName("a cancelled build ends, once, as cancelled; cancelling again does nothing")
   void cancel(Which which) {
     BlockingQueue<FakeBuild> byHand = new LinkedBlockingQueue<>();
     Builder.Build build =
@@ -145,8 +145,7 @@ class BuilderContractTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName(
-      "R5: a builder builds as often as it is asked; its builds know nothing of each other")
+  @DisplayName("a builder builds as often as it is asked; its builds know nothing of each other")
   void again(Which which) {
     BlockingQueue<FakeBuild> byHand = new LinkedBlockingQueue<>();
     Builder.Build first = start(which, "exec sleep 1000", byHand::add);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("C1, U4: whatever a dying program writes behind its cause, the text has the cause")
+@DisplayName("whatever a dying program writes behind its cause, the text has the cause")
 class CauseKeptTest {
   private static final Path HOME = Path.of("/home/me/weather");
   private final StderrRing ring = new StderrRing();
@@ -47,7 +47,7 @@ class CauseKeptTest {
           go-panic | panic: runtime error: index out of range [5] with length 1
           rust-backtrace | thread 'main' (26598) panicked at main.rs:3:20: no station for this city
           """)
-  @DisplayName("C3: the one line that says why, of real crashes, also behind 1,500 lines of noise")
+  @DisplayName("the one line that says why, of real crashes, also behind 1,500 lines of noise")
   void reason(String name, String line) throws IOException {
     recorded(name).forEach(this::write);
     assertThat(words().reason()).contains(line);

@@ -10,10 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// R4: what is another process's lock, and what is an ordinary crash.
+/// What is another process's lock, and what is an ordinary crash.
 class ContentionTest {
   @ParameterizedTest(name = "{0}")
-  @DisplayName("R4: ports, locks and embedded databases")
+  @DisplayName("ports, locks and embedded databases")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -40,7 +40,7 @@ class ContentionTest {
   }
 
   @ParameterizedTest
-  @DisplayName("R4: no ordinary crash")
+  @DisplayName("no ordinary crash")
   @ValueSource(
       strings = {
         "RuntimeError: This event loop is already running",
@@ -59,7 +59,7 @@ class ContentionTest {
   }
 
   @ParameterizedTest
-  @DisplayName("R4: the pid of the process that serves")
+  @DisplayName("the pid of the process that serves")
   @ValueSource(
       strings = {"held by PID 4711", "(pid: 4711)", "see process 4711.", "Process ID 4711"})
   void pid(String line) {

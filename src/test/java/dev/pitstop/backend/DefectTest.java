@@ -21,7 +21,7 @@ class DefectTest {
   }
 
   @Test
-  @DisplayName("C1: a defect in one who is told of a run's end does not keep its calls open")
+  @DisplayName("a defect in one who is told of a run's end does not keep its calls open")
   void lost() {
     try (GreetingRig rig = new GreetingRig(false)) {
       FakeChild server = serving(rig);
@@ -34,7 +34,7 @@ class DefectTest {
   }
 
   @Test
-  @DisplayName("C1: nor does a defect in one who waits for its lists")
+  @DisplayName("nor does a defect in one who waits for its lists")
   void lists() {
     try (GreetingRig rig = new GreetingRig(false)) {
       FakeChild server = serving(rig);
@@ -52,7 +52,7 @@ class DefectTest {
   }
 
   @Test
-  @DisplayName("F3: a defect in one message does not lose those that came with it")
+  @DisplayName("a defect in one message does not lose those that came with it")
   void burst() {
     try (GreetingRig rig = new GreetingRig(false)) {
       FakeChild server = serving(rig);

@@ -5,7 +5,7 @@ import dev.pitstop.harness.Await;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// R1: a replaced run finishes what it has, and nothing of it is kept then.
+/// A replaced run finishes what it has, and nothing of it is kept then.
 class DrainTest {
   private static void greetAndList(FakeChild server) {
     GreetingRig.answer(
@@ -18,7 +18,7 @@ class DrainTest {
   }
 
   @Test
-  @DisplayName("row 23: the limit for a replaced run ends with the run")
+  @DisplayName("the limit for a replaced run ends with the run")
   void limit() {
     try (GreetingRig rig = new GreetingRig(false)) {
       FakeChild old = rig.client(false).boot();

@@ -73,7 +73,7 @@ final class GreetingRig implements AutoCloseable {
     this(true);
   }
 
-  /// @param respawn L2
+  /// @param respawn whether a call starts a crashed server
   GreetingRig(boolean respawn) {
     this(
         respawn,

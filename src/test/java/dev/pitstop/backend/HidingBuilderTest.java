@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class HidingBuilderTest {
   @Test
-  @DisplayName("H9: neither progress nor report of a build show what nobody may see")
+  @DisplayName("neither progress nor report of a build show what nobody may see")
   void hides() {
     List<String> told = new ArrayList<>();
     FakeBuilder inner = new FakeBuilder();

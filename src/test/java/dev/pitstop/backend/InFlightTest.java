@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// L3: what is kept of calls that are in flight, and of those that are no more.
+/// What is kept of calls that are in flight, and of those that are no more.
 class InFlightTest {
   private final Run run = new Run(RunKind.PROCESS, 1);
   private final InFlight calls = new InFlight(run, FreshIds.numbers(), CallWatches.NONE);
@@ -49,7 +49,7 @@ class InFlightTest {
   }
 
   @Test
-  @DisplayName("L3: of a large call that is answered nothing is kept")
+  @DisplayName("of a large call that is answered nothing is kept")
   void answered() {
     for (int i = 0; i < 10; i++) {
       calls.answered(large(i).sentAs());
@@ -59,7 +59,7 @@ class InFlightTest {
   }
 
   @Test
-  @DisplayName("L3: of a large call that is cancelled only its place is kept")
+  @DisplayName("of a large call that is cancelled only its place is kept")
   void cancelled() {
     Call call = large(1);
     calls.cancelled(call);
@@ -70,7 +70,7 @@ class InFlightTest {
   }
 
   @Test
-  @DisplayName("L3: nor are the bytes of one that is never sent again, nor those of a dead server")
+  @DisplayName("nor are the bytes of one that is never sent again, nor those of a dead server")
   void givenUp() {
     left = large(1).sent().end();
     large(2);
@@ -104,7 +104,7 @@ class InFlightTest {
   }
 
   @Test
-  @DisplayName("L3: of calls that were cancelled and are never answered the oldest are forgotten")
+  @DisplayName("of calls that were cancelled and are never answered the oldest are forgotten")
   void cancelledAndNeverAnswered() {
     Call first = large(0);
     calls.cancelled(first);

@@ -32,7 +32,7 @@ class LifecyclePropertyTest {
 
   @ParameterizedTest(name = "seed {0}")
   @DisplayName(
-      "L1, L2, R3, R5: one serves at most, each reload ends once, generations rise, late events do"
+      "one serves at most, each reload ends once, generations rise, late events do"
           + " nothing, what crashed stays down in report mode, nothing given up is built")
   @ValueSource(longs = {1, 2, 3, 4})
   void walks(long seed) {

@@ -49,7 +49,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("L5: the fifth crash within 30 s ends the respawning, the fourth does not")
+  @DisplayName("the fifth crash within 30 s ends the respawning, the fourth does not")
   void crashLoop() {
     crashes(4, 1_000, 7_000);
     assertThat(state()).isEqualTo("crashed(#4)");
@@ -61,7 +61,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("L5: crashes that are 30 s old do not count")
+  @DisplayName("crashes that are 30 s old do not count")
   void oldCrashesAreForgotten() {
     crashes(4, 0, 1_000);
     crashes(1, 30_000, 0);
@@ -72,7 +72,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("L5: a server that dies during its start loops as well")
+  @DisplayName("a server that dies during its start loops as well")
   void crashesDuringTheStart() {
     for (int i = 0; i < 5; i++) {
       on(new Event.Demand());
@@ -82,7 +82,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("L5: an explicit reload forgives a crash loop")
+  @DisplayName("an explicit reload forgives a crash loop")
   void forgiveness() {
     crashes(5, 1_000, 1);
     on(reload(1, false, Order.START_FIRST));
@@ -96,7 +96,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("R2, L5: a failed try beside a living server is no crash of it")
+  @DisplayName("a failed try beside a living server is no crash of it")
   void failedTriesDoNotCount() {
     on(new Event.Demand());
     on(new Event.Ready(1));
@@ -109,7 +109,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("R5: a reload during a reload begins when that is over, from what serves then")
+  @DisplayName("a reload during a reload begins when that is over, from what serves then")
   void oneAfterTheOther() {
     on(new Event.Demand());
     on(new Event.Ready(1));
@@ -133,7 +133,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("R5: the waiting reload begins also after a failed build, a failed start and a stop")
+  @DisplayName("the waiting reload begins also after a failed build, a failed start and a stop")
   void waitingReloadIsNotLost() {
     on(reload(1, true, Order.START_FIRST));
     on(reload(2, true, Order.START_FIRST));
@@ -156,7 +156,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("H2, R1: a reload does not wait for a server that is away: it may be what brings it")
+  @DisplayName("a reload does not wait for a server that is away: it may be what brings it")
   void reloadOfTheAbsent() {
     on(new Event.Demand());
     on(new Event.Ready(1));
@@ -175,8 +175,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName(
-      "H2, R5: nor does one that waits for the reload before it, whose server does not come")
+  @DisplayName("nor does one that waits for the reload before it, whose server does not come")
   void reloadBehindALateOne() {
     on(reload(1, false, Order.START_FIRST));
     on(reload(2, true, Order.START_FIRST));
@@ -192,7 +191,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("H2, R5: nor one that waits for a start in which the server is lost")
+  @DisplayName("nor one that waits for a start in which the server is lost")
   void reloadBehindALostStart() {
     on(new Event.Demand());
     on(reload(1, true, Order.START_FIRST));
@@ -202,7 +201,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("H2: beside one that serves, a reload of what does not come leaves that serving")
+  @DisplayName("beside one that serves, a reload of what does not come leaves that serving")
   void reloadBesideServing() {
     on(new Event.Demand());
     on(new Event.Ready(1));
@@ -214,7 +213,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("R5: cancelling the waiting reload leaves the present one alone")
+  @DisplayName("cancelling the waiting reload leaves the present one alone")
   void cancelWaiting() {
     on(reload(1, true, Order.START_FIRST));
     on(reload(2, true, Order.START_FIRST));
@@ -225,7 +224,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("R3, R4: given up before its build has begun, a stop-first reload does not build")
+  @DisplayName("given up before its build has begun, a stop-first reload does not build")
   void cancelBeforeTheBuild() {
     on(new Event.Demand());
     on(new Event.Ready(1));
@@ -240,7 +239,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("L2, R2: a crash during a build that fails is still a crash when it is over")
+  @DisplayName("a crash during a build that fails is still a crash when it is over")
   void crashDuringFailedBuild() {
     respawn = false;
     on(new Event.Demand());
@@ -255,7 +254,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("R4: stop-first stops, builds, starts; after a failed build nothing is started")
+  @DisplayName("stop-first stops, builds, starts; after a failed build nothing is started")
   void stopFirst() {
     on(new Event.Demand());
     on(new Event.Ready(1));
@@ -274,7 +273,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("R4: the second try stops the old one first, does not build again, and is the last")
+  @DisplayName("the second try stops the old one first, does not build again, and is the last")
   void secondTry() {
     on(new Event.Demand());
     on(new Event.Ready(1));
@@ -294,7 +293,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("L1: the old server dies while its successor starts: the successor still serves")
+  @DisplayName("the old server dies while its successor starts: the successor still serves")
   void oldOneDiesBesideTheNew() {
     on(new Event.Demand());
     on(new Event.Ready(1));
@@ -308,7 +307,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("L2: in report mode a crashed server waits for a reload")
+  @DisplayName("in report mode a crashed server waits for a reload")
   void report() {
     respawn = false;
     crashes(1, 1_000, 0);
@@ -324,8 +323,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName(
-      "T4, R6: a newer save ends the start of the older one, and tells both what came of it")
+  @DisplayName("a newer save ends the start of the older one, and tells both what came of it")
   void aNewerSaveEndsAStart() {
     on(new Event.Demand());
     on(new Event.Ready(1));
@@ -347,7 +345,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("T4, R4: where nothing serves, the new start comes when the older one is gone")
+  @DisplayName("where nothing serves, the new start comes when the older one is gone")
   void aNewerSaveEndsTheFirstStart() {
     on(new Event.Demand());
     done();
@@ -363,7 +361,7 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("T4, R5: a reload that waits for the start is begun with it")
+  @DisplayName("a reload that waits for the start is begun with it")
   void aNewerSaveTakesTheWaitingReloadAlong() {
     on(new Event.Demand());
     on(new Event.Ready(1));

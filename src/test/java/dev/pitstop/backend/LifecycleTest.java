@@ -28,7 +28,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/// The step function as a table: every state × every event (L1).
+/// The step function as a table: every state × every event.
 class LifecycleTest {
   private static final Job J1 = new Job(1, true, Order.START_FIRST, false);
   private static final Job J1_BUILT = new Job(1, false, Order.START_FIRST, false);
@@ -120,7 +120,7 @@ class LifecycleTest {
 
   private static final String REPORT = " in report mode";
 
-  /// What is expected of an event in this mode of L2: a row of its own, if it has one.
+  /// What is expected of an event in this mode: a row of its own, if it has one.
   private static Optional<String> expected(
       Map<String, String> rows, String event, boolean respawn) {
     String own = rows.get(event + REPORT);
@@ -128,8 +128,7 @@ class LifecycleTest {
   }
 
   @TestFactory
-  @DisplayName(
-      "L1, L2, L5, R2, R4, R5, A6, F7: every state × every event; all else changes nothing")
+  @DisplayName("every state × every event; all else changes nothing")
   List<DynamicTest> everyStateAndEvent() {
     Map<String, Map<String, String>> table = LifecycleTable.parse();
     assertThat(table.keySet()).containsExactlyElementsOf(states().keySet());

@@ -373,7 +373,7 @@ class OwnGreetingPairsTest {
   // The client speaks after the server was started.
 
   @Test
-  @DisplayName("F6a: a run that is there before the client speaks is asked nothing, then greeted")
+  @DisplayName("a run that is there before the client speaks is asked nothing, then greeted")
   void startedBeforeTheClient() {
     FakeChild child = rig.boot();
     rig.quietAfterOpening(child);
@@ -402,7 +402,7 @@ class OwnGreetingPairsTest {
   }
 
   @Test
-  @DisplayName("R1: a reload before the client speaks ends; then the run is greeted, calls wait")
+  @DisplayName("a reload before the client speaks ends; then the run is greeted, calls wait")
   void reloadedBeforeTheClient() {
     rig.reload();
     FakeChild child = rig.spawner.next();
@@ -486,7 +486,7 @@ class OwnGreetingPairsTest {
   // What else belongs to a greeting.
 
   @Test
-  @DisplayName("L4: a legacy run is told log level and subscriptions before any call")
+  @DisplayName("a legacy run is told log level and subscriptions before any call")
   void levelAndSubscriptions() {
     rig.client(false).level("{\"level\":\"debug\"}");
     rig.subscribes("file:///a");
@@ -505,7 +505,7 @@ class OwnGreetingPairsTest {
   }
 
   @Test
-  @DisplayName("K28: what a legacy run has not said that it can do it is not told")
+  @DisplayName("what a legacy run has not said that it can do it is not told")
   void notWhatItCannot() {
     rig.client(false).level("{\"level\":\"debug\"}");
     rig.subscribes("file:///a");
@@ -516,7 +516,7 @@ class OwnGreetingPairsTest {
   }
 
   @Test
-  @DisplayName("L4: a modern run is told neither")
+  @DisplayName("a modern run is told neither")
   void nothingForModernOnes() {
     rig.client(true).level("{\"level\":\"debug\"}");
     rig.subscribes("file:///a");
@@ -524,7 +524,7 @@ class OwnGreetingPairsTest {
   }
 
   @Test
-  @DisplayName("M1: a server that was removed ends its calls and never comes back")
+  @DisplayName("a server that was removed ends its calls and never comes back")
   void removed() {
     rig.client(true);
     FakeChild child = serveModern();

@@ -63,8 +63,7 @@ class OwnGreetingTest {
   }
 
   @TestFactory
-  @DisplayName(
-      "E4, stdio page: each kind of server is greeted in its era, and first so the next time")
+  @DisplayName("stdio page: each kind of server is greeted in its era, and first so the next time")
   List<DynamicTest> table() {
     List<DynamicTest> tests = new ArrayList<>();
     for (String line : TABLE.lines().toList()) {
@@ -106,8 +105,7 @@ class OwnGreetingTest {
   }
 
   @TestFactory
-  @DisplayName(
-      "E4: a server with which there is no revision in common is told so, in its own words")
+  @DisplayName("a server with which there is no revision in common is told so, in its own words")
   List<DynamicTest> inVain() {
     return List.of(
         DynamicTest.dynamicTest(

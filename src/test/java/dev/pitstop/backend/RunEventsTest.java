@@ -133,8 +133,7 @@ class RunEventsTest {
   }
 
   @Test
-  @DisplayName(
-      "F3: what a run's last words led to leaves with its end, as its reader reads no more")
+  @DisplayName("what a run's last words led to leaves with its end, as its reader reads no more")
   void lastWords() {
     Monitor monitor = new Monitor();
     ByteArrayOutputStream sink = new ByteArrayOutputStream();

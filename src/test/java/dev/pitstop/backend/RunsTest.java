@@ -26,7 +26,7 @@ class RunsTest {
   }
 
   @Test
-  @DisplayName("R1: one that does not open is told once to be late")
+  @DisplayName("one that does not open is told once to be late")
   void late() {
     expected();
     timers.advance(999);

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What [BuilderContractTest] cannot ask of a fake: real trees, times, and output.
-@DisplayName("ShellBuilder (R3)")
+@DisplayName("ShellBuilder")
 @Timeout(60)
 class ShellBuilderTest {
   private static final ThreadFactory THREADS = Thread.ofPlatform().daemon().factory();
@@ -101,7 +101,7 @@ class ShellBuilderTest {
   }
 
   @Test
-  @DisplayName("R3: it runs in the server's directory and environment, with nothing to read")
+  @DisplayName("it runs in the server's directory and environment, with nothing to read")
   void surroundings() throws IOException {
     Result result = run("pwd -P; echo $GREETING; cat; echo end");
     assertThat(lines).containsSequence(directory.toRealPath().toString(), "hello", "end");
@@ -110,7 +110,7 @@ class ShellBuilderTest {
   }
 
   @Test
-  @DisplayName("R3: a cancelled build is killed with its whole tree")
+  @DisplayName("a cancelled build is killed with its whole tree")
   void cancelKillsTheTree() {
     Builder.Build build = start(TREE, PATIENT, Optional.empty());
     ProcessHandle one = nextPid();
@@ -123,7 +123,7 @@ class ShellBuilderTest {
 
   @Test
   @Tag("slow")
-  @DisplayName("R3: so is one that takes longer than its limit, and the report says so")
+  @DisplayName("so is one that takes longer than its limit, and the report says so")
   void limit() {
     start(TREE, 1_500, Optional.empty());
     ProcessHandle one = nextPid();
@@ -137,14 +137,14 @@ class ShellBuilderTest {
   }
 
   @Test
-  @DisplayName("R3: what the build leaves behind does not hold it up")
+  @DisplayName("what the build leaves behind does not hold it up")
   void leftBehind() {
     assertThat(run("sleep 1000 & echo pid=$!").ok()).isTrue();
     awaitGone(nextPid());
   }
 
   @Test
-  @DisplayName("R3: how it ended is told: exit code, or signal in words")
+  @DisplayName("how it ended is told: exit code, or signal in words")
   void endings() {
     assertThat(run("exit 3").report()).contains("(the build command ended with exit code 3)");
     assertThat(run("kill -KILL $$").report()).contains("ended with exit code 137 (SIGKILL?)");
@@ -152,7 +152,7 @@ class ShellBuilderTest {
 
   @Test
   @Tag("slow")
-  @DisplayName("R3: a flood of lines, and of one line without end, leaves a short report")
+  @DisplayName("a flood of lines, and of one line without end, leaves a short report")
   void flood() {
     Result many = run("yes 'x.c:1: error: again and again' | head -n 200000; exit 1");
     assertThat(many.ok()).isFalse();
@@ -166,7 +166,7 @@ class ShellBuilderTest {
   }
 
   @Test
-  @DisplayName("R3: the whole output is in the log file, which is made anew for each build")
+  @DisplayName("the whole output is in the log file, which is made anew for each build")
   void logFile() throws IOException {
     Path log = directory.resolve("logs/build.log");
     start("seq 1 5000", PATIENT, Optional.of(log));
@@ -178,7 +178,7 @@ class ShellBuilderTest {
   }
 
   @Test
-  @DisplayName("R3: a log file that cannot be made does not fail the build")
+  @DisplayName("a log file that cannot be made does not fail the build")
   void noLogFile() throws IOException {
     Files.writeString(directory.resolve("file"), "");
     start("echo built", PATIENT, Optional.of(directory.resolve("file/build.log")));
@@ -196,7 +196,7 @@ class ShellBuilderTest {
   }
 
   @Test
-  @DisplayName("R3: the first build removes logs of processes that ended, a day later, no others")
+  @DisplayName("the first build removes logs of processes that ended, a day later, no others")
   void oldLogs() throws IOException {
     long nobody = 2_147_483_640; // no system has that many processes
     Path old = logOf(nobody, 25);
@@ -218,7 +218,7 @@ class ShellBuilderTest {
   }
 
   @Test
-  @DisplayName("R3: in a directory that is not ours nothing is removed")
+  @DisplayName("in a directory that is not ours nothing is removed")
   void oldLogsElsewhere() throws IOException {
     Path old = logOf(2_147_483_640, 25);
     Optional<Path> ours = Optional.of(directory.resolve("build-9.log"));
@@ -229,7 +229,7 @@ class ShellBuilderTest {
   }
 
   @Test
-  @DisplayName("R2: a directory that is gone is a failed build that says so")
+  @DisplayName("a directory that is gone is a failed build that says so")
   void noDirectory() {
     new ShellBuilder(
             "true",
@@ -272,7 +272,7 @@ class ShellBuilderTest {
   }
 
   @Test
-  @DisplayName("row 2: no thread for the build: a failed build that says so, nothing thrown")
+  @DisplayName("no thread for the build: a failed build that says so, nothing thrown")
   void noThreadForTheBuild() {
     builder("echo x", spawner, allBut(0)).start(lines::add, results::add).cancel();
     Result result = result();
@@ -284,7 +284,7 @@ class ShellBuilderTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
-  @DisplayName("row 2: no thread for its output: its tree is killed, and the build has failed")
+  @DisplayName("no thread for its output: its tree is killed, and the build has failed")
   void noThreadForTheOutput(int failing) throws Exception {
     Path pids = directory.resolve("pids");
     makeFifo(pids);
@@ -314,7 +314,7 @@ class ShellBuilderTest {
   }
 
   @Test
-  @DisplayName("row 2: an error where the output is read kills the tree, and the build has failed")
+  @DisplayName("an error where the output is read kills the tree, and the build has failed")
   void errorInTheOutput() {
     AtomicInteger pids = new AtomicInteger();
     builder(TREE, spawner, allBut(-1))
@@ -337,7 +337,7 @@ class ShellBuilderTest {
   }
 
   @Test
-  @DisplayName("row 2: an error of the spawner is a failed build")
+  @DisplayName("an error of the spawner is a failed build")
   void errorInTheSpawner() {
     Spawner broken =
         _ -> {

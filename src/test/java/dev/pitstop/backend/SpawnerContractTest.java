@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What real processes and [FakeChild]ren have in common, so that what the component tests show
 /// with the latter holds with the former.
-@DisplayName("Spawner and Child, real and fake (L5, L6, C1)")
+@DisplayName("Spawner and Child, real and fake")
 @Timeout(60)
 class SpawnerContractTest {
   /// Long enough to never be reached.
@@ -102,7 +102,7 @@ class SpawnerContractTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 3, 255})
-  @DisplayName("C1: exit codes are told as they are")
+  @DisplayName("exit codes are told as they are")
   void exitCodes(int code) throws Exception {
     for (Which which : Which.values()) {
       Child child = child(which, "exit " + code, f -> f.exit(code));
@@ -114,7 +114,7 @@ class SpawnerContractTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("C1: a signal is told in words")
+  @DisplayName("a signal is told in words")
   void signals(Which which) throws Exception {
     Child child = child(which, "kill -SEGV $$", f -> f.exit(139));
     assertThat(exitOf(child).words()).isEqualTo("exit code 139 (SIGSEGV?)");
@@ -122,7 +122,7 @@ class SpawnerContractTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("C1: what it wrote can be read to its end when it is gone, stdout and stderr apart")
+  @DisplayName("what it wrote can be read to its end when it is gone, stdout and stderr apart")
   void lastWords(Which which) throws Exception {
     Child child =
         child(
@@ -142,7 +142,7 @@ class SpawnerContractTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("L6: it gets what was written before its stdin is closed; later writes fail")
+  @DisplayName("it gets what was written before its stdin is closed; later writes fail")
   void stdinClosed(Which which) throws Exception {
     Child child = child(which, "read -r a; cat; echo \"$a\" >&2", f -> {});
     write(child, "hello");
@@ -166,7 +166,7 @@ class SpawnerContractTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("C1: writing to one that is dead fails, and does not block")
+  @DisplayName("writing to one that is dead fails, and does not block")
   void writingToTheDead(Which which) throws Exception {
     Child child = child(which, "exit 0", f -> f.exit(0));
     exitOf(child);
@@ -175,7 +175,7 @@ class SpawnerContractTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("L6: the stop of one that obeys: gone, with status and the reason that was given")
+  @DisplayName("the stop of one that obeys: gone, with status and the reason that was given")
   void obeys(Which which) throws Exception {
     Child child = child(which, "cat", f -> {});
     assertThat(child.alive()).isTrue();
@@ -189,7 +189,7 @@ class SpawnerContractTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("L6: stopping one that is dead says so, with the status it had")
+  @DisplayName("stopping one that is dead says so, with the status it had")
   void alreadyDead(Which which) throws Exception {
     Child child = child(which, "exit 4", f -> f.exit(4));
     exitOf(child);
@@ -201,7 +201,7 @@ class SpawnerContractTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("L6: the ladder ends in death also for one that will not leave")
+  @DisplayName("the ladder ends in death also for one that will not leave")
   void stubborn(Which which) throws Exception {
     Child child =
         child(
@@ -227,7 +227,7 @@ class SpawnerContractTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("F7: two who stop it get the same end, for the reason of the first; a kill hurries")
+  @DisplayName("two who stop it get the same end, for the reason of the first; a kill hurries")
   void joins(Which which) throws Exception {
     Child child =
         child(
@@ -272,7 +272,7 @@ class SpawnerContractTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("L1: each has a pid and a time of its own")
+  @DisplayName("each has a pid and a time of its own")
   void identity(Which which) throws Exception {
     long nanos = System.nanoTime();
     long millis = System.currentTimeMillis();
@@ -310,7 +310,7 @@ class SpawnerContractTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("C1: what cannot be started is refused with a reason; the next one starts")
+  @DisplayName("what cannot be started is refused with a reason; the next one starts")
   void refused(Unfit unfit) throws Exception {
     Command command = unfit(unfit);
     for (Which which : Which.values()) {

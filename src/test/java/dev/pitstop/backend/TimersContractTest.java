@@ -37,7 +37,7 @@ class TimersContractTest {
 
   @ParameterizedTest
   @MethodSource("implementations")
-  @DisplayName("L3, L5: tasks run once, in the order of their times, not before them")
+  @DisplayName("tasks run once, in the order of their times, not before them")
   void order(Timers timers, LongConsumer pass) {
     long from = timers.nowMillis();
     timers.after(400, () -> ran.add("400 " + (timers.nowMillis() - from >= 400)));
@@ -50,7 +50,7 @@ class TimersContractTest {
 
   @ParameterizedTest
   @MethodSource("implementations")
-  @DisplayName("L3, L5: a cancelled one never runs; cancelling twice or too late does nothing")
+  @DisplayName("a cancelled one never runs; cancelling twice or too late does nothing")
   void cancel(Timers timers, LongConsumer pass) {
     Timers.Timer cancelled = timers.after(400, () -> ran.add("cancelled"));
     Timers.Timer kept = timers.after(450, () -> ran.add("kept"));
@@ -64,7 +64,7 @@ class TimersContractTest {
 
   @ParameterizedTest
   @MethodSource("implementations")
-  @DisplayName("L3: a cancelled one keeps nothing alive until its time")
+  @DisplayName("a cancelled one keeps nothing alive until its time")
   void cancelledKeepsNothing(Timers timers, LongConsumer pass) {
     List<WeakReference<Object>> kept = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
@@ -81,7 +81,7 @@ class TimersContractTest {
   }
 
   @Test
-  @DisplayName("O2: a task of the real timers that fails costs nothing but itself")
+  @DisplayName("a task of the real timers that fails costs nothing but itself")
   void failing() {
     Timers timers = new SystemTimers(Log.nowhere());
     timers.after(
@@ -95,7 +95,7 @@ class TimersContractTest {
 
   @ParameterizedTest
   @MethodSource("implementations")
-  @DisplayName("L3, L5: a task may set a timer")
+  @DisplayName("a task may set a timer")
   void nested(Timers timers, LongConsumer pass) {
     timers.after(10, () -> timers.after(10, () -> ran.add("inner")));
     pass.accept(20);

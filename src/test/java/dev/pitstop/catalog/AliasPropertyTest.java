@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("K1, K3, K5, K8: random names go out and come back")
+@DisplayName("random names go out and come back")
 class AliasPropertyTest {
   /// With lone halves of a character, which JSON can bring.
   private static final int[] CHARACTERS = "ab__-./ \nö🔧\ud83dc\udd00".codePoints().toArray();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("M2: what a server's tools and prompts are called in front of the client")
+@DisplayName("what a server's tools and prompts are called in front of the client")
 class AliasTableTest {
   private static final String LONG = "create_a_pull_request_with_reviewers_and_labels";
 
@@ -42,7 +42,7 @@ class AliasTableTest {
   }
 
   @Test
-  @DisplayName("K1, K5: the same tool in two servers; neither changes the other's names")
+  @DisplayName("the same tool in two servers; neither changes the other's names")
   void sameTool() {
     AliasTable one = table("one", "echo", LONG);
     AliasTable two = table("two", "echo", LONG);
@@ -55,7 +55,7 @@ class AliasTableTest {
   }
 
   @ParameterizedTest
-  @DisplayName("K3, K9: names that look like ours go behind the server's name and back")
+  @DisplayName("names that look like ours go behind the server's name and back")
   @CsvSource({
     "s, a__b, s__a__b",
     "s, s__a, s__s__a",
@@ -73,7 +73,7 @@ class AliasTableTest {
   }
 
   @Test
-  @DisplayName("K4: `my_db` beside `my`")
+  @DisplayName("`my_db` beside `my`")
   void oneServerNamedLikeTheBeginningOfAnother() {
     AliasTable my = table("my", "db__query", "_db__query", "db_query");
     AliasTable other = table("my_db", "query");
@@ -85,7 +85,7 @@ class AliasTableTest {
   }
 
   @Test
-  @DisplayName("K2: a table for a server with a bad name is refused, with the reason")
+  @DisplayName("a table for a server with a bad name is refused, with the reason")
   void badServer() {
     assertThatThrownBy(() -> table("a__b"))
         .isInstanceOf(IllegalArgumentException.class)
@@ -93,7 +93,7 @@ class AliasTableTest {
   }
 
   @Test
-  @DisplayName("K8: at most 50 characters, else an alias of exactly 50 that can be called")
+  @DisplayName("at most 50 characters, else an alias of exactly 50 that can be called")
   void budget() {
     String fits = "n".repeat(ExposedName.BUDGET - "github__".length());
     String tooLong = fits + "n";
@@ -111,7 +111,7 @@ class AliasTableTest {
   }
 
   @Test
-  @DisplayName("K8: the alias is the same in every release, for clients keep names")
+  @DisplayName("the alias is the same in every release, for clients keep names")
   void stable() {
     assertThat(table("github", LONG).expose(LONG))
         .isEqualTo("github__create_a_pull_request_with_review_5572f1dd");
@@ -120,14 +120,14 @@ class AliasTableTest {
   }
 
   @Test
-  @DisplayName("K8: the long form can be called as well; one that is not listed has no other")
+  @DisplayName("the long form can be called as well; one that is not listed has no other")
   void longForm() {
     assertThat(table("github", LONG).inner("github__" + LONG)).contains(LONG);
     assertThat(table("github").expose(LONG)).isEqualTo("github__" + LONG);
   }
 
   @Test
-  @DisplayName("K8: a character of two halves is not cut: one digit more instead")
+  @DisplayName("a character of two halves is not cut: one digit more instead")
   void surrogates() {
     String server = "a".repeat(32);
     String name = "123456" + "🔧".repeat(20); // 7 characters of the name have room
@@ -137,7 +137,7 @@ class AliasTableTest {
   }
 
   @Test
-  @DisplayName("K8: two names with equal aliases get further digits, in any order")
+  @DisplayName("two names with equal aliases get further digits, in any order")
   void equalHashes() {
     String one = "list_all_of_the_repositories_of_organisation_032674";
     String two = "list_all_of_the_repositories_of_organisation_043057";
@@ -154,7 +154,7 @@ class AliasTableTest {
   }
 
   @Test
-  @DisplayName("K8: a tool that is called like another's alias keeps its name")
+  @DisplayName("a tool that is called like another's alias keeps its name")
   void namedLikeAnAlias() {
     String real = asPlainName("github", alias("github", LONG, 0));
 
@@ -167,7 +167,7 @@ class AliasTableTest {
   }
 
   @Test
-  @DisplayName("M7, K8: a server that names its tools like all aliases of another still gets one")
+  @DisplayName("a server that names its tools like all aliases of another still gets one")
   void namedLikeAllAliases() {
     String server = "a".repeat(32);
     List<String> names = new ArrayList<>(List.of(LONG));

@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("A2, M7: what holds for the difference of any two catalogues")
+@DisplayName("what holds for the difference of any two catalogues")
 class DiffPropertyTest {
   private static final long SEED = Rounds.seed(20_260_728);
 

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("A1, A2: the words and the JSON of a difference")
+@DisplayName("the words and the JSON of a difference")
 class DiffTextTest {
   private static final Diff TWENTY_ADDED = Diff.between(Catalog.empty(), numbered(20, "{}"));
 

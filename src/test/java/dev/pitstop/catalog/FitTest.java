@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("K2: server names of configuration files are made to fit")
+@DisplayName("server names of configuration files are made to fit")
 class FitTest {
 
   @ParameterizedTest(name = "{0} → {1}")

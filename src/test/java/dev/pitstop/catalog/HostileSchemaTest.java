@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Each of these would take years, or the whole stack, if references were followed without a bound.
-@DisplayName("M7: small schemas that unfold without end are compared in bounded work")
+@DisplayName("small schemas that unfold without end are compared in bounded work")
 class HostileSchemaTest {
 
   static Stream<Arguments> schemas() {
@@ -66,7 +66,7 @@ class HostileSchemaTest {
 
   @Test
   @Tag("slow")
-  @DisplayName("A2: 5,000 tools against 5,000, each changed, are compared in full")
+  @DisplayName("5,000 tools against 5,000, each changed, are compared in full")
   void manyTools() {
     String[] before = new String[5_000];
     String[] after = new String[5_000];

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// S1: what is done with a catalogue grows with its tools, not with their square. Counted is what
-/// is allocated, which no busy machine changes.
+/// What is done with a catalogue grows with its tools, not with their square. Counted is what is
+/// allocated, which no busy machine changes.
 class LinearWorkTest {
   private static final Size FEW = Size.of(500);
   private static final Size MANY = Size.of(5_000);
@@ -78,7 +78,7 @@ class LinearWorkTest {
 
   @ParameterizedTest
   @MethodSource("work")
-  @DisplayName("S1: ten times the tools take ten times the work")
+  @DisplayName("ten times the tools take ten times the work")
   void linear(Consumer<Size> work) {
     work.accept(FEW); // loads classes
     long forFew = allocated(work, FEW);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("F8, M7, catalogue F: list results as servers send them")
+@DisplayName("list results as servers send them")
 class ListingTest {
 
   private static String tools(String... entries) {
@@ -114,7 +114,7 @@ class ListingTest {
   }
 
   @Test
-  @DisplayName("C2: only a literal true is a promise")
+  @DisplayName("only a literal true is a promise")
   void hints() {
     Catalog catalog =
         catalog(

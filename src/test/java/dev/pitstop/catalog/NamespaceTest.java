@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("M2: names of tools behind several servers")
+@DisplayName("names of tools behind several servers")
 class NamespaceTest {
   private static final String SERVER_CHARACTERS = "abzAZ09_-";
   private static final String TOOL_CHARACTERS = "ab_-./ \nö🔧";

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("A3, M2: a name without an owner gets the nearest ones of all servers")
+@DisplayName("a name without an owner gets the nearest ones of all servers")
 @Timeout(120)
 class NearestAmongServersTest {
   private static final List<String> PRESENT = present();
@@ -55,7 +55,7 @@ class NearestAmongServersTest {
   }
 
   @Test
-  @DisplayName("M7: a name of megabytes costs no more than a long one")
+  @DisplayName("a name of megabytes costs no more than a long one")
   void hugeNames() {
     String huge = "xyz_".repeat(1_000_000);
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("A3: the names nearest to one that is gone")
+@DisplayName("the names nearest to one that is gone")
 class NearestTest {
   private static final List<String> PRESENT =
       List.of(

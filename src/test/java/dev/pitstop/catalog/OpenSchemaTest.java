@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A1: which output schemas let a result have a member that they do not name.
+/// Which output schemas let a result have a member that they do not name.
 class OpenSchemaTest {
   private static boolean takes(String schema) {
     String tool = "{\"name\":\"t\",\"outputSchema\":" + schema.replace('\'', '"') + "}";
@@ -18,7 +18,7 @@ class OpenSchemaTest {
   }
 
   @Test
-  @DisplayName("A1: none at all")
+  @DisplayName("none at all")
   void none() {
     Entry tool =
         Listing.parse(Kind.TOOLS, List.of("{\"tools\":[{\"name\":\"t\"}]}")).entries().getFirst();
@@ -35,7 +35,7 @@ class OpenSchemaTest {
         "{'$schema':'x','title':'T','description':'d','$defs':{'x':false},'type':'object'}",
         "{'type':'object','x-fastmcp-wrap-result':true,'$comment':'c','deprecated':false}"
       })
-  @DisplayName("A1: open; what no draft knows is an annotation")
+  @DisplayName("open; what no draft knows is an annotation")
   void open(String schema) {
     assertThat(takes(schema)).isTrue();
   }
@@ -62,7 +62,7 @@ class OpenSchemaTest {
         "false",
         "7"
       })
-  @DisplayName("A1: whatever may refuse a further member counts as closed")
+  @DisplayName("whatever may refuse a further member counts as closed")
   void closed(String schema) {
     assertThat(takes(schema)).isFalse();
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@DisplayName("A2: the difference of prompts, resources and templates")
+@DisplayName("the difference of prompts, resources and templates")
 class PromptAndResourceDiffTest {
 
   static Stream<Arguments> pairs() {
@@ -63,7 +63,7 @@ class PromptAndResourceDiffTest {
     assertThat(diff.text(25).lines()).containsExactly(kind.plural() + ": 1 changed", expected);
   }
 
-  @ParameterizedTest(name = "R7: a change in {0} touches no other kind")
+  @ParameterizedTest(name = "a change in {0} touches no other kind")
   @EnumSource
   void touches(Kind kind) {
     String entry = "{\"%s\":\"x\"}".formatted(kind.keyMember());

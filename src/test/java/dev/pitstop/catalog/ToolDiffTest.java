@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@DisplayName("A2: the difference of tools")
+@DisplayName("the difference of tools")
 class ToolDiffTest {
 
   static Stream<Arguments> inputSchemas() {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("A5: what search_tools shows of them")
+@DisplayName("what search_tools shows of them")
 class ToolPageTest {
   private static Catalog catalog(int count, int parameterLength) {
     String[] all = new String[count];

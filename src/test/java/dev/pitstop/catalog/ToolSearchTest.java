@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("A5: search among the present tools")
+@DisplayName("search among the present tools")
 class ToolSearchTest {
   private static final Catalog CATALOG =
       tools(

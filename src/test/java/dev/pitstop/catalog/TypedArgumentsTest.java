@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("V2: arguments of a call, typed by the tool's schema")
+@DisplayName("arguments of a call, typed by the tool's schema")
 class TypedArgumentsTest {
   private static final JsonElement SCHEMA =
       JsonParser.parseString(

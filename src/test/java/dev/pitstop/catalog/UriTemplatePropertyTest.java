@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("K30: templates against an oracle, and against those who want them to be slow")
+@DisplayName("templates against an oracle, and against those who want them to be slow")
 @Timeout(120)
 class UriTemplatePropertyTest {
   private record Piece(String template, String regex) {}
@@ -72,7 +72,7 @@ class UriTemplatePropertyTest {
   }
 
   @ParameterizedTest
-  @DisplayName("M7: what takes a backtracking matcher for ever is done at once")
+  @DisplayName("what takes a backtracking matcher for ever is done at once")
   @ValueSource(
       strings = {
         "{a}",
@@ -98,7 +98,7 @@ class UriTemplatePropertyTest {
   }
 
   @Test
-  @DisplayName("M7: beyond the limits a template, a URI matches only itself")
+  @DisplayName("beyond the limits a template, a URI matches only itself")
   void limits() {
     String manyParts = "{a}".repeat(UriTemplate.MOST_PARTS);
     assertThat(UriTemplate.compile(manyParts).matches("x".repeat(200))).isTrue();

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("K30: which URIs a resource template stands for")
+@DisplayName("which URIs a resource template stands for")
 class UriTemplateTest {
 
   @ParameterizedTest(name = "{0} matches {1}: {2}")

@@ -142,7 +142,7 @@ public interface ChannelContract<P extends Peer> extends RunContract {
   }
 
   @Test
-  @DisplayName("What is sent before a run is open, or after its end, is lost and never ran (C2)")
+  @DisplayName("What is sent before a run is open, or after its end, is lost and never ran")
   default void lost() {
     Recorder early = new Recorder();
     Link refused = rig().refusing().open(1, early);
@@ -160,8 +160,7 @@ public interface ChannelContract<P extends Peer> extends RunContract {
   }
 
   @Test
-  @DisplayName(
-      "C2: what was heard may have run; what never began to leave has not, also after the end")
+  @DisplayName("what was heard may have run; what never began to leave has not, also after the end")
   default void mayHaveRun() {
     Run<P> run = open();
     Link.Sent heard = send(run.link(), message(0));
@@ -207,7 +206,7 @@ public interface ChannelContract<P extends Peer> extends RunContract {
   }
 
   @Test
-  @DisplayName("F1: a message over the limit is withheld, and named by what it answers")
+  @DisplayName("a message over the limit is withheld, and named by what it answers")
   default void tooLong() {
     Run<P> run = open();
     String filling = "x".repeat(Rig.MAX_MESSAGE);
@@ -230,7 +229,7 @@ public interface ChannelContract<P extends Peer> extends RunContract {
   }
 
   @Test
-  @DisplayName("F1: a request over the limit is answered by the channel")
+  @DisplayName("a request over the limit is answered by the channel")
   default void tooLongRequest() {
     Run<P> run = open();
     String filling = "x".repeat(Rig.MAX_MESSAGE);

@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.pitstop.cli.help.Completion;
 import dev.pitstop.cli.help.Topic;
-import dev.pitstop.cli.options.BesideTable;
 import dev.pitstop.cli.options.CallTable;
 import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.Here;
 import dev.pitstop.cli.options.InstallTable;
+import dev.pitstop.cli.options.MonitoringTable;
 import dev.pitstop.cli.options.OptionRow;
 import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.cli.options.OptionTable;
@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("U1: completion for shells, from the option table")
+@DisplayName("completion for shells, from the option table")
 class CompletionTest {
   @TempDir Path directory;
 
@@ -203,7 +203,7 @@ class CompletionTest {
     all.addAll(options(OptionScopes.ofDoctor()));
     all.addAll(options(InstallTable.rows("install")));
     all.addAll(options(InstallTable.rows("uninstall")));
-    BesideTable.COMMANDS.forEach(c -> all.addAll(options(BesideTable.rows(c))));
+    MonitoringTable.COMMANDS.forEach(c -> all.addAll(options(MonitoringTable.rows(c))));
     all.addAll(options(ReplayTable.all()));
     List.of("call", "tools").forEach(c -> all.addAll(options(CallTable.all(c))));
     assertThat(named).containsExactlyInAnyOrderElementsOf(all);

@@ -11,12 +11,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// The command line of `pitstop doctor`.
-@DisplayName("U2: pitstop doctor, its command line")
+@DisplayName("pitstop doctor, its command line")
 class DoctorCommandTest {
   @TempDir Path directory;
 
   @ParameterizedTest
-  @DisplayName("U8: mistakes on the command line are said, with exit code 2")
+  @DisplayName("mistakes on the command line are said, with exit code 2")
   @CsvSource(
       delimiter = '|',
       value = {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.help.ToolsPage;
 import dev.pitstop.cli.help.Topic;
-import dev.pitstop.cli.options.BesideTable;
 import dev.pitstop.cli.options.CallTable;
 import dev.pitstop.cli.options.InstallTable;
+import dev.pitstop.cli.options.MonitoringTable;
 import dev.pitstop.cli.options.OptionGroup;
 import dev.pitstop.cli.options.OptionRow;
 import dev.pitstop.cli.options.OptionScopes;
@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("U1: --help on one screen, and a page for each topic")
+@DisplayName("--help on one screen, and a page for each topic")
 class HelpTest {
   @TempDir Path directory;
 
@@ -203,9 +203,9 @@ class HelpTest {
         assertThat(row.group()).isEqualTo(OptionGroup.INSTALL);
       }
     }
-    for (String command : BesideTable.COMMANDS) {
+    for (String command : MonitoringTable.COMMANDS) {
       String page = Topic.of(command).orElseThrow().text();
-      for (OptionRow row : BesideTable.rows(command)) {
+      for (OptionRow row : MonitoringTable.rows(command)) {
         assertThat(count(page, "\n  " + row.usage() + " ")).as(row.name()).isOne();
       }
     }

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// F7: how a session ends that goes wrong inside.
+/// How a session ends that goes wrong inside.
 class MainTest {
   @Test
   @DisabledOnOs(OS.WINDOWS)
-  @DisplayName("F7: an error of ours ends the session in order: said on stderr, the server stopped")
+  @DisplayName("an error of ours ends the session in order: said on stderr, the server stopped")
   void error(@TempDir Path directory) throws IOException {
     Path pid = directory.resolve("pid");
     InputStream in =

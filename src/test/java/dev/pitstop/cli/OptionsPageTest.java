@@ -2,8 +2,8 @@ package dev.pitstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.cli.options.BesideTable;
 import dev.pitstop.cli.options.InstallTable;
+import dev.pitstop.cli.options.MonitoringTable;
 import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.pages.Page;
 import java.nio.file.Path;
@@ -44,8 +44,8 @@ class OptionsPageTest {
             OptionTable.rows().stream(),
             InstallTable.rows("install").stream(),
             InstallTable.rows("uninstall").stream(),
-            BesideTable.rows("calls").stream(),
-            BesideTable.rows("logs").stream())
+            MonitoringTable.rows("calls").stream(),
+            MonitoringTable.rows("logs").stream())
         .flatMap(rows -> rows)
         .forEach(row -> {
           List<String> group =

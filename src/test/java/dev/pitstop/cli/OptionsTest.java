@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// O1: the command line.
+/// The command line.
 class OptionsTest {
   @TempDir private Path directory;
 
@@ -33,7 +33,7 @@ class OptionsTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @DisplayName("O1: each mistake has its own text, and exit code 2; stdout stays empty")
+  @DisplayName("each mistake has its own text, and exit code 2; stdout stays empty")
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '~',
@@ -98,7 +98,7 @@ class OptionsTest {
   }
 
   @Test
-  @DisplayName("U8: a command line in one word is no program: the words are proposed")
+  @DisplayName("a command line in one word is no program: the words are proposed")
   void oneWord() throws IOException {
     CommandLineRun r = run("--", "python3  x.py");
     assertThat(r.err())
@@ -109,7 +109,7 @@ class OptionsTest {
   }
 
   @Test
-  @DisplayName("U8: blanks between the names of --tools are no mistake")
+  @DisplayName("blanks between the names of --tools are no mistake")
   void blanks() throws Exception {
     Predicate<String> tools =
         SessionOptions.tools(Here.parse(new String[] {"--tools", "recompile, server_status", "x"}));
@@ -119,8 +119,7 @@ class OptionsTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @DisplayName(
-      "O1: a value that the shell has split, or a glob that it has expanded, is no command")
+  @DisplayName("a value that the shell has split, or a glob that it has expanded, is no command")
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '~',
@@ -139,7 +138,7 @@ class OptionsTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @DisplayName("O1: without an option of ours the line is the command, its own -- included")
+  @DisplayName("without an option of ours the line is the command, its own -- included")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -155,7 +154,7 @@ class OptionsTest {
   }
 
   @Test
-  @DisplayName("T1, T2, T15: the words of a program's calls, and how much of its output is kept")
+  @DisplayName("the words of a program's calls, and how much of its output is kept")
   void callsOfAProgram() throws UsageException {
     String line = "cli --schema-args schema?-o?json --call-args -o?json --max-output 10KiB -- ls";
     assertThat(CliTools.of(Here.parse(words(line))).calls())
@@ -178,7 +177,7 @@ class OptionsTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @DisplayName("O1, T1: what `pitstop cli` has no use for, and what only it has a use for")
+  @DisplayName("what `pitstop cli` has no use for, and what only it has a use for")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -204,7 +203,7 @@ class OptionsTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @DisplayName("H4, H6, O1: mistakes about a daemon are told before a session begins")
+  @DisplayName("mistakes about a daemon are told before a session begins")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -224,8 +223,7 @@ class OptionsTest {
   }
 
   @Test
-  @DisplayName(
-      "H6: a variable of --bearer-env that is not set is told, and nothing of a header shown")
+  @DisplayName("a variable of --bearer-env that is not set is told, and nothing of a header shown")
   void secretsInOptions() throws IOException {
     CommandLineRun r = run("--bearer-env", "NOT_SET_AT_ALL", "http://localhost:3000/mcp");
     assertThat(r.code()).isEqualTo(2);
@@ -236,7 +234,7 @@ class OptionsTest {
   }
 
   @Test
-  @DisplayName("M6, O1: a file that is named must be there")
+  @DisplayName("a file that is named must be there")
   void noSuchFile() throws IOException {
     Path none = directory.resolve("none.json");
     CommandLineRun missing = run("--config", none.toString());
@@ -247,7 +245,7 @@ class OptionsTest {
   }
 
   @Test
-  @DisplayName("M6: a file that lists Pitstop itself does not start it without an end")
+  @DisplayName("a file that lists Pitstop itself does not start it without an end")
   void chain() throws Exception {
     Path file = Files.createFile(directory.resolve("pitstop.json"));
     Path other = Files.createFile(directory.resolve("other.json"));
@@ -260,7 +258,7 @@ class OptionsTest {
   }
 
   @Test
-  @DisplayName("O1: a program called `mux`, in the directory or on the PATH, is a command")
+  @DisplayName("a program called `mux`, in the directory or on the PATH, is a command")
   void programsWithOurWords() throws Exception {
     Path program = Files.createFile(directory.resolve("mux"));
     assertThat(program.toFile().setExecutable(true)).isTrue();
@@ -271,7 +269,7 @@ class OptionsTest {
   }
 
   @Test
-  @DisplayName("O1: --cwd must be a directory")
+  @DisplayName("--cwd must be a directory")
   void workingDirectory() throws IOException {
     Path missing = directory.resolve("gone");
     assertThat(run("--cwd", missing.toString(), "--", "x").err())
@@ -283,7 +281,7 @@ class OptionsTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @DisplayName("O1: what makes sense is let through")
+  @DisplayName("what makes sense is let through")
   @CsvSource({
     "--on-crash report -- x",
     "--on-crash report --tools recompile -- x",
@@ -299,7 +297,7 @@ class OptionsTest {
   }
 
   @ParameterizedTest
-  @DisplayName("O1: one wrong letter is suggested away")
+  @DisplayName("one wrong letter is suggested away")
   @CsvSource({
     "--wacth,--watch",
     "--on-crsh,--on-crash",
@@ -314,7 +312,7 @@ class OptionsTest {
   }
 
   @Test
-  @DisplayName("O1: options end at --; behind it everything is the command's")
+  @DisplayName("options end at --; behind it everything is the command's")
   void command() throws UsageException {
     Options o =
         Here.parse(
@@ -327,7 +325,7 @@ class OptionsTest {
   }
 
   @ParameterizedTest
-  @DisplayName("O1: times")
+  @DisplayName("times")
   @CsvSource({"500ms,500", "30s,30000", "7,7000", "2min,120000", "2m,120000", "1h,3600000", "0s,0"})
   void times(String text, long millis) throws UsageException {
     assertThat(Here.parse(new String[] {"--stop-timeout", text}).millis("stop-timeout", 5_000))
@@ -335,7 +333,7 @@ class OptionsTest {
   }
 
   @ParameterizedTest
-  @DisplayName("O1: sizes")
+  @DisplayName("sizes")
   @CsvSource({"2000,2000", "2000B,2000", "4KiB,4096", "4k,4096", "1MiB,1048576", "1GiB,1073741824"})
   void sizes(String text, int bytes) throws UsageException {
     assertThat(Here.parse(new String[] {"--max-message=" + text}).bytes("max-message", 64 << 20))
@@ -343,7 +341,7 @@ class OptionsTest {
   }
 
   @ParameterizedTest
-  @DisplayName("L3, O1: a message of the largest size may be held")
+  @DisplayName("a message of the largest size may be held")
   @CsvSource({"1MiB,67108864", "64MiB,67108864", "65MiB,68157440"})
   void holdBytes(String text, long bytes) throws UsageException {
     Options o = Here.parse(new String[] {"--max-message=" + text});
@@ -351,7 +349,7 @@ class OptionsTest {
   }
 
   @Test
-  @DisplayName("A7: --binary names the file that the command runs, without it the command tells")
+  @DisplayName("--binary names the file that the command runs, without it the command tells")
   void binary() throws UsageException {
     String[] given = {"--binary", "target/debug/x", "--", "cargo", "run"};
     assertThat(ProgramOptions.command(Here.parse(given)).binary())

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("O1: which words are Pitstop's own, and which are programs")
+@DisplayName("which words are Pitstop's own, and which are programs")
 @DisabledOnOs(OS.WINDOWS)
 class OwnWordsTest {
   @TempDir Path directory;

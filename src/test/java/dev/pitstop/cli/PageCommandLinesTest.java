@@ -2,9 +2,9 @@ package dev.pitstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.cli.beside.BesideCommand;
 import dev.pitstop.cli.help.Topic;
 import dev.pitstop.cli.install.InstallOptions;
+import dev.pitstop.cli.monitoring.MonitoringCommand;
 import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.Here;
 import dev.pitstop.cli.options.Options;
@@ -92,7 +92,7 @@ class PageCommandLinesTest {
       switch (first) {
         case "install", "uninstall" -> InstallOptions.parse(first, rest, Here.HERE);
         case "ps", "logs", "calls", "reload", "stop", "start", "rerun", "ui" ->
-            BesideCommand.parse(first, rest, Here.HERE);
+            MonitoringCommand.parse(first, rest, Here.HERE);
         case "doctor" -> check(Here.parse(rest.toArray(String[]::new)));
         case "help" -> {
           return Topic.of(rest.isEmpty() ? "options" : rest.getFirst()).isPresent()

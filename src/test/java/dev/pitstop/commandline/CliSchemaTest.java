@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("T1: what a program says of its tools")
+@DisplayName("what a program says of its tools")
 class CliSchemaTest {
   private static String listed(CliSchema schema) {
     byte[] listed = schema.listed();
@@ -25,7 +25,7 @@ class CliSchemaTest {
   }
 
   @Test
-  @DisplayName("T1: half a character in what clients read becomes U+FFFD")
+  @DisplayName("half a character in what clients read becomes U+FFFD")
   void halves() throws Exception {
     String half = "\\" + "ud83d";
     assertThat(listed(schema("[{'name':'t','description':'" + half + "'}]")))
@@ -33,7 +33,7 @@ class CliSchemaTest {
   }
 
   @Test
-  @DisplayName("T1: the example of the design page, with all that may be there")
+  @DisplayName("the example of the design page, with all that may be there")
   void all() throws Exception {
     CliSchema schema =
         schema(
@@ -75,7 +75,7 @@ class CliSchemaTest {
   }
 
   @Test
-  @DisplayName("T1: a name is enough; an array of tools may stand alone; null is as if left out")
+  @DisplayName("a name is enough; an array of tools may stand alone; null is as if left out")
   void little() throws Exception {
     CliSchema alone = schema("\ufeff \n[{'name':'a'},{'inputSchema':{},'name':'b.c-D_9'}]\n");
     assertThat(alone.problems()).isEmpty();
@@ -103,7 +103,7 @@ class CliSchemaTest {
   }
 
   @ParameterizedTest
-  @DisplayName("T1: what cannot be read at all")
+  @DisplayName("what cannot be read at all")
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '~',
@@ -128,7 +128,7 @@ class CliSchemaTest {
   }
 
   @Test
-  @DisplayName("T1: an excerpt is short, plain text")
+  @DisplayName("an excerpt is short, plain text")
   void excerpt() {
     assertThatThrownBy(() -> schema("\u001b[31mpanic\u001b[0m\n" + "x".repeat(10_000)))
         .hasMessage("is not JSON: panic " + "x".repeat(194) + "…");
@@ -140,7 +140,7 @@ class CliSchemaTest {
 
   /// The second of three tools is wrong: what is said of it, and whether it is served.
   @ParameterizedTest(name = "{0}")
-  @DisplayName("T1: what is wrong is reported tool by tool; the others are served")
+  @DisplayName("what is wrong is reported tool by tool; the others are served")
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '~',
@@ -223,7 +223,7 @@ class CliSchemaTest {
 
   @Test
   @DisplayName(
-      "T1: all that is wrong with one tool is told, and a tool that is left out is not called served")
+      "all that is wrong with one tool is told, and a tool that is left out is not called served")
   void manyProblems() throws Exception {
     CliSchema schema =
         schema("[{'name':'x','timeout':0,'title':1,'call_args':1,'cli_command':['{a}','{b}']}]");
@@ -236,8 +236,7 @@ class CliSchemaTest {
   }
 
   @Test
-  @DisplayName(
-      "T1: what is wrong with the call_args of all tools is reported, and they are ignored")
+  @DisplayName("what is wrong with the call_args of all tools is reported, and they are ignored")
   void schemaArgs() throws Exception {
     CliSchema schema = schema("{'call_args':'-j','tools':[{'name':'x'}]}");
     assertThat(schema.problems())
@@ -253,7 +252,7 @@ class CliSchemaTest {
   }
 
   @Test
-  @DisplayName("T1: a tool that is not UTF-8, or too deep for a message, is left out alone")
+  @DisplayName("a tool that is not UTF-8, or too deep for a message, is left out alone")
   void bytes() throws Exception {
     byte[] latin = "[{\"name\":\"a\",\"title\":\"\u00e9\"},{\"name\":\"b\"}]".getBytes(ISO_8859_1);
     CliSchema one = CliSchema.read(latin);

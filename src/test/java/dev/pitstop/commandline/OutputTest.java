@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("T3: what a process wrote, as a result")
+@DisplayName("what a process wrote, as a result")
 class OutputTest {
   private static final Output.End GOOD = new Output.Exited(0);
 
@@ -58,8 +58,7 @@ class OutputTest {
   private static final String ERROR = ",\"isError\":true}";
 
   @ParameterizedTest
-  @DisplayName(
-      "T3: a ready-made result passes as it is; only resultType is added in the modern era")
+  @DisplayName("a ready-made result passes as it is; only resultType is added in the modern era")
   @ValueSource(
       strings = {
         "{\"content\":[{\"type\":\"text\",\"text\":\"hi\"}]}",
@@ -84,8 +83,7 @@ class OutputTest {
   }
 
   @ParameterizedTest(name = "{0}: {1}")
-  @DisplayName(
-      "T1, T3: what looks like a result and is none is plain output, and says what is wrong")
+  @DisplayName("what looks like a result and is none is plain output, and says what is wrong")
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '\0',
@@ -122,7 +120,7 @@ class OutputTest {
   }
 
   @Test
-  @DisplayName("T1: structured content that is no object is a result in the modern era only")
+  @DisplayName("structured content that is no object is a result in the modern era only")
   void structuredContentOfAnyKind() throws Exception {
     byte[] b = "{\"content\":[],\"structuredContent\":[1]}".getBytes(UTF_8);
     assertThat(Output.result(tool(), b, b.length, List::of, GOOD, true))
@@ -132,7 +130,7 @@ class OutputTest {
   }
 
   @Test
-  @DisplayName("T3: an object of the program's own with a `content` of other things is no result")
+  @DisplayName("an object of the program's own with a `content` of other things is no result")
   void ownContent() throws Exception {
     String invoice = "{\"content\":[{\"type\":\"INVOICE\"}]}";
     assertThat(of(tool(), invoice, GOOD)).contains("\"structuredContent\":" + invoice);
@@ -140,7 +138,7 @@ class OutputTest {
 
   @Test
   @DisplayName(
-      "T3: line ends between the values of a printed object do not reach a line of the protocol")
+      "line ends between the values of a printed object do not reach a line of the protocol")
   void lineEnds() throws Exception {
     assertThat(of(tool(), "{\"content\":\n[{\r\n\"type\":\"text\",\"text\":\"\"}]\n}", GOOD))
         .isEqualTo("{\"content\": [{  \"type\":\"text\",\"text\":\"\"}] }");
@@ -149,7 +147,7 @@ class OutputTest {
   }
 
   @Test
-  @DisplayName("T3: a ready-made result of a program that failed is an error, whatever it says")
+  @DisplayName("a ready-made result of a program that failed is an error, whatever it says")
   void readyMadeFailed() throws Exception {
     String said = "{\"content\":[{\"type\":\"text\",\"text\":\"no\"}],\"isError\":true}";
     assertThat(of(tool(), said, new Output.Exited(2), "oh")).isEqualTo(said);
@@ -166,7 +164,7 @@ class OutputTest {
   }
 
   @ParameterizedTest
-  @DisplayName("T3: any other JSON object is structured content, and the same text")
+  @DisplayName("any other JSON object is structured content, and the same text")
   @ValueSource(
       strings = {
         "{}",
@@ -186,8 +184,7 @@ class OutputTest {
   }
 
   @ParameterizedTest
-  @DisplayName(
-      "T3, catalogue T 19: arrays, numbers, text, log lines before JSON: text, nothing is invented")
+  @DisplayName("arrays, numbers, text, log lines before JSON: text, nothing is invented")
   @ValueSource(
       strings = {
         "[1,2]",
@@ -217,7 +214,7 @@ class OutputTest {
   }
 
   @ParameterizedTest
-  @DisplayName("T3: numbers that JSON does not have are named with their place")
+  @DisplayName("numbers that JSON does not have are named with their place")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -237,14 +234,14 @@ class OutputTest {
   }
 
   @Test
-  @DisplayName("T3: half a character becomes U+FFFD, whole ones and escaped backslashes stay")
+  @DisplayName("half a character becomes U+FFFD, whole ones and escaped backslashes stay")
   void halves() throws Exception {
     assertThat(of(tool(), "{\"a\":\"\\ud83d x\\\\ud83d \\uD83D\\uDE00 \\udE00\"}", GOOD))
         .contains("\"structuredContent\":{\"a\":\"\\ufffd x\\\\ud83d \\uD83D\\uDE00 \\ufffd\"}");
   }
 
   @Test
-  @DisplayName("T3, catalogue T 13: colour codes and what else is for terminals is taken out")
+  @DisplayName("colour codes and what else is for terminals is taken out")
   void colours() throws Exception {
     assertThat(of(tool(), "\u001b[31mred\u001b[0m\r\n10 %\r90 %\nx\u0007\0", GOOD))
         .isEqualTo(texts("red\n90 %\nx␇␀") + "}");
@@ -253,7 +250,7 @@ class OutputTest {
   }
 
   @Test
-  @DisplayName("T3: bytes that are no UTF-8 become U+FFFD, and then nothing is structured")
+  @DisplayName("bytes that are no UTF-8 become U+FFFD, and then nothing is structured")
   void notUtf8() throws Exception {
     byte[] b = "{\"a\":\"caf\u00e9\"}".getBytes(ISO_8859_1);
     assertThat(Output.result(tool(), b, b.length, List::of, GOOD, false))
@@ -261,7 +258,7 @@ class OutputTest {
   }
 
   @Test
-  @DisplayName("T3: an object that is too deep for a message is text")
+  @DisplayName("an object that is too deep for a message is text")
   void deep() throws Exception {
     String deep = "{\"a\":".repeat(Values.DEEPEST) + "1" + "}".repeat(Values.DEEPEST);
     assertThat(of(tool(), deep, GOOD)).contains("structuredContent");
@@ -272,7 +269,7 @@ class OutputTest {
   }
 
   @ParameterizedTest
-  @DisplayName("T3: who prints nothing is said to have printed nothing")
+  @DisplayName("who prints nothing is said to have printed nothing")
   @ValueSource(strings = {"", " \n\t\r\n", "\u001b[0m", "\ufeff"})
   void nothing(String printed) throws Exception {
     assertThat(of(tool(), printed, GOOD, "progress"))
@@ -289,7 +286,7 @@ class OutputTest {
 
   @Test
   @DisplayName(
-      "T3, catalogue T 18: another exit code is an error: what was printed, the last lines on stderr, the code")
+      "another exit code is an error: what was printed, the last lines on stderr, the code")
   void failed() throws Exception {
     assertThat(of(tool(), "half\n", new Output.Exited(3), "a", "no such file: x"))
         .isEqualTo(
@@ -311,7 +308,7 @@ class OutputTest {
   }
 
   @Test
-  @DisplayName("T3: a time limit is an error with what was printed so far, and names the limit")
+  @DisplayName("a time limit is an error with what was printed so far, and names the limit")
   void timedOut() throws Exception {
     String remark =
         "[pitstop] `add` timed out after 2 min 0 s (%s). Pitstop stopped it and all processes that it started."
@@ -331,7 +328,7 @@ class OutputTest {
   }
 
   @Test
-  @DisplayName("T3, catalogue T 15: what was cut is the first part as text, and marked")
+  @DisplayName("what was cut is the first part as text, and marked")
   void cut() throws Exception {
     String remark = "[pitstop] The output is cut: `add` printed 5.0 MiB, and this is";
     byte[] object = "{\"a\":1}".getBytes(UTF_8);
@@ -350,7 +347,7 @@ class OutputTest {
   }
 
   @Test
-  @DisplayName("T3: a cut does not go through a character")
+  @DisplayName("a cut does not go through a character")
   void cutCharacter() throws Exception {
     byte[] b = "aü世😀".getBytes(UTF_8);
     String[] texts = {"", "a", "a", "aü", "aü", "aü", "aü世", "aü世", "aü世", "aü世", "aü世😀"};

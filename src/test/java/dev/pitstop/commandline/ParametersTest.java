@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("T2: arguments are checked before a process starts")
+@DisplayName("arguments are checked before a process starts")
 class ParametersTest {
   private static CliTool typed(String schema) throws CliSchema.Unreadable {
     return Tools.tool(
@@ -139,7 +139,7 @@ class ParametersTest {
 
   @Test
   @DisplayName(
-      "T2: a tool without cli_command gets other names too, unless additionalProperties is false")
+      "a tool without cli_command gets other names too, unless additionalProperties is false")
   void otherNames() throws Exception {
     String tool = "{'name':'t','parameters':{'properties':{'a':{}}%s}}";
     assertThat(words(Tools.tool(tool.formatted("")), "{'x':1}")).isNotNull();
@@ -166,7 +166,7 @@ class ParametersTest {
   }
 
   @Test
-  @DisplayName("T2: all that is wrong is told at once, but not without end")
+  @DisplayName("all that is wrong is told at once, but not without end")
   void many() throws Exception {
     CliTool tool = typed("{'type':'string'}");
     StringBuilder arguments = new StringBuilder("{'x':1");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("T1: docs/cli-schema.json says what the reader takes")
+@DisplayName("docs/cli-schema.json says what the reader takes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SchemaFileTest {
   private static final Path FILE = Path.of("docs/cli-schema.json");
@@ -137,7 +137,7 @@ class SchemaFileTest {
   }
 
   @Test
-  @DisplayName("T1: it is a valid JSON Schema, and describes every key")
+  @DisplayName("it is a valid JSON Schema, and describes every key")
   void itself() throws IOException {
     Schema meta =
         SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
@@ -160,7 +160,7 @@ class SchemaFileTest {
   }
 
   @Test
-  @DisplayName("T1: the example of docs/cli.md is accepted by both")
+  @DisplayName("the example of docs/cli.md is accepted by both")
   void example() throws IOException {
     String example = Files.readString(PAGE).split("```json\n")[1].split("```")[0];
     assertThat(accepts(example)).isTrue();
@@ -168,7 +168,7 @@ class SchemaFileTest {
   }
 
   @ParameterizedTest
-  @DisplayName("T1: every kind of value of every key: both accept it, or both refuse it")
+  @DisplayName("every kind of value of every key: both accept it, or both refuse it")
   @ValueSource(
       strings = {
         "name",
@@ -205,7 +205,7 @@ class SchemaFileTest {
   }
 
   @Test
-  @DisplayName("T1: so with the object around the tools, and its call_args")
+  @DisplayName("so with the object around the tools, and its call_args")
   void around() {
     List<String> differ = new ArrayList<>();
     for (String value : VALUES) {
@@ -226,7 +226,7 @@ class SchemaFileTest {
   }
 
   @ParameterizedTest
-  @DisplayName("T1: of parameters and inputSchema there is one, in both")
+  @DisplayName("of parameters and inputSchema there is one, in both")
   @ValueSource(strings = {"{},{}", "null,{}", "{},null", "null,null"})
   void twoNames(String values) {
     String[] both = values.split(",");
@@ -237,7 +237,7 @@ class SchemaFileTest {
   }
 
   @ParameterizedTest
-  @DisplayName("T1: what a JSON Schema cannot say, only the reader reports")
+  @DisplayName("what a JSON Schema cannot say, only the reader reports")
   @ValueSource(
       strings = {
         "[{'name':'a'},{'name':'a'}]",

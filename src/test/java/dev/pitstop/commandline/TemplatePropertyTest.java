@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("T2: whatever the strings, words are what the template says")
+@DisplayName("whatever the strings, words are what the template says")
 @Timeout(120)
 class TemplatePropertyTest {
   private static final List<String> NAMES = List.of("a", "b", "c-d", "e");
@@ -205,7 +205,7 @@ class TemplatePropertyTest {
   }
 
   @Test
-  @DisplayName("T2: nothing at all makes the reader or a call throw anything else than it says")
+  @DisplayName("nothing at all makes the reader or a call throw anything else than it says")
   void anything() {
     RandomGenerator random = new SplittableRandom(13);
     List<String> bits =

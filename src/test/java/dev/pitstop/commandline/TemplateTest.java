@@ -15,11 +15,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("T2: the words of a call")
+@DisplayName("the words of a call")
 class TemplateTest {
   /// The table of the design page: the words between `a` and `z`, separated by blanks.
   @ParameterizedTest(name = "{0}")
-  @DisplayName("T2: every kind of argument at every kind of place")
+  @DisplayName("every kind of argument at every kind of place")
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '~',
@@ -63,7 +63,7 @@ class TemplateTest {
   }
 
   @Test
-  @DisplayName("T2: an integral number for an integer is written as one, in words and on stdin")
+  @DisplayName("an integral number for an integer is written as one, in words and on stdin")
   void integers() throws Exception {
     String tool =
         "{'name':'t','parameters':{'properties':{'n':{'type':'integer'},'x':{'type':'number'},"
@@ -83,7 +83,7 @@ class TemplateTest {
   }
 
   @Test
-  @DisplayName("T2: several places in one element: if one is absent, the element goes")
+  @DisplayName("several places in one element: if one is absent, the element goes")
   void several() throws Exception {
     CliTool tool = template("['log','r={a}..{b}','{c}{d}']", "a", "b", "c", "d");
     assertThat(words(tool, "{'a':1,'b':'x','c':'C','d':'D'}"))
@@ -94,14 +94,14 @@ class TemplateTest {
   }
 
   @Test
-  @DisplayName("T2: of the same name twice the last counts; a place may stand twice")
+  @DisplayName("of the same name twice the last counts; a place may stand twice")
   void twice() throws Exception {
     assertThat(words(template("['{a}','x={a}']", "a"), "{'a':1,'a':'z'}"))
         .containsExactly("z", "x=z");
   }
 
   @ParameterizedTest
-  @DisplayName("T2: a flag begins with `-`, has no `=` and no place, and is not `--`")
+  @DisplayName("a flag begins with `-`, has no `=` and no place, and is not `--`")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -128,7 +128,7 @@ class TemplateTest {
   }
 
   @ParameterizedTest
-  @DisplayName("T2: `{` that begins no place is a brace like any other")
+  @DisplayName("`{` that begins no place is a brace like any other")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -152,7 +152,7 @@ class TemplateTest {
   }
 
   @Test
-  @DisplayName("T5: what a call would run is shown with its places and the call's words")
+  @DisplayName("what a call would run is shown with its places and the call's words")
   void shown() throws Exception {
     List<String> json = Tools.JSON;
     CliTool operands = template("['add','-x','{x}','-v','--y={y}','--','{y}']", "x", "y");
@@ -166,7 +166,7 @@ class TemplateTest {
   }
 
   @Test
-  @DisplayName("T2: any name of a parameter makes a place")
+  @DisplayName("any name of a parameter makes a place")
   void names() throws Exception {
     CliTool tool =
         template("['{due-date}','{a b}','{1}','{ü}','{$x}']", "due-date", "a b", "1", "ü", "$x");
@@ -175,7 +175,7 @@ class TemplateTest {
   }
 
   @Test
-  @DisplayName("T2: the call's words stand at the end, or in front of `--`")
+  @DisplayName("the call's words stand at the end, or in front of `--`")
   void callWords() throws Exception {
     List<String> json = Tools.JSON;
     CliTool plain = template("['add','-x','{x}']", "x");
@@ -196,7 +196,7 @@ class TemplateTest {
 
   @Test
   @DisplayName(
-      "T2: the tool's words of a call win over the schema's, these over the default, and the user's over all")
+      "the tool's words of a call win over the schema's, these over the default, and the user's over all")
   void whoseCallWords() throws Exception {
     CliSchema schema =
         Tools.schema(
@@ -217,7 +217,7 @@ class TemplateTest {
   }
 
   @ParameterizedTest
-  @DisplayName("T2, catalogue T 1, 3, 4: what a shell would take apart stays one word as it is")
+  @DisplayName("what a shell would take apart stays one word as it is")
   @ValueSource(
       strings = {
         "; rm -rf /",
@@ -252,8 +252,7 @@ class TemplateTest {
   }
 
   @ParameterizedTest
-  @DisplayName(
-      "T2, catalogue T 2: a value that would be read as an option is refused, unless its place is safe")
+  @DisplayName("a value that would be read as an option is refused, unless its place is safe")
   @ValueSource(strings = {"'--delete'", "'-'", "'--'", "'-5'", "['a','-b']", "'--output=x'"})
   void options(String value) throws Exception {
     String arguments = "{'x':" + value + "}";
@@ -274,7 +273,7 @@ class TemplateTest {
   }
 
   @Test
-  @DisplayName("T2: the refusal of an option says what to write instead")
+  @DisplayName("the refusal of an option says what to write instead")
   void optionText() throws Exception {
     CliTool flag = template("['--due','{due}']", "due");
     assertThatThrownBy(() -> words(flag, "{'due':'-x'}"))
@@ -289,7 +288,7 @@ class TemplateTest {
 
   @Test
   @DisplayName(
-      "T2: a place in the second half of an element that begins with a place is not safe either")
+      "a place in the second half of an element that begins with a place is not safe either")
   void secondPlace() throws Exception {
     CliTool tool = template("['{a}{b}']", "a", "b");
     assertThatThrownBy(() -> words(tool, "{'a':'','b':'-x'}")).isInstanceOf(Refused.class);
@@ -297,7 +296,7 @@ class TemplateTest {
   }
 
   @Test
-  @DisplayName("T2: a negative number may stand behind a flag, but not alone or at the beginning")
+  @DisplayName("a negative number may stand behind a flag, but not alone or at the beginning")
   void negative() throws Exception {
     assertThat(words(template("['-n','{x}']", "x"), "{'x':-5}")).containsExactly("-n", "-5");
     assertThat(words(template("['-n','{x}']", "x"), "{'x':[-5,1]}"))
@@ -314,8 +313,7 @@ class TemplateTest {
   }
 
   @ParameterizedTest
-  @DisplayName(
-      "T2: an item with a comma in it is refused where commas separate them, and nowhere else")
+  @DisplayName("an item with a comma in it is refused where commas separate them, and nowhere else")
   @ValueSource(strings = {"['a,b']", "['a','b,']", "[{'a':1,'b':2}]", "[[1,2]]"})
   void commas(String items) throws Exception {
     String arguments = "{'x':" + items + "}";
@@ -329,7 +327,7 @@ class TemplateTest {
   }
 
   @ParameterizedTest
-  @DisplayName("T2, catalogue T 7, 10: NUL and half characters are refused at every place")
+  @DisplayName("NUL and half characters are refused at every place")
   @ValueSource(strings = {"\\u0000", "a\\u0000b", "\\ud800", "\\udc00x", "x\\ud83d"})
   void unfit(String escaped) throws Exception {
     for (String value : List.of("'" + escaped + "'", "['" + escaped + "']")) {
@@ -347,7 +345,7 @@ class TemplateTest {
   }
 
   @Test
-  @DisplayName("T2: arguments that are no UTF-8 are refused, not changed")
+  @DisplayName("arguments that are no UTF-8 are refused, not changed")
   void notUtf8() throws Exception {
     byte[] message = "{\"x\":\"\u00e9\"}".getBytes(StandardCharsets.ISO_8859_1);
     CliTool tool = template("['{x}']", "x");
@@ -358,7 +356,7 @@ class TemplateTest {
   }
 
   @Test
-  @DisplayName("T2, catalogue T 8: a word may have 131,071 bytes of UTF-8, with what is around it")
+  @DisplayName("a word may have 131,071 bytes of UTF-8, with what is around it")
   void longest() throws Exception {
     CliTool alone = template("['{x}']", "x");
     CliTool inside = template("['--x={x}']", "x");
@@ -388,7 +386,7 @@ class TemplateTest {
 
   @Test
   @DisplayName(
-      "T2: without cli_command: COMMAND NAME, and the arguments on stdin as the client wrote them")
+      "without cli_command: COMMAND NAME, and the arguments on stdin as the client wrote them")
   void stdin() throws Exception {
     CliTool tool = Tools.tool("{'name':'t','parameters':{'properties':{'n':{'type':'number'}}}}");
     CliTool.Invocation call =

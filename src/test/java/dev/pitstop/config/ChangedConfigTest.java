@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("Catalogue K, 37 to 39: a file that is saved again")
+@DisplayName("a file that is saved again")
 class ChangedConfigTest {
   private static final String SECRET = "sk-5ecr3t-5ecr3t";
 
@@ -37,8 +37,7 @@ class ChangedConfigTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\n", "\r\n"})
-  @DisplayName(
-      "K37: a half-written file, cut anywhere, is unusable as a whole and says where it ends")
+  @DisplayName("a half-written file, cut anywhere, is unusable as a whole and says where it ends")
   void k37EveryPrefix(String newline) {
     String whole = WHOLE.replace("\n", newline);
     assertThat(usable(whole).positions()).hasSize(3);
@@ -52,7 +51,7 @@ class ChangedConfigTest {
   }
 
   @Test
-  @DisplayName("K37: any one character missing or too many: never an exception, never a secret")
+  @DisplayName("any one character missing or too many: never an exception, never a secret")
   void k37OneCharacterWrong() {
     for (int i = 0; i < WHOLE.length(); i++) {
       for (String wrong : new String[] {"", "\"", "}", "{", ",", ":", "\\", "/", "\n", "x"}) {
@@ -85,7 +84,7 @@ class ChangedConfigTest {
   }
 
   @Test
-  @DisplayName("K38: order, blanks, comments, indentation make no other entry")
+  @DisplayName("order, blanks, comments, indentation make no other entry")
   void k38OnlyMoved() {
     String moved =
         """
@@ -122,7 +121,7 @@ class ChangedConfigTest {
         "{\"command\": \"x\" → {\"startTimeout\": 1, \"command\": \"x\"",
         "{\"command\": \"x\" → {\"buildTimeout\": 1, \"command\": \"x\"",
       })
-  @DisplayName("K39: an edit of an entry, its env among it, is seen, and the other stays equal")
+  @DisplayName("an edit of an entry, its env among it, is seen, and the other stays equal")
   void k39Edited(String edit) {
     String[] change = edit.split(" → ", -1);
     assertThat(ONE).contains(change[0]);
@@ -134,7 +133,7 @@ class ChangedConfigTest {
   }
 
   @Test
-  @DisplayName("K39: a variable's new value is an edit too")
+  @DisplayName("a variable's new value is an edit too")
   void k39NewValue() {
     String text = "{\"mcpServers\": {\"s\": {\"command\": \"x\", \"env\": {\"K\": \"${K}\"}}}}";
 
@@ -145,7 +144,7 @@ class ChangedConfigTest {
   }
 
   @Test
-  @DisplayName("K39: a missing ${VAR} is named with line and key; that entry is left out alone")
+  @DisplayName("a missing ${VAR} is named with line and key; that entry is left out alone")
   void k39MissingVariable() {
     ConfigFile.Usable file =
         usable(
@@ -180,7 +179,7 @@ class ChangedConfigTest {
   }
 
   @Test
-  @DisplayName("K39: no value of env or headers is in any text of ours")
+  @DisplayName("no value of env or headers is in any text of ours")
   void k39NoSecretInAnyText() {
     String text =
         """

@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("M6: what holds for an edit of any configuration text")
+@DisplayName("what holds for an edit of any configuration text")
 class ConfigEditPropertyTest {
   private static final long SEED = Rounds.seed(20_261_121);
   private static final int RUNS = Rounds.of(1_500);

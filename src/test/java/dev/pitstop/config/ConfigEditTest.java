@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("M6: an entry is written into the text as it is")
+@DisplayName("an entry is written into the text as it is")
 class ConfigEditTest {
   private static final String ENTRY =
       "{\"command\":\"node\",\"args\":[\"s.js\", 1],\"env\":{\"A\":\"\\u0041\"},\"x\":[{}]}";

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("M6: the configuration file")
+@DisplayName("the configuration file")
 class ConfigFileTest {
   @Test
   void everyKey() {

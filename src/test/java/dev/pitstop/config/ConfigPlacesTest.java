@@ -9,7 +9,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("M6: where the file is looked for")
+@DisplayName("where the file is looked for")
 class ConfigPlacesTest {
   @Test
   void oursThenThatOfClients(@TempDir Path dir) throws IOException {

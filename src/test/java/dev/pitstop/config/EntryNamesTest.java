@@ -17,7 +17,7 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("K2: the names of all servers of a configuration file")
+@DisplayName("the names of all servers of a configuration file")
 class EntryNamesTest {
   /// The names of a file's entries, in the order of the file.
   private static Map<String, String> fit(List<String> written) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// M6: a configuration file behind symbolic links: whichever of them changes, it is seen.
+/// A configuration file behind symbolic links: whichever of them changes, it is seen.
 class LinkedFileTest {
   @TempDir private Path temporary;
   private Path directory = Path.of("");
@@ -62,7 +62,7 @@ class LinkedFileTest {
   }
 
   @Test
-  @DisplayName("M6: dotfiles: what the link leads to is edited, and replaced as a whole")
+  @DisplayName("dotfiles: what the link leads to is edited, and replaced as a whole")
   void target() throws IOException {
     Path target = file("dotfiles/pitstop.json", "one");
     watch(link("home/pitstop.json", "../dotfiles/pitstop.json"));
@@ -73,7 +73,7 @@ class LinkedFileTest {
   }
 
   @Test
-  @DisplayName("M6: the link leads elsewhere")
+  @DisplayName("the link leads elsewhere")
   void link() throws IOException {
     file("one.json", "one");
     file("two.json", "two");
@@ -83,7 +83,7 @@ class LinkedFileTest {
   }
 
   @Test
-  @DisplayName("M6: a ConfigMap: a link in the middle leads elsewhere, and what was before stays")
+  @DisplayName("a ConfigMap: a link in the middle leads elsewhere, and what was before stays")
   void middle() throws IOException {
     file("..2024/pitstop.json", "one");
     file("..2025/pitstop.json", "two");
@@ -94,7 +94,7 @@ class LinkedFileTest {
   }
 
   @Test
-  @DisplayName("M6: a directory high above it is a link that leads elsewhere")
+  @DisplayName("a directory high above it is a link that leads elsewhere")
   void above() throws IOException {
     file("releases/1/conf/mcp/pitstop.json", "one");
     file("releases/2/conf/mcp/pitstop.json", "two");
@@ -105,7 +105,7 @@ class LinkedFileTest {
   }
 
   @Test
-  @DisplayName("M6: a file becomes a link while it is watched")
+  @DisplayName("a file becomes a link while it is watched")
   void becomesLink() throws IOException {
     Path target = file("dotfiles/pitstop.json", "two");
     watch(file("pitstop.json", "one"));
@@ -116,7 +116,7 @@ class LinkedFileTest {
   }
 
   @Test
-  @DisplayName("M6: what a link leads to comes only now")
+  @DisplayName("what a link leads to comes only now")
   void dangling() throws IOException {
     watch(link("pitstop.json", "dotfiles/pitstop.json"));
     file("dotfiles/pitstop.json", "one");
@@ -124,7 +124,7 @@ class LinkedFileTest {
   }
 
   @Test
-  @DisplayName("M6: a file without a link, which is edited, deleted, and there again")
+  @DisplayName("a file without a link, which is edited, deleted, and there again")
   void plain() throws IOException {
     Path file = file("pitstop.json", "one");
     watch(file);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// M6: what a save of the configuration file changes, and what it leaves alone.
+/// What a save of the configuration file changes, and what it leaves alone.
 class ServersFileTest {
   /// The file's servers, which only note what is done with them.
   private static final class Noted implements Servers {
@@ -125,19 +125,19 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("M6: those in the file are there from the start, in its order")
+  @DisplayName("those in the file are there from the start, in its order")
   void begins() throws IOException {
     List<ServerSpec> specs = List.copyOf(open(TWO).begin());
     assertThat(specs).extracting(ServerSpec::name).containsExactly("a", "b");
     assertThat(specs.getFirst().command().argv()).containsExactly("a", "1");
     assertThat(specs.getFirst().command().directory()).isEqualTo(directory);
     assertThat(specs.getFirst().command().env()).containsEntry("CHAIN", "x");
-    assertThat(specs.get(1).respawn()).as("L2: report is the default with many").isFalse();
+    assertThat(specs.get(1).respawn()).as("report is the default with many").isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  @DisplayName("M6: a save between the first reading and the first look of the watch is seen")
+  @DisplayName("a save between the first reading and the first look of the watch is seen")
   void savedBeforeTheWatch(boolean there) throws IOException {
     ServersFile of = there ? open(TWO) : opened();
     if (!there) {
@@ -152,7 +152,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("M6: a file that nobody has made yet is no mistake, and is read when it comes")
+  @DisplayName("a file that nobody has made yet is no mistake, and is read when it comes")
   void notThere() throws IOException {
     ServersFile none = opened();
     assertThat(none.begin()).isEmpty();
@@ -161,7 +161,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("K38: order, blanks and comments restart nothing")
+  @DisplayName("order, blanks and comments restart nothing")
   void sameThing() throws IOException {
     ServersFile of = open(TWO);
     assertThat(
@@ -177,7 +177,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("M6, K39: what changed is changed, and nothing else")
+  @DisplayName("what changed is changed, and nothing else")
   void changes() throws IOException {
     ServersFile of = open(TWO);
     assertThat(save(of, TWO.replace("\"1\"", "\"2\""))).containsExactly("replace a");
@@ -191,7 +191,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("K37: a half-written file changes nothing, and is told; so does one that went away")
+  @DisplayName("a half-written file changes nothing, and is told; so does one that went away")
   void halfWritten() throws IOException {
     ServersFile of = open(TWO);
     assertThat(save(of, TWO.substring(0, 40))).isEmpty();
@@ -206,7 +206,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("K37, K39: a mistake in an entry that runs leaves it running; its name stays")
+  @DisplayName("a mistake in an entry that runs leaves it running; its name stays")
   void mistakeInOne() throws IOException {
     ServersFile of = open(TWO.replace("\"b\":", "\"b.c\":"));
     assertThat(servers.there).containsOnlyKeys("a", "b-c");
@@ -221,7 +221,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("M5: a server that the agent has removed stays away until its entry changes")
+  @DisplayName("a server that the agent has removed stays away until its entry changes")
   void removedByAgent() throws IOException {
     ServersFile of = open(TWO);
     servers.there.remove("a");
@@ -230,7 +230,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("M2: an entry keeps its name when one that would have it comes before it")
+  @DisplayName("an entry keeps its name when one that would have it comes before it")
   void namesKept() throws IOException {
     ServersFile of = open("{\"mcpServers\": {\"b.c\": {\"command\": \"b\"}}}");
     save(of, "{\"mcpServers\": {\"b,c\": {\"command\": \"x\"}, \"b.c\": {\"command\": \"b\"}}}");
@@ -254,7 +254,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("M1: what was saved and is removed by the agent stays removed, until it changes")
+  @DisplayName("what was saved and is removed by the agent stays removed, until it changes")
   void savedAndRemoved() throws IOException {
     ServersFile of = open(TWO);
     String text = added(of, "n");
@@ -268,7 +268,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("M1: an entry that is taken out is in the file no more, and nothing else changes")
+  @DisplayName("an entry that is taken out is in the file no more, and nothing else changes")
   void forgotten() throws IOException {
     ServersFile of = open("// mine\n" + TWO);
     added(of, "n");
@@ -286,7 +286,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("M1: by its name here, which may be made from the one that is written")
+  @DisplayName("by its name here, which may be made from the one that is written")
   void forgottenByItsName() throws IOException {
     ServersFile of = open(TWO.replace("\"b\":", "\"b.c\":"));
     assertThat(of.savedIn("b.c")).isEmpty();
@@ -296,7 +296,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("M6: an entry of a name that the agent's server has is told, and starts when it can")
+  @DisplayName("an entry of a name that the agent's server has is told, and starts when it can")
   void taken() throws IOException {
     ServersFile of = open(TWO);
     servers.others.add("n");
@@ -313,7 +313,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("M6: what is added while the session ends does not start, and nobody is blamed")
+  @DisplayName("what is added while the session ends does not start, and nobody is blamed")
   void whileItEnds() throws Exception {
     try (ServersFile file = open("{\"mcpServers\": {}}")) {
       servers.closed = true;
@@ -325,7 +325,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("M6: the agent has removed the file's server and added another of its name")
+  @DisplayName("the agent has removed the file's server and added another of its name")
   void takenOver() throws IOException {
     ServersFile of = open(TWO);
     servers.there.remove("a");
@@ -336,7 +336,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("M2, M6: a name that is made to fit is made to fit beside the agent's servers")
+  @DisplayName("a name that is made to fit is made to fit beside the agent's servers")
   void fitsBesideOthers() throws IOException {
     ServersFile of = open(TWO);
     servers.others.add("my-server");
@@ -356,7 +356,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("M2, M6: what the agent saves has its name; an entry made to fit gets another")
+  @DisplayName("what the agent saves has its name; an entry made to fit gets another")
   void savedOverAFittedName() throws IOException {
     ServersFile of = open(TWO.replace("\"a\":", "\"my.server\":"));
     servers.there.remove("my-server");
@@ -368,7 +368,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("M6: a save into a deleted file writes what it had, too")
+  @DisplayName("a save into a deleted file writes what it had, too")
   void saveIntoADeletedFile() throws IOException {
     ServersFile of = open("// mine\n" + TWO);
     Files.delete(file());
@@ -386,7 +386,7 @@ class ServersFileTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "// nothing\n", "{}", "{\"theirs\": 1}", "{\"mcpServers\": 1}", "{"})
-  @DisplayName("M6: a file of which nothing can be read is not written while servers run from it")
+  @DisplayName("a file of which nothing can be read is not written while servers run from it")
   void saveIntoNothing(String text) throws IOException {
     ServersFile of = open(TWO);
     Files.writeString(file(), text);
@@ -397,7 +397,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("M6: what is disabled does not run")
+  @DisplayName("what is disabled does not run")
   void disabled() throws IOException {
     ServersFile of =
         open(
@@ -419,7 +419,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("M1, M6: what add_server saves is what runs: the save restarts nothing")
+  @DisplayName("what add_server saves is what runs: the save restarts nothing")
   void saves() throws IOException {
     ServersFile of = open("// mine\n" + TWO);
     JsonObject entry =
@@ -432,7 +432,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("M1: an entry of add_server is read by the rules of the file, and mistakes are told")
+  @DisplayName("an entry of add_server is read by the rules of the file, and mistakes are told")
   void reads() throws IOException {
     ServersFile of = open(TWO);
     ServerSpec spec =
@@ -451,7 +451,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("M1, M6, T1: a command-line program has what is called, and how, from its entry")
+  @DisplayName("a command-line program has what is called, and how, from its entry")
   void commandLineProgram() throws IOException {
     ServersFile of = open(TWO);
     ServerSpec spec =
@@ -470,7 +470,7 @@ class ServersFileTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\"command\": \"x\"", "\"url\": \"http://localhost:1/mcp\""})
-  @DisplayName("M6, C1: how long a call of a server may take, from its entry")
+  @DisplayName("how long a call of a server may take, from its entry")
   void callTimeout(String way) throws IOException {
     ServersFile of = open(TWO);
     assertThat(spec(of, "n", entry("{" + way + "}")).callMillis()).isEmpty();
@@ -481,7 +481,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("M1, M6, H4, H6: a daemon has its URL, headers and commands from its entry")
+  @DisplayName("a daemon has its URL, headers and commands from its entry")
   void daemon() throws IOException {
     variables.put("TOKEN", "s3cret");
     ServersFile of = open(TWO);
@@ -510,7 +510,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("V4: options go into the entry, which stays as it is otherwise, and are no news")
+  @DisplayName("options go into the entry, which stays as it is otherwise, and are no news")
   void keepsOptions() throws IOException {
     String text =
         """
@@ -536,7 +536,7 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("V4: a broken file is not written")
+  @DisplayName("a broken file is not written")
   void keepsNothingInABrokenFile() throws IOException {
     ServersFile of = open(TWO);
     Files.writeString(file(), TWO.substring(0, 40));

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@DisplayName("R3: build output, short for an agent")
+@DisplayName("build output, short for an agent")
 class BuildReportTest {
   private static final Path WORK = Path.of("/home/dev/app").toAbsolutePath();
 
@@ -228,7 +228,7 @@ class BuildReportTest {
 
   @Test
   @Tag("slow")
-  @DisplayName("row 26: the log file of a build that floods is cut, which file and report say")
+  @DisplayName("the log file of a build that floods is cut, which file and report say")
   void theFileIsBounded() throws Exception {
     Path file = directory.resolve("build.log");
     byte[] lines = "building a module\n".repeat(1_000).getBytes(StandardCharsets.UTF_8);
@@ -308,7 +308,7 @@ class BuildReportTest {
   }
 
   @Test
-  @DisplayName("R3: lines reach the listener plain, for progress")
+  @DisplayName("lines reach the listener plain, for progress")
   void linesReachTheListener() {
     var heard = new ArrayList<String>();
     try (var log = BuildLog.inMemory(heard::add)) {
@@ -319,7 +319,7 @@ class BuildReportTest {
   }
 
   @Test
-  @DisplayName("R3: the full log holds every byte, lines of two streams unmixed")
+  @DisplayName("the full log holds every byte, lines of two streams unmixed")
   void theFileHoldsWhatCame() throws Exception {
     Path file = Files.writeString(directory.resolve("build.log"), "of the last build");
     byte[] half = "\u001b[1mhal".getBytes(StandardCharsets.UTF_8);
@@ -339,7 +339,7 @@ class BuildReportTest {
 
   @Test
   @DisabledOnOs(OS.WINDOWS)
-  @DisplayName("R3: the log is its owner's alone")
+  @DisplayName("the log is its owner's alone")
   void ownerOnly() throws Exception {
     Path file = directory.resolve("build.log");
     BuildLog.to(file, _ -> {}).close();

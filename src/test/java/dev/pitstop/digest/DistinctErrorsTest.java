@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("U4: every distinct error of a build, with file and line; warnings only without one")
+@DisplayName("every distinct error of a build, with file and line; warnings only without one")
 class DistinctErrorsTest {
   private static final Path OUTPUTS = Path.of("src/test/resources/builds");
   private static final Path HOME = Path.of("/home/me/build");

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@DisplayName("U4: what a crash text quotes of stderr")
+@DisplayName("what a crash text quotes of stderr")
 class LastWordsTest {
   private static final Path CRASHES = Path.of("src/test/resources/crashes");
   private static final Path HOME = Path.of("/home/me/weather");
@@ -119,7 +119,7 @@ class LastWordsTest {
   }
 
   @ParameterizedTest(name = "{0}: {1}")
-  @DisplayName("U4: a thousand lines of other goroutines, or of a log, leave the first trace")
+  @DisplayName("a thousand lines of other goroutines, or of a log, leave the first trace")
   @CsvSource({
     "go-panic, main.go:13",
     "go-panic, index out of range",
@@ -352,7 +352,7 @@ class LastWordsTest {
   }
 
   @Test
-  @DisplayName("C3: the reason is the error's head, also where frames between were left out")
+  @DisplayName("the reason is the error's head, also where frames between were left out")
   void reasonOfAShortenedTrace() {
     List<String> lines =
         List.of(

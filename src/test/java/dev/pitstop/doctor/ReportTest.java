@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// How findings are shown.
-@DisplayName("U2: pitstop doctor, its report")
+@DisplayName("pitstop doctor, its report")
 class ReportTest {
   private static final Finding FINDING =
       Finding.fail("stdout", "1 line … is not a message", "write it to stderr")
@@ -76,7 +76,7 @@ class ReportTest {
   }
 
   @Test
-  @DisplayName("H6: values of the environment and of headers are not shown")
+  @DisplayName("values of the environment and of headers are not shown")
   void secrets() {
     Redaction secrets =
         Redaction.of(

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// More bytes under way than the heap of 256 MiB has, in messages that are all within the limit:
 /// something is refused or dropped, and says so; the session and a healthy server go on.
-@DisplayName("bounded memory (F4, L3)")
+@DisplayName("bounded memory")
 @Tag("all")
 class BoundedMemoryTest {
   private static final int MIB = 1 << 20;
@@ -49,7 +49,7 @@ class BoundedMemoryTest {
   }
 
   @Test
-  @DisplayName("F4: six calls of 45 MiB in flight are answered, or refused with the limit")
+  @DisplayName("six calls of 45 MiB in flight are answered, or refused with the limit")
   void largeCallsInFlight() throws IOException {
     RawClient client = bench.pitstop(bench.scripted()).drainStderr();
     client.handshake();
@@ -69,7 +69,7 @@ class BoundedMemoryTest {
   }
 
   @Test
-  @DisplayName("F4: 300 MiB of notifications to a stopped server; what is dropped is noted")
+  @DisplayName("300 MiB of notifications to a stopped server; what is dropped is noted")
   void notificationsToStoppedServer() {
     FixtureServer server = bench.scripted();
     RawClient client =
@@ -92,7 +92,7 @@ class BoundedMemoryTest {
   }
 
   @Test
-  @DisplayName("F4: calls that were cancelled and so are never answered keep no memory")
+  @DisplayName("calls that were cancelled and so are never answered keep no memory")
   void cancelledCalls() {
     RawClient client = bench.pitstop(bench.scripted()).drainStderr();
     client.handshake();
@@ -110,7 +110,7 @@ class BoundedMemoryTest {
   }
 
   @Test
-  @DisplayName("L7: long lines that are no messages, while nobody reads our stderr")
+  @DisplayName("long lines that are no messages, while nobody reads our stderr")
   void longBanners() {
     RawClient client = bench.pitstop(bench.scripted());
     client.handshake();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Catalogue B with a build command, in both orders.
-@DisplayName("build (R1–R5)")
+@DisplayName("build")
 class BuildTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -83,8 +83,7 @@ class BuildTest {
   }
 
   @Test
-  @DisplayName(
-      "R1–R3, F2: a build in the server's directory; no such compiler, errors, 5,000 lines")
+  @DisplayName("a build in the server's directory; no such compiler, errors, 5,000 lines")
   void builds() throws IOException {
     RawClient client = connect(bench.scripted(), "pwd > built-in; echo '{\"id\":1}'; cat");
     assertThat(Files.exists(bench.workDir().resolve("built-in"))).isFalse();
@@ -118,8 +117,7 @@ class BuildTest {
   }
 
   @Test
-  @DisplayName(
-      "R3, F3, F7: the tree of a build that is cancelled, or of a Pitstop that ends, is killed")
+  @DisplayName("the tree of a build that is cancelled, or of a Pitstop that ends, is killed")
   void trees() throws IOException {
     RawClient client = connect(bench.scripted(), HANGING);
     String id = client.nextId();
@@ -142,7 +140,7 @@ class BuildTest {
     Procs.awaitGone(more);
   }
 
-  // ---- orders (R4) ----
+  // ---- orders ----
 
   private static String freePort() {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -153,7 +151,7 @@ class BuildTest {
   }
 
   @Test
-  @DisplayName("R1, R4: stop-first frees the port before it builds; calls that arrive then succeed")
+  @DisplayName("stop-first frees the port before it builds; calls that arrive then succeed")
   void stopFirst() throws IOException {
     RawClient client =
         connect(
@@ -178,8 +176,7 @@ class BuildTest {
   }
 
   @Test
-  @DisplayName(
-      "R4: beside the one with the port it fails; the second try stops that, without a build")
+  @DisplayName("beside the one with the port it fails; the second try stops that, without a build")
   void secondTry() {
     RawClient client = connect(bench.scripted("--hold-port", freePort()), "echo x >> builds");
     ToolResult recompile = client.call("recompile");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("V2: pitstop call and pitstop tools")
+@DisplayName("pitstop call and pitstop tools")
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(60)
 @Tag("all")

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What `pitstop` in a checkout runs when its sources are newer than what is built. The checkout
 /// has the real scripts, a Maven that does what the test says, and something built that says so.
-@DisplayName("U5: the launcher of a checkout")
+@DisplayName("the launcher of a checkout")
 @Timeout(60)
 class CheckoutTest {
   @RegisterExtension final Bench bench = new Bench();
@@ -113,14 +113,14 @@ class CheckoutTest {
   }
 
   @Test
-  @DisplayName("row 3: a build that was killed is begun again at the next start, which says so")
+  @DisplayName("a build that was killed is begun again at the next start, which says so")
   void killed() throws Exception {
     interruptedBuild("KILL");
     assertBegunAgain();
   }
 
   @Test
-  @DisplayName("row 3: so is one that was ended in order, as by Ctrl-C in a terminal")
+  @DisplayName("so is one that was ended in order, as by Ctrl-C in a terminal")
   void terminated() throws Exception {
     interruptedBuild("TERM");
     assertBegunAgain();
@@ -140,7 +140,7 @@ class CheckoutTest {
   }
 
   @Test
-  @DisplayName("row 3: without a Maven an unfinished build stays one that is begun again")
+  @DisplayName("without a Maven an unfinished build stays one that is begun again")
   void noMaven() throws Exception {
     interruptedBuild("KILL");
     Files.delete(maven);
@@ -172,7 +172,7 @@ class CheckoutTest {
   }
 
   @Test
-  @DisplayName("row 4: where target/ cannot be written what is built runs, with a warning")
+  @DisplayName("where target/ cannot be written what is built runs, with a warning")
   void notWritable() throws Exception {
     assertBuiltRunsReadOnly();
   }
@@ -197,7 +197,7 @@ class CheckoutTest {
   }
 
   @Test
-  @DisplayName("row 4: nor does a lock that a dead build of another user left behind stop it")
+  @DisplayName("nor does a lock that a dead build of another user left behind stop it")
   void deadLockNotWritable() throws Exception {
     Path lock = Files.createDirectory(checkout.resolve("target/build.lock"));
     Files.writeString(lock.resolve("pid"), "4194999\n"); // beyond the largest pid there can be
@@ -205,7 +205,7 @@ class CheckoutTest {
   }
 
   @Test
-  @DisplayName("row 4: nothing built and nowhere to build is an error, not a hang")
+  @DisplayName("nothing built and nowhere to build is an error, not a hang")
   void nothingBuilt() throws Exception {
     Files.delete(checkout.resolve("target/dist/start.sh"));
     Files.delete(checkout.resolve("target/dist"));

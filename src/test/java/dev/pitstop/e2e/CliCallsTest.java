@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Catalogue T, calls as processes: they begin, run beside each other and end, with all they
 /// started. After each test, no process of the program may be left.
-@DisplayName("command-line tools: calls (T3)")
+@DisplayName("command-line tools: calls")
 @Tag("all")
 class CliCallsTest {
   @RegisterExtension final Bench bench = new Bench();
@@ -42,7 +42,7 @@ class CliCallsTest {
   }
 
   @Test
-  @DisplayName("T11, T12: what a process finds: the end of its stdin, a directory, no pager")
+  @DisplayName("what a process finds: the end of its stdin, a directory, no pager")
   void surroundings() {
     RawClient client = connected("--env", "MINE=größe", "--cwd", tool.dir().toString());
     ToolResult said = good(client.call("echo"));
@@ -60,7 +60,7 @@ class CliCallsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"plain", "ignore_term"})
-  @DisplayName("T16: a child that holds the pipes: the call returns, and the child is ended")
+  @DisplayName("a child that holds the pipes: the call returns, and the child is ended")
   void childHoldsThePipe(String tree) {
     RawClient client = connected();
     ToolResult result = good(client.call("linger", "{'tree':'" + tree + "'}"));
@@ -72,7 +72,7 @@ class CliCallsTest {
   private static final List<String> TREES = List.of("plain", "setsid", "ignore_term");
 
   @Test
-  @DisplayName("T12: a call that outlives its limit: what it printed is told, the whole tree ended")
+  @DisplayName("a call that outlives its limit: what it printed is told, the whole tree ended")
   void limit() {
     RawClient client = connected("--call-timeout", "5s", "--stop-timeout", "1s");
     List<CompletableFuture<JsonObject>> calls =
@@ -92,7 +92,7 @@ class CliCallsTest {
   }
 
   @Test
-  @DisplayName("T17: cancel ends the whole tree, and nothing is answered")
+  @DisplayName("cancel ends the whole tree, and nothing is answered")
   void cancel() {
     RawClient client = connected("--stop-timeout", "1s");
     for (int i = 0; i < TREES.size(); i++) {
@@ -114,7 +114,7 @@ class CliCallsTest {
   @ParameterizedTest
   @ValueSource(strings = {"EOF", "TERM", "KILL"})
   @EnabledOnOs(OS.LINUX)
-  @DisplayName("F7, L6: the end of the client, and of Pitstop, ends the trees of all calls")
+  @DisplayName("the end of the client, and of Pitstop, ends the trees of all calls")
   void endOfTheClient(String how) {
     RawClient client = connected("--stop-timeout", "2s");
     List<String> trees = new ArrayList<>(List.of("plain", "ignore_term"));
@@ -143,7 +143,7 @@ class CliCallsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"EOF", "TERM"})
-  @DisplayName("F7: the end of the client while the schema is fetched: nothing is left")
+  @DisplayName("the end of the client while the schema is fetched: nothing is left")
   void endWhileStarting(String how) {
     tool.save("schema.gate", "");
     RawClient client = bench.cli(tool).drainStderr();
@@ -161,7 +161,7 @@ class CliCallsTest {
   }
 
   @Test
-  @DisplayName("T14, T15: floods of stdout and stderr, with nobody reading our stderr")
+  @DisplayName("floods of stdout and stderr, with nobody reading our stderr")
   void floods() {
     RawClient client = bench.cli(tool);
     client.handshake();

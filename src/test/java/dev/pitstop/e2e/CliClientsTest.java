@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Real clients in front of a command-line program. The TypeScript ones play
 /// `src/test/node/clients/scripts/cli.mjs`.
-@DisplayName("command-line tools: the official SDKs' clients (T1–T4, E1)")
+@DisplayName("command-line tools: the official SDKs' clients")
 @Tag("all")
 class CliClientsTest {
   @RegisterExtension final Bench bench = new Bench();

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The programs of `examples` do what their page says.
-@DisplayName("command-line tools: the examples (T1–T3)")
+@DisplayName("command-line tools: the examples")
 @Tag("all")
 class CliExamplesTest {
   @RegisterExtension final Bench bench = new Bench();

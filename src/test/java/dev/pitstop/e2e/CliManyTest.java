@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Command-line programs among other servers.
-@DisplayName("command-line tools: among many servers (M1, M6, T1, T4)")
+@DisplayName("command-line tools: among many servers")
 @Tag("all")
 class CliManyTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
@@ -37,7 +37,7 @@ class CliManyTest {
   }
 
   @Test
-  @DisplayName("M1: add_server with `cli`, reload_server, remove_server in mid-call")
+  @DisplayName("add_server with `cli`, reload_server, remove_server in mid-call")
   void added() {
     Hub hub = bench.hub();
     hub.add("s", server);

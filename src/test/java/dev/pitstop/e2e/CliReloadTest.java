@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// The story of a command-line program, and `--check`. The rules are matters of
 /// `session.ProgramTest`, `CliRunTest` and `CliSchemaTest`.
-@DisplayName("command-line tools: reload (T1, T4)")
+@DisplayName("command-line tools: reload")
 class CliReloadTest {
   private static final String TOOLS_CHANGED = "notifications/tools/list_changed";
 
@@ -30,7 +30,7 @@ class CliReloadTest {
   }
 
   @Test
-  @DisplayName("T4, R7: a tool that was added by a save is there, without any option or call")
+  @DisplayName("a tool that was added by a save is there, without any option or call")
   void newTool() {
     RawClient client = bench.cli(tool).drainStderr();
     client.handshake();
@@ -52,7 +52,7 @@ class CliReloadTest {
 
   @Tag("all")
   @Test
-  @DisplayName("T1: --check prints the tools and every problem; exit code 0 or 1")
+  @DisplayName("--check prints the tools and every problem; exit code 0 or 1")
   void check() throws IOException, InterruptedException {
     assertThat(checked(0, tool.argv()))
         .contains("echo", "count", "hang", "A call can take 2 min 0 s (`--call-timeout`)");

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Catalogue T, the words of a call as a real process gets them: the program itself says which it
 /// got. What becomes of each kind of argument is a matter of `TemplateTest` and `ParametersTest`.
-/// (T9, batch files, is Windows' and has unit tests only.)
-@DisplayName("command-line tools: the words of a call (T2)")
+/// (batch files, is Windows' and has unit tests only.)
+@DisplayName("command-line tools: the words of a call")
 @Tag("all")
 class CliWordsTest {
   @RegisterExtension final Bench bench = new Bench();
@@ -94,7 +94,7 @@ class CliWordsTest {
           "\u001b[31m\u0001\u007f");
 
   @Test
-  @DisplayName("T1, T3: no shell ever; each element stays one word, in each place that is safe")
+  @DisplayName("no shell ever; each element stays one word, in each place that is safe")
   void intact() {
     RawClient client = template("'--of={s}','x{t}{s}','--','{s}','{a}'");
     for (String value : HOSTILE) {
@@ -110,7 +110,7 @@ class CliWordsTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  @DisplayName("T8: a word above 128 KiB is refused with its size; one below passes")
+  @DisplayName("a word above 128 KiB is refused with its size; one below passes")
   void longWord() {
     RawClient client = connected();
     String below = "x".repeat(120 * 1024);
@@ -125,7 +125,7 @@ class CliWordsTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  @DisplayName("T8: words that are too long together are an error that says so")
+  @DisplayName("words that are too long together are an error that says so")
   void longTogether() {
     RawClient client = template("'{a}'");
     String item = quoted("y".repeat(100 * 1024));
@@ -136,7 +136,7 @@ class CliWordsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"C", "POSIX", "C.UTF-8"})
-  @DisplayName("T10: what is no ASCII is intact or refused without a locale, never `?`")
+  @DisplayName("what is no ASCII is intact or refused without a locale, never `?`")
   void locale(String locale) {
     List<String> argv = new ArrayList<>(List.of("env", "-u", "LANG", "LC_ALL=" + locale));
     argv.addAll(Bench.cliArgv(tool.argv()));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-@DisplayName("V2: pitstop -- COMMAND in a terminal is a console")
+@DisplayName("pitstop -- COMMAND in a terminal is a console")
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(60)
 @Tag("all")

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Catalogue A: what only a real process shows of its death. Which calls are repeated, and what is
 /// told of an end, is in `dev.pitstop.session.CrashTest`.
-@DisplayName("death of a backend (C1–C3, L2, A1)")
+@DisplayName("death of a backend")
 class DeathTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -35,8 +35,7 @@ class DeathTest {
   }
 
   @Test
-  @DisplayName(
-      "C1, C3, L2, A1: exit code, signal or stack of whoever died, and the next call works")
+  @DisplayName("exit code, signal or stack of whoever died, and the next call works")
   void ends() {
     RawClient client = connected();
     Status.awaitListed(() -> client.call("server_status"));
@@ -59,8 +58,7 @@ class DeathTest {
   }
 
   @Test
-  @DisplayName(
-      "C1, C2, F3: what is in the pipes when it dies: half a line, no line end, unread calls")
+  @DisplayName("what is in the pipes when it dies: half a line, no line end, unread calls")
   void pipes() {
     RawClient client = connected();
     assertCrashReport(client.call("close_stdout"), "stdout");
@@ -89,6 +87,6 @@ class DeathTest {
     responses.forEach(client::await);
     long succeeded =
         responses.stream().filter(r -> !new ToolResult(client.result(r)).isError()).count();
-    assertThat(server.executionsOf("counter")).as("C2: none ran twice").isEqualTo((int) succeeded);
+    assertThat(server.executionsOf("counter")).as("none ran twice").isEqualTo((int) succeeded);
   }
 }

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The demo as a user runs it, but not at a terminal (O0).
-@DisplayName("O0: pitstop demo")
+/// The demo as a user runs it, but not at a terminal.
+@DisplayName("pitstop demo")
 class DemoTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -38,7 +38,7 @@ class DemoTest {
   }
 
   @Test
-  @DisplayName("O0: tells the whole story, with real answers, in plain text, and leaves nothing")
+  @DisplayName("tells the whole story, with real answers, in plain text, and leaves nothing")
   void tellsTheStory() throws Exception {
     Ended demo = demo(environment());
     assertThat(demo.err()).isEmpty();
@@ -50,22 +50,22 @@ class DemoTest {
             "cities, forecast\n",
             "agent> forecast {\"city\":\"Oslo\"}",
             "| Oslo: 4 degrees",
-            // the crash, with its message and where it comes from (C1)
+            // the crash, with its message and where it comes from
             "agent> forecast {\"city\":\"Atlantis\"}",
             "| [pitstop] ",
             "code 1, ",
             "java.util.NoSuchElementException: Atlantis",
             "at WeatherServer.celsius(WeatherServer.java:",
-            // the restart, with its notice (A1)
+            // the restart, with its notice
             "agent> forecast {\"city\":\"Lisbon\"}",
             "| [pitstop] Server `weather` was restarted (spawn #2)",
             "| Lisbon: 19 degrees",
-            // the failed build, with the compiler's words; the old server goes on (R2, R3)
+            // the failed build, with the compiler's words; the old server goes on
             "agent> recompile {}",
             "| WeatherServer.java:28: error: cannot find symbol",
             "symbol:   method celcius(String)",
             "| Nairobi: 24 degrees",
-            // the reload, with the diff, and the client's new list (R1, R7, A2)
+            // the reload, with the diff, and the client's new list
             "agent> recompile {}",
             "spawn #3",
             "+ tool `compare`",
@@ -135,7 +135,7 @@ class DemoTest {
         "node | node --check weather.mjs | weather.mjs | RangeError: Atlantis",
         "python3 | python3 -m py_compile weather.py | weather.py | KeyError: 'Atlantis'",
       })
-  @DisplayName("O0, U1: the same story without a JDK, with Node or with Python")
+  @DisplayName("the same story without a JDK, with Node or with Python")
   void withoutJdk(String program, String build, String file, String crash) throws Exception {
     Ended demo = demo(withoutJdk(List.of(program, "sh")));
     assertThat(demo.err()).isEmpty();
@@ -165,7 +165,7 @@ class DemoTest {
 
   @Tag("all")
   @Test
-  @DisplayName("O0, U1: a program that is there and is of no use is passed over")
+  @DisplayName("a program that is there and is of no use is passed over")
   void ofNoUse() throws Exception {
     Map<String, String> env = withoutJdk(List.of("python3", "sh"));
     Path node = bench.dir().resolve("bin/node");
@@ -178,7 +178,7 @@ class DemoTest {
 
   @Tag("all")
   @Test
-  @DisplayName("O0: without a JDK, Node and Python, one clear line and exit code 1")
+  @DisplayName("without a JDK, Node and Python, one clear line and exit code 1")
   void needsSomething() throws Exception {
     Map<String, String> env = withoutJdk(List.of());
     env.put("PATH", "");
@@ -194,7 +194,7 @@ class DemoTest {
 
   @Tag("all")
   @Test
-  @DisplayName("O1: an argument that it does not know is a mistake on the command line")
+  @DisplayName("an argument that it does not know is a mistake on the command line")
   void takesNoArguments() throws Exception {
     Ended demo = demo(environment(), "faster");
     assertThat(demo.code()).isEqualTo(2);

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// What may differ, and is taken out of both transcripts: Pitstop's own tools, `listChanged`
 /// (always true), `ttlMs` (always 0), a sentence of ours before the server's instructions. Ids,
 /// times and folders are masked by the client; see `clients/lib/transcript.mjs`.
-@DisplayName("through Pitstop and without it (M3, S2, E1)")
+@DisplayName("through Pitstop and without it")
 @Tag("all")
 class DifferentialTest {
   private static final Pattern CLOSED = Pattern.compile("server process (\\d+) closed");
@@ -180,7 +180,7 @@ class DifferentialTest {
     }
   }
 
-  /// F6: ours is the first line of the instructions, the server's follow; ours are taken off.
+  /// Ours is the first line of the instructions, the server's follow; ours are taken off.
   private static void takeOurInstructionsOff(JsonObject proxied, JsonObject direct) {
     List<JsonObject> theirs = introductions(direct);
     List<JsonObject> both = introductions(proxied);

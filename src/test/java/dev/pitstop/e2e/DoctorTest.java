@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// `pitstop doctor` as a user runs it, on real servers, processes and daemons. Flaws of servers
 /// have component tests: `ProgramVisitTest`, `DaemonVisitTest`.
-@DisplayName("U2: pitstop doctor")
+@DisplayName("pitstop doctor")
 @Tag("all")
 class DoctorTest {
   private static final String FLAWED =
@@ -187,7 +187,7 @@ class DoctorTest {
         doctor(token, List.of("--as", "codex", "--", "python3", FLAWED, "secret", "early"));
     assertThat(codex.out()).contains("(as Codex starts it)", "using the token none");
     Ended ours = doctor(token, List.of("--", "python3", FLAWED, "secret", "early"));
-    assertThat(ours.out()) // H6: whoever prints it
+    assertThat(ours.out()) // whoever prints it
         .contains("using the token …")
         .doesNotContain("wt-1234567");
     Ended desktop = doctor("--as", "claude-desktop", "--", "sh", "-c", "cd does-not-exist");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Catalogue E: bytes on real pipes, in both directions. What is refused, and how, is in
 /// `dev.pitstop.session.BadInputTest` and `dev.pitstop.rpc`.
-@DisplayName("framing (F1–F3, F5, L7)")
+@DisplayName("framing")
 class FramingTest {
   private static final String ODD_TEXT = "grüße 日本 🚗 \u2028\u2029 \u0001 \t \" \\ / e\u0301";
 
@@ -34,7 +34,7 @@ class FramingTest {
   }
 
   @Test
-  @DisplayName("F1, F5: a client with a byte order mark, CRLF, split characters, 20 MB, bad UTF-8")
+  @DisplayName("a client with a byte order mark, CRLF, split characters, 20 MB, bad UTF-8")
   void fromTheClient() {
     RawClient client = bench.pitstop(bench.scripted()).drainStderr();
     CompletableFuture<JsonObject> initialized = client.expect("\"i\"");
@@ -67,7 +67,7 @@ class FramingTest {
   }
 
   @Test
-  @DisplayName("F1–F3, L7: a server with a banner, a byte order mark, CRLF, single bytes, 20 MB")
+  @DisplayName("a server with a banner, a byte order mark, CRLF, single bytes, 20 MB")
   void fromTheServer() {
     RawClient client = bench.pitstop(bench.scripted("--crlf", "--bom", "--banner")).drainStderr();
     client.handshake();

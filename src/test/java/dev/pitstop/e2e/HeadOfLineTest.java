@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Catalogue C: whatever the backend does or does not do, Pitstop itself answers. Here the backend
 /// is held by what only a real process has: SIGSTOP, and a full pipe.
-@DisplayName("head of line (F4, L6)")
+@DisplayName("head of line")
 class HeadOfLineTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -25,8 +25,7 @@ class HeadOfLineTest {
   }
 
   @Test
-  @DisplayName(
-      "F4, L6: while the server is stopped by SIGSTOP, which stop_server ends all the same")
+  @DisplayName("while the server is stopped by SIGSTOP, which stop_server ends all the same")
   void serverIsStopped() {
     FixtureServer server = bench.scripted();
     RawClient client = bench.pitstop(server, "--stop-timeout", "1s").drainStderr();
@@ -42,7 +41,7 @@ class HeadOfLineTest {
   }
 
   @Test
-  @DisplayName("F4: while the server does not read and its stdin pipe is full")
+  @DisplayName("while the server does not read and its stdin pipe is full")
   void serverDoesNotRead() {
     FixtureServer server = bench.scripted();
     RawClient client = bench.pitstop(server).drainStderr();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Nothing but Pitstop itself asks for a collection here: what large messages made its memory grow
 /// by would stay for good.
-@DisplayName("H11: large messages leave no larger process behind, whatever way they took")
+@DisplayName("large messages leave no larger process behind, whatever way they took")
 @Tag("all")
 class HeapGivenBackTest {
   private static final int LARGE = 4 << 20;

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// The official conformance suite in client mode: its server judges what Pitstop sends over HTTP
 /// for an official SDK's client, whose transport is Pitstop as a child.
-@DisplayName("the official conformance suite, client mode (H1, E1)")
+@DisplayName("the official conformance suite, client mode")
 @Tag("all")
 class HttpConformanceTest {
   @RegisterExtension final Bench bench = new Bench();

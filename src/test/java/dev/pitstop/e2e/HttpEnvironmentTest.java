@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Catalogue H 36: what lies between, as the environment says. The program is the real one; the
 /// daemon is the test's. Which host goes which way is a matter of `ProxiesTest`.
-@DisplayName("HTTP daemons: proxies (H 36)")
+@DisplayName("HTTP daemons: proxies")
 class HttpEnvironmentTest {
   @RegisterExtension final Bench bench = new Bench();
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The servers of Python's library serve one connection at a time: an idle one of ours would keep
 /// everybody else out.
-@DisplayName("H1, H5: daemons that serve one connection at a time")
+@DisplayName("daemons that serve one connection at a time")
 @Tag("all")
 class HttpOneAtATimeTest {
   @RegisterExtension final Bench bench = new Bench();
@@ -64,7 +64,7 @@ class HttpOneAtATimeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"http10", "http11"})
-  @DisplayName("H3: a restart is noticed while nothing is asked: a new session at once")
+  @DisplayName("a restart is noticed while nothing is asked: a new session at once")
   void restarted(String server) {
     try (HttpDaemonProcess daemon =
         HttpDaemonProcess.scripted(bench, "--no-get", "--server", server)) {

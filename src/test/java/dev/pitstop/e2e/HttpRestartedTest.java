@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Catalogue H with real processes: a daemon that its developer stops and starts, behind Pitstop.
-@DisplayName("HTTP daemons that are restarted (H1–H4, A1, A2)")
+@DisplayName("HTTP daemons that are restarted")
 class HttpRestartedTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -48,7 +48,7 @@ class HttpRestartedTest {
     "mcp-proxy --stateless",
     "java",
   })
-  @DisplayName("H1, H3: a daemon that is killed and started again goes on to serve the same client")
+  @DisplayName("a daemon that is killed and started again goes on to serve the same client")
   void restarted(String name) {
     try (HttpDaemonProcess daemon = daemon(name)) {
       daemon.start();
@@ -68,8 +68,7 @@ class HttpRestartedTest {
 
   @Tag("all")
   @Test
-  @DisplayName(
-      "F3, H3: one that is restarted while the client is slow to read what it has answered")
+  @DisplayName("one that is restarted while the client is slow to read what it has answered")
   void slowClient() {
     try (HttpDaemonProcess daemon = daemon("scripted")) {
       daemon.start();
@@ -82,8 +81,7 @@ class HttpRestartedTest {
   }
 
   @Test
-  @DisplayName(
-      "H4, R1: --restart makes recompile work, and --start starts a daemon that outlives Pitstop")
+  @DisplayName("--restart makes recompile work, and --start starts a daemon that outlives Pitstop")
   void startAndRestart() {
     try (HttpDaemonProcess daemon = daemon("scripted --tools echo,pid")) {
       Path pid = bench.dir().resolve("daemon.pid");
@@ -121,7 +119,7 @@ class HttpRestartedTest {
   }
 
   @Test
-  @DisplayName("E1, E3: a modern client in front of a modern daemon, before and after a restart")
+  @DisplayName("a modern client in front of a modern daemon, before and after a restart")
   void modern() {
     try (HttpDaemonProcess daemon = daemon("scripted --era modern")) {
       daemon.start();

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Catalogue H 25 with a process: one that is stopped takes connections, for the system does, and
 /// answers nothing.
-@DisplayName("HTTP daemons that are stopped by a signal, and continued (H 25, C2)")
+@DisplayName("HTTP daemons that are stopped by a signal, and continued")
 class HttpStoppedTest {
   private static final int CALLS = 5;
 
@@ -68,7 +68,7 @@ class HttpStoppedTest {
   }
 
   @Test
-  @DisplayName("C2: stopped and then killed: what waited is unknown, and runs nowhere again")
+  @DisplayName("stopped and then killed: what waited is unknown, and runs nowhere again")
   void killed() {
     try (HttpDaemonProcess daemon = daemon("")) {
       daemon.start();

@@ -19,9 +19,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/// Everything that came in on a client's wire, and what is wrong with it (F2, F3): a line that is
-/// no message, a response that was not asked for, a second response, progress under a token that
-/// was never given out.
+/// Everything that came in on a client's wire, and what is wrong with it: a line that is no
+/// message, a response that was not asked for, a second response, progress under a token that was
+/// never given out.
 ///
 /// Threads: one reader calls [#receive] and [#end], the test's thread everything else; all state is
 /// behind `this`.

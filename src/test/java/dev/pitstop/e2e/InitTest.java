@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Pitstop as process 1, as it is when a container has it as its entry point.
-@DisplayName("L6, row 22: process 1 of a container")
+@DisplayName("process 1 of a container")
 @Timeout(60)
 class InitTest {
   private static final int ORPHANS = 20;

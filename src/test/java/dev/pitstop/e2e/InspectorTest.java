@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// The official Inspector's command line as a client: it prints the same through Pitstop as without
 /// it. It wants a newer Node than the other tests, which comes with it for Linux on x86-64.
-@DisplayName("the official Inspector's command line (M3, S2, E1)")
+@DisplayName("the official Inspector's command line")
 @Tag("all")
 class InspectorTest {
   private static final Path PACKAGES = Bench.nodeDir().resolve("inspector/node_modules");
@@ -62,7 +62,7 @@ class InspectorTest {
   }
 
   @Test
-  @DisplayName("A4: our tools are listed and can be called")
+  @DisplayName("our tools are listed and can be called")
   void ourTools() throws IOException, InterruptedException {
     List<String> pitstop = Bench.pitstopArgv(command("sdk2"), "--handshake-timeout", "25s");
     assertThat(String.join("", inspect(pitstop, "legacy", "--method tools/list")))

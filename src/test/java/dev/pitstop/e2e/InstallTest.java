@@ -23,9 +23,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// U3: the built program wraps what a client has configured, a client starts what stands there
-/// then, as another reader understands it, and the file comes back byte for byte.
-@DisplayName("U3: pitstop install, a session, pitstop uninstall")
+/// The built program wraps what a client has configured, a client starts what stands there then, as
+/// another reader understands it, and the file comes back byte for byte.
+@DisplayName("pitstop install, a session, pitstop uninstall")
 class InstallTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -109,7 +109,7 @@ class InstallTest {
 
   @Tag("all")
   @ParameterizedTest
-  @DisplayName("U3: a program in JSON, TOML and JSON with comments")
+  @DisplayName("a program in JSON, TOML and JSON with comments")
   @CsvSource({
     "claude-code, work/.mcp.json, mcpServers",
     "codex, home/.codex/config.toml, mcp_servers",
@@ -152,7 +152,7 @@ class InstallTest {
   }
 
   @Test
-  @DisplayName("U3: a URL with a header")
+  @DisplayName("a URL with a header")
   void url() throws Exception {
     try (ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy())) {
       Path file = bench.workDir().resolve(".mcp.json");
@@ -173,7 +173,7 @@ class InstallTest {
 
   @Tag("all")
   @Test
-  @DisplayName("U3: called by a link on the PATH, that link is written")
+  @DisplayName("called by a link on the PATH, that link is written")
   void link() throws Exception {
     Path bin = Files.createDirectory(bench.dir().resolve("bin"));
     Path link = Files.createSymbolicLink(bin.resolve("pitstop"), Bench.launcher());

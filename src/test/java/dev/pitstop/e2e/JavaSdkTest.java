@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// The official Java SDK on either side of Pitstop.
-@DisplayName("the official Java SDK (M3, E1, A1)")
+@DisplayName("the official Java SDK")
 class JavaSdkTest {
   /// On a busy machine a JVM may need longer to start than the handshake waits by default.
   private static final String PATIENT = "--handshake-timeout=1min";

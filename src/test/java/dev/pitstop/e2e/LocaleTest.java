@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Clients that clear the environment, or have an odd one: names and words outside ASCII arrive,
 /// and what the client gave is what children get.
-@DisplayName("U6, row 11: no locale, or another one")
+@DisplayName("no locale, or another one")
 class LocaleTest {
   @RegisterExtension final Bench bench = new Bench();
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 ///
 /// That something did *not* happen is seen after a later change of the file did: changes are
 /// handled in their order.
-@DisplayName("many servers: configuration file (M6, K37–K39)")
+@DisplayName("many servers: configuration file")
 @Tag("all")
 class ManyConfigTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
@@ -29,7 +29,7 @@ class ManyConfigTest {
   }
 
   @Test
-  @DisplayName("M6: a save adds, removes and restarts just what changed in it")
+  @DisplayName("a save adds, removes and restarts just what changed in it")
   void save() {
     FixtureServer same = simple("same");
     FixtureServer gone = simple("gone");
@@ -58,7 +58,7 @@ class ManyConfigTest {
   }
 
   @Test
-  @DisplayName("K39: no secret is in any log or answer of ours")
+  @DisplayName("no secret is in any log or answer of ours")
   void secrets() throws IOException {
     String secret = "s3cr3t-of-this-test";
     FixtureServer a = simple("a");

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 ///
 /// These are those that ask for resources, and one each of the others; all that revision 2025-11-25
 /// requires are run with `--requirements 2025-11-25` instead of a scenario.
-@DisplayName("the official conformance suite, server mode, with many servers (M3, L3)")
+@DisplayName("the official conformance suite, server mode, with many servers")
 @Tag("all")
 class ManyConformanceTest {
   @RegisterExtension final ManyBench bench = new ManyBench();

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// - how often lists are said to have changed;
 /// - the words, not the code, for a method that nobody knows: Pitstop says them;
 /// - `PITSTOP_CONFIGS` in the server's environment.
-@DisplayName("many servers: through the names and directly (M2, M3)")
+@DisplayName("many servers: through the names and directly")
 @Tag("all")
 class ManyDifferentialTest {
   private static final String PREFIX = "everything__";

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// A daemon at a URL as one of many servers, beside one that is a process of Pitstop's.
-@DisplayName("many servers: HTTP daemons among them (M1, M2, M6, H1–H4, E1)")
+@DisplayName("many servers: HTTP daemons among them")
 @Tag("all")
 class ManyHttpTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
@@ -41,7 +41,7 @@ class ManyHttpTest {
   }
 
   @Test
-  @DisplayName("F3, H3: restarted while the client is slow to read what it has answered")
+  @DisplayName("restarted while the client is slow to read what it has answered")
   void slowClient() {
     FixtureServer local = local();
     try (HttpDaemonProcess daemon = daemon()) {
@@ -57,8 +57,7 @@ class ManyHttpTest {
   }
 
   @Test
-  @DisplayName(
-      "H2, H3, A2: restarted with a tool more: the call waits, list_changed, once executed")
+  @DisplayName("restarted with a tool more: the call waits, list_changed, once executed")
   void restarted() {
     FixtureServer local = local();
     try (HttpDaemonProcess daemon = daemon()) {
@@ -84,7 +83,7 @@ class ManyHttpTest {
   }
 
   @Test
-  @DisplayName("R1, H4: `restart` of the entry is run by reload_server; a new process serves")
+  @DisplayName("`restart` of the entry is run by reload_server; a new process serves")
   void reloaded() throws IOException {
     Path pid = bench.path("daemon.pid");
     try (HttpDaemonProcess daemon = daemon("--tools", "echo,pid")) {
@@ -108,7 +107,7 @@ class ManyHttpTest {
   }
 
   @Test
-  @DisplayName("H4, 39: remove_server deletes the session and leaves the daemon alone")
+  @DisplayName("remove_server deletes the session and leaves the daemon alone")
   void removed() {
     try (HttpDaemonProcess daemon = daemon()) {
       daemon.start();

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// M7: one bad server, and the others answer as if it were not there.
-@DisplayName("many servers: isolation (M7, F4, K16, K20)")
+/// One bad server, and the others answer as if it were not there.
+@DisplayName("many servers: isolation")
 class ManyIsolationTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 
@@ -42,7 +42,7 @@ class ManyIsolationTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"stdout", "stderr"})
-  @DisplayName("M7: a server that floods without an end")
+  @DisplayName("a server that floods without an end")
   void floods(String where) {
     Hub hub = hub();
     FixtureServer bad = bench.server("bad", "{'tools':['flood','echo']}");
@@ -57,7 +57,7 @@ class ManyIsolationTest {
   }
 
   @Test
-  @DisplayName("M7: a flooding server is removed in mid-flood")
+  @DisplayName("a flooding server is removed in mid-flood")
   void removedWhileFlooding() {
     Hub hub = hub("--stop-timeout", "1s");
     FixtureServer bad = bench.server("bad", "{'tools':['flood']}");
@@ -69,7 +69,7 @@ class ManyIsolationTest {
   }
 
   @Test
-  @DisplayName("M7: a server that is stopped by SIGSTOP, with calls waiting for it")
+  @DisplayName("a server that is stopped by SIGSTOP, with calls waiting for it")
   void frozen() {
     Hub hub = hub("--stop-timeout", "1s");
     FixtureServer bad = bench.server("bad", "{'tools':['echo']}");

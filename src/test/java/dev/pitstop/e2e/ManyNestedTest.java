@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Pitstop behind Pitstop: the hardest server of all, as it is one of our own.
-@DisplayName("many servers: Pitstop behind Pitstop (M1–M3, K9)")
+@DisplayName("many servers: Pitstop behind Pitstop")
 @Tag("all")
 class ManyNestedTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
@@ -33,7 +33,7 @@ class ManyNestedTest {
 
   @ParameterizedTest(name = "modern client: {0}")
   @ValueSource(booleans = {false, true})
-  @DisplayName("K9: servers are added to the inner one through the outer one, called and removed")
+  @DisplayName("servers are added to the inner one through the outer one, called and removed")
   void hubInHub(boolean modern) {
     Hub hub = modern ? bench.modernHub() : bench.hub();
     bench.bench().mustEnd(hub.add("inner", emptyPitstop()).get("pid").getAsLong());
@@ -61,7 +61,7 @@ class ManyNestedTest {
   }
 
   @Test
-  @DisplayName("L6: when the outer one ends, everything ends")
+  @DisplayName("when the outer one ends, everything ends")
   void allEnd() {
     Hub hub = bench.hub();
     long inner = bench.bench().mustEnd(hub.add("inner", emptyPitstop()).get("pid").getAsLong());

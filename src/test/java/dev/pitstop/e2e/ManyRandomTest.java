@@ -29,14 +29,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// M5 by dice: servers that are added, removed, reloaded, crashed and called from many threads at
+/// By dice: servers that are added, removed, reloaded, crashed and called from many threads at
 /// once. In the end every call is settled, and nothing is left of anything.
 ///
 /// `-Dpitstop.e2e.many.seed=N` throws the same dice again, `-Dpitstop.e2e.many.seconds=N` for
 /// longer.
 ///
 /// Threads: each worker has its own dice and calls; what they share is atomic or synchronized.
-@DisplayName("many servers: by dice (M5, M7)")
+@DisplayName("many servers: by dice")
 @Tag("all")
 class ManyRandomTest {
   private static final int SECONDS = Integer.getInteger("pitstop.e2e.many.seconds", 20);
@@ -209,7 +209,7 @@ class ManyRandomTest {
   }
 
   @Test
-  @DisplayName("M5: add, remove, reload, crash, call, cancel from many threads")
+  @DisplayName("add, remove, reload, crash, call, cancel from many threads")
   void byDice() throws InterruptedException {
     long seed = Long.getLong("pitstop.e2e.many.seed", System.nanoTime());
     System.out.println("ManyRandomTest: -Dpitstop.e2e.many.seed=" + seed);
@@ -248,7 +248,7 @@ class ManyRandomTest {
     assertThat(problems).as("seed " + seed).isEmpty();
     assertThat(settled).hasPositiveValue();
     assertThat(succeeded).hasPositiveValue();
-    assertThat(twiceDelivered()).as("C2, seed " + seed).isEmpty();
+    assertThat(twiceDelivered()).as("seed " + seed).isEmpty();
     assertAgrees(hub);
 
     removeAll(hub);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Real servers on real SDKs, of both eras, behind one Pitstop.
-@DisplayName("many servers: real ones together (M2, M3, E4, K34)")
+@DisplayName("many servers: real ones together")
 @Tag("all")
 class ManyRealServersTest {
   /// A busy machine may need long to start a JVM and six Nodes.
@@ -85,7 +85,7 @@ class ManyRealServersTest {
 
   /// One session for all of it: seven real servers are expensive to start.
   @Test
-  @DisplayName("M3, M4, K11, K25, L2: of a configuration file, with a legacy client")
+  @DisplayName("of a configuration file, with a legacy client")
   void legacyClient() throws IOException {
     Hub hub = together();
     sameTools(hub);
@@ -95,7 +95,7 @@ class ManyRealServersTest {
   }
 
   @Test
-  @DisplayName("K1, K34, M3: added by the agent of a modern client, and removed")
+  @DisplayName("added by the agent of a modern client, and removed")
   void modernClient() throws IOException {
     Files.createDirectory(files());
     Hub hub = bench.modernHub(PATIENT);
@@ -116,7 +116,7 @@ class ManyRealServersTest {
     assertThat(hub.rows()).isEmpty();
   }
 
-  /// M3, K34: tools, prompts, resources and completion of all of them.
+  /// Tools, prompts, resources and completion of all of them.
   private void everyOne(Hub hub) {
     assertThat(hub.text("everything__echo", "{'message':'grüße 🚗'}")).contains("grüße 🚗");
     assertThat(hub.text("everything__get-sum", "{'a':1.5,'b':2}")).contains("3.5");
@@ -143,7 +143,7 @@ class ManyRealServersTest {
     for (String name : List.of("sdk1", "sdk2", "modern", "java")) {
       assertThat(hub.text(name + "__echo", "{'text':'größe'}")).isEqualTo("größe");
     }
-    // Both have `small://one`: K29.
+    // Both have `small://one`.
     assertThat(hub.read("small://one")).isEqualTo("one — ünï");
     assertThat(hub.read("sdk2+small://one")).isEqualTo("one — ünï");
     assertThat(hub.read("small://item/42")).isEqualTo("item 42");
@@ -151,7 +151,7 @@ class ManyRealServersTest {
     assertThat(hub.read("mem://one")).isEqualTo("content of mem://one");
   }
 
-  /// M3, K11: every tool is described as the server itself describes it.
+  /// Every tool is described as the server itself describes it.
   private void sameTools(Hub hub) {
     Map<String, List<String>> commands = commands();
     commands.remove("modern");
@@ -186,7 +186,7 @@ class ManyRealServersTest {
     return all;
   }
 
-  /// M3, K25: questions of several SDKs at the same time reach the client and go back.
+  /// Questions of several SDKs at the same time reach the client and go back.
   private static void questions(Hub hub) {
     hub.client()
         .onRequest(
@@ -208,7 +208,7 @@ class ManyRealServersTest {
     assertThat(hub.client().toolResult(roots).lastText()).isEqualTo("file:///r");
   }
 
-  /// M4, L2: one grows, one crashes; the others are as they were.
+  /// One grows, one crashes; the others are as they were.
   private void growAndCrash(Hub hub) {
     for (String name : List.of("sdk1", "sdk2")) {
       hub.text(name + "__grow");

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Catalogue K: the story of servers that an agent adds, calls, reloads and removes, and what only
 /// their processes show. The rules are matters of the tests in `session`.
-@DisplayName("many servers: tools (M1, M5, A4, K22)")
+@DisplayName("many servers: tools")
 class ManyToolsTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 
   @Test
-  @DisplayName("M1, R1: add, list, call, reload, remove")
+  @DisplayName("add, list, call, reload, remove")
   void addCallRemove() {
     Hub hub = bench.hub();
     FixtureServer server = bench.server("s", "{'tools':['echo','who']}");
@@ -72,7 +72,7 @@ class ManyToolsTest {
   @Tag("all")
   @Test
   @DisplayName(
-      "A6: others that run the same program are stopped with it, but not the other servers; they"
+      "others that run the same program are stopped with it, but not the other servers; they"
           + " are named")
   void stopServerOfASharedProgram() throws Exception {
     Path dir = Files.createDirectories(bench.path("shared"));
@@ -112,8 +112,7 @@ class ManyToolsTest {
 
   @Tag("all")
   @Test
-  @DisplayName(
-      "K22, M5: remove_server while ten calls are in flight: each ends once, nothing stays")
+  @DisplayName("remove_server while ten calls are in flight: each ends once, nothing stays")
   void removeInMidCall() {
     Hub hub = bench.hub();
     FixtureServer a = bench.server("a", "{'tools':['gate','child']}");
@@ -146,7 +145,7 @@ class ManyToolsTest {
 
   @Tag("all")
   @Test
-  @DisplayName("L6, M1: a server that hears neither end of input nor SIGTERM is killed on removal")
+  @DisplayName("a server that hears neither end of input nor SIGTERM is killed on removal")
   void stubborn() {
     Hub hub = bench.hub("--stop-timeout", "1s");
     FixtureServer server = bench.server("s", "{'tools':['who'],'stubborn':true}");

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The npm packages, installed by the real npm from a registry of the test's.
-@DisplayName("U1: npm packages")
+@DisplayName("npm packages")
 @Tag("all")
 class NpmPackageTest {
   @RegisterExtension final Bench bench = new Bench();

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// V4: a session without a build command gets one from the agent, and its file gets it too.
-@DisplayName("options of the agent (V4)")
+/// A session without a build command gets one from the agent, and its file gets it too.
+@DisplayName("options of the agent")
 class OptionsTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -61,8 +61,7 @@ class OptionsTest {
   }
 
   @Test
-  @DisplayName(
-      "V4: one server: this reload builds, and so do later saves; the client's file has it")
+  @DisplayName("one server: this reload builds, and so do later saves; the client's file has it")
   void one() throws IOException {
     List<String> argv = new ArrayList<>(List.of("/opt/pitstop/pitstop", "--watch", "src/**", "--"));
     argv.addAll(server.argv());
@@ -84,7 +83,7 @@ class OptionsTest {
   }
 
   @Test
-  @DisplayName("V4: many servers: the entry of pitstop.json has them, and the save is no reload")
+  @DisplayName("many servers: the entry of pitstop.json has them, and the save is no reload")
   void many() throws IOException {
     JsonObject entry = entry(server.argv());
     entry.addProperty("watch", "src/**");

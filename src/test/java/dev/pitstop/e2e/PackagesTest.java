@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// The archives and the `.deb` that `scripts/package` makes, installed into empty directories that
 /// nobody may write to, and used as a user without a JDK would.
-@DisplayName("U1: packages")
+@DisplayName("packages")
 @Tag("all")
 class PackagesTest {
   @RegisterExtension final Bench bench = new Bench();

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Catalogue I: processes begin and end as they should, with all they started.
-@DisplayName("processes (F7, L6, L7)")
+@DisplayName("processes")
 class ProcessesTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -42,8 +42,7 @@ class ProcessesTest {
   }
 
   @Test
-  @DisplayName(
-      "F7, L6: nothing that a server starts survives its crash, or the end of stdin; code 0")
+  @DisplayName("nothing that a server starts survives its crash, or the end of stdin; code 0")
   void trees() {
     RawClient client = connected();
     assertEnvironment(client);
@@ -78,7 +77,7 @@ class ProcessesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TERM", "INT"})
-  @DisplayName("F7: SIGTERM and SIGINT stop the server; exit code 0")
+  @DisplayName("SIGTERM and SIGINT stop the server; exit code 0")
   void signals(String signal) {
     RawClient client = connected();
     client.call("pid");
@@ -91,7 +90,7 @@ class ProcessesTest {
   }
 
   @Test
-  @DisplayName("L6: a server that ignores end of stdin and SIGTERM is killed")
+  @DisplayName("a server that ignores end of stdin and SIGTERM is killed")
   void stubbornServer() {
     bench.impatient();
     RawClient client = connected("--stubborn");
@@ -102,7 +101,7 @@ class ProcessesTest {
   }
 
   @Test
-  @DisplayName("F7: a second signal cuts the waiting short")
+  @DisplayName("a second signal cuts the waiting short")
   void secondSignal() {
     RawClient client = connected("--stubborn");
     client.call("pid");
@@ -121,7 +120,7 @@ class ProcessesTest {
   }
 
   @Test
-  @DisplayName("L6: stop_server ends the whole tree of a shell that started the server")
+  @DisplayName("stop_server ends the whole tree of a shell that started the server")
   void serverBehindAShell() {
     server = bench.scripted();
     List<String> shell = new ArrayList<>(List.of("sh", "-c", "\"$@\"; exit $?", "sh"));
@@ -137,7 +136,7 @@ class ProcessesTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  @DisplayName("L6: no orphan survives when Pitstop itself is killed")
+  @DisplayName("no orphan survives when Pitstop itself is killed")
   void killedItself() {
     RawClient client = connected("--stubborn");
     long pid = child(client, "plain");
@@ -149,7 +148,7 @@ class ProcessesTest {
   }
 
   @Test
-  @DisplayName("F7: killed right after the start and started again, as clients do")
+  @DisplayName("killed right after the start and started again, as clients do")
   void startedTwice() {
     server = bench.scripted();
     for (String signal : List.of("TERM", "KILL", "INT")) {
@@ -169,7 +168,7 @@ class ProcessesTest {
   }
 
   @Test
-  @DisplayName("F6a: a throwaway start that only asks server/discover leaves nothing behind")
+  @DisplayName("a throwaway start that only asks server/discover leaves nothing behind")
   void throwawayStart() {
     server = bench.scripted();
     RawClient client = bench.pitstop(server).drainStderr();
@@ -182,7 +181,7 @@ class ProcessesTest {
   }
 
   @Test
-  @DisplayName("L7: 10 MB of stderr with nobody reading ours")
+  @DisplayName("10 MB of stderr with nobody reading ours")
   void stderrFlood() {
     server = bench.scripted();
     RawClient client = bench.pitstop(server);

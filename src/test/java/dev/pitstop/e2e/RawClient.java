@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// An MCP client down at the lines: sends exactly what it is told, keeps every line it receives in
-/// its [Inbox], and at the end checks that the wire was clean (F2, F3).
+/// its [Inbox], and at the end checks that the wire was clean.
 ///
 /// Threads: the test's thread sends, one reader thread a stream receives and answers requests; each
 /// stream and the id counter are guarded by themselves.

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Small projects on the official SDKs, in `src/test/node/projects`, with real compilers and real
 /// clients: the source is broken, mended and extended while the client stays connected.
-@DisplayName("real projects (R1–R3, R5, R7)")
+@DisplayName("real projects")
 @Tag("all")
 class RealProjectsTest {
   @RegisterExtension final Bench bench = new Bench();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// `--record` and `pitstop replay` with the real program and real servers.
-@DisplayName("V4: a session is recorded, and played to the next build")
+@DisplayName("a session is recorded, and played to the next build")
 @Timeout(120)
 @Tag("all")
 class RecordingTest {

@@ -13,13 +13,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Catalogue B without a build command, with real processes: the old one and the new one run at the
 /// same time. All else is in `dev.pitstop.session.ReloadTest`. Builds are in [BuildTest].
-@DisplayName("reload (R1, R2, R5, R7, A1)")
+@DisplayName("reload")
 class ReloadTest {
   @RegisterExtension final Bench bench = new Bench();
 
   @Test
-  @DisplayName(
-      "R1, R2, R7: a call in flight is the old one's, which ends then; a new one that dies")
+  @DisplayName("a call in flight is the old one's, which ends then; a new one that dies")
   void besideEachOther() throws IOException {
     FixtureServer server = bench.scripted("--from-spawn", "3", "--until-spawn", "3", "--exit", "3");
     RawClient client = bench.pitstop(server).drainStderr();

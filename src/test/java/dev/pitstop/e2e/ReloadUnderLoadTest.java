@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// R1 at its word: callers that never pause, over reload after reload.
+/// Callers that never pause, over reload after reload.
 ///
 /// Threads: each caller has its own; what they share is atomic.
-@DisplayName("reload under load (R1)")
+@DisplayName("reload under load")
 @Tag("all")
 class ReloadUnderLoadTest {
   @RegisterExtension final Bench bench = new Bench();
@@ -75,7 +75,7 @@ class ReloadUnderLoadTest {
   }
 
   @Test
-  @DisplayName("R1: eight callers, reload after reload: every call answered once, executed once")
+  @DisplayName("eight callers, reload after reload: every call answered once, executed once")
   void manyReloads() {
     FixtureServer server = bench.scripted();
     RawClient client = bench.pitstop(server).drainStderr();

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// V4 with two servers, which do what the file `code.mjs` says. All else is in
+/// A rerun with two servers, which do what the file `code.mjs` says. All else is in
 /// `dev.pitstop.session.RerunTest`.
-@DisplayName("calls again (V4)")
+@DisplayName("calls again")
 @Tag("all")
 class RerunTest {
   @RegisterExtension final Bench bench = new Bench();
@@ -59,7 +59,7 @@ class RerunTest {
   }
 
   @Test
-  @DisplayName("V4: many servers: the calls of the server that is reloaded")
+  @DisplayName("many servers: the calls of the server that is reloaded")
   void many() throws IOException {
     code(7);
     write("server.mjs", SERVER);

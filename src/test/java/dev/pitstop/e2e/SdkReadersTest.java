@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The official clients check each structured result against the schema that the tool was listed
 /// with. A notice must not cost them the result, whatever shape that has: the server of
 /// `src/test/agents` has a tool for each. Which place is the notice's: docs/design/notices.md.
-@DisplayName("clients that check results get each of them with a notice (A1)")
+@DisplayName("clients that check results get each of them with a notice")
 @Tag("all")
 class SdkReadersTest {
   private static final Path SERVER = Path.of("src/test/agents/server.py").toAbsolutePath();

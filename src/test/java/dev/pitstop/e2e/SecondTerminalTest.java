@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// The commands of a second terminal beside real sessions, with one server and with many.
-@DisplayName("V2: a second terminal")
+@DisplayName("a second terminal")
 class SecondTerminalTest {
   @RegisterExtension final ManyBench many = new ManyBench();
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// A command that restarts the server by itself: Node's own watch mode, behind npm. What is said of
 /// others is in `dev.pitstop.session.SelfRestartTest`.
-@DisplayName("U7: commands that restart the server by themselves")
+@DisplayName("commands that restart the server by themselves")
 @Tag("all")
 class SelfRestartingTest {
   @RegisterExtension final Bench bench = new Bench();

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a server without `--name` is called, from one session to the next, and that the log tells
 /// sessions apart.
-@DisplayName("O1, O2: names of servers and sessions")
+@DisplayName("names of servers and sessions")
 @Timeout(120)
 @Tag("all")
 class ServerNamesTest {

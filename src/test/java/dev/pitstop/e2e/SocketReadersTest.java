@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What a session's journal and socket say, and what readers that hang, flood, lie or leave can do
 /// to the session: nothing.
-@DisplayName("V1, V2, V5: the journal and the socket of a session")
+@DisplayName("the journal and the socket of a session")
 @Tag("all")
 class SocketReadersTest {
   @RegisterExtension final Bench bench = new Bench();

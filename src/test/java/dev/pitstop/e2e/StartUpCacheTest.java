@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the build makes so that a start takes no longer than it must, and which of it a command
 /// line gets.
-@DisplayName("S1: the start-up caches")
+@DisplayName("the start-up caches")
 @Timeout(60)
 class StartUpCacheTest {
   private static final Path DIST =

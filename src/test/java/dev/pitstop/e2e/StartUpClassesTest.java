@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What a session with one server loads. The cache loads what was seen in training at every start:
 /// so what makes a start slow is looked at here by name and number, and not by the clock.
-@DisplayName("S1: the classes of a session")
+@DisplayName("the classes of a session")
 @Timeout(60)
 class StartUpClassesTest {
   /// With the program in the runtime image, on JDK 25; a `main` that says hello has some 750. The
@@ -54,10 +54,10 @@ class StartUpClassesTest {
   private static final Set<String> LATER =
       Set.of(
           "dev.pitstop.session.watching.StaleBuild$Begin",
-          "dev.pitstop.session.beside.SessionSocket");
+          "dev.pitstop.session.monitoring.SessionSocket");
 
-  /// The journal begins after the first answer (V1).
-  private static final String JOURNAL = "dev.pitstop.session.beside.Beside";
+  /// The journal begins after the first answer.
+  private static final String JOURNAL = "dev.pitstop.session.monitoring.Beside";
 
   private static final String SERVER =
       Bench.launcher().resolveSibling("scripts/training-server.sh").toString();

@@ -3,7 +3,7 @@ package dev.pitstop.e2e;
 import dev.pitstop.harness.Await;
 import java.util.function.Supplier;
 
-/// What `server_status` tells about the backend's lifecycle (L1, A8).
+/// What `server_status` tells about the backend's lifecycle.
 final class Status {
   private Status() {}
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What a call asks of the system, counted by `strace`, where that is there and may look.
-@DisplayName("system calls of a call (S1)")
+@DisplayName("system calls of a call")
 @Tag("all")
 class SyscallsTest {
   private static final int WARM = 3_000;
@@ -85,7 +85,7 @@ class SyscallsTest {
   }
 
   @Test
-  @DisplayName("S1: two reads, two writes, the JDK's own look, and nothing else for each call")
+  @DisplayName("two reads, two writes, the JDK's own look, and nothing else for each call")
   void perCall() throws IOException, InterruptedException {
     RawClient client = bench.pitstop(bench.scripted()).drainStderr();
     client.handshake();

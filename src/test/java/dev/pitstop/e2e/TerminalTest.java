@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Somebody starts it by hand: what it waits for, and what else to do.
-@DisplayName("U8, row 13: started in a terminal")
+@DisplayName("started in a terminal")
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(60)
 class TerminalTest {

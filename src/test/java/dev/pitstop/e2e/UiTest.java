@@ -24,7 +24,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// The page in a real browser, beside real sessions.
-@DisplayName("V3: pitstop ui")
+@DisplayName("pitstop ui")
 @DisabledOnOs(OS.WINDOWS)
 @Tag("all")
 class UiTest {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// marked save, whose reload is the next one. Which saves count is in
 /// `dev.pitstop.watch.WatcherContractTest`, what they lead to in
 /// `dev.pitstop.session.WatchReloadTest`.
-@DisplayName("watching (R6)")
+@DisplayName("watching")
 class WatchTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -108,8 +108,7 @@ class WatchTest {
   }
 
   @Test
-  @DisplayName(
-      "R6, R7, A1: a saved file reloads, an atomic save too, and one in the middle of a build")
+  @DisplayName("a saved file reloads, an atomic save too, and one in the middle of a build")
   void save() throws IOException {
     RawClient client =
         connect(

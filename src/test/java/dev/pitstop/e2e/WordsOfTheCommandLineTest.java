@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("O1: one word behind `pitstop`: a server, or Pitstop itself")
+@DisplayName("one word behind `pitstop`: a server, or Pitstop itself")
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(60)
 class WordsOfTheCommandLineTest {
@@ -102,7 +102,7 @@ class WordsOfTheCommandLineTest {
   }
 
   @Test
-  @DisplayName("M6: `pitstop` alone, where no file is, is a session with many servers")
+  @DisplayName("`pitstop` alone, where no file is, is a session with many servers")
   void alone() {
     RawClient client = bench.start(argv("").subList(0, 1), environment(false), bench.workDir());
     client.drainStderr().handshake();

@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("H2 (catalogue H 22): back-off with jitter")
+@DisplayName("back-off with jitter")
 class BackoffTest {
   /// Always the least, or always the most.
   private static RandomGenerator always(boolean most) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("H6 (catalogue H 36): the user's URL")
+@DisplayName("the user's URL")
 class EndpointTest {
   private static Endpoint of(String url) throws BadSetting {
     return Endpoint.of(url, List.of());

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("H1: values of modern headers")
+@DisplayName("values of modern headers")
 class HeaderTextTest {
   @ParameterizedTest(name = "{0} → {1}")
   @CsvSource(

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("H6: the user's headers")
+@DisplayName("the user's headers")
 class HeadersTest {
   private static final Map<String, String> SET =
       Map.of(

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("H1: x-mcp-header")
+@DisplayName("x-mcp-header")
 class ParamHeadersTest {
   private final ParamHeaders headers = new ParamHeaders();
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("H6 (catalogue H 36): proxies")
+@DisplayName("proxies")
 class ProxiesTest {
   private static Proxies of(Map<String, String> environment) {
     return new Proxies(name -> Optional.ofNullable(environment.get(name)));

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("Catalogue H 35 and 30: redirects, and the endpoint of HTTP+SSE")
+@DisplayName("redirects, and the endpoint of HTTP+SSE")
 class RedirectTest {
   private static final URI FROM = URI.create("http://localhost:8080/api/mcp?k=hunter2");
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("28 H8: how long a daemon wants to be left alone (RFC 9110, 10.2.3)")
+@DisplayName("how long a daemon wants to be left alone (RFC 9110, 10.2.3)")
 class RetryAfterTest {
   private static final Optional<String> DATE = Optional.of("Tue, 24 Nov 2026 18:00:00 GMT");
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("H6: what the user has configured is hidden in all that a daemon says")
+@DisplayName("what the user has configured is hidden in all that a daemon says")
 class SecretsTest {
   private static Secrets of(String... headers) {
     return at("http://localhost:1/mcp", headers);
@@ -138,8 +138,7 @@ class SecretsTest {
   }
 
   @Test
-  @DisplayName(
-      "S2: a message without one is the very one that came, and so is each without secrets")
+  @DisplayName("a message without one is the very one that came, and so is each without secrets")
   void untouched() {
     Message m =
         Codec.parse(

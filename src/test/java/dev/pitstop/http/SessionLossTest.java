@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("H3 (catalogue H 1-8): how servers say that the session is gone")
+@DisplayName("how servers say that the session is gone")
 class SessionLossTest {
   private static final String JSON = "application/json";
   private static final String TEXT = "text/plain; charset=utf-8";

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("H1 (catalogue H 23, 26, 27): SseParser")
+@DisplayName("SseParser")
 class SseParserTest {
   /// Writes down what is told, one line each: `type|id|data`.
   private static final class Told implements SseParser.Sink {
@@ -257,8 +257,7 @@ class SseParserTest {
 
   @ParameterizedTest
   @ValueSource(ints = {10, 16_384, 1_000_000})
-  @DisplayName(
-      "S2: what does not fit into the session's share is told so; what does counts meanwhile")
+  @DisplayName("what does not fit into the session's share is told so; what does counts meanwhile")
   @Test
   void idsTypesAndNamesHaveABoundToo() {
     String much = "x".repeat(100_000);

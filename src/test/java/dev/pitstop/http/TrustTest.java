@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// With certificates that the JDK's `keytool` makes: an authority of our own, and a daemon's that
 /// it has signed.
 @Tag("slow")
-@DisplayName("H6 (catalogue H 37): an authority of the user's own")
+@DisplayName("an authority of the user's own")
 class TrustTest {
   private static final char[] PASSWORD = "secret".toCharArray();
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// U3: where clients keep what they are told of servers.
+/// Where clients keep what they are told of servers.
 class ClientTest {
   private static final Path ME = Path.of("/home/me");
 
@@ -26,7 +26,7 @@ class ClientTest {
   }
 
   @Test
-  @DisplayName("U3: the user's files on Linux")
+  @DisplayName("the user's files on Linux")
   void linux() {
     assertThat(places(Client.Os.LINUX, Map.of()))
         .containsExactly(
@@ -62,7 +62,7 @@ class ClientTest {
   }
 
   @Test
-  @DisplayName("U3: the user's files on macOS and Windows")
+  @DisplayName("the user's files on macOS and Windows")
   void others() {
     assertThat(places(Client.Os.of("Mac OS X"), Map.of()))
         .contains(
@@ -79,7 +79,7 @@ class ClientTest {
   }
 
   @Test
-  @DisplayName("U3: docs/clients.md names every client, and every setting that install offers")
+  @DisplayName("docs/clients.md names every client, and every setting that install offers")
   void documented() throws IOException {
     String page = Files.readString(Path.of("docs/clients.md"));
     int settings = 0;
@@ -98,7 +98,7 @@ class ClientTest {
   }
 
   @Test
-  @DisplayName("U3: a project's files, and where the servers stand in them")
+  @DisplayName("a project's files, and where the servers stand in them")
   void projects() {
     List<String> files = new ArrayList<>();
     for (Client client : Client.values()) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// U3: for any document in any format, what was wrapped comes back.
+/// For any document in any format, what was wrapped comes back.
 class InstallPropertyTest {
   private static final int DOCUMENTS = Rounds.of(800);
   private static final long FIRST = Rounds.seed(0);
@@ -43,7 +43,7 @@ class InstallPropertyTest {
 
   @ParameterizedTest
   @EnumSource(Files4Tests.Kind.class)
-  @DisplayName("U3: uninstall(install(x)) = x, and install is idempotent")
+  @DisplayName("uninstall(install(x)) = x, and install is idempotent")
   void wayBack(Files4Tests.Kind kind) {
     int wrapped = 0;
     for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
@@ -106,7 +106,7 @@ class InstallPropertyTest {
   @ParameterizedTest
   @EnumSource(Files4Tests.Kind.class)
   @DisplayName(
-      "U3: uninstall(install(x)) = x, whatever of x its author has wrapped, once or twice, before")
+      "uninstall(install(x)) = x, whatever of x its author has wrapped, once or twice, before")
   void wrappedByHand(Files4Tests.Kind kind) {
     for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
       RandomGenerator random = new SplittableRandom(seed);
@@ -125,7 +125,7 @@ class InstallPropertyTest {
 
   @ParameterizedTest
   @EnumSource(Files4Tests.Kind.class)
-  @DisplayName("U3: what its author wraps after the install, with a launcher of his own, stays")
+  @DisplayName("what its author wraps after the install, with a launcher of his own, stays")
   void wrappedByHandLater(Files4Tests.Kind kind) {
     for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
       RandomGenerator random = new SplittableRandom(seed);
@@ -147,7 +147,7 @@ class InstallPropertyTest {
 
   @ParameterizedTest
   @EnumSource(Files4Tests.Kind.class)
-  @DisplayName("U3: what is behind Pitstop is what was configured: the same words, the same URL")
+  @DisplayName("what is behind Pitstop is what was configured: the same words, the same URL")
   void sameCommand(Files4Tests.Kind kind) {
     for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
       String text = text(kind, new RandomClientFile(new SplittableRandom(seed)));
@@ -172,7 +172,7 @@ class InstallPropertyTest {
 
   @ParameterizedTest
   @EnumSource(Files4Tests.Kind.class)
-  @DisplayName("U3: programs come back byte for byte even without the backup")
+  @DisplayName("programs come back byte for byte even without the backup")
   void withoutBackup(Files4Tests.Kind kind) {
     for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
       String text = text(kind, new RandomClientFile(new SplittableRandom(seed)).withoutUrls());
@@ -190,7 +190,7 @@ class InstallPropertyTest {
 
   @ParameterizedTest
   @EnumSource(Files4Tests.Kind.class)
-  @DisplayName("U3: URLs come back without the backup with the same address and headers")
+  @DisplayName("URLs come back without the backup with the same address and headers")
   void urlsWithoutBackup(Files4Tests.Kind kind) {
     for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
       String text = text(kind, new RandomClientFile(new SplittableRandom(seed)));
@@ -218,7 +218,7 @@ class InstallPropertyTest {
 
   @ParameterizedTest
   @EnumSource(Files4Tests.Kind.class)
-  @DisplayName("U3: of several, some come back and the others stay wrapped; then those too")
+  @DisplayName("of several, some come back and the others stay wrapped; then those too")
   void some(Files4Tests.Kind kind) {
     for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
       RandomGenerator random = new SplittableRandom(seed);
@@ -245,7 +245,7 @@ class InstallPropertyTest {
 
   @ParameterizedTest
   @EnumSource(Files4Tests.Kind.class)
-  @DisplayName("U3: an edit elsewhere stays, and what was wrapped comes back all the same")
+  @DisplayName("an edit elsewhere stays, and what was wrapped comes back all the same")
   void editedElsewhere(Files4Tests.Kind kind) {
     String comment = kind.format() == Format.JSON ? "// mine\n" : "# mine\n";
     for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
@@ -283,7 +283,7 @@ class InstallPropertyTest {
   @ParameterizedTest
   @EnumSource(Files4Tests.Kind.class)
   @DisplayName(
-      "U3: settings of the client's own: written at once or later, they stand there, and go with"
+      "settings of the client's own: written at once or later, they stand there, and go with"
           + " what they came with")
   void settings(Files4Tests.Kind kind) {
     int written = 0;
@@ -321,7 +321,7 @@ class InstallPropertyTest {
 
   @ParameterizedTest
   @EnumSource(Files4Tests.Kind.class)
-  @DisplayName("U3: settings go too where something else was edited since, in front or behind")
+  @DisplayName("settings go too where something else was edited since, in front or behind")
   void settingsAndEdits(Files4Tests.Kind kind) {
     for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
       RandomGenerator random = new SplittableRandom(seed);

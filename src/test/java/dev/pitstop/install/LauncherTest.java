@@ -13,7 +13,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// U3: what is written for Pitstop.
+/// What is written for Pitstop.
 @DisabledOnOs(OS.WINDOWS)
 class LauncherTest {
   @TempDir Path dir;
@@ -42,7 +42,7 @@ class LauncherTest {
   }
 
   @Test
-  @DisplayName("U3: the file that was called, absolute")
+  @DisplayName("the file that was called, absolute")
   void called() {
     assertThat(words(program, dir.resolve("bin"))).containsExactly(program.toString());
     assertThat(words(dir.resolve("lib/../lib/./pitstop"))).containsExactly(program.toString());
@@ -50,7 +50,7 @@ class LauncherTest {
   }
 
   @Test
-  @DisplayName("U3: the link on the PATH that leads to us, as an update leaves it in place")
+  @DisplayName("the link on the PATH that leads to us, as an update leaves it in place")
   void onPath() throws IOException {
     Path bin = Files.createDirectory(dir.resolve("bin"));
     Path link = Files.createSymbolicLink(bin.resolve("pitstop"), program);
@@ -59,7 +59,7 @@ class LauncherTest {
   }
 
   @Test
-  @DisplayName("U3: another pitstop in front of us on the PATH is not us")
+  @DisplayName("another pitstop in front of us on the PATH is not us")
   void another() throws IOException {
     Path other = executable("other/pitstop").getParent();
     Path bin = Files.createDirectory(dir.resolve("bin"));
@@ -68,7 +68,7 @@ class LauncherTest {
   }
 
   @Test
-  @DisplayName("U3: npx, whose cache is no place to stay")
+  @DisplayName("npx, whose cache is no place to stay")
   void npx() throws IOException {
     Path cached = executable("_npx/0a1b/node_modules/.bin/pitstop");
     assertThat(words(cached, cached.getParent())).containsExactly("npx", "-y", "pitstop-mcp");

@@ -9,14 +9,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// U3: what the entries of a client's file are, and why some are left alone.
+/// What the entries of a client's file are, and why some are left alone.
 class ServerReaderTest {
   private static Server of(String entry) {
     return Files4Tests.server(Files4Tests.json("{\"mcpServers\":{\"a\":" + entry + "}}"), "a");
   }
 
   @ParameterizedTest
-  @DisplayName("U3: why an entry is left alone")
+  @DisplayName("why an entry is left alone")
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '§',
@@ -45,7 +45,7 @@ class ServerReaderTest {
   }
 
   @ParameterizedTest
-  @DisplayName("U3: OpenCode: program and arguments in one array")
+  @DisplayName("OpenCode: program and arguments in one array")
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '§',
@@ -61,7 +61,7 @@ class ServerReaderTest {
   }
 
   @Test
-  @DisplayName("U3: OpenCode: a program, Pitstop in front of one, and a URL without a sign-in")
+  @DisplayName("OpenCode: a program, Pitstop in front of one, and a URL without a sign-in")
   void openCode() {
     assertThat(of("{\"type\":\"local\",\"command\":[\"node\",\"x.js\"]}"))
         .isInstanceOfSatisfying(
@@ -74,7 +74,7 @@ class ServerReaderTest {
   }
 
   @Test
-  @DisplayName("U3: headers that Pitstop refuses are a reason, in its own words")
+  @DisplayName("headers that Pitstop refuses are a reason, in its own words")
   void refused() {
     assertThat(of("{\"url\":\"http://x\",\"headers\":{\"Host\":\"y\"}}"))
         .isInstanceOfSatisfying(
@@ -83,7 +83,7 @@ class ServerReaderTest {
   }
 
   @ParameterizedTest
-  @DisplayName("U3: Pitstop is recognised however it is called")
+  @DisplayName("Pitstop is recognised however it is called")
   @ValueSource(
       strings = {
         "{\"command\":\"pitstop\",\"args\":[\"--\",\"x\"]}",
@@ -102,7 +102,7 @@ class ServerReaderTest {
   }
 
   @Test
-  @DisplayName("U3: other packages and programs are no Pitstop")
+  @DisplayName("other packages and programs are no Pitstop")
   void others() {
     assertThat(of("{\"command\":\"npx\",\"args\":[\"-y\",\"other\",\"pitstop-mcp\"]}"))
         .isInstanceOf(Server.Program.class);
@@ -116,7 +116,7 @@ class ServerReaderTest {
 
   @Test
   @DisplayName(
-      "U3: Codex' headers in a table of their own, or with a `${`, and its sign-ins are left alone")
+      "Codex' headers in a table of their own, or with a `${`, and its sign-ins are left alone")
   void codex() {
     ClientFile file =
         Files4Tests.toml(
@@ -148,7 +148,7 @@ class ServerReaderTest {
   }
 
   @Test
-  @DisplayName("U3: no secret of an entry is in any toString")
+  @DisplayName("no secret of an entry is in any toString")
   void secrets() {
     ClientFile file =
         Files4Tests.json(

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// U3: TOML, as far as it must be understood to change it, and where a mistake in it is.
+/// TOML, as far as it must be understood to change it, and where a mistake in it is.
 class TomlTest {
   private static List<String> words(String toml) {
     return ((Server.Program) Files4Tests.server(Files4Tests.toml("[mcp_servers.a]\n" + toml), "a"))
@@ -18,7 +18,7 @@ class TomlTest {
   }
 
   @ParameterizedTest
-  @DisplayName("U3: texts of all kinds")
+  @DisplayName("texts of all kinds")
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '§',
@@ -41,7 +41,7 @@ class TomlTest {
   }
 
   @Test
-  @DisplayName("U3: all that may stand in a file")
+  @DisplayName("all that may stand in a file")
   void everything() {
     ClientFile file =
         Files4Tests.toml(
@@ -83,7 +83,7 @@ class TomlTest {
   }
 
   @ParameterizedTest
-  @DisplayName("U3: a mistake is named with line and column")
+  @DisplayName("a mistake is named with line and column")
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '§',
@@ -119,7 +119,7 @@ class TomlTest {
   }
 
   @Test
-  @DisplayName("U3: a file that is nested without end is refused, not a crash")
+  @DisplayName("a file that is nested without end is refused, not a crash")
   void deep() {
     assertThat(
             Document.read(

@@ -11,13 +11,13 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// U3: the difference that `--print` shows.
+/// The difference that `--print` shows.
 class UnifiedDiffTest {
   private static final Pattern HUNK =
       Pattern.compile("@@ -(\\d+)(?:,(\\d+))? \\+(\\d+)(?:,(\\d+))? @@\n");
 
   @Test
-  @DisplayName("U3: like diff -u")
+  @DisplayName("like diff -u")
   void likeDiff() {
     assertThat(UnifiedDiff.of("f", "a\n", "a\n")).isEmpty();
     assertThat(UnifiedDiff.of("f", "1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nX\n6\n7\n8\n9\n"))
@@ -28,7 +28,7 @@ class UnifiedDiffTest {
   }
 
   @Test
-  @DisplayName("U3: like diff -u, changes with six lines between them share a hunk, with seven not")
+  @DisplayName("like diff -u, changes with six lines between them share a hunk, with seven not")
   void hunks() {
     String before = "a\n1\n2\n3\n4\n5\n6\nb\n";
     String after = "A\n1\n2\n3\n4\n5\n6\nB\n";
@@ -70,7 +70,7 @@ class UnifiedDiffTest {
   }
 
   @Test
-  @DisplayName("U3: applied to the text it gives the other one")
+  @DisplayName("applied to the text it gives the other one")
   void applies() {
     for (long seed = 0; seed < Rounds.of(500); seed++) {
       SplittableRandom random = new SplittableRandom(seed);

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// U3: what a wrapped entry looks like, in every way that entries are written.
+/// What a wrapped entry looks like, in every way that entries are written.
 class WrappingTest {
   private static final Wrapping.How PLAIN =
       new Wrapping.How(List.of("/bin/pitstop"), List.of("--"));
@@ -24,7 +24,7 @@ class WrappingTest {
   }
 
   @Test
-  @DisplayName("U3: one line stays one line, lines stay lines, with their tabs and ends")
+  @DisplayName("one line stays one line, lines stay lines, with their tabs and ends")
   void layout() {
     assertThat(json("{\"command\":\"node\",\"args\":[\"x.js\"]}"))
         .isEqualTo("{\"command\":\"/bin/pitstop\",\"args\":[\"--\", \"node\", \"x.js\"]}");
@@ -41,7 +41,7 @@ class WrappingTest {
   }
 
   @Test
-  @DisplayName("U3: the command keeps its spelling, options are quoted, other keys stay")
+  @DisplayName("the command keeps its spelling, options are quoted, other keys stay")
   void spelling() {
     String text =
         "{\"mcpServers\":{\"a\":{\"env\":{\"K\":\"v\"},\"command\":\"C:\\\\x \\u00e9\",\"args\":[\"y\"],\"cwd\":\"/w\"}}}";
@@ -56,8 +56,7 @@ class WrappingTest {
   }
 
   @Test
-  @DisplayName(
-      "U3: of keys that stand there twice the last is changed, which is the one that counts")
+  @DisplayName("of keys that stand there twice the last is changed, which is the one that counts")
   void twice() {
     assertThat(json("{\"command\":\"old\",\"command\":\"new\",\"args\":[\"1\"],\"args\":[\"2\"]}"))
         .isEqualTo(
@@ -65,7 +64,7 @@ class WrappingTest {
   }
 
   @Test
-  @DisplayName("U3: Zed's older form, a command with path and args inside")
+  @DisplayName("Zed's older form, a command with path and args inside")
   void zed() {
     assertThat(json("{\"command\": {\"path\": \"x\", \"args\": [\"y\"], \"env\": {}}}"))
         .isEqualTo(
@@ -73,7 +72,7 @@ class WrappingTest {
   }
 
   @Test
-  @DisplayName("U3: a URL becomes Pitstop's argument, its headers --header, its type stdio")
+  @DisplayName("a URL becomes Pitstop's argument, its headers --header, its type stdio")
   void url() {
     ClientFile file =
         Files4Tests.json(
@@ -106,8 +105,7 @@ class WrappingTest {
   }
 
   @Test
-  @DisplayName(
-      "U3: Codex' token and header variables, which Pitstop must get, and its three tables")
+  @DisplayName("Codex' token and header variables, which Pitstop must get, and its three tables")
   void codex() {
     String text =
         """
@@ -146,7 +144,7 @@ class WrappingTest {
   }
 
   @Test
-  @DisplayName("U3: what was edited since is unwrapped by itself, the rest comes back as it was")
+  @DisplayName("what was edited since is unwrapped by itself, the rest comes back as it was")
   void edited() {
     String text =
         "{\"mcpServers\": {\n \"a\": {\"command\": \"x\", \"args\": [\"1\"]},\n"
@@ -160,7 +158,7 @@ class WrappingTest {
   }
 
   @Test
-  @DisplayName("U3: options that were changed in a wrapped entry are no reason not to give it back")
+  @DisplayName("options that were changed in a wrapped entry are no reason not to give it back")
   void otherOptions() {
     String text = "{\"mcpServers\": {\"a\": {\"url\":\"http://localhost/\" , \"headers\" :{ }}}}";
     String after =
@@ -171,7 +169,7 @@ class WrappingTest {
   }
 
   @Test
-  @DisplayName("U3: an array that a formatter has given a comma at its end stays valid")
+  @DisplayName("an array that a formatter has given a comma at its end stays valid")
   void trailingComma() {
     String wrapped =
         "{\"mcpServers\":{\"a\":{\"command\":\"pitstop\",\"args\":[ \"--\", \"x\", ]}}}";
@@ -181,7 +179,7 @@ class WrappingTest {
   }
 
   @Test
-  @DisplayName("U3: of a bearer token that an edited entry names twice the first comes back, once")
+  @DisplayName("of a bearer token that an edited entry names twice the first comes back, once")
   void twoTokens() {
     ClientFile json =
         Files4Tests.json(
@@ -203,7 +201,7 @@ class WrappingTest {
   }
 
   @Test
-  @DisplayName("U3: Codex loads no server if keys of a command stand beside a URL: they go")
+  @DisplayName("Codex loads no server if keys of a command stand beside a URL: they go")
   void ofCommands() {
     ClientFile file =
         Files4Tests.toml(
@@ -220,7 +218,7 @@ class WrappingTest {
   }
 
   @Test
-  @DisplayName("U3: VS Code's `dev.watch` goes with the wrapping, and comes back from the backup")
+  @DisplayName("VS Code's `dev.watch` goes with the wrapping, and comes back from the backup")
   void devWatch() {
     String text =
         """
@@ -238,7 +236,7 @@ class WrappingTest {
   }
 
   @Test
-  @DisplayName("U3: a copy from before keeps what its author wrapped by hand")
+  @DisplayName("a copy from before keeps what its author wrapped by hand")
   void byHand() {
     String hand = "{\"command\":\"pitstop\",\"args\":[\"--cwd\",\"/w\",\"x\"]}";
     String text = "{\"mcpServers\":{\"h\":" + hand + ",\"a\":{\"command\":\"x\"}}}";
@@ -249,7 +247,7 @@ class WrappingTest {
   }
 
   @Test
-  @DisplayName("U3: keys that go take their whole line along")
+  @DisplayName("keys that go take their whole line along")
   void indented() {
     ClientFile file =
         Files4Tests.toml(

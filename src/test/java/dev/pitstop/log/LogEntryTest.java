@@ -11,7 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The form of a log line (O2)")
+@DisplayName("The form of a log line")
 class LogEntryTest {
   private static String line(Object... fields) {
     LogEntry entry = new LogEntry.Event(1_795_230_245_678L, Level.INFO, "spawn", fields);

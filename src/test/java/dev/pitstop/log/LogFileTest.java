@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("The log file (O2)")
+@DisplayName("The log file")
 @Timeout(60)
 class LogFileTest {
   @TempDir Path temporary;

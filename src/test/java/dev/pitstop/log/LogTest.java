@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("Logging never waits (O2, O3, L7)")
+@DisplayName("Logging never waits")
 @Timeout(60)
 class LogTest {
   private static final Duration LONG = Duration.ofSeconds(30);
@@ -147,7 +147,7 @@ class LogTest {
   }
 
   @Test
-  @DisplayName("O3, M7: lines that come together are one write, and are counted each when dropped")
+  @DisplayName("lines that come together are one write, and are counted each when dropped")
   void linesTogether() throws Exception {
     StuckStream stuck = new StuckStream();
     Log log = new Log(PID, Level.INFO, stuck, Level.OFF, file(), 1);
@@ -164,7 +164,7 @@ class LogTest {
   }
 
   @Test
-  @DisplayName("O3: what waits is bounded in bytes too: a server's lines may be long")
+  @DisplayName("what waits is bounded in bytes too: a server's lines may be long")
   void aStuckStderrKeepsFewBytes() throws Exception {
     StuckStream stuck = new StuckStream();
     Log log = new Log(Level.INFO, stuck, Level.OFF, file());
@@ -225,7 +225,7 @@ class LogTest {
   }
 
   @Test
-  @DisplayName("row 2: an Error costs its line, not the thread that writes the log")
+  @DisplayName("an Error costs its line, not the thread that writes the log")
   void anErrorLosesItsOwnLineOnly() {
     Object bad =
         new Object() {
@@ -242,7 +242,7 @@ class LogTest {
   }
 
   @Test
-  @DisplayName("row 2: a thread that cannot be started is tried again with the next line")
+  @DisplayName("a thread that cannot be started is tried again with the next line")
   void noThread() throws Exception {
     var failures = new AtomicInteger(2);
     var queue =
@@ -282,7 +282,7 @@ class LogTest {
   }
 
   @Test
-  @DisplayName("row 2: without any thread at all the end is not waited for")
+  @DisplayName("without any thread at all the end is not waited for")
   void neverAThread() {
     var queue =
         new SinkQueue(
@@ -310,7 +310,7 @@ class LogTest {
   }
 
   @Test
-  @DisplayName("S2: a thread that has nothing to write ends; the next line starts another")
+  @DisplayName("a thread that has nothing to write ends; the next line starts another")
   void idleThread() throws Exception {
     List<Thread> threads = new CopyOnWriteArrayList<>();
     var queue =

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("O2, F6: the user's directories")
+@DisplayName("the user's directories")
 class UserDirectoriesTest {
   /// @param environment `NAME=value` separated by spaces
   @ParameterizedTest(name = "{0}, home {1}, {2}: {3}, {4}")

@@ -41,7 +41,7 @@ class ProbeAnswerTest {
       """;
 
   @TestFactory
-  @DisplayName("E4, stdio page: only what is surely modern keeps from falling back to initialize")
+  @DisplayName("stdio page: only what is surely modern keeps from falling back to initialize")
   List<DynamicTest> table() {
     List<DynamicTest> tests = new ArrayList<>();
     for (String line : TABLE.lines().toList()) {

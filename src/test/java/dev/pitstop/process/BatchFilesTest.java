@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("T9: values for batch files, which Windows' shell reads")
+@DisplayName("values for batch files, which Windows' shell reads")
 class BatchFilesTest {
   private static Optional<String> refusal(Platform platform, String file, String word) {
     return BatchFiles.refuses(platform, Optional.of(Path.of(file)), List.of("--json", word));

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// C2: what reaches a server whose stdin is being closed counts as delivered.
+/// What reaches a server whose stdin is being closed counts as delivered.
 class ChildStdinTest {
   private static final byte[] CALL = "call".getBytes(StandardCharsets.UTF_8);
 
@@ -26,7 +26,7 @@ class ChildStdinTest {
       new ChildStdin(OsSpawner.DAEMONS, new BufferedOutputStream(server), 1);
 
   @Test
-  @DisplayName("C2: a call that is being written when stdin is closed is delivered, and counts so")
+  @DisplayName("a call that is being written when stdin is closed is delivered, and counts so")
   void closedInBetween() {
     OutputStream closesInBetween =
         new OutputStream() {
@@ -55,7 +55,7 @@ class ChildStdinTest {
   }
 
   @Test
-  @DisplayName("C2: what comes after the close is not delivered, and does not count so")
+  @DisplayName("what comes after the close is not delivered, and does not count so")
   void closedBefore() {
     stdin.close();
     Outbox outbox = new Outbox("test", Outbox.Role.SERVER, stdin, e -> breaks.incrementAndGet());

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Command and Exit in words (C1, O2, H6)")
+@DisplayName("Command and Exit in words")
 class CommandTest {
   private static Command command(String... argv) {
     return new Command(List.of(argv), Map.of("TOKEN", "secret"), Path.of("."));

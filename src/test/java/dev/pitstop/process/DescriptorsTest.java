@@ -7,7 +7,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("C1, row 19: starting with few file descriptors")
+@DisplayName("starting with few file descriptors")
 @Timeout(120)
 class DescriptorsTest {
   @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("H4, O2: the file with a daemon's output belongs to its owner only")
+@DisplayName("the file with a daemon's output belongs to its owner only")
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(60)
 class DetachedTest {

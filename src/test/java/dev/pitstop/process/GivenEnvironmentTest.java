@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("U6: the environment that the client gave, and letters that a locale lacks")
+@DisplayName("the environment that the client gave, and letters that a locale lacks")
 class GivenEnvironmentTest {
   private static Map<String, String> restored(Map<String, String> own) {
     Map<String, String> environment = new HashMap<>(own);

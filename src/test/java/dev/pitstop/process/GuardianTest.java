@@ -20,7 +20,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("No orphan survives Pitstop's own end (L6, F7)")
+@DisplayName("No orphan survives Pitstop's own end")
 @Timeout(120)
 class GuardianTest {
   private static Process victim() throws IOException {
@@ -85,7 +85,7 @@ class GuardianTest {
   }
 
   @Test
-  @DisplayName("L6, row 25: a guardian that is killed is replaced at once, and knows all trees")
+  @DisplayName("a guardian that is killed is replaced at once, and knows all trees")
   void whenTheGuardianIsKilledBeforeIt() throws Exception {
     Process victim = victim();
     List<Long> pids = trees(victim);
@@ -138,7 +138,7 @@ class GuardianTest {
   }
 
   @Test
-  @DisplayName("row 2: an error on its thread costs that order only, and is said")
+  @DisplayName("an error on its thread costs that order only, and is said")
   void error() {
     AtomicInteger failures = new AtomicInteger(1);
     List<String> problems = Collections.synchronizedList(new ArrayList<>());

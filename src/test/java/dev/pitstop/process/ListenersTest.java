@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("U4: who listens at a port")
+@DisplayName("who listens at a port")
 class ListenersTest {
   private static final String HEADING =
       "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout"
@@ -154,7 +154,7 @@ class ListenersTest {
   }
 
   @Test
-  @DisplayName("H6: of a command line program and script are shown, and nothing that may be secret")
+  @DisplayName("of a command line program and script are shown, and nothing that may be secret")
   void shown() {
     assertThat(shown("/usr/bin/node", "--require", "x", "/app/server.js", "--key=k"))
         .isEqualTo("node /app/server.js");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("Spawning (L5, L6, C1)")
+@DisplayName("Spawning")
 @Timeout(60)
 class OsSpawnerTest {
   @TempDir Path directory;

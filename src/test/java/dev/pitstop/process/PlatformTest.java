@@ -6,7 +6,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Operating systems (L6)")
+@DisplayName("Operating systems")
 class PlatformTest {
   @Test
   void isToldByName() {

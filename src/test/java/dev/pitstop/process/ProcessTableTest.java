@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The table of processes (L6)")
+@DisplayName("The table of processes")
 class ProcessTableTest {
   private static final String NUMBERS = " 7 8 9 0 -1 4194560 1 2 3 4 10 20 30 40 20 0 1 0 99 0 0";
 

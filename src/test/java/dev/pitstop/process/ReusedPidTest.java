@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("L6: a dead child whose pid the system has given to a stranger")
+@DisplayName("a dead child whose pid the system has given to a stranger")
 @Timeout(60)
 class ReusedPidTest {
   /// A process that is gone, while its pid is in use again.

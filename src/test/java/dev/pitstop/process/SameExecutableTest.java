@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("Others that run the same executable (A6)")
+@DisplayName("Others that run the same executable")
 @Timeout(60)
 class SameExecutableTest {
   @TempDir Path directory;
@@ -87,7 +87,7 @@ class SameExecutableTest {
   }
 
   @Test
-  @DisplayName("A6: what cannot be a file name here, as `é` in the locale C, is no file")
+  @DisplayName("what cannot be a file name here, as `é` in the locale C, is no file")
   void noFileName() {
     assertThat(SameExecutable.find(command("./s\0rv"), Given.EXECUTABLES)).isEmpty();
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("R1, R3: the shell of a build command")
+@DisplayName("the shell of a build command")
 class ShellLineTest {
   @Test
   void posix() {

@@ -143,7 +143,7 @@ class SpawnTroubleTest {
   }
 
   @Test
-  @DisplayName("L6: closed while it starts a process, it leaves none behind")
+  @DisplayName("closed while it starts a process, it leaves none behind")
   void closedDuringAStart() throws Exception {
     CountDownLatch under = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// What a server, a build or a user sees of how Pitstop starts processes: words, variables,
 /// directory, descriptors, session and group, pipes, exit codes, and the text of each failure.
-@DisplayName("F3, L5: processes that Pitstop starts")
+@DisplayName("processes that Pitstop starts")
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
 class StarterTest {
@@ -166,7 +166,7 @@ class StarterTest {
   }
 
   @Test
-  @DisplayName("U6: it has the session's variables and those of the command, and no other")
+  @DisplayName("it has the session's variables and those of the command, and no other")
   void environment() throws Exception {
     assumeNamesCanBeWritten();
     environment.put("PITSTOP_TEST_EMPTY", "");
@@ -374,7 +374,7 @@ class StarterTest {
     "kill -SEGV $$, 139",
     "kill -STOP $$ & wait $!; exit 5, 5"
   })
-  @DisplayName("C1: its exit code, and that of a signal")
+  @DisplayName("its exit code, and that of a signal")
   void exitCodes(String script, int status) throws Exception {
     Child child = spawn(script);
     Await.until("its end", () -> continued(child));
@@ -453,7 +453,7 @@ class StarterTest {
   }
 
   @Test
-  @DisplayName("L6: a kill ends it and what it has started, and stopping begins with its stdin")
+  @DisplayName("a kill ends it and what it has started, and stopping begins with its stdin")
   void killed() throws Exception {
     Child child = spawn("trap '' TERM; sh -c 'trap \"\" TERM; echo $$; sleep 999; :' ; :");
     long grandchild = ChildFixture.readPid(child);
@@ -468,7 +468,7 @@ class StarterTest {
   // ---- one that outlives Pitstop ----
 
   @Test
-  @DisplayName("H4: its output is appended to a file, its stdin is empty, its end is known")
+  @DisplayName("its output is appended to a file, its stdin is empty, its end is known")
   void detached() throws Exception {
     Path output = file("out", "before\n", "rw-------");
     String script =
@@ -484,7 +484,7 @@ class StarterTest {
   }
 
   @Test
-  @DisplayName("H4: it is not ended with the others")
+  @DisplayName("it is not ended with the others")
   void staysAlive() throws Exception {
     Path output = directory.resolve("out");
     Process process = spawner().detach(sh("echo ready; exec sleep 999"), output).process();
@@ -512,7 +512,7 @@ class StarterTest {
   }
 
   @Test
-  @DisplayName("F5: why it cannot be started is told in the same words")
+  @DisplayName("why it cannot be started is told in the same words")
   void refusals() throws Exception {
     file("plain", "x", "rw-r--r--");
     file("bad", "#!/no/such/interpreter\n", "rwxr-xr-x");
@@ -533,7 +533,7 @@ class StarterTest {
   }
 
   @Test
-  @DisplayName("F5: words or variables that are too long, up to those that no message could hold")
+  @DisplayName("words or variables that are too long, up to those that no message could hold")
   void tooLong() throws Exception {
     String tooLong = "Argument list too long (error 7)";
     assertThat(refused(builder(List.of("/bin/true", "x".repeat(1 << 20))))).isEqualTo(tooLong);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("Draining stderr (L7, M7)")
+@DisplayName("Draining stderr")
 @Timeout(60)
 class StderrPumpTest {
   private final StderrRing ring = new StderrRing();
@@ -99,7 +99,7 @@ class StderrPumpTest {
   }
 
   @Test
-  @DisplayName("L7: a line that there is no memory for costs itself: the child never blocks")
+  @DisplayName("a line that there is no memory for costs itself: the child never blocks")
   void goesOnWithoutMemory() throws Exception {
     InputStream in = new ByteArrayInputStream("a\nb\nc".getBytes(StandardCharsets.UTF_8));
     StderrPump.start(

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The ring of stderr lines (L7, A8)")
+@DisplayName("The ring of stderr lines")
 class StderrRingTest {
   private final StderrRing ring = new StderrRing();
 
@@ -74,7 +74,7 @@ class StderrRingTest {
   }
 
   @Test
-  @DisplayName("L7: what controls a terminal reaches no agent: colours go, other control is shown")
+  @DisplayName("what controls a terminal reaches no agent: colours go, other control is shown")
   void isPlainText() {
     ring.append(1, Kind.STDERR, "\u001b[31mred\u001b[0m ding\u0007 nul\0");
     ring.append(1, Kind.STRAY_STDOUT, "\u001b]0;title\u0007text");
@@ -104,7 +104,7 @@ class StderrRingTest {
   }
 
   @Test
-  @DisplayName("U4: a stack of more frames than there is room for keeps its head in a crash report")
+  @DisplayName("a stack of more frames than there is room for keeps its head in a crash report")
   void headOfADeepStack() {
     StderrRing ring = new StderrRing();
     ring.append(1, Kind.STDERR, "INFO up");
@@ -122,7 +122,7 @@ class StderrRingTest {
   }
 
   @Test
-  @DisplayName("U4: an error of a name that none knows is kept with what stands above its frames")
+  @DisplayName("an error of a name that none knows is kept with what stands above its frames")
   void headOfAnUnknownName() {
     ring.append(1, Kind.STDERR, "weather.NoStation: none near Kiel");
     ring.append(1, Kind.STDERR, "  asked for: Kiel");
@@ -137,7 +137,7 @@ class StderrRingTest {
   }
 
   @Test
-  @DisplayName("U4: the cause in front of a burst of noise is kept, with what was left out counted")
+  @DisplayName("the cause in front of a burst of noise is kept, with what was left out counted")
   void headOfABurst() {
     ring.append(1, Kind.STDERR, "INFO up");
     ring.append(1, Kind.STDERR, "FATAL: cannot open /data/db");
@@ -152,8 +152,7 @@ class StderrRingTest {
   }
 
   @Test
-  @DisplayName(
-      "U4: no number of errors pushes out what is fatal, first or last, nor grows the memory")
+  @DisplayName("no number of errors pushes out what is fatal, first or last, nor grows the memory")
   void fatalAmongErrors() {
     ring.append(1, Kind.STDERR, "FATAL: the first");
     for (int i = 0; i < 20_000; i++) {
@@ -174,7 +173,7 @@ class StderrRingTest {
   }
 
   @Test
-  @DisplayName("U4: two runs side by side keep theirs apart; of old runs nothing is kept for ever")
+  @DisplayName("two runs side by side keep theirs apart; of old runs nothing is kept for ever")
   void perRun() {
     for (int run = 1; run <= 5; run++) {
       ring.append(run, Kind.STDERR, "FATAL: of " + run);

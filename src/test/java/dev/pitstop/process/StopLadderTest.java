@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("The stop ladder and the process tree (L6, F7)")
+@DisplayName("The stop ladder and the process tree")
 @Timeout(60)
 class StopLadderTest {
   /// For children that obey: long enough to never be reached.
@@ -67,7 +67,7 @@ class StopLadderTest {
   }
 
   @Test
-  @DisplayName("T3: a child whose stdin was closed long ago gets SIGTERM at once")
+  @DisplayName("a child whose stdin was closed long ago gets SIGTERM at once")
   void aChildWithoutStdinGetsSigterm() throws Exception {
     Child child = children.sh("trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done");
     readLine(child);
@@ -77,7 +77,7 @@ class StopLadderTest {
   }
 
   @Test
-  @DisplayName("F7: told by a signal to end, Pitstop does not wait behind the closed stdin")
+  @DisplayName("told by a signal to end, Pitstop does not wait behind the closed stdin")
   void hurried() throws Exception {
     Child child = children.sh("trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done");
     readLine(child);
@@ -98,8 +98,7 @@ class StopLadderTest {
   }
 
   @Test
-  @DisplayName(
-      "F7: when Pitstop ends, a stop has what is left of the time, and all steps are taken")
+  @DisplayName("when Pitstop ends, a stop has what is left of the time, and all steps are taken")
   void theEndCutsTheLadder() throws Exception {
     Child child = children.sh("trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done");
     readLine(child);

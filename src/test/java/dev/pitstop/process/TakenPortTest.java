@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("U4: the port that a program could not have, as it is written")
+@DisplayName("the port that a program could not have, as it is written")
 class TakenPortTest {
   private static Command command(String... words) {
     return new Command(List.of(words), Map.of(), Path.of("/home/me/weather"));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("L6, row 6: a process that SIGKILL does not end (an uninterruptible wait)")
+@DisplayName("a process that SIGKILL does not end (an uninterruptible wait)")
 @Timeout(60)
 class UnkillableTest {
   /// One that ends when the test says so.

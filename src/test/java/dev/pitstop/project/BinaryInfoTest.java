@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("Which file counts, and what is known of it (A7, A1)")
+@DisplayName("Which file counts, and what is known of it")
 class BinaryInfoTest {
   @TempDir Path temporary;
 
@@ -127,7 +127,7 @@ class BinaryInfoTest {
     "taskset 0x1 setsid java -jar x.jar, x.jar",
     "cross-env A=1 node dist/x.js, dist/x.js",
   })
-  @DisplayName("A7: what a wrapper runs is what counts")
+  @DisplayName("what a wrapper runs is what counts")
   void looksBehindWrappers(String commandLine, String expected) {
     assertThat(info(commandLine.split(" ")).orElseThrow().path()).isEqualTo(root.resolve(expected));
   }
@@ -148,7 +148,7 @@ class BinaryInfoTest {
     "dotnet exec out/Tool.dll, out/Tool.dll",
     "bin/server run, bin/server",
   })
-  @DisplayName("A7: what a runner runs counts where the command says it for certain")
+  @DisplayName("what a runner runs counts where the command says it for certain")
   void looksBehindRunners(String commandLine, String expected) {
     assertThat(info(commandLine.split(" ")).orElseThrow().path()).isEqualTo(root.resolve(expected));
   }
@@ -178,7 +178,7 @@ class BinaryInfoTest {
         "npx mcp-server-data data/x.csv",
         "npx ./data",
       })
-  @DisplayName("A7: the name of a package is no path: there is no file of the server's own")
+  @DisplayName("the name of a package is no path: there is no file of the server's own")
   void packages(String commandLine) {
     assertThat(program(commandLine)).isEqualTo(new Program.Unknown());
   }
@@ -208,7 +208,7 @@ class BinaryInfoTest {
         "bin/cargo run",
         "bin/docker run -i x",
       })
-  @DisplayName("A7: a build tool or container engine is not the server's file, nor is a task")
+  @DisplayName("a build tool or container engine is not the server's file, nor is a task")
   void buildTools(String commandLine) throws IOException {
     Path tools = Files.createDirectories(root.resolveSibling("tools"));
     for (String tool :
@@ -252,14 +252,14 @@ class BinaryInfoTest {
         "no-such-program-here",
         "./gradlew run",
       })
-  @DisplayName("A7, A1: an interpreter, shell or wrapper of the system is not the server's file")
+  @DisplayName("an interpreter, shell or wrapper of the system is not the server's file")
   void nothingOfItsOwn(String commandLine) {
     assertThat(program(commandLine)).isEqualTo(new Program.Unknown());
     assertThat(info(commandLine.split(" "))).isEmpty();
   }
 
   @Test
-  @DisplayName("A7: the file that --binary names counts, there or not, whatever the command says")
+  @DisplayName("the file that --binary names counts, there or not, whatever the command says")
   void named() throws IOException {
     write("target/release/server", "hello");
     Command cargo = named("target/release/server", "cargo", "run");
@@ -288,7 +288,7 @@ class BinaryInfoTest {
     "./gone, gone",
     "env A=1 ./gone, gone",
   })
-  @DisplayName("A7: a file that the command names and that is not there is told as missing")
+  @DisplayName("a file that the command names and that is not there is told as missing")
   void missing(String commandLine, String expected) {
     assertThat(program(commandLine)).isEqualTo(new Program.Missing(root.resolve(expected)));
     assertThat(info(commandLine.split(" "))).isEmpty();
@@ -326,7 +326,7 @@ class BinaryInfoTest {
   }
 
   @Test
-  @DisplayName("A7: of a package its __main__.py counts: other files in it do not make it stale")
+  @DisplayName("of a package its __main__.py counts: other files in it do not make it stale")
   void aPackageIsItsMain() throws IOException {
     Path main = root.resolve("pkg/__main__.py");
     Files.setLastModifiedTime(main, FileTime.fromMillis(1_000));

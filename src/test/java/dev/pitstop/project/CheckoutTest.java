@@ -19,7 +19,7 @@ class CheckoutTest {
   }
 
   @Test
-  @DisplayName("U3: below a checkout its top, in a worktree that of the main checkout")
+  @DisplayName("below a checkout its top, in a worktree that of the main checkout")
   void tops() throws IOException {
     file("main/.git/worktrees/w/commondir", "../..\n");
     file("main/.git/modules/sub/HEAD", "x");

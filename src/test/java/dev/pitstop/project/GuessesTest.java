@@ -13,7 +13,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// U3: which `--build` and `--watch` a project's files tell.
+/// Which `--build` and `--watch` a project's files tell.
 @DisabledOnOs(OS.WINDOWS)
 class GuessesTest {
   @TempDir Path dir;
@@ -41,7 +41,7 @@ class GuessesTest {
   private static final String BUILDS = "{\"name\":\"x\",\"scripts\":{\"build\":\"tsc\"}}";
 
   @Test
-  @DisplayName("U3: JavaScript: the script `build`, by the package manager of the lock file")
+  @DisplayName("JavaScript: the script `build`, by the package manager of the lock file")
   void node() throws IOException {
     file("package.json", BUILDS);
     files("src/index.ts", "src/ui/a.tsx", "dist/index.js", "test/x.ts");
@@ -55,7 +55,7 @@ class GuessesTest {
   }
 
   @Test
-  @DisplayName("U3: JavaScript: a program that the build is to make first")
+  @DisplayName("JavaScript: a program that the build is to make first")
   void nodeMissing() throws IOException {
     file("package.json", BUILDS);
     files("src/index.ts");
@@ -65,7 +65,7 @@ class GuessesTest {
 
   @Test
   @DisplayName(
-      "U3: JavaScript: tsconfig.json without a script, a build that never ends, no build at all")
+      "JavaScript: tsconfig.json without a script, a build that never ends, no build at all")
   void nodeOthers() throws IOException {
     file("package.json", "{\"name\":\"x\"}");
     files("tsconfig.json", "src/a.ts", "build/a.js", "server.js");
@@ -80,7 +80,7 @@ class GuessesTest {
   }
 
   @Test
-  @DisplayName("U3: JavaScript: what npm start runs; a script that builds by itself needs no build")
+  @DisplayName("JavaScript: what npm start runs; a script that builds by itself needs no build")
   void npmStart() throws IOException {
     file(
         "package.json",
@@ -93,7 +93,7 @@ class GuessesTest {
 
   @Test
   @DisplayName(
-      "U3: JavaScript: a build's output with a package.json of its own belongs to the project above")
+      "JavaScript: a build's output with a package.json of its own belongs to the project above")
   void nodeInner() throws IOException {
     file("package.json", BUILDS);
     file("dist/package.json", "{\"type\":\"module\"}");
@@ -102,7 +102,7 @@ class GuessesTest {
   }
 
   @Test
-  @DisplayName("U3: Python: nothing to build, packages and scripts are watched, tests are not")
+  @DisplayName("Python: nothing to build, packages and scripts are watched, tests are not")
   void python() throws IOException {
     files(
         "pyproject.toml",
@@ -119,7 +119,7 @@ class GuessesTest {
   }
 
   @Test
-  @DisplayName("U3: Python: a script without a manifest: what is below its directory")
+  @DisplayName("Python: a script without a manifest: what is below its directory")
   void script() throws IOException {
     files("package.json", "srv/server.py", "srv/lib/a.py", "srv/.venv/b.py");
     assertThat(guess("srv/server.py", "python3", "srv/server.py"))
@@ -135,7 +135,7 @@ class GuessesTest {
   }
 
   @Test
-  @DisplayName("U3: Rust: how the program was built, and of a workspace all members")
+  @DisplayName("Rust: how the program was built, and of a workspace all members")
   void cargo() throws IOException {
     files("Cargo.toml", "src/main.rs", "crates/a/src/lib.rs", "b/Cargo.toml", "b/src/lib.rs");
     String watch =
@@ -151,7 +151,7 @@ class GuessesTest {
   }
 
   @Test
-  @DisplayName("U3: Go: into the file that is run, of the package of that name")
+  @DisplayName("Go: into the file that is run, of the package of that name")
   void go() throws IOException {
     files("go.mod", "main.go", "internal/a.go");
     assertThat(guess("bin/srv", "bin/srv"))
@@ -162,7 +162,7 @@ class GuessesTest {
   }
 
   @Test
-  @DisplayName("U3: Maven: the wrapper if there is one, compile where classes are run")
+  @DisplayName("Maven: the wrapper if there is one, compile where classes are run")
   void maven() throws IOException {
     files("pom.xml", "src/main/java/A.java");
     String watch = " --watch \"src/main/**/*.java\" --watch \"pom.xml\"";
@@ -176,7 +176,7 @@ class GuessesTest {
   }
 
   @Test
-  @DisplayName("U3: Gradle: the task that makes what is run")
+  @DisplayName("Gradle: the task that makes what is run")
   void gradle() throws IOException {
     files("build.gradle.kts", "src/main/kotlin/A.kt");
     String watch = " --watch \"src/main/**/*.kt\" --watch \"build.gradle.kts\"";
@@ -192,7 +192,7 @@ class GuessesTest {
   }
 
   @Test
-  @DisplayName("U3: .NET: the configuration that is run")
+  @DisplayName(".NET: the configuration that is run")
   void dotnet() throws IOException {
     files("Srv.csproj", "Program.cs", "obj/gen.cs");
     String watch = " --watch \"**/*.cs\" --watch \"Srv.csproj\"";
@@ -202,7 +202,7 @@ class GuessesTest {
   }
 
   @Test
-  @DisplayName("U3: what somebody else wrote is not built here")
+  @DisplayName("what somebody else wrote is not built here")
   void foreign() throws IOException {
     file("package.json", BUILDS);
     files("src/a.ts", "node_modules/x/dist/a.js");
@@ -214,7 +214,7 @@ class GuessesTest {
   }
 
   @Test
-  @DisplayName("U3: started elsewhere, the build goes to its directory and globs are absolute")
+  @DisplayName("started elsewhere, the build goes to its directory and globs are absolute")
   void elsewhere() throws IOException {
     file("my app/package.json", BUILDS);
     files("my app/src/a.ts", "my app/dist/a.js");
@@ -235,7 +235,7 @@ class GuessesTest {
   }
 
   @Test
-  @DisplayName("U3: a directory whose name would be a pattern is built, not watched")
+  @DisplayName("a directory whose name would be a pattern is built, not watched")
   void pattern() throws IOException {
     file("a[b]/package.json", BUILDS);
     files("a[b]/src/a.ts", "a[b]/dist/a.js");
@@ -250,7 +250,7 @@ class GuessesTest {
   }
 
   @Test
-  @DisplayName("U3: only what is there is watched")
+  @DisplayName("only what is there is watched")
   void nothingThere() throws IOException {
     file("package.json", BUILDS);
     files("dist/a.js", "src/readme.md");

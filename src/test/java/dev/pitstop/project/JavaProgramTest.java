@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("A7: which file counts of a java command")
+@DisplayName("which file counts of a java command")
 class JavaProgramTest {
   @TempDir Path temporary;
 
@@ -92,7 +92,7 @@ class JavaProgramTest {
   }
 
   @Test
-  @DisplayName("U5: a main class that is in none of the directories has not been compiled")
+  @DisplayName("a main class that is in none of the directories has not been compiled")
   void notCompiled() {
     Command command =
         new Command(List.of("java", "-cp", "classes:more", "a.Missing"), Map.of(), root);
@@ -101,7 +101,7 @@ class JavaProgramTest {
   }
 
   @Test
-  @DisplayName("A7: it is stale when the class file is, whatever else is written beside it")
+  @DisplayName("it is stale when the class file is, whatever else is written beside it")
   void staleByItsClassFile() throws IOException {
     Files.setLastModifiedTime(root.resolve("classes/Main.class"), FileTime.fromMillis(10_000));
     BinaryInfo info = info("java -cp classes Main");

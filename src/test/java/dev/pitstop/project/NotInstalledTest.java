@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("U5: a build without the packages that it needs")
+@DisplayName("a build without the packages that it needs")
 class NotInstalledTest {
   private static final String NEEDS = "{\"devDependencies\":{\"typescript\":\"^5\"}}";
 

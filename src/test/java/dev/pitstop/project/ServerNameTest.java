@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("O1: a server's name comes from its command")
+@DisplayName("a server's name comes from its command")
 class ServerNameTest {
   private static String name(String command, String directory) {
     return ServerName.of(
@@ -67,7 +67,7 @@ class ServerNameTest {
     "npx @org/cli, org",
     "npx ./tools/thing, thing",
   })
-  @DisplayName("O1: wrappers, runners and versions are not in it")
+  @DisplayName("wrappers, runners and versions are not in it")
   void behindWrappers(String command, String name) {
     assertThat(name(command, "/home/me/project")).isEqualTo(name);
   }
@@ -110,7 +110,7 @@ class ServerNameTest {
     "docker run -i x, weather",
     "./gradlew run, weather",
   })
-  @DisplayName("O1: words that could be anybody's give way to a directory that says something")
+  @DisplayName("words that could be anybody's give way to a directory that says something")
   void fromTheDirectory(String command, String name) {
     assertThat(name(command, "/home/me/weather")).isEqualTo(name);
   }
@@ -126,8 +126,7 @@ class ServerNameTest {
     "node server.js, /home/me/weather, weather",
     "python server.py, /, server",
   })
-  @DisplayName(
-      "O1: a working directory that says nothing is passed over; in the end it is `server`")
+  @DisplayName("a working directory that says nothing is passed over; in the end it is `server`")
   void fromTheDirectoriesAbove(String command, String directory, String name) {
     assertThat(name(command, directory)).isEqualTo(name);
   }
@@ -153,7 +152,7 @@ class ServerNameTest {
     "secure-filesystem-server, secure-filesystem-server",
     "FastMCP-weather, FastMCP-weather",
   })
-  @DisplayName("O1: what a server calls itself is made fit for a line of text")
+  @DisplayName("what a server calls itself is made fit for a line of text")
   void ofHandshake(String given, String name) {
     if (name.equals("name")) {
       assertThat(ServerName.ofHandshake(given)).as("it says nothing").isEmpty();
@@ -192,14 +191,13 @@ class ServerNameTest {
         "python-mcp-server",
         "TypeScript MCP Server",
       })
-  @DisplayName("O1: names that any server could have say nothing")
+  @DisplayName("names that any server could have say nothing")
   void saysNothing(String given) {
     assertThat(ServerName.ofHandshake(given)).isEmpty();
   }
 
   @Test
-  @DisplayName(
-      "O1: a name has no control characters and at most 40 characters, none of them halved")
+  @DisplayName("a name has no control characters and at most 40 characters, none of them halved")
   void boundedAndPlain() {
     assertThat(ServerName.ofHandshake("we\u0000a\nt\u001b[31mher\u202e")).contains("we-a-t-31mher");
     assertThat(ServerName.ofHandshake("weather".repeat(1_000)).orElse("")).hasSize(40);
@@ -209,7 +207,7 @@ class ServerNameTest {
   }
 
   @Test
-  @DisplayName("O1: so is a word of the command")
+  @DisplayName("so is a word of the command")
   void fitWord() {
     for (String word : List.of("we`a ther.js", "dist/we\"a\"ther.mjs", "'we a'ther.py")) {
       Command odd = new Command(List.of("node", word), Map.of(), Path.of("/home/me/project"));
@@ -251,7 +249,7 @@ class ServerNameTest {
         "make serve",
         "sh -c x",
       })
-  @DisplayName("O1: where the command says nothing, the manifest of the project does")
+  @DisplayName("where the command says nothing, the manifest of the project does")
   void ofManifest(String command) throws IOException {
     Map<String, String> manifests =
         Map.of(
@@ -278,7 +276,7 @@ class ServerNameTest {
     "go run ., go",
     "./bin/server, node",
   })
-  @DisplayName("O1: of several manifests that of the command's language counts")
+  @DisplayName("of several manifests that of the command's language counts")
   void severalManifests(String command, String name) throws IOException {
     write("package.json", "{\"name\":\"node-x\"}".replace("node-x", "node1weather"));
     write("pyproject.toml", "[project]\nname = 'python1weather'\n");
@@ -299,7 +297,7 @@ class ServerNameTest {
     "npx @org/mcp-server, org",
     "/opt/there/bin/server, there",
   })
-  @DisplayName("O1: a word that says something counts more; what is installed is not the project's")
+  @DisplayName("a word that says something counts more; what is installed is not the project's")
   void wordOrManifest(String command, String name) throws IOException {
     write("package.json", "{\"name\":\"ours\"}");
     write("pyproject.toml", "[project]\nname = \"ours\"\n");
@@ -327,7 +325,7 @@ class ServerNameTest {
         "{\"name\":\"no",
         "\"name\":\"no\"",
       })
-  @DisplayName("O1: a manifest without a name that says something says nothing")
+  @DisplayName("a manifest without a name that says something says nothing")
   void noNameInJson(String json) throws IOException {
     write("package.json", json);
     assertThat(inProject("node ../thing/dist/index.js")).isEqualTo("thing");
@@ -372,7 +370,7 @@ class ServerNameTest {
   }
 
   @Test
-  @DisplayName("O1: a manifest that is very long or cannot be read says nothing")
+  @DisplayName("a manifest that is very long or cannot be read says nothing")
   void longAndUnreadable() throws IOException {
     write("package.json", "{\"x\":\"" + "y".repeat(300_000) + "\",\"name\":\"weather\"}");
     String directory = FitName.fit(project.getFileName().toString());

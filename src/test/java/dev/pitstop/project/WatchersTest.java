@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("U7: commands that restart what they run")
+@DisplayName("commands that restart what they run")
 class WatchersTest {
   @TempDir Path directory;
 

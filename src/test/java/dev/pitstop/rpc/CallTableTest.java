@@ -13,12 +13,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Ids of calls in flight (F3, M3).
+/// Ids of calls in flight.
 class CallTableTest {
   private final CallTable<String> table = new CallTable<>(FreshIds.words("p-"));
 
   @ParameterizedTest
-  @DisplayName("S2: an id that survives any JSON library is sent as it is")
+  @DisplayName("an id that survives any JSON library is sent as it is")
   @ValueSource(strings = {"1", "-7", "0", "9007199254740991", "\"abc\"", "\"\"", "\"1\""})
   void own(String id) {
     assertThat(table.add(new RequestId(id), "c")).isEqualTo(new RequestId(id));
@@ -27,7 +27,7 @@ class CallTableTest {
   }
 
   @ParameterizedTest
-  @DisplayName("F3: one that may not gets an alias")
+  @DisplayName("one that may not gets an alias")
   @ValueSource(
       strings = {"1.0", "1e3", "9007199254740993", "-0", "\"\\u0061\"", "\"ä\"", "\"a<b\""})
   void alias(String id) {
@@ -38,7 +38,7 @@ class CallTableTest {
   }
 
   @ParameterizedTest
-  @DisplayName("F3, L1: a peer may answer with another spelling, or the string of a number")
+  @DisplayName("a peer may answer with another spelling, or the string of a number")
   @CsvSource({"7,'\"7\"'", "7,7.0", "'\"7\"',7", "7,'\"\\u0037\"'", "-1,'\"-1\"'"})
   void spelling(String sent, String answered) {
     table.add(new RequestId(sent), "c");
@@ -48,7 +48,7 @@ class CallTableTest {
   }
 
   @ParameterizedTest
-  @DisplayName("F3: but no other value counts")
+  @DisplayName("but no other value counts")
   @CsvSource({"7,'\"07\"'", "7,'\" 7\"'", "7,'\"seven\"'", "7,'\"\"'", "'\"a\"','\"A\"'"})
   void others(String sent, String answered) {
     table.add(new RequestId(sent), "c");
@@ -56,7 +56,7 @@ class CallTableTest {
   }
 
   @Test
-  @DisplayName("F3: an id that is in use gets an alias until it is free again")
+  @DisplayName("an id that is in use gets an alias until it is free again")
   void inUse() {
     RequestId one = RequestId.of(1);
     RequestId first = table.add(one, "first");
@@ -69,7 +69,7 @@ class CallTableTest {
   }
 
   @Test
-  @DisplayName("C1: drained in the order in which they came")
+  @DisplayName("drained in the order in which they came")
   void drain() {
     for (int i = 9; i > 0; i--) {
       table.add(RequestId.of(i), "c" + i);
@@ -80,7 +80,7 @@ class CallTableTest {
 
   @Test
   @DisplayName(
-      "F3: whatever is added and taken, no two calls share an id and each is found under its own")
+      "whatever is added and taken, no two calls share an id and each is found under its own")
   void property() {
     Random random = new Random(3);
     Map<RequestId, String> model = new HashMap<>();

@@ -12,9 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// F5: what each line of the wire is taken for. In the tables `'` stands for `"` and `@` for
+/// What each line of the wire is taken for. In the tables `'` stands for `"` and `@` for
 /// `'jsonrpc':'2.0'`.
-@DisplayName("F5 S2: Codec")
+@DisplayName("Codec")
 class CodecTest {
   private static byte[] line(String text) {
     return text.replace("@", "'jsonrpc':'2.0'").replace('\'', '"').getBytes(UTF_8);
@@ -81,7 +81,7 @@ class CodecTest {
   }
 
   @ParameterizedTest
-  @DisplayName("F5: of a result and an error, one may be null, and goes")
+  @DisplayName("of a result and an error, one may be null, and goes")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -235,7 +235,7 @@ class CodecTest {
   }
 
   @Test
-  @DisplayName("S2: DEL, invalid UTF-8, U+2028 and lone surrogate escapes pass untouched")
+  @DisplayName("DEL, invalid UTF-8, U+2028 and lone surrogate escapes pass untouched")
   void bytesThatPass() {
     for (int filler : List.of(0, 7, 505, 510, 512, 515, 519, 1_000)) {
       String value =
@@ -266,7 +266,7 @@ class CodecTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 62, 63, 64, 65, 66, 127, 128, 129, 130, 500, 999})
-  @DisplayName("F5: nesting up to 1,000 levels, objects and arrays mixed")
+  @DisplayName("nesting up to 1,000 levels, objects and arrays mixed")
   void depth(int depth) {
     StringBuilder open = new StringBuilder();
     StringBuilder close = new StringBuilder();
@@ -287,8 +287,7 @@ class CodecTest {
   }
 
   @Test
-  @DisplayName(
-      "F5: a deeper one, a million brackets too, is a parse error and no StackOverflowError")
+  @DisplayName("a deeper one, a million brackets too, is a parse error and no StackOverflowError")
   void tooDeep() {
     for (String open : List.of("[", "{'a':", "[{'a':")) {
       for (int n : List.of(1_000, 1_000_000)) {

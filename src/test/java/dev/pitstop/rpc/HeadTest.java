@@ -7,10 +7,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What a message is whose end was never read (F1, F3).
+/// What a message is whose end was never read.
 class HeadTest {
   @ParameterizedTest
-  @DisplayName("F3: requests are told from responses and notifications by their first bytes")
+  @DisplayName("requests are told from responses and notifications by their first bytes")
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',
@@ -43,7 +43,7 @@ class HeadTest {
   }
 
   @ParameterizedTest
-  @DisplayName("F3: a malformed answer names its call, a server's log line in JSON does not")
+  @DisplayName("a malformed answer names its call, a server's log line in JSON does not")
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',

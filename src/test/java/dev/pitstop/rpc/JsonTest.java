@@ -11,8 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// S2: what is read of a message is read from spans of its bytes.
-@DisplayName("S2: Json")
+/// What is read of a message is read from spans of its bytes.
+@DisplayName("Json")
 class JsonTest {
   private static final byte[] DOCUMENT =
       """

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// F1: the framing of the stdio transport.
-@DisplayName("F1: LineReader")
+/// The framing of the stdio transport.
+@DisplayName("LineReader")
 class LineReaderTest {
   private static final int BOUND = 64 * 1024 * 1024;
 
@@ -121,7 +121,7 @@ class LineReaderTest {
   }
 
   @Test
-  @DisplayName("S2: invalid UTF-8 and NUL are kept")
+  @DisplayName("invalid UTF-8 and NUL are kept")
   void bytesAreKept() throws IOException, InterruptedException {
     byte[] bytes = "a\u00FF\u00C0\u0080\u0000\u00FEb".getBytes(ISO_8859_1);
     byte[] stream = Arrays.copyOf(bytes, bytes.length + 1);
@@ -291,7 +291,7 @@ class LineReaderTest {
   }
 
   @Test
-  @DisplayName("F4: every read that may block is announced before, no line that is there is")
+  @DisplayName("every read that may block is announced before, no line that is there is")
   void announcesReads() throws IOException, InterruptedException {
     List<String> events = new ArrayList<>();
     String large = "x".repeat(100_000);
@@ -317,7 +317,7 @@ class LineReaderTest {
   }
 
   @Test
-  @DisplayName("F1: a line that there is no memory for costs itself; the next one is read")
+  @DisplayName("a line that there is no memory for costs itself; the next one is read")
   void noMemory() throws IOException, InterruptedException {
     byte[] stream = "{\"id\":1}\r\n{\"id\":2}\n".getBytes(UTF_8);
     List<Integer> copies = new ArrayList<>();

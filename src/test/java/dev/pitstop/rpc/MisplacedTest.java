@@ -13,7 +13,7 @@ class MisplacedTest {
   private static final String TWO = "{'jsonrpc':'2.0','id':2,'error':{'a':[{}]}}";
 
   @ParameterizedTest(name = "{0}")
-  @DisplayName("F2, F3: answers that are no lines of their own are found")
+  @DisplayName("answers that are no lines of their own are found")
   @CsvSource(
       delimiter = '|',
       value = {

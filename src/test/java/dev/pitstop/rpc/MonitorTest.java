@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// Turns, and when what they offered leaves (F4, S1).
+/// Turns, and when what they offered leaves.
 class MonitorTest {
   private final Writes toClient = new Writes();
   private final Writes toServer = new Writes();
@@ -61,14 +61,14 @@ class MonitorTest {
   }
 
   @Test
-  @DisplayName("F4: what an ordinary turn offered leaves with it")
+  @DisplayName("what an ordinary turn offered leaves with it")
   void turn() {
     monitor.turn(() -> monitor.offer(server, message("a")));
     assertThat(toServer.all).containsExactly("a\n");
   }
 
   @Test
-  @DisplayName("F4: what a nested turn offered leaves with the outer one")
+  @DisplayName("what a nested turn offered leaves with the outer one")
   void nested() {
     monitor.turn(() -> {
       monitor.turn(() -> monitor.offer(server, message("a")));
@@ -78,7 +78,7 @@ class MonitorTest {
   }
 
   @Test
-  @DisplayName("S1: a burst leaves in one write for each peer, when the reader flushes")
+  @DisplayName("a burst leaves in one write for each peer, when the reader flushes")
   void burst() {
     burst("a");
     burst("b");
@@ -92,7 +92,7 @@ class MonitorTest {
   }
 
   @Test
-  @DisplayName("F4: a writer thread that begins late writes nothing of a turn that goes on")
+  @DisplayName("a writer thread that begins late writes nothing of a turn that goes on")
   void lateWriter() {
     for (int i = 0; i < 200; i++) {
       Writes sink = new Writes();
@@ -128,7 +128,7 @@ class MonitorTest {
   }
 
   @Test
-  @DisplayName("S1: several clients; only the reader of a server writes to them itself")
+  @DisplayName("several clients; only the reader of a server writes to them itself")
   void severalClients() {
     Writes toOther = new Writes();
     Outbox other = new Outbox("other client", Outbox.Role.CLIENT, toOther, e -> {});
@@ -146,7 +146,7 @@ class MonitorTest {
   }
 
   @Test
-  @DisplayName("F4: a client that does not read does not keep what a server is told")
+  @DisplayName("a client that does not read does not keep what a server is told")
   void serversFirst() {
     toClient.onWrite = () -> assertThat(toServer.all).containsExactly("to the server\n");
     readersTurn(() -> {
@@ -167,7 +167,7 @@ class MonitorTest {
   }
 
   @Test
-  @DisplayName("row 3: who waits for a turn gets the next one, whatever the others still want")
+  @DisplayName("who waits for a turn gets the next one, whatever the others still want")
   void fair() {
     List<String> turns = Collections.synchronizedList(new ArrayList<>());
     Thread polite = waits(() -> turns.add("ping"));
@@ -180,7 +180,7 @@ class MonitorTest {
   }
 
   @Test
-  @DisplayName("row 3, M7: readers go before one who waits a few times, and no more")
+  @DisplayName("readers go before one who waits a few times, and no more")
   void readersFirst() {
     for (int i = 0; i < 10_000; i++) {
       monitor.turnUnflushed(reader, () -> {}); // soon as fast as it gets
@@ -198,7 +198,7 @@ class MonitorTest {
   }
 
   @Test
-  @DisplayName("F4: what a reader has not flushed is flushed at its end by another")
+  @DisplayName("what a reader has not flushed is flushed at its end by another")
   void endOfReader() {
     burst("a");
     monitor.flushLater(reader);

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// The one way out to a peer: order, who may write, what becomes of a peer that does not read or is
-/// gone (F1, F4, C2, L3).
+/// gone.
 class OutboxTest {
   private static final int SURE_ROOM = 4096;
 
@@ -46,7 +46,7 @@ class OutboxTest {
 
   @Test
   @DisplayName(
-      "F1, H3: a virtual thread that is interrupted while it has something to say closes no stdout")
+      "a virtual thread that is interrupted while it has something to say closes no stdout")
   void interrupted(@TempDir Path directory) throws Exception {
     Path file = directory.resolve("stdout");
     try (FileOutputStream stdout = new FileOutputStream(file.toFile())) {
@@ -75,7 +75,7 @@ class OutboxTest {
 
   @ParameterizedTest
   @EnumSource(Flush.class)
-  @DisplayName("F1: messages leave in order, one a line, whoever writes")
+  @DisplayName("messages leave in order, one a line, whoever writes")
   void order(Flush how) {
     for (int i = 0; i < 200; i++) {
       outbox.offer(bytes("m" + i));
@@ -91,7 +91,7 @@ class OutboxTest {
   }
 
   @Test
-  @DisplayName("F1: a message larger than the batch leaves whole, in its place")
+  @DisplayName("a message larger than the batch leaves whole, in its place")
   void large() {
     String large = "x".repeat(200_000);
     outbox.offer(bytes("before"));
@@ -103,7 +103,7 @@ class OutboxTest {
 
   @Test
   @DisplayName(
-      "F3: of many threads with all ways to flush nothing is lost or torn, each one's order is kept")
+      "of many threads with all ways to flush nothing is lost or torn, each one's order is kept")
   void manyThreads() {
     List<Flush> ways = List.of(Flush.DIRECT, Flush.IF_ROOM, Flush.LATER);
     int threads = 6;
@@ -132,7 +132,7 @@ class OutboxTest {
   }
 
   @Test
-  @DisplayName("F4: IF_ROOM never waits for a peer that does not read")
+  @DisplayName("IF_ROOM never waits for a peer that does not read")
   void ifRoomWithStuckSink() {
     sink.stick();
     outbox.offer(bytes("x".repeat(SURE_ROOM)));
@@ -182,7 +182,7 @@ class OutboxTest {
 
   @Test
   @DisplayName(
-      "F4: with IF_ROOM the caller never has more unacknowledged in the pipe than certainly fits")
+      "with IF_ROOM the caller never has more unacknowledged in the pipe than certainly fits")
   void sureRoom() {
     Random random = new Random(7);
     WatchedPipe pipe = new WatchedPipe(SURE_ROOM);
@@ -204,8 +204,7 @@ class OutboxTest {
   }
 
   @Test
-  @DisplayName(
-      "F4: what is offered meanwhile and has no sure room is handed over to the writer thread")
+  @DisplayName("what is offered meanwhile and has no sure room is handed over to the writer thread")
   void handOver() {
     WatchedPipe pipe = new WatchedPipe(SURE_ROOM);
     Outbox out = new Outbox("test", Outbox.Role.SERVER, pipe, e -> breaks.incrementAndGet());
@@ -216,7 +215,7 @@ class OutboxTest {
   }
 
   @Test
-  @DisplayName("C2: what began to leave, and what surely did not")
+  @DisplayName("what began to leave, and what surely did not")
   void begun() {
     long first = outbox.offer(bytes("first"));
     assertThat(outbox.begun(first, 5)).isFalse();
@@ -229,7 +228,7 @@ class OutboxTest {
 
   @Test
   @DisplayName(
-      "C2: a peer that is gone: told once, a small failed write left nothing, later offers go nowhere")
+      "a peer that is gone: told once, a small failed write left nothing, later offers go nowhere")
   void broken() {
     sink.shatter();
     long end = outbox.offer(bytes("lost"));
@@ -245,7 +244,7 @@ class OutboxTest {
   }
 
   @Test
-  @DisplayName("C2: of a large failed write nobody knows how much left")
+  @DisplayName("of a large failed write nobody knows how much left")
   void brokenLarge() {
     sink.shatter();
     long end = outbox.offer(new byte[SURE_ROOM]);
@@ -261,7 +260,7 @@ class OutboxTest {
 
   @ParameterizedTest
   @EnumSource(Rescue.class)
-  @DisplayName("L3: awaitRoom waits for a slow peer, until it reads, breaks or is discarded")
+  @DisplayName("awaitRoom waits for a slow peer, until it reads, breaks or is discarded")
   void awaitRoom(Rescue rescue) {
     sink.stick();
     outbox.offer(new byte[10_000]);
@@ -277,7 +276,7 @@ class OutboxTest {
   }
 
   @Test
-  @DisplayName("L3: many who wait for the same slow peer let each other sleep")
+  @DisplayName("many who wait for the same slow peer let each other sleep")
   void manyAwaitRoom() {
     sink.stick();
     outbox.offer(new byte[10_000]);
@@ -298,7 +297,7 @@ class OutboxTest {
   }
 
   @Test
-  @DisplayName("M7: who offered little waits for that, not for what others have offered since")
+  @DisplayName("who offered little waits for that, not for what others have offered since")
   void awaitLeft() throws InterruptedException {
     PipedPeer slow = new PipedPeer();
     Outbox out = new Outbox("test", Outbox.Role.SERVER, slow, e -> {});
@@ -362,7 +361,7 @@ class OutboxTest {
   }
 
   @Test
-  @DisplayName("F7: close lets all leave that was offered, then takes no more")
+  @DisplayName("close lets all leave that was offered, then takes no more")
   void close() throws InterruptedException {
     for (int i = 0; i < 100; i++) {
       outbox.offer(bytes("m" + i));
@@ -375,7 +374,7 @@ class OutboxTest {
   }
 
   @Test
-  @DisplayName("F7: close gives up at its limit on a peer that does not read")
+  @DisplayName("close gives up at its limit on a peer that does not read")
   void closeLimit() throws InterruptedException {
     sink.stick();
     outbox.offer(bytes("stuck"));
@@ -386,7 +385,7 @@ class OutboxTest {
   }
 
   @Test
-  @DisplayName("L1: the sink's exception reaches the handler of the thread that wrote")
+  @DisplayName("the sink's exception reaches the handler of the thread that wrote")
   void handlerOfTheWriter() {
     BlockingQueue<String> told = new LinkedBlockingQueue<>();
     Outbox out = new Outbox("named", Outbox.Role.SERVER, sink, e -> told.add(describe(e)));
@@ -434,7 +433,7 @@ class OutboxTest {
   }
 
   @Test
-  @DisplayName("row 18: no write is larger than 64 KiB; the line break is part of the last")
+  @DisplayName("no write is larger than 64 KiB; the line break is part of the last")
   void largeInPieces() {
     Notes notes = new Notes();
     Outbox out = towardsClient(notes);
@@ -448,7 +447,7 @@ class OutboxTest {
 
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("dev.pitstop.rpc.JsonGenerator#seeds")
-  @DisplayName("S2: messages of any size and in any pieces leave byte for byte")
+  @DisplayName("messages of any size and in any pieces leave byte for byte")
   void anyPieces(long seed) {
     Random random = new Random(seed);
     for (int round = 0; round < 40; round++) {
@@ -486,7 +485,7 @@ class OutboxTest {
   }
 
   @Test
-  @DisplayName("row 5: who writes for others stops at the quantum, in the middle of a message too")
+  @DisplayName("who writes for others stops at the quantum, in the middle of a message too")
   void quantum() {
     Notes notes = new Notes();
     Outbox out = towardsClient(notes);
@@ -507,7 +506,7 @@ class OutboxTest {
   }
 
   @Test
-  @DisplayName("C2: of a large message that broke off it is known that it began")
+  @DisplayName("of a large message that broke off it is known that it began")
   void brokenInTheMiddle() {
     LineSink breaking = new LineSink();
     Notes notes = new Notes();
@@ -536,7 +535,7 @@ class OutboxTest {
   }
 
   @Test
-  @DisplayName("row 20: an error while writing breaks the outbox, and is told")
+  @DisplayName("an error while writing breaks the outbox, and is told")
   void errorWhileWriting() {
     List<String> told = new ArrayList<>();
     OutputStream odd =
@@ -554,7 +553,7 @@ class OutboxTest {
   }
 
   @Test
-  @DisplayName("F7: a writer ends when its outbox is discarded, and not before")
+  @DisplayName("a writer ends when its outbox is discarded, and not before")
   void discardEndsTheWriter() {
     Outbox out = new Outbox("server", Outbox.Role.SERVER, sink, e -> {});
     out.offer(bytes("a"));
@@ -566,7 +565,7 @@ class OutboxTest {
   }
 
   @Test
-  @DisplayName("S1: an idle writer is left alone when another thread writes")
+  @DisplayName("an idle writer is left alone when another thread writes")
   void idleWriterSleepsOn() {
     Outbox out = new Outbox("server", Outbox.Role.CLIENT, sink, e -> {});
     out.offer(bytes("a"));

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// F3, S2: ids are compared and echoed by lexeme.
-@DisplayName("F3 S2: RequestId")
+/// Ids are compared and echoed by lexeme.
+@DisplayName("RequestId")
 class RequestIdTest {
   @Test
   void lexemesAreTheIdentity() {

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// S2: after any edits the message parses to the expected tree, and outside the edits not one byte
+/// After any edits the message parses to the expected tree, and outside the edits not one byte
 /// differs. One seed is new in every run, and printed.
-@DisplayName("S2: Splice, properties")
+@DisplayName("Splice, properties")
 class SpliceFuzzTest {
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("dev.pitstop.rpc.JsonGenerator#seeds")

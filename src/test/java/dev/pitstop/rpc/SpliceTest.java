@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// S2: a changed message differs from what came only in the spans that had to change.
-@DisplayName("S2: Splice")
+/// A changed message differs from what came only in the spans that had to change.
+@DisplayName("Splice")
 class SpliceTest {
   private static byte[] utf8(String s) {
     return s.getBytes(UTF_8);

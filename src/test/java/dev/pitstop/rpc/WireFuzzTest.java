@@ -26,11 +26,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// S2, F5: the wire layer against Gson in its strict mode, on input that is valid, nearly valid, or
+/// The wire layer against Gson in its strict mode, on input that is valid, nearly valid, or
 /// neither. Both see the bytes as ISO 8859-1, so that every byte is one character and the UTF-8 in
 /// strings, which neither has to judge, cannot make a difference; the structure of JSON is ASCII.
 /// One seed is new in every run, and printed.
-@DisplayName("S2 F5: wire layer against Gson")
+@DisplayName("wire layer against Gson")
 class WireFuzzTest {
   private static final int ROUNDS = Rounds.of(4_000);
 

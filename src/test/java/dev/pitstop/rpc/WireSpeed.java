@@ -6,7 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Arrays;
 
-/// Measures the wire layer (S1); a program, not a test. Run it with the flags of the product:
+/// Measures the wire layer; a program, not a test. Run it with the flags of the product:
 ///
 /// `java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx256m -Xmn4m -cp
 /// target/classes:target/test-classes dev.pitstop.rpc.WireSpeed`

@@ -21,7 +21,7 @@ class BackPressureTest {
   private static final String LONG = "y".repeat(60_000);
 
   @Test
-  @DisplayName("F4: the server's reader waits at its limit, the client's reader does not")
+  @DisplayName("the server's reader waits at its limit, the client's reader does not")
   void serverWaits() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -56,7 +56,7 @@ class BackPressureTest {
 
   @Test
   @Tag("slow")
-  @DisplayName("F4: the client's reader waits when 64 MiB of answers are not read, and goes on")
+  @DisplayName("the client's reader waits when 64 MiB of answers are not read, and goes on")
   void clientWaits() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -80,7 +80,7 @@ class BackPressureTest {
   }
 
   @Test
-  @DisplayName("F3, C1: a server that dies meanwhile: its calls are answered when the client reads")
+  @DisplayName("a server that dies meanwhile: its calls are answered when the client reads")
   void diesMeanwhile() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// F5: what the client does wrong is answered, and the session goes on.
+/// What the client does wrong is answered, and the session goes on.
 class BadInputTest {
   @ParameterizedTest(name = "{0} → {1}, id {2}")
-  @DisplayName("F5: each mistake has its error code and id")
+  @DisplayName("each mistake has its error code and id")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -39,7 +39,7 @@ class BadInputTest {
   }
 
   @Test
-  @DisplayName("F5: an unknown method and odd parameters are the server's to refuse")
+  @DisplayName("an unknown method and odd parameters are the server's to refuse")
   void unknownMethod() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -53,7 +53,7 @@ class BadInputTest {
   }
 
   @Test
-  @DisplayName("F3: an oversized response or notification of the client gets no response")
+  @DisplayName("an oversized response or notification of the client gets no response")
   void tooLongForAnAnswer() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -69,7 +69,7 @@ class BadInputTest {
   }
 
   @Test
-  @DisplayName("F1: an oversized message is answered under its id, and the session goes on")
+  @DisplayName("an oversized message is answered under its id, and the session goes on")
   void tooLong() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -82,7 +82,7 @@ class BadInputTest {
   }
 
   @Test
-  @DisplayName("F1: CRLF, blank lines, a byte order mark and a last line without a newline")
+  @DisplayName("CRLF, blank lines, a byte order mark and a last line without a newline")
   void framing() {
     SessionDriver d = new SessionDriver();
     d.opened("1");
@@ -94,7 +94,7 @@ class BadInputTest {
   }
 
   @Test
-  @DisplayName("F5: a batch is refused with one error, which says so")
+  @DisplayName("a batch is refused with one error, which says so")
   void noBatch() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");

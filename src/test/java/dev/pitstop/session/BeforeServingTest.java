@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// R7, R8: what happens between the handshake of a new incarnation and the switch.
+/// What happens between the handshake of a new incarnation and the switch.
 class BeforeServingTest {
   private static final ReplayRule A = new ReplayRule("a", Optional.empty());
   private static final ReplayRule B = new ReplayRule("b", Optional.empty());
@@ -27,8 +27,7 @@ class BeforeServingTest {
   }
 
   @Test
-  @DisplayName(
-      "R8, L4: a replayed call that is never answered is cancelled, told, and the next sent")
+  @DisplayName("a replayed call that is never answered is cancelled, told, and the next sent")
   void replayHangs() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.replaying(A, B))) {
       FakeServer s = d.connect("a", "b");
@@ -49,7 +48,7 @@ class BeforeServingTest {
   }
 
   @Test
-  @DisplayName("R8, A1: a failed replay after a crash is part of the notice")
+  @DisplayName("a failed replay after a crash is part of the notice")
   void replayFailsAfterCrash() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.replaying(A))) {
       FakeServer s = d.connect("a");
@@ -67,7 +66,7 @@ class BeforeServingTest {
   }
 
   @Test
-  @DisplayName("R7, M4: a list change announced before the switch is in the diff of the reload")
+  @DisplayName("a list change announced before the switch is in the diff of the reload")
   void changesWhileStarting() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");
@@ -84,7 +83,7 @@ class BeforeServingTest {
   }
 
   @Test
-  @DisplayName("R7, M4: one that announces changes without end serves, and is asked once more then")
+  @DisplayName("one that announces changes without end serves, and is asked once more then")
   void changesWithoutEnd() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");

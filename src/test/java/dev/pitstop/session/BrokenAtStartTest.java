@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// F6, A1: a session that begins while the server is broken, and in which it is mended.
+/// A session that begins while the server is broken, and in which it is mended.
 class BrokenAtStartTest {
   private static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}";
@@ -33,7 +33,7 @@ class BrokenAtStartTest {
   }
 
   @Test
-  @DisplayName("F6, A1: nothing known; when it is mended, the agent reads what its list lacks")
+  @DisplayName("nothing known; when it is mended, the agent reads what its list lacks")
   void nothingKnown() {
     try (SessionDriver d = new SessionDriver()) {
       initialize(d);
@@ -55,7 +55,7 @@ class BrokenAtStartTest {
   }
 
   @Test
-  @DisplayName("F6: the lists of the last run are shown, and what differs is told")
+  @DisplayName("the lists of the last run are shown, and what differs is told")
   void known() throws IOException {
     MemoryDirectory memory = MemoryDirectory.make();
     try (SessionDriver d = session(memory)) {
@@ -77,7 +77,7 @@ class BrokenAtStartTest {
   }
 
   @Test
-  @DisplayName("F6: a server that worked and then does not start keeps its lists")
+  @DisplayName("a server that worked and then does not start keeps its lists")
   void broken() {
     try (SessionDriver d = new SessionDriver()) {
       d.crash(d.connect("weather"), 1);
@@ -86,7 +86,7 @@ class BrokenAtStartTest {
   }
 
   @Test
-  @DisplayName("L2: in report mode the tools of a server that is down are not listed")
+  @DisplayName("in report mode the tools of a server that is down are not listed")
   void report() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
       d.crash(d.connect("weather"), 1);
@@ -97,7 +97,7 @@ class BrokenAtStartTest {
   }
 
   @Test
-  @DisplayName("A4: a name under which a tool of ours was listed stays valid")
+  @DisplayName("a name under which a tool of ours was listed stays valid")
   void aliases() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
       d.crash(d.connect("recompile"), 1);
@@ -110,7 +110,7 @@ class BrokenAtStartTest {
   }
 
   @Test
-  @DisplayName("C4, R4: a first start that meets a lock is tried again; nothing is told")
+  @DisplayName("a first start that meets a lock is tried again; nothing is told")
   void locked() {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
@@ -128,7 +128,7 @@ class BrokenAtStartTest {
   }
 
   @Test
-  @DisplayName("F6: a discover that no server answers is answered from memory, else with the error")
+  @DisplayName("a discover that no server answers is answered from memory, else with the error")
   void discover() throws IOException {
     MemoryDirectory memory = MemoryDirectory.make();
     String params = "{" + META + "}";
@@ -161,7 +161,7 @@ class BrokenAtStartTest {
   }
 
   @Test
-  @DisplayName("L4: an initialize over which the server goes down does not become the session")
+  @DisplayName("an initialize over which the server goes down does not become the session")
   void poison() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");

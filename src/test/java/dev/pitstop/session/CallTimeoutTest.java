@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// C1, F3: `--call-timeout`. A call that is not answered in time is given up, with a text that says
-/// what is known; whatever else happens at that moment, it has one response.
+/// `--call-timeout`. A call that is not answered in time is given up, with a text that says what is
+/// known; whatever else happens at that moment, it has one response.
 class CallTimeoutTest {
   private static final long LIMIT = 60_000;
 
@@ -265,7 +265,7 @@ class CallTimeoutTest {
   }
 
   @Test
-  @DisplayName("limit × held call: the time that it waits for a server does not count (L3)")
+  @DisplayName("limit × held call: the time that it waits for a server does not count")
   void held() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.limited(10_000))) {
       FakeServer s = d.connect("slow");
@@ -289,7 +289,7 @@ class CallTimeoutTest {
   }
 
   @Test
-  @DisplayName("limit × replay: a replayed call has the limit of a start, not this one (R8)")
+  @DisplayName("limit × replay: a replayed call has the limit of a start, not this one")
   void replay() {
     ReplayRule rule = new ReplayRule("login", Optional.empty());
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.replaying(rule).limited(5_000))) {
@@ -334,7 +334,7 @@ class CallTimeoutTest {
   // Cost.
 
   @Test
-  @DisplayName("S1: without a limit a call sets no timer; with one all calls share one")
+  @DisplayName("without a limit a call sets no timer; with one all calls share one")
   void timers() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -363,7 +363,7 @@ class CallTimeoutTest {
   }
 
   @Test
-  @DisplayName("E1: to a modern client the result is a complete one")
+  @DisplayName("to a modern client the result is a complete one")
   void modern() {
     try (SessionDriver d = limited()) {
       d.request("1", "tools/call", "{\"name\":\"slow\",\"_meta\":" + META + "}");

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A5: `call_tool` is the call that it stands for, in every respect.
+/// `call_tool` is the call that it stands for, in every respect.
 class CallToolTest {
   /// What the server gets of this call.
   private static String onward(String params) {
@@ -56,13 +56,13 @@ class CallToolTest {
         "{'name':'call_tool','requestState':'s','arguments':{'tool':'a'},'inputResponses':{'w':{}}}"
             + " | {'name':'a','requestState':'s','arguments':{},'inputResponses':{'w':{}}}",
       })
-  @DisplayName("A5, S2: only the name and the arguments are replaced, byte for byte")
+  @DisplayName("only the name and the arguments are replaced, byte for byte")
   void splices(String params, String expected) {
     assertThat(onward(params)).isEqualTo(expected);
   }
 
   @Test
-  @DisplayName("A5, F1: arguments written as a string are taken, on one line")
+  @DisplayName("arguments written as a string are taken, on one line")
   void argumentsAsText() {
     String params =
         "{'name':'call_tool','arguments':{'tool':'a','arguments':'{\\n \\\"x\\\":\\\"\\\\n\\\"}'}}";
@@ -76,7 +76,7 @@ class CallToolTest {
         "{'tool':'a','args':{'x':1}}",
         "{'tool':'a','x':1,'arguments':{}}",
       })
-  @DisplayName("A5: arguments in the wrong place are not lost in silence")
+  @DisplayName("arguments in the wrong place are not lost in silence")
   void misplaced(String arguments) {
     assertThat(refused("{'name':'call_tool','arguments':" + arguments + "}"))
         .contains("belong in `arguments`", "{\"tool\": \"a\", \"arguments\": {\"");
@@ -94,14 +94,14 @@ class CallToolTest {
         ",'arguments':{'tool':'a','arguments':'[1]'}",
         ",'arguments':{'tool':'a','arguments':3}",
       })
-  @DisplayName("A5: what is wrong is answered with the right shape")
+  @DisplayName("what is wrong is answered with the right shape")
   void wrong(String more) {
     assertThat(refused("{'name':'call_tool'" + more + "}"))
         .contains("takes {\"tool\": \"NAME\", \"arguments\": {…}}", "must be");
   }
 
   @Test
-  @DisplayName("A5, E1: the second round of a modern call arrives with its answers and its state")
+  @DisplayName("the second round of a modern call arrives with its answers and its state")
   void secondRound() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -119,7 +119,7 @@ class CallToolTest {
   }
 
   @Test
-  @DisplayName("A4, A5: our own tools can be called through it, under the name they have now")
+  @DisplayName("our own tools can be called through it, under the name they have now")
   void ourOwn() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("server_status");
@@ -139,7 +139,7 @@ class CallToolTest {
   }
 
   @Test
-  @DisplayName("A5, F3: a call of ours through it can be cancelled, and is answered once")
+  @DisplayName("a call of ours through it can be cancelled, and is answered once")
   void cancelled() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
@@ -153,7 +153,7 @@ class CallToolTest {
   }
 
   @Test
-  @DisplayName("A4: our tools take no endless arguments, and `null` for none")
+  @DisplayName("our tools take no endless arguments, and `null` for none")
   void argumentsOfOurs() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");

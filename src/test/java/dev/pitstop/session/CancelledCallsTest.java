@@ -7,8 +7,8 @@ import dev.pitstop.harness.Await;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// L3: of calls that the client has cancelled nothing is left, in whatever number: no place in a
-/// table, no byte of the budget, no timer, and nothing that the heap has to keep.
+/// Of calls that the client has cancelled nothing is left, in whatever number: no place in a table,
+/// no byte of the budget, no timer, and nothing that the heap has to keep.
 class CancelledCallsTest {
   private static final int MANY = 10_000;
 
@@ -26,7 +26,7 @@ class CancelledCallsTest {
   }
 
   @Test
-  @DisplayName("L3: 10,000 calls that waited for a server that starts, cancelled newest first")
+  @DisplayName("10,000 calls that waited for a server that starts, cancelled newest first")
   void held() {
     try (SessionDriver d = roomy()) {
       d.initialize();
@@ -58,8 +58,7 @@ class CancelledCallsTest {
   }
 
   @Test
-  @DisplayName(
-      "L3: 10,000 calls that a server was given and never answers: a bounded number of places")
+  @DisplayName("10,000 calls that a server was given and never answers: a bounded number of places")
   void inFlight() {
     try (SessionDriver d = roomy()) {
       FakeServer s = d.connect("a");
@@ -82,7 +81,7 @@ class CancelledCallsTest {
   }
 
   @Test
-  @DisplayName("L3: 10,000 calls that waited for one of many servers")
+  @DisplayName("10,000 calls that waited for one of many servers")
   void heldForOneOfMany() {
     try (ManyDriver d = ManyDriver.connected(ManyDriver.spec("alpha"))) {
       FakeServer s = d.spawned("alpha");
@@ -113,7 +112,7 @@ class CancelledCallsTest {
   }
 
   @Test
-  @DisplayName("L3: nothing of 10,000 calls of 4 kB is kept that were held and cancelled")
+  @DisplayName("nothing of 10,000 calls of 4 kB is kept that were held and cancelled")
   void collected() {
     try (SessionDriver d = roomy()) {
       d.initialize();

@@ -6,12 +6,12 @@ import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// L3, L4: notifications of the client while no server, or more than one, is there.
+/// Notifications of the client while no server, or more than one, is there.
 class ClientNotificationTest {
   private static final String ROOTS = "notifications/roots/list_changed";
 
   @Test
-  @DisplayName("L3: notifications wait for a server that starts, in their place among the calls")
+  @DisplayName("notifications wait for a server that starts, in their place among the calls")
   void held() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a", "b").child().exit(1);
@@ -37,7 +37,7 @@ class ClientNotificationTest {
   }
 
   @Test
-  @DisplayName("L3: as many notifications wait as calls may, and no more")
+  @DisplayName("as many notifications wait as calls may, and no more")
   void bounded() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a").child().exit(1);
@@ -62,7 +62,7 @@ class ClientNotificationTest {
   }
 
   @Test
-  @DisplayName("L4: during a reload both learn of changed roots, the rest goes to the serving one")
+  @DisplayName("during a reload both learn of changed roots, the rest goes to the serving one")
   void roots() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// U7: what is said of a command that restarts its server by itself.
+/// What is said of a command that restarts its server by itself.
 class CommandCheckTest {
   @Test
   @DisplayName("in a configuration file it is the entry that is to change")

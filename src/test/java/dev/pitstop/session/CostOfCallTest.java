@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// S1: what a call costs does not depend on how many servers and tools there are. Counted is what
-/// the threads on its way allocate, there and back: whoever copies a list, or makes an object for
-/// each server or tool, is seen.
+/// What a call costs does not depend on how many servers and tools there are. Counted is what the
+/// threads on its way allocate, there and back: whoever copies a list, or makes an object for each
+/// server or tool, is seen.
 class CostOfCallTest {
   private static final int CALLS = 1_000;
 
@@ -118,14 +118,14 @@ class CostOfCallTest {
   }
 
   @Test
-  @DisplayName("S1: a call costs the same beside one server and beside fifty")
+  @DisplayName("a call costs the same beside one server and beside fifty")
   void servers() {
     long alone = amongServers(1, 1);
     assertThat(amongServers(50, 1)).isLessThan(alone + SLACK);
   }
 
   @Test
-  @DisplayName("S1: and whether its server has ten tools or 5,000")
+  @DisplayName("and whether its server has ten tools or 5,000")
   void toolsOfOneOfMany() {
     long few = amongServers(1, 10);
     assertThat(amongServers(1, 5_000)).isLessThan(few + SLACK);
@@ -137,14 +137,14 @@ class CostOfCallTest {
         "{\"name\":\"tool9999\"}",
         "{\"name\":\"call_tool\",\"arguments\":{\"tool\":\"tool9999\"}}"
       })
-  @DisplayName("S1: so does one of the only server, by its own name or through `call_tool`")
+  @DisplayName("so does one of the only server, by its own name or through `call_tool`")
   void toolsOfTheOnlyServer(String params) {
     long few = alone(10, params);
     assertThat(alone(5_000, params)).isLessThan(few + SLACK);
   }
 
   @Test
-  @DisplayName("S1: a resource that was read before is found without a look at all servers")
+  @DisplayName("a resource that was read before is found without a look at all servers")
   void resourceReadAgain() {
     try (ManyWire w = ManyWire.legacy()) {
       w.addLegacy("a", WireServer.Offer.tools("sync").resources("x:1"));

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// C1–C4, L2, L5: what becomes of calls when the server dies.
+/// What becomes of calls when the server dies.
 class CrashTest {
   /// The server has crashed, and call 1 has started it again: the new process, which was asked
   /// nothing yet.
@@ -21,7 +21,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("C1: the caller reads how it ended, the last stderr lines, and what to do")
+  @DisplayName("the caller reads how it ended, the last stderr lines, and what to do")
   void report() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("act");
@@ -41,7 +41,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("C1: blank lines of stderr are not quoted, and are nothing if there are no others")
+  @DisplayName("blank lines of stderr are not quoted, and are nothing if there are no others")
   void blankLines() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("act");
@@ -67,7 +67,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("C1: what was written since the lost call explains its end, and nothing older")
+  @DisplayName("what was written since the lost call explains its end, and nothing older")
   void olderStderr() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("act");
@@ -94,8 +94,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName(
-      "C1: the end is reported only when what it wrote has been read: its last answer counts")
+  @DisplayName("the end is reported only when what it wrote has been read: its last answer counts")
   void lastWords() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a", "b");
@@ -115,7 +114,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("C1: a signal in words; another request than a call gets a JSON-RPC error")
+  @DisplayName("a signal in words; another request than a call gets a JSON-RPC error")
   void signal() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -128,7 +127,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("C2: a call that only reads is sent to the next incarnation, a read too, in order")
+  @DisplayName("a call that only reads is sent to the next incarnation, a read too, in order")
   void repeated() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("?look");
@@ -146,7 +145,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("C2: so is a call that may be repeated, as its tool says")
+  @DisplayName("so is a call that may be repeated, as its tool says")
   void idempotent() {
     try (SessionDriver d = new SessionDriver()) {
       String tools =
@@ -164,7 +163,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("C2, C4: repeated once only; if the next one dies too, the caller gets the crash")
+  @DisplayName("repeated once only; if the next one dies too, the caller gets the crash")
   void diesTwice() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("?look");
@@ -181,7 +180,7 @@ class CrashTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"resources/read", "prompts/get", "completion/complete"})
-  @DisplayName("C2, C4: so is a request that only reads: the third run is not asked for it")
+  @DisplayName("so is a request that only reads: the third run is not asked for it")
   void readDiesTwice(String method) {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -201,8 +200,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName(
-      "C4, row 12: the respawned server dies in its start, and the next one too: that is told")
+  @DisplayName("the respawned server dies in its start, and the next one too: that is told")
   void diesDuringTheRespawn() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s2 = respawned(d);
@@ -217,7 +215,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("C2, row 12: a held call is not given up with the first start that dies")
+  @DisplayName("a held call is not given up with the first start that dies")
   void secondStart() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s2 = respawned(d);
@@ -230,7 +228,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("C1, row 16: a read that was executed and could not be repeated was not 'not sent'")
+  @DisplayName("a read that was executed and could not be repeated was not 'not sent'")
   void executedOnce() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("?look");
@@ -254,7 +252,7 @@ class CrashTest {
 
   @Test
   @DisplayName(
-      "F1: a last answer without a line end reaches the client, though nothing is read after it")
+      "a last answer without a line end reaches the client, though nothing is read after it")
   void lastAnswerWithoutALineEnd() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -272,7 +270,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("C3, A1: a crash with nothing in flight is told in the next tool result")
+  @DisplayName("a crash with nothing in flight is told in the next tool result")
   void toldLater() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -287,7 +285,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("C3: what is told later has the one line that says why, and no more of it")
+  @DisplayName("what is told later has the one line that says why, and no more of it")
   void reasonToldLater() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -308,7 +306,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("C3: one that complained of nothing: its last line; one that was silent: its exit")
+  @DisplayName("one that complained of nothing: its last line; one that was silent: its exit")
   void lastLineToldLater() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -328,7 +326,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("C1: at most 9,000 characters, with the cause, the call's fate and what to do")
+  @DisplayName("at most 9,000 characters, with the cause, the call's fate and what to do")
   void bounded() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -349,7 +347,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("L5: also where the server itself is not brief")
+  @DisplayName("also where the server itself is not brief")
   void boundedRefusal() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");
@@ -365,7 +363,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("L2: in report mode the tools leave the list, and calls wait for a reload")
+  @DisplayName("in report mode the tools leave the list, and calls wait for a reload")
   void reportMode() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
       FakeServer s = d.connect("a");
@@ -387,7 +385,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("L5: after five crashes in 30 s it stays down until a reload, and says so")
+  @DisplayName("after five crashes in 30 s it stays down until a reload, and says so")
   void crashLoop() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -413,13 +411,12 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName(
-      "L5: a server that does not answer its start is stopped and reported with its stderr")
+  @DisplayName("a server that does not answer its start is stopped and reported with its stderr")
   void startTimeout() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s2 = respawned(d);
       long id = s2.expect("initialize").get("id").getAsLong();
-      assertThat(id).as("U6: fits into 32 bits").isBetween(0L, (long) Integer.MAX_VALUE);
+      assertThat(id).as("fits into 32 bits").isBetween(0L, (long) Integer.MAX_VALUE);
       s2.child().complain("connecting to database...");
       d.awaitStderr("connecting to database...");
       d.timers.advance(SessionDriver.START_MILLIS);
@@ -431,7 +428,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("L5: the start deadline means nothing once the server serves")
+  @DisplayName("the start deadline means nothing once the server serves")
   void startInTime() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -441,7 +438,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("C1: a server that closes its stdout but goes on running is stopped after a second")
+  @DisplayName("a server that closes its stdout but goes on running is stopped after a second")
   void closedStdout() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -455,7 +452,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("L1, C1: a command that cannot be started is told with its reason")
+  @DisplayName("a command that cannot be started is told with its reason")
   void spawnFails() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -467,7 +464,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("A6: calls that waited for the server when it was stopped do not start it again")
+  @DisplayName("calls that waited for the server when it was stopped do not start it again")
   void stopWhileCallsWait() {
     try (SessionDriver d = new SessionDriver()) {
       d.crash(d.connect("?look"), 1);
@@ -483,7 +480,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("A6, C2: a read in flight does not start a server again that was stopped on purpose")
+  @DisplayName("a read in flight does not start a server again that was stopped on purpose")
   void stopWithReadInFlight() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("?look");
@@ -501,7 +498,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("C1: a defect in the end of one call does not lose the others of a dead server")
+  @DisplayName("a defect in the end of one call does not lose the others of a dead server")
   void defectInAnEnd() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -516,7 +513,7 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("C2, L3: a call that is delivered again comes before those that came after it")
+  @DisplayName("a call that is delivered again comes before those that came after it")
   void againInFront() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.stopFirst())) {
       FakeServer s = d.connect("?a");

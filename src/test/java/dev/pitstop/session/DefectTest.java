@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /// A defect of ours in what becomes of one call costs that call only.
 class DefectTest {
   @Test
-  @DisplayName("L3: a defect in giving one held call does not lose those behind it")
+  @DisplayName("a defect in giving one held call does not lose those behind it")
   void held() {
     try (SessionDriver d = new SessionDriver()) {
       d.crash(d.connect("a"), 1);
@@ -22,7 +22,7 @@ class DefectTest {
   }
 
   @Test
-  @DisplayName("F3: a call that a defect keeps from being sent ends with that, once")
+  @DisplayName("a call that a defect keeps from being sent ends with that, once")
   void unsent() {
     try (SessionDriver d = new SessionDriver()) {
       d.crash(d.connect("a"), 1);
@@ -40,7 +40,7 @@ class DefectTest {
 
   @Test
   @DisplayName(
-      "F3: the same where it could be sent at once: whoever gave it hears of it by its end only")
+      "the same where it could be sent at once: whoever gave it hears of it by its end only")
   void unsentAtOnce() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");
@@ -51,7 +51,7 @@ class DefectTest {
   }
 
   @Test
-  @DisplayName("C2: a defect in repeating one call of a dead server does not lose the others")
+  @DisplayName("a defect in repeating one call of a dead server does not lose the others")
   void repeated() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("?a");
@@ -69,7 +69,7 @@ class DefectTest {
   }
 
   @Test
-  @DisplayName("L3: a defect in ending one held call does not lose the others that nobody serves")
+  @DisplayName("a defect in ending one held call does not lose the others that nobody serves")
   void failed() {
     try (SessionDriver d = new SessionDriver()) {
       d.crash(d.connect("a"), 1);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// F6: the file of what is remembered of a server.
+/// The file of what is remembered of a server.
 class DescriptionTest {
   @TempDir Path directory;
 
@@ -40,7 +40,7 @@ class DescriptionTest {
   }
 
   @Test
-  @DisplayName("F6: a write that fails leaves no temporary file behind")
+  @DisplayName("a write that fails leaves no temporary file behind")
   void failedWrite() throws IOException {
     assertThat(description().write(Description.Known.NOTHING)).isEmpty();
     Path file = files().getFirst();
@@ -51,7 +51,7 @@ class DescriptionTest {
   }
 
   @Test
-  @DisplayName("F6: what a killed process left behind is removed when it is older than a day")
+  @DisplayName("what a killed process left behind is removed when it is older than a day")
   void sweeps() throws IOException {
     Path old = Files.createFile(directory.resolve("description1.tmp"));
     Path fresh = Files.createFile(directory.resolve("description2.tmp"));
@@ -64,7 +64,7 @@ class DescriptionTest {
   }
 
   @Test
-  @DisplayName("F6, H6: what is remembered comes back, and no argument of the command stands in it")
+  @DisplayName("what is remembered comes back, and no argument of the command stands in it")
   void secrets() throws IOException {
     Description of =
         new Description(
@@ -89,7 +89,7 @@ class DescriptionTest {
       new Description.Known(Map.of("v", "{}"), Optional.empty(), false, Catalog.empty());
 
   @Test
-  @DisplayName("F6: the same command is remembered in whatever directory a client starts it")
+  @DisplayName("the same command is remembered in whatever directory a client starts it")
   void otherDirectory(@TempDir Path one, @TempDir Path two) throws IOException {
     assertThat(of(one, "npx", "-y", "server", "--verbose").write(SOMETHING)).isEmpty();
     assertThat(of(two, "npx", "-y", "server", "--verbose").find()).isPresent();
@@ -107,7 +107,7 @@ class DescriptionTest {
   }
 
   @Test
-  @DisplayName("O1: the name that the server gave itself comes back, as it is the newest time")
+  @DisplayName("the name that the server gave itself comes back, as it is the newest time")
   void serverName(@TempDir Path one) throws IOException {
     Files.createFile(one.resolve("server.py"));
     Description of = of(one, "python3", "server.py");
@@ -142,7 +142,7 @@ class DescriptionTest {
         "{\"serverInfo\":{\"name\":\"\"}}",
         "{\"_meta\":{\"io.modelcontextprotocol/serverInfo\":1}}"
       })
-  @DisplayName("O1: a handshake without a name leaves none")
+  @DisplayName("a handshake without a name leaves none")
   void noServerName(String handshake) throws IOException {
     assertThat(description().writeServerName(initialize("weather"))).isEmpty();
     assertThat(description().writeServerName(handshake)).isEmpty();
@@ -151,7 +151,7 @@ class DescriptionTest {
   }
 
   @Test
-  @DisplayName("O1: server/discover has the name in its _meta")
+  @DisplayName("server/discover has the name in its _meta")
   void discoveredName() {
     String info = "{\"io.modelcontextprotocol/serverInfo\":{\"name\":\"weather\"}}";
     assertThat(description().writeServerName("{\"_meta\":" + info + "}")).isEmpty();
@@ -159,7 +159,7 @@ class DescriptionTest {
   }
 
   @Test
-  @DisplayName("O1: the name of `npm start` belongs to its directory, that of a file to the file")
+  @DisplayName("the name of `npm start` belongs to its directory, that of a file to the file")
   void nameByDirectory(@TempDir Path one, @TempDir Path two) throws IOException {
     assertThat(of(one, "npm", "start").writeServerName(initialize("weather"))).isEmpty();
     assertThat(of(one, "npm", "start").serverName()).contains("weather");
@@ -170,7 +170,7 @@ class DescriptionTest {
   }
 
   @Test
-  @DisplayName("O1: an interpreter with its whole path is not the server's file")
+  @DisplayName("an interpreter with its whole path is not the server's file")
   void nameBehindInterpreter(@TempDir Path one, @TempDir Path two) throws IOException {
     String python = Files.createFile(one.resolve("python3")).toString();
     assertThat(of(one, python, "-m", "srv").writeServerName(initialize("weather"))).isEmpty();
@@ -196,7 +196,7 @@ class DescriptionTest {
   }
 
   @Test
-  @DisplayName("O1: projects that use the same port in turn do not get each other's name")
+  @DisplayName("projects that use the same port in turn do not get each other's name")
   void nameOfDaemon(@TempDir Path one, @TempDir Path two) throws Exception {
     String url = "http://localhost:8080/mcp";
     assertThat(at(one, url).writeServerName(initialize("weather"))).isEmpty();
@@ -205,7 +205,7 @@ class DescriptionTest {
   }
 
   @Test
-  @DisplayName("O1: a damaged name is made fit or is none")
+  @DisplayName("a damaged name is made fit or is none")
   void damagedName() throws IOException {
     assertThat(description().writeServerName(initialize("weather"))).isEmpty();
     Path file = files().getFirst();
@@ -218,7 +218,7 @@ class DescriptionTest {
   }
 
   @Test
-  @DisplayName("F6: without a directory nothing is remembered")
+  @DisplayName("without a directory nothing is remembered")
   void noDirectory() {
     Description none =
         new Description(

@@ -13,11 +13,11 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// F7: the end of the client's input.
+/// The end of the client's input.
 class EndTest {
   @Test
   @DisplayName(
-      "F7, F3: what is in flight when the input ends is still answered, then the server is stopped")
+      "what is in flight when the input ends is still answered, then the server is stopped")
   void lastAnswers() {
     SessionDriver d = new SessionDriver();
     FakeServer s = d.connect("a");
@@ -31,7 +31,7 @@ class EndTest {
   }
 
   @Test
-  @DisplayName("F7: the server dies on the way out: the call is answered, nothing is started again")
+  @DisplayName("the server dies on the way out: the call is answered, nothing is started again")
   void diesOnTheWayOut() {
     SessionDriver d = new SessionDriver();
     FakeServer s = d.connect("a");
@@ -46,7 +46,7 @@ class EndTest {
 
   @Test
   @DisplayName(
-      "F7, R3: a build that runs is killed when its only follower cancels, and does not hold the end up")
+      "a build that runs is killed when its only follower cancels, and does not hold the end up")
   void cancelledBuild() {
     SessionDriver d = new SessionDriver(Setup.PLAIN.building());
     FakeServer s = d.connect("a");
@@ -63,7 +63,7 @@ class EndTest {
 
   @Test
   @DisplayName(
-      "F7: a call that is not answered takes its wait out of the time that its server has to stop")
+      "a call that is not answered takes its wait out of the time that its server has to stop")
   void unansweredAtTheEnd() {
     SessionDriver d = new SessionDriver();
     FakeServer s = d.connect("a");
@@ -78,8 +78,7 @@ class EndTest {
   }
 
   @Test
-  @DisplayName(
-      "F7: a stop that hangs is cut short at the limit, and the call that hung is answered")
+  @DisplayName("a stop that hangs is cut short at the limit, and the call that hung is answered")
   void stopHangs() {
     SessionDriver d = new SessionDriver();
     FakeServer s = d.connect("a");
@@ -92,7 +91,7 @@ class EndTest {
   }
 
   @Test
-  @DisplayName("F7: an `initialize` is answered even if nothing follows it")
+  @DisplayName("an `initialize` is answered even if nothing follows it")
   void handshakeAtTheEnd() {
     SessionDriver d = new SessionDriver();
     d.initialize();
@@ -106,7 +105,7 @@ class EndTest {
   }
 
   @Test
-  @DisplayName("F7: a client that never said anything leaves nothing behind")
+  @DisplayName("a client that never said anything leaves nothing behind")
   void silentClient() {
     SessionDriver d = new SessionDriver();
     d.endInput();
@@ -118,7 +117,7 @@ class EndTest {
       "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}";
 
   @Test
-  @DisplayName("F6a, F7: nobody reads the answer to the one `server/discover` of a throwaway start")
+  @DisplayName("nobody reads the answer to the one `server/discover` of a throwaway start")
   void throwaway() {
     ByteArrayOutputStream stderr = new ByteArrayOutputStream();
     Log log = new Log(Level.INFO, stderr, Level.OFF, Path.of("/dev/null/none"));
@@ -139,7 +138,7 @@ class EndTest {
   }
 
   @Test
-  @DisplayName("F7: a `server/discover` beside a call is answered as long as the call is worth it")
+  @DisplayName("a `server/discover` beside a call is answered as long as the call is worth it")
   void discoverBesideACall() {
     SessionDriver d = new SessionDriver();
     FakeServer s = d.connect("a");
@@ -157,8 +156,7 @@ class EndTest {
   }
 
   @Test
-  @DisplayName(
-      "F7, C1: a call that only reads and had been delivered is not called unsent at the end")
+  @DisplayName("a call that only reads and had been delivered is not called unsent at the end")
   void deliveredAtTheEnd() {
     SessionDriver d = new SessionDriver();
     FakeServer s = d.connect("?a");

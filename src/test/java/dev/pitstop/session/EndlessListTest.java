@@ -6,7 +6,7 @@ import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// F8: lists whose cursors never end.
+/// Lists whose cursors never end.
 class EndlessListTest {
   private static final int MOST_PAGES = 1_000;
 
@@ -17,7 +17,7 @@ class EndlessListTest {
   }
 
   @Test
-  @DisplayName("F8: a list of ever new cursors is cut at a thousand pages, and that is told")
+  @DisplayName("a list of ever new cursors is cut at a thousand pages, and that is told")
   void everNew() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -41,7 +41,7 @@ class EndlessListTest {
   }
 
   @Test
-  @DisplayName("F8: cursors that go round in a ring end the collection as soon as one comes back")
+  @DisplayName("cursors that go round in a ring end the collection as soon as one comes back")
   void ring() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -54,7 +54,7 @@ class EndlessListTest {
   }
 
   @Test
-  @DisplayName("F8: a server that ignores cursors is asked once more, and its tools are there once")
+  @DisplayName("a server that ignores cursors is asked once more, and its tools are there once")
   void ignored() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -67,7 +67,7 @@ class EndlessListTest {
   }
 
   @Test
-  @DisplayName("F8, A2: doubles are left out, and told")
+  @DisplayName("doubles are left out, and told")
   void doubles() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");
@@ -84,7 +84,7 @@ class EndlessListTest {
   }
 
   @Test
-  @DisplayName("F8, R1: a new incarnation with an endless list serves all the same, cut")
+  @DisplayName("a new incarnation with an endless list serves all the same, cut")
   void newIncarnation() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -102,7 +102,7 @@ class EndlessListTest {
   }
 
   @Test
-  @DisplayName("F3, F8: a list that is cancelled between its pages has no answer, and ends")
+  @DisplayName("a list that is cancelled between its pages has no answer, and ends")
   void cancelledBetweenPages() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -117,7 +117,7 @@ class EndlessListTest {
   }
 
   @Test
-  @DisplayName("F3, F8: a server is not told to cancel a page that it has answered")
+  @DisplayName("a server is not told to cancel a page that it has answered")
   void cancellationOfAnAnsweredPage() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");

@@ -6,7 +6,7 @@ import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// E1–E3 and L4: modern sessions, and sessions of both eras.
+/// Modern sessions, and sessions of both eras.
 class ErasTest {
   private static final String ME =
       "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
@@ -49,7 +49,7 @@ class ErasTest {
 
   @Test
   @DisplayName(
-      "E1, L4: a modern session is never greeted with an initialize; its requests wait for discover")
+      "a modern session is never greeted with an initialize; its requests wait for discover")
   void noInitialize() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = connect(d, "a");
@@ -78,7 +78,7 @@ class ErasTest {
   }
 
   @Test
-  @DisplayName("E1: a throwaway discover is answered by the server, and makes no era (F6a)")
+  @DisplayName("a throwaway discover is answered by the server, and makes no era")
   void probe() {
     try (SessionDriver d = new SessionDriver()) {
       modern(d, "1", "server/discover", "");
@@ -100,7 +100,7 @@ class ErasTest {
   }
 
   @Test
-  @DisplayName("E1, E2: our own results and lists say resultType, ttlMs 0 and cacheScope")
+  @DisplayName("our own results and lists say resultType, ttlMs 0 and cacheScope")
   void ownResults() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = connect(d, "a");
@@ -145,7 +145,7 @@ class ErasTest {
 
   @Test
   @DisplayName(
-      "E3: a listen outlives the server: sent again, acknowledged once, our list change carries its id")
+      "a listen outlives the server: sent again, acknowledged once, our list change carries its id")
   void overARestart() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = connect(d, "a");
@@ -179,7 +179,7 @@ class ErasTest {
   }
 
   @Test
-  @DisplayName("E3: a listen that the client has cancelled is not sent to the next server")
+  @DisplayName("a listen that the client has cancelled is not sent to the next server")
   void cancelled() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = connect(d, "a");
@@ -200,7 +200,7 @@ class ErasTest {
 
   @Test
   @DisplayName(
-      "E3: a listen under an alias: acknowledgement, notifications and end carry the client's id")
+      "a listen under an alias: acknowledgement, notifications and end carry the client's id")
   void alias() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = connect(d, "a");
@@ -227,7 +227,7 @@ class ErasTest {
   }
 
   @Test
-  @DisplayName("E3: a server without subscriptions: we acknowledge, and tell of our own changes")
+  @DisplayName("a server without subscriptions: we acknowledge, and tell of our own changes")
   void serverWithoutSubscriptions() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = connect(d, "a");
@@ -252,7 +252,7 @@ class ErasTest {
   }
 
   @Test
-  @DisplayName("E3: the server ends a subscription; the good-bye of a replaced server does not")
+  @DisplayName("the server ends a subscription; the good-bye of a replaced server does not")
   void goodBye() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = connect(d, "a");
@@ -279,7 +279,7 @@ class ErasTest {
   }
 
   @Test
-  @DisplayName("E3, C2: a listen that never reached the server that died is sent to the next one")
+  @DisplayName("a listen that never reached the server that died is sent to the next one")
   void listenThatWasNeverWritten() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = connect(d, "a");
@@ -304,7 +304,7 @@ class ErasTest {
   }
 
   @Test
-  @DisplayName("L4: a session that speaks both eras is kept in both")
+  @DisplayName("a session that speaks both eras is kept in both")
   void both() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -330,7 +330,7 @@ class ErasTest {
   }
 
   @Test
-  @DisplayName("L5: a modern server that does not answer discover is stopped at the start deadline")
+  @DisplayName("a modern server that does not answer discover is stopped at the start deadline")
   void silentStart() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN)) {
       call(d, "1", "a");
@@ -344,7 +344,7 @@ class ErasTest {
   }
 
   @Test
-  @DisplayName("F8, M7: a list result without members is still joined into valid JSON")
+  @DisplayName("a list result without members is still joined into valid JSON")
   void emptyListResult() {
     try (SessionDriver d = new SessionDriver()) {
       d.request("1", "tools/list", "{" + META + "}");

@@ -7,11 +7,10 @@ import dev.pitstop.harness.Await;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// L5, C1, C3: what is told and counted of servers that do not come up.
+/// What is told and counted of servers that do not come up.
 class FailedStartTest {
   @Test
-  @DisplayName(
-      "C3, A1: the first start crashes, the second serves: the notice tells how, and no diff")
+  @DisplayName("the first start crashes, the second serves: the notice tells how, and no diff")
   void secondServesFirst() {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
@@ -36,7 +35,7 @@ class FailedStartTest {
   }
 
   @Test
-  @DisplayName("A8, L5: a server that was silent for too long at its start has not crashed")
+  @DisplayName("a server that was silent for too long at its start has not crashed")
   void silentIsNoCrash() {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
@@ -53,7 +52,7 @@ class FailedStartTest {
   }
 
   @Test
-  @DisplayName("28 H10: an `initialize` that is answered by no message is a failed start, at once")
+  @DisplayName("an `initialize` that is answered by no message is a failed start, at once")
   void nonsense() {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
@@ -68,7 +67,7 @@ class FailedStartTest {
   }
 
   @Test
-  @DisplayName("F3, C1: a defect in one who follows a reload keeps nobody's answer")
+  @DisplayName("a defect in one who follows a reload keeps nobody's answer")
   void defect() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a").child().exit(1);
@@ -87,7 +86,7 @@ class FailedStartTest {
   }
 
   @Test
-  @DisplayName("L2, R2: a crash during a failed build: report mode starts nothing unasked")
+  @DisplayName("a crash during a failed build: report mode starts nothing unasked")
   void crashDuringFailedBuild() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().reporting())) {
       FakeServer s = d.connect("a");
@@ -109,8 +108,7 @@ class FailedStartTest {
   }
 
   @Test
-  @DisplayName(
-      "L2, A6: a call after stop_server, during a spawn that fails then, starts the server again")
+  @DisplayName("a call after stop_server, during a spawn that fails then, starts the server again")
   void failsAfterStop() {
     try (SessionDriver d = new SessionDriver()) {
       d.crash(d.connect("a"), 1);

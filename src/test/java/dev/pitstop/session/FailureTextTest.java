@@ -2,21 +2,21 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.words.FailureText;
+import dev.pitstop.session.texts.FailureText;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// A4: texts of failures stay below what Claude Code cuts from the middle.
+/// Texts of failures stay below what Claude Code cuts from the middle.
 class FailureTextTest {
   @Test
-  @DisplayName("A4: what fits stays as it is")
+  @DisplayName("what fits stays as it is")
   void fits() {
     String text = "x".repeat(9_000);
     assertThat(FailureText.fit(text)).isSameAs(text);
   }
 
   @Test
-  @DisplayName("A4: a longer one keeps its beginning and its end, in whole lines, with a count")
+  @DisplayName("a longer one keeps its beginning and its end, in whole lines, with a count")
   void linesLeftOut() {
     StringBuilder all = new StringBuilder("what happened\n");
     for (int i = 0; i < 1_000; i++) {
@@ -35,7 +35,7 @@ class FailureTextTest {
   }
 
   @Test
-  @DisplayName("A4: one line without an end is cut between characters")
+  @DisplayName("one line without an end is cut between characters")
   void oneLine() {
     String text = "🚗".repeat(6_000);
     String fitted = FailureText.fit(text);

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A server with a build command whose program is not there yet.
-@DisplayName("U5: never built")
+@DisplayName("never built")
 class FirstBuildTest {
   private static final Setup NODE = Setup.PLAIN.building().running("node", "dist/index.js");
   private static final String ERROR = "src/x.ts(1,1): error TS1: no";
@@ -126,7 +126,7 @@ class FirstBuildTest {
   }
 
   @Test
-  @DisplayName("A6: stop_server ends it; the next call starts the server")
+  @DisplayName("stop_server ends it; the next call starts the server")
   void stopped() {
     try (SessionDriver d = session(NODE)) {
       d.initialize();

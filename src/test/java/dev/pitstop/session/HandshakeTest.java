@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// F6 and L4: the handshake with the client, and its replay to new incarnations.
+/// The handshake with the client, and its replay to new incarnations.
 class HandshakeTest {
   private static final String ALL_LISTS =
       "{\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"
@@ -20,7 +20,7 @@ class HandshakeTest {
 
   @Test
   @DisplayName(
-      "F6: the server's own answer, with listChanged and our sentences behind its instructions")
+      "the server's own answer, with listChanged and our sentences behind its instructions")
   void ownAnswer() {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
@@ -42,7 +42,7 @@ class HandshakeTest {
   }
 
   @Test
-  @DisplayName("F6: one without tools has the capability for ours")
+  @DisplayName("one without tools has the capability for ours")
   void noTools() {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
@@ -64,7 +64,7 @@ class HandshakeTest {
 
   @Test
   @DisplayName(
-      "F6: a late server never seen: the minimum in the end, all lists by list_changed when it serves")
+      "a late server never seen: the minimum in the end, all lists by list_changed when it serves")
   void late() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = slowServer(d);
@@ -94,7 +94,7 @@ class HandshakeTest {
   }
 
   @Test
-  @DisplayName("F6: it takes long to start: its own answer, with all it can do")
+  @DisplayName("it takes long to start: its own answer, with all it can do")
   void slow() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = slowServer(d);
@@ -113,7 +113,7 @@ class HandshakeTest {
   }
 
   @Test
-  @DisplayName("F6: with --handshake-timeout the minimum comes after that time")
+  @DisplayName("with --handshake-timeout the minimum comes after that time")
   void asGiven() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.patient(2_000, 2_000, 2_000))) {
       d.initialize();
@@ -126,7 +126,7 @@ class HandshakeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"prompts/list", "resources/list", "resources/templates/list"})
-  @DisplayName("F6: a list that only the minimum promised is an empty one, and no error")
+  @DisplayName("a list that only the minimum promised is an empty one, and no error")
   void promised(String method) {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = slowServer(d);
@@ -146,7 +146,7 @@ class HandshakeTest {
   }
 
   @Test
-  @DisplayName("F6: a server that is down when the client connects: the minimum at once")
+  @DisplayName("a server that is down when the client connects: the minimum at once")
   void downAtStart() {
     try (SessionDriver d = new SessionDriver()) {
       d.spawner.refuse("no such program");
@@ -160,7 +160,7 @@ class HandshakeTest {
   }
 
   @Test
-  @DisplayName("F6: a server that refuses the client's handshake: its error is the answer")
+  @DisplayName("a server that refuses the client's handshake: its error is the answer")
   void refused() {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
@@ -177,7 +177,7 @@ class HandshakeTest {
   }
 
   @Test
-  @DisplayName("F6: what a server said the last time answers for it while it is slow, tools too")
+  @DisplayName("what a server said the last time answers for it while it is slow, tools too")
   void memory() throws IOException {
     Path memory = MemoryDirectory.make().path();
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.remembering(memory))) {
@@ -218,8 +218,7 @@ class HandshakeTest {
   }
 
   @Test
-  @DisplayName(
-      "L4: the handshake is replayed with the client's parameters; its answer stays with us")
+  @DisplayName("the handshake is replayed with the client's parameters; its answer stays with us")
   void replayed() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -237,7 +236,7 @@ class HandshakeTest {
   }
 
   @Test
-  @DisplayName("L4: log level and open subscriptions are replayed, closed ones are not")
+  @DisplayName("log level and open subscriptions are replayed, closed ones are not")
   void levelAndSubscriptions() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -273,7 +272,7 @@ class HandshakeTest {
   }
 
   @Test
-  @DisplayName("L4: before the client is initialized, a respawned server is not told so either")
+  @DisplayName("before the client is initialized, a respawned server is not told so either")
   void notYetInitialized() {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
@@ -295,8 +294,7 @@ class HandshakeTest {
   }
 
   @Test
-  @DisplayName(
-      "L4, L3: a new server is told of the session though the old one has used up the room")
+  @DisplayName("a new server is told of the session though the old one has used up the room")
   void initializedInFullHouse() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// F6: a server that runs and does not list.
+/// A server that runs and does not list.
 class HangingListTest {
   private static final String CHANGED = "notifications/tools/list_changed";
 
@@ -32,7 +32,7 @@ class HangingListTest {
 
   @Test
   @DisplayName(
-      "F6: nothing is known: our tools; its answer comes after all: list_changed, and it is asked")
+      "nothing is known: our tools; its answer comes after all: list_changed, and it is asked")
   void nothingKnown() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.greeted();
@@ -50,8 +50,7 @@ class HangingListTest {
   }
 
   @Test
-  @DisplayName(
-      "F6: a server that is slow each time is not asked without end: what came late is known")
+  @DisplayName("a server that is slow each time is not asked without end: what came late is known")
   void slow() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.greeted();
@@ -73,7 +72,7 @@ class HangingListTest {
   }
 
   @Test
-  @DisplayName("F6: a late list that is what the client has does not hide a still later one")
+  @DisplayName("a late list that is what the client has does not hide a still later one")
   void twoLate() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.greeted("{\"tools\":{},\"prompts\":{}}");
@@ -99,7 +98,7 @@ class HangingListTest {
   }
 
   @Test
-  @DisplayName("F6: what the last run listed is shown")
+  @DisplayName("what the last run listed is shown")
   void remembered() throws IOException {
     MemoryDirectory memory = MemoryDirectory.make();
     Setup setup = Setup.PLAIN.remembering(memory.path());
@@ -123,7 +122,7 @@ class HangingListTest {
     "resources/list, resources",
     "resources/templates/list, resourceTemplates"
   })
-  @DisplayName("F6: the other lists are empty if nothing is known of them, and told of later")
+  @DisplayName("the other lists are empty if nothing is known of them, and told of later")
   void others(String method, String member) {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.greeted("{\"prompts\":{},\"resources\":{}}");
@@ -142,7 +141,7 @@ class HangingListTest {
   }
 
   @Test
-  @DisplayName("F6, F8: the same when a further page does not come")
+  @DisplayName("the same when a further page does not come")
   void secondPage() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -158,8 +157,7 @@ class HangingListTest {
   }
 
   @Test
-  @DisplayName(
-      "F3: one request that hangs is enough: the older one is cancelled, its answer ignored")
+  @DisplayName("one request that hangs is enough: the older one is cancelled, its answer ignored")
   void second() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -177,7 +175,7 @@ class HangingListTest {
   }
 
   @Test
-  @DisplayName("R1: a list that nobody waits for does not hold up the drain")
+  @DisplayName("a list that nobody waits for does not hold up the drain")
   void reload() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -203,7 +201,7 @@ class HangingListTest {
   }
 
   @Test
-  @DisplayName("F6: what came late from a run that was replaced since is not shown for the new one")
+  @DisplayName("what came late from a run that was replaced since is not shown for the new one")
   void lateOfTheOlder() {
     try (SessionDriver d = new SessionDriver()) {
       reloadedAfterALateList(d);
@@ -219,7 +217,7 @@ class HangingListTest {
   }
 
   @Test
-  @DisplayName("F6, R7: what came late has been told: a reload that changes nothing tells nothing")
+  @DisplayName("what came late has been told: a reload that changes nothing tells nothing")
   void toldOnce() {
     try (SessionDriver d = new SessionDriver()) {
       reloadedAfterALateList(d);
@@ -230,7 +228,7 @@ class HangingListTest {
   }
 
   @Test
-  @DisplayName("F6: nor is what a run lists late that is being stopped for a reload")
+  @DisplayName("nor is what a run lists late that is being stopped for a reload")
   void lateOfOneThatLeaves() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.stopFirst())) {
       FakeServer s = d.connect("a");
@@ -253,7 +251,7 @@ class HangingListTest {
   }
 
   @Test
-  @DisplayName("F6: nor is it when we could list the same run since")
+  @DisplayName("nor is it when we could list the same run since")
   void lateBeforeOurs() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -273,7 +271,7 @@ class HangingListTest {
   }
 
   @Test
-  @DisplayName("L2: nor does it start the server that crashed over it")
+  @DisplayName("nor does it start the server that crashed over it")
   void crash() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -285,7 +283,7 @@ class HangingListTest {
   }
 
   @Test
-  @DisplayName("F3: a cancelled one is not answered when the patience has passed")
+  @DisplayName("a cancelled one is not answered when the patience has passed")
   void cancelled() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -300,7 +298,7 @@ class HangingListTest {
   }
 
   @Test
-  @DisplayName("F6, M4: we could list it meanwhile: the client is told to ask again")
+  @DisplayName("we could list it meanwhile: the client is told to ask again")
   void refreshed() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -317,7 +315,7 @@ class HangingListTest {
   }
 
   @Test
-  @DisplayName("F8, S2: long lists are joined like short ones, and overtaken by none")
+  @DisplayName("long lists are joined like short ones, and overtaken by none")
   void longLists() {
     String much = "x".repeat(40_000);
     try (SessionDriver d = new SessionDriver()) {

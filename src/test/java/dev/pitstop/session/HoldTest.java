@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// L3: calls that wait for a server, in order, within limits.
+/// Calls that wait for a server, in order, within limits.
 class HoldTest {
   private static FakeServer crashed(SessionDriver d) {
     FakeServer s = d.connect("a");
@@ -15,7 +15,7 @@ class HoldTest {
   }
 
   @Test
-  @DisplayName("L3: held calls reach the server in the order in which they came")
+  @DisplayName("held calls reach the server in the order in which they came")
   void order() {
     try (SessionDriver d = new SessionDriver()) {
       crashed(d);
@@ -38,7 +38,7 @@ class HoldTest {
   }
 
   @Test
-  @DisplayName("L3: one call more than the limit is refused at once, with the reason")
+  @DisplayName("one call more than the limit is refused at once, with the reason")
   void number() {
     try (SessionDriver d = new SessionDriver()) {
       crashed(d);
@@ -57,7 +57,7 @@ class HoldTest {
   }
 
   @Test
-  @DisplayName("L3: so is a call that would hold too many bytes; a smaller one may still wait")
+  @DisplayName("so is a call that would hold too many bytes; a smaller one may still wait")
   void bytes() {
     try (SessionDriver d = new SessionDriver()) {
       crashed(d);
@@ -75,7 +75,7 @@ class HoldTest {
   }
 
   @Test
-  @DisplayName("L3: a call that has waited for the limit is given up, and never sent")
+  @DisplayName("a call that has waited for the limit is given up, and never sent")
   void time() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().stopFirst())) {
       FakeServer s = d.connect("a");
@@ -100,7 +100,7 @@ class HoldTest {
   }
 
   @Test
-  @DisplayName("L3: a cancelled one leaves the queue silently, and makes room")
+  @DisplayName("a cancelled one leaves the queue silently, and makes room")
   void cancelled() {
     try (SessionDriver d = new SessionDriver()) {
       crashed(d);
@@ -121,7 +121,7 @@ class HoldTest {
 
   @Test
   @DisplayName(
-      "L3, F4: a server that does not read its stdin holds up nobody; past the limit calls are refused")
+      "a server that does not read its stdin holds up nobody; past the limit calls are refused")
   void notReading() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -139,7 +139,7 @@ class HoldTest {
 
   @Test
   @DisplayName(
-      "C2: a call that surely never left, behind a write that is stuck, is delivered to the next one")
+      "a call that surely never left, behind a write that is stuck, is delivered to the next one")
   void neverWritten() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -167,7 +167,7 @@ class HoldTest {
   }
 
   @Test
-  @DisplayName("L3: what is held counts beside what is in flight: all share one limit of bytes")
+  @DisplayName("what is held counts beside what is in flight: all share one limit of bytes")
   void heldInTheBudget() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.stopFirst())) {
       FakeServer s = d.connect("?a"); // the limit is 81,920 bytes: a quarter above a message

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// L3: how long a call may wait is counted from when it began to wait.
+/// How long a call may wait is counted from when it began to wait.
 class HoldTimeTest {
   private static final long LIMIT = SessionDriver.HOLD.millis();
 
   @Test
-  @DisplayName("L3, C2: calls put in front of a waiting one do not make it wait longer")
+  @DisplayName("calls put in front of a waiting one do not make it wait longer")
   void older() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.stopFirst())) {
       FakeServer old = d.connect("?look");
@@ -37,7 +37,7 @@ class HoldTimeTest {
   }
 
   @Test
-  @DisplayName("L3, C2: a call that is repeated waits from when it was put back, before the others")
+  @DisplayName("a call that is repeated waits from when it was put back, before the others")
   void repeated() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.stopFirst().building())) {
       FakeServer old = d.connect("?look");

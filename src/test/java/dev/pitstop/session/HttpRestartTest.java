@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Catalogue H: what a client sees of a daemon that comes and goes")
+@DisplayName("what a client sees of a daemon that comes and goes")
 class HttpRestartTest {
   private static final String[] TOOLS = {"echo", "count", "slow"};
   private static final String[] MORE = {"echo", "count", "slow", "more"};
@@ -95,8 +95,7 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName(
-      "H2, C2: reset in mid-call: the agent is told, nothing is repeated, the session goes on")
+  @DisplayName("reset in mid-call: the agent is told, nothing is repeated, the session goes on")
   void reset() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
       d.daemon.on("tools/call").once().reply(Answer.reset().executed());
@@ -112,7 +111,7 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("H2: behind a gateway that is there before the daemon: served when that comes")
+  @DisplayName("behind a gateway that is there before the daemon: served when that comes")
   void behindGateway() throws InterruptedException {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
     daemon.on("initialize").reply(Answer.html(502, "gateway"));
@@ -131,7 +130,7 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("H2, R5: `recompile` does not wait for ever for what is behind a gateway")
+  @DisplayName("`recompile` does not wait for ever for what is behind a gateway")
   void recompileBehindGateway() throws InterruptedException {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
     try (HttpDriver d =
@@ -148,7 +147,7 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("H2, R5: nor for one whose port forwarder breaks off every handshake")
+  @DisplayName("nor for one whose port forwarder breaks off every handshake")
   void recompileBehindForwarder() throws InterruptedException {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
     try (HttpDriver d =
@@ -165,8 +164,7 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName(
-      "H2: the daemon behind a gateway is away: a call waits for it, and for a new handshake")
+  @DisplayName("the daemon behind a gateway is away: a call waits for it, and for a new handshake")
   void awayBehindGateway() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
       d.daemon.onAny().reply(Answer.html(502, "gateway"));
@@ -182,7 +180,7 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("H2, C2: a read whose connection breaks is sent once more, in the same session")
+  @DisplayName("a read whose connection breaks is sent once more, in the same session")
   void resetRead() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
       d.daemon.on("resources/read").once().reply(Answer.reset().executed());
@@ -199,8 +197,7 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName(
-      "H5: a call that is refused in each session gets that as its answer, and others go on")
+  @DisplayName("a call that is refused in each session gets that as its answer, and others go on")
   void refusedAlways() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
       d.daemon.on("resources/read").reply(Answer.error(404, -32001, "Session not found"));
@@ -214,7 +211,7 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("H3: back with other tools: list_changed at once, without a call")
+  @DisplayName("back with other tools: list_changed at once, without a call")
   void otherTools() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
       d.daemon.restart(Cut.RESET, Setup.legacy().tools(MORE));
@@ -303,7 +300,7 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("R8: the replayed call comes before what was held")
+  @DisplayName("the replayed call comes before what was held")
   void replays() throws InterruptedException {
     HttpDriver d =
         new HttpDriver(
@@ -389,7 +386,7 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("28 H10: a reload while the daemon is away is answered at once; calls go on to wait")
+  @DisplayName("a reload while the daemon is away is answered at once; calls go on to wait")
   void reloadWhileOpening() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
       d.daemon.stop(Cut.CLOSE);
@@ -410,7 +407,7 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("H2, R1: `recompile` of a daemon that is away builds: that may be what brings it")
+  @DisplayName("`recompile` of a daemon that is away builds: that may be what brings it")
   void recompileWhileAway() throws InterruptedException {
     try (HttpDriver d = new HttpDriver(ScriptedDaemon.started(Setup.legacy()), true)) {
       d.connect(TOOLS);
@@ -435,7 +432,7 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("H3, L7: a loss is one remark, and says how")
+  @DisplayName("a loss is one remark, and says how")
   void remark() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
       d.daemon.forgetSessions();
@@ -448,7 +445,7 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("H3: a stream that a proxy has cut is told to nobody")
+  @DisplayName("a stream that a proxy has cut is told to nobody")
   void cutStream() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
       d.forgetNotifications();

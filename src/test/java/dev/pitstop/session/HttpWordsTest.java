@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("28 H10: what is said of a daemon that is away or refuses, and of what was done to it")
+@DisplayName("what is said of a daemon that is away or refuses, and of what was done to it")
 class HttpWordsTest {
   private static final String[] TOOLS = {"echo", "count", "slow"};
   private static final String MODERN =

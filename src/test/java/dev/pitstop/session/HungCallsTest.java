@@ -9,8 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// A8, C1: what the agent reads of calls that a server does not answer: in `server_status`, in the
-/// text of a reload, and with the call that waits behind them.
+/// What the agent reads of calls that a server does not answer: in `server_status`, in the text of
+/// a reload, and with the call that waits behind them.
 class HungCallsTest {
   private static final String WITH_TOKEN = "{\"name\":\"b\",\"_meta\":{\"progressToken\":\"p\"}}";
 
@@ -32,7 +32,7 @@ class HungCallsTest {
   // The next call.
 
   @Test
-  @DisplayName("C1: the next call waits behind a cancelled one: that is in front of its result")
+  @DisplayName("the next call waits behind a cancelled one: that is in front of its result")
   void behindACancelledOne() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a", "b");
@@ -51,7 +51,7 @@ class HungCallsTest {
   }
 
   @Test
-  @DisplayName("A8: whoever wants progress hears of it after 10 s")
+  @DisplayName("whoever wants progress hears of it after 10 s")
   void progress() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a", "b");
@@ -75,7 +75,7 @@ class HungCallsTest {
   }
 
   @Test
-  @DisplayName("A8: a server that answers others is not taken for one that hangs")
+  @DisplayName("a server that answers others is not taken for one that hangs")
   void answersOthers() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a", "b");
@@ -95,7 +95,7 @@ class HungCallsTest {
   }
 
   @Test
-  @DisplayName("A8: a cancelled call is forgotten when the server answers what was asked later")
+  @DisplayName("a cancelled call is forgotten when the server answers what was asked later")
   void obeyed() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a", "b");
@@ -111,7 +111,7 @@ class HungCallsTest {
   }
 
   @Test
-  @DisplayName("C1: one that is cancelled too is told with the next result")
+  @DisplayName("one that is cancelled too is told with the next result")
   void cancelledToo() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a", "b");
@@ -131,7 +131,7 @@ class HungCallsTest {
   }
 
   @Test
-  @DisplayName("C1: a call that is lost says what it waited behind, and that is told once")
+  @DisplayName("a call that is lost says what it waited behind, and that is told once")
   void lost() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a", "b");
@@ -154,7 +154,7 @@ class HungCallsTest {
   }
 
   @Test
-  @DisplayName("C1: a call that is given up says it, too")
+  @DisplayName("a call that is given up says it, too")
   void givenUp() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.limited(20_000))) {
       FakeServer s = d.connect("a", "b");
@@ -173,7 +173,7 @@ class HungCallsTest {
   }
 
   @Test
-  @DisplayName("S1: calls one after the other set no timer, nor do those without a token")
+  @DisplayName("calls one after the other set no timer, nor do those without a token")
   void timers() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a", "b");
@@ -200,7 +200,7 @@ class HungCallsTest {
   // server_status.
 
   @Test
-  @DisplayName("A8: the oldest five that wait longer than 10 s, and how many more")
+  @DisplayName("the oldest five that wait longer than 10 s, and how many more")
   void inStatus() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a", "b");
@@ -223,7 +223,7 @@ class HungCallsTest {
   }
 
   @Test
-  @DisplayName("A8: old and new are two while a new start hangs")
+  @DisplayName("old and new are two while a new start hangs")
   void startBeside() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -242,7 +242,7 @@ class HungCallsTest {
   }
 
   @Test
-  @DisplayName("A8: one that was replaced and has calls is shown beside the one that serves")
+  @DisplayName("one that was replaced and has calls is shown beside the one that serves")
   void replacedBeside() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -266,7 +266,7 @@ class HungCallsTest {
   // Reloads.
 
   @Test
-  @DisplayName("R1: a reload says what the old one had not answered, also if it was cancelled")
+  @DisplayName("a reload says what the old one had not answered, also if it was cancelled")
   void reloaded() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a", "b");
@@ -290,7 +290,7 @@ class HungCallsTest {
   }
 
   @Test
-  @DisplayName("R2: a reload that fails says it of the one that still serves")
+  @DisplayName("a reload that fails says it of the one that still serves")
   void failedReload() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer s = d.connect("a");
@@ -305,8 +305,7 @@ class HungCallsTest {
   }
 
   @Test
-  @DisplayName(
-      "R2: a reload that fails says of the one that was replaced what that has not answered")
+  @DisplayName("a reload that fails says of the one that was replaced what that has not answered")
   void failedReloadAfterAHang() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer old = d.connect("a");
@@ -327,7 +326,7 @@ class HungCallsTest {
   }
 
   @Test
-  @DisplayName("R1: what has hung longer than the drain limit is given up when the new one serves")
+  @DisplayName("what has hung longer than the drain limit is given up when the new one serves")
   void givenUpByTheReload() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a", "b");
@@ -361,7 +360,7 @@ class HungCallsTest {
   }
 
   @Test
-  @DisplayName("R1, E4: what waits for the client's answer to a question has not hung")
+  @DisplayName("what waits for the client's answer to a question has not hung")
   void asksTheClient() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -382,7 +381,7 @@ class HungCallsTest {
   }
 
   @Test
-  @DisplayName("C1: that a call waited behind another is not told in the answer of that other one")
+  @DisplayName("that a call waited behind another is not told in the answer of that other one")
   void notInItsOwnAnswer() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a", "b");
@@ -400,7 +399,7 @@ class HungCallsTest {
   }
 
   @Test
-  @DisplayName("A8: what it has written since the oldest of them was called, and nothing older")
+  @DisplayName("what it has written since the oldest of them was called, and nothing older")
   void written() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -423,7 +422,7 @@ class HungCallsTest {
   // Many servers.
 
   @Test
-  @DisplayName("M7: each of many has its own limit, and the names are those of the client")
+  @DisplayName("each of many has its own limit, and the names are those of the client")
   void many() {
     try (ManyDriver d =
         ManyDriver.connected(ManyDriver.limited("alpha", 20_000), ManyDriver.spec("beta"))) {
@@ -455,7 +454,7 @@ class HungCallsTest {
   }
 
   @Test
-  @DisplayName("M1: list_servers shows old and new as two")
+  @DisplayName("list_servers shows old and new as two")
   void listed() {
     try (ManyDriver d = ManyDriver.connected(ManyDriver.spec("alpha"))) {
       FakeServer old = d.up("alpha", "a");

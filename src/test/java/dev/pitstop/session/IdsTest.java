@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Ids of requests, both ways (F3, L1).
+/// Ids of requests, both ways.
 class IdsTest {
   @Test
-  @DisplayName("F3: 1 and \"1\" are two ids")
+  @DisplayName("1 and \"1\" are two ids")
   void numberAndString() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -35,7 +35,7 @@ class IdsTest {
   }
 
   @Test
-  @DisplayName("F3, L1: a server that makes strings of ids and tokens serves, and says so once")
+  @DisplayName("a server that makes strings of ids and tokens serves, and says so once")
   void stringsForNumbers() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (Log log = new Log(Level.INFO, out, Level.OFF, Path.of("none"));
@@ -56,8 +56,7 @@ class IdsTest {
   }
 
   @ParameterizedTest
-  @DisplayName(
-      "F3: an id that a library may write otherwise travels as an alias and comes back exact")
+  @DisplayName("an id that a library may write otherwise travels as an alias and comes back exact")
   @ValueSource(strings = {"1.0", "9007199254740993", "1e3", "\"a<b\"", "\"\\u0041\"", "-0"})
   void aliased(String id) {
     try (SessionDriver d = new SessionDriver()) {
@@ -78,8 +77,7 @@ class IdsTest {
   }
 
   @Test
-  @DisplayName(
-      "F3: the id of a cancelled call, used again while the server still works on the old one")
+  @DisplayName("the id of a cancelled call, used again while the server still works on the old one")
   void reusedAfterCancel() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -102,7 +100,7 @@ class IdsTest {
   }
 
   @Test
-  @DisplayName("F3: cancelling an aliased call names the alias to the server")
+  @DisplayName("cancelling an aliased call names the alias to the server")
   void cancelAlias() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -115,8 +113,7 @@ class IdsTest {
   }
 
   @Test
-  @DisplayName(
-      "F3: progress comes under the client's spelling of its token, however the server does")
+  @DisplayName("progress comes under the client's spelling of its token, however the server does")
   void tokenSpelling() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -130,7 +127,7 @@ class IdsTest {
   }
 
   @Test
-  @DisplayName("M3, L1: requests of two incarnations with the same id are kept apart at the client")
+  @DisplayName("requests of two incarnations with the same id are kept apart at the client")
   void serverRequests() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -168,7 +165,7 @@ class IdsTest {
   }
 
   @Test
-  @DisplayName("M3, L1: progress tokens of two incarnations are kept apart at the client")
+  @DisplayName("progress tokens of two incarnations are kept apart at the client")
   void serverProgressTokens() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -208,7 +205,7 @@ class IdsTest {
   }
 
   @Test
-  @DisplayName("L1, M3: cancelled requests of servers are not remembered for ever")
+  @DisplayName("cancelled requests of servers are not remembered for ever")
   void tombstones() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -236,8 +233,7 @@ class IdsTest {
   }
 
   @Test
-  @DisplayName(
-      "L1: the server that asked dies: the client is told, and its late answer goes nowhere")
+  @DisplayName("the server that asked dies: the client is told, and its late answer goes nowhere")
   void lateClientAnswer() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -265,7 +261,7 @@ class IdsTest {
   }
 
   @Test
-  @DisplayName("M3: a server cancels its own request; the client's answer is dropped")
+  @DisplayName("a server cancels its own request; the client's answer is dropped")
   void serverCancels() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -281,7 +277,7 @@ class IdsTest {
   }
 
   @Test
-  @DisplayName("M3: progress of the client on a server's request reaches the one that asked")
+  @DisplayName("progress of the client on a server's request reaches the one that asked")
   void clientProgress() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -297,7 +293,7 @@ class IdsTest {
   }
 
   @Test
-  @DisplayName("L1, M3: a server that dies takes back its own questions to the client, no other's")
+  @DisplayName("a server that dies takes back its own questions to the client, no other's")
   void questionsOfTheOther() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");

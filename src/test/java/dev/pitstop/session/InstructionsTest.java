@@ -3,9 +3,9 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.channel.RunKind;
+import dev.pitstop.session.texts.OwnToolNames;
+import dev.pitstop.session.texts.ToolDescriptions;
 import dev.pitstop.session.tools.OwnTools;
-import dev.pitstop.session.words.OwnToolNames;
-import dev.pitstop.session.words.ToolDescriptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// F6: the sentence of ours that stands first in the instructions, which is all that Codex shows.
+/// The sentence of ours that stands first in the instructions, which is all that Codex shows.
 class InstructionsTest {
   /// Codex shows 250 characters of the first line, with words of its own and the server's name.
   private static final int MOST = 120;
@@ -27,7 +27,7 @@ class InstructionsTest {
 
   @ParameterizedTest
   @EnumSource(RunKind.class)
-  @DisplayName("F6: for each kind of server it is one short line that names both tools")
+  @DisplayName("for each kind of server it is one short line that names both tools")
   void oneServer(RunKind kind) {
     for (int commands = 0; commands < 4; commands++) {
       boolean builds = commands % 2 == 0;
@@ -45,7 +45,7 @@ class InstructionsTest {
   }
 
   @Test
-  @DisplayName("F6: so it is for many servers, where reload_server is what recompile is")
+  @DisplayName("so it is for many servers, where reload_server is what recompile is")
   void manyServers() {
     assertThat(
             ToolDescriptions.manySentence(offering("", OwnTools.WITH_MANY.toArray(new String[0]))))
@@ -56,7 +56,7 @@ class InstructionsTest {
   }
 
   @Test
-  @DisplayName("F6, --tools: what is not offered is not named, and the sentence stays whole")
+  @DisplayName("--tools: what is not offered is not named, and the sentence stays whole")
   void fewTools() {
     RunKind kind = RunKind.PROCESS;
     assertThat(ToolDescriptions.sentence(offering("", "recompile"), kind, true, false))

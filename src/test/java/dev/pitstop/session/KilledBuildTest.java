@@ -8,10 +8,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// A build that was killed, but had succeeded a moment before, or ended well in spite of it.
-@DisplayName("R3: the success of a killed build is none")
+@DisplayName("the success of a killed build is none")
 class KilledBuildTest {
   @Test
-  @DisplayName("R3, A8: a cancelled build that says success is known as a cancelled one")
+  @DisplayName("a cancelled build that says success is known as a cancelled one")
   void cancelled() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
@@ -27,7 +27,7 @@ class KilledBuildTest {
   }
 
   @Test
-  @DisplayName("R3, A6: so is one that stop_server killed")
+  @DisplayName("so is one that stop_server killed")
   void stopped() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer old = d.connect("a");
@@ -42,7 +42,7 @@ class KilledBuildTest {
   }
 
   @Test
-  @DisplayName("R5: the late success of a killed build is not taken for that of the next one")
+  @DisplayName("the late success of a killed build is not taken for that of the next one")
   void nextOne() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
@@ -61,7 +61,7 @@ class KilledBuildTest {
   }
 
   @Test
-  @DisplayName("R5, A8: nor does it hide how the next one ended")
+  @DisplayName("nor does it hide how the next one ended")
   void later() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer old = d.connect("a");

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// R7, M4, F6: what a server lists after our time with it is up is known all the same, unless it
-/// was asked once more since.
+/// What a server lists after our time with it is up is known all the same, unless it was asked once
+/// more since.
 class LateListTest {
   private static final String CHANGED = "notifications/tools/list_changed";
   private static final String TOOLS = "{\"tools\":{}}";
@@ -52,7 +52,7 @@ class LateListTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  @DisplayName("R7: a reload whose lists come late is told of when they have come, if it is news")
+  @DisplayName("a reload whose lists come late is told of when they have come, if it is news")
   void afterReload(boolean another) {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");
@@ -73,7 +73,7 @@ class LateListTest {
   }
 
   @Test
-  @DisplayName("R7, A2: late tools beside quick prompts are not taken for removed ones")
+  @DisplayName("late tools beside quick prompts are not taken for removed ones")
   void oneOfTwo() {
     try (SessionDriver d = new SessionDriver()) {
       connectWithPrompt(d);
@@ -95,7 +95,7 @@ class LateListTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  @DisplayName("M4: what comes late is taken, but not after what the server was asked for since")
+  @DisplayName("what comes late is taken, but not after what the server was asked for since")
   void askedSince(boolean inOrder) {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -123,7 +123,7 @@ class LateListTest {
   }
 
   @Test
-  @DisplayName("R7: a server that says itself that its tools changed owes what came with it")
+  @DisplayName("a server that says itself that its tools changed owes what came with it")
   void toldItself() {
     try (SessionDriver d = new SessionDriver()) {
       connectWithPrompt(d);
@@ -143,7 +143,7 @@ class LateListTest {
   }
 
   @Test
-  @DisplayName("R7: what a reload changed is told, also if the next one comes before its answer")
+  @DisplayName("what a reload changed is told, also if the next one comes before its answer")
   void replacedBeforeItWasTold() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -164,7 +164,7 @@ class LateListTest {
   }
 
   @Test
-  @DisplayName("R7, L2: a server that ends before it has listed leaves what is known as it was")
+  @DisplayName("a server that ends before it has listed leaves what is known as it was")
   void ends() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");
@@ -180,7 +180,7 @@ class LateListTest {
 
   @ParameterizedTest
   @CsvSource({"true, a", "false, a", "true, c", "false, c"})
-  @DisplayName("R7, M4: what only a run listed that ended before we had listed it is told of, once")
+  @DisplayName("what only a run listed that ended before we had listed it is told of, once")
   void endsBeforeOurLook(boolean crash, String next) {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -207,7 +207,7 @@ class LateListTest {
   }
 
   @Test
-  @DisplayName("R7: what a new process says of its lists before it serves is not lost when late")
+  @DisplayName("what a new process says of its lists before it serves is not lost when late")
   void changedBeforeItServed() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");
@@ -225,7 +225,7 @@ class LateListTest {
   }
 
   @Test
-  @DisplayName("R7, M4: a list that never comes does not make others be told of twice")
+  @DisplayName("a list that never comes does not make others be told of twice")
   void oneNeverComes() {
     try (SessionDriver d = new SessionDriver()) {
       connectWithPrompt(d);
@@ -255,7 +255,7 @@ class LateListTest {
   }
 
   @Test
-  @DisplayName("R7: what is kept for a refused list is what is known when the new process serves")
+  @DisplayName("what is kept for a refused list is what is known when the new process serves")
   void keptIsTheNewest() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = connectWithPrompt(d);
@@ -283,7 +283,7 @@ class LateListTest {
   }
 
   @Test
-  @DisplayName("F6: one that is remembered and lists late is asked once")
+  @DisplayName("one that is remembered and lists late is asked once")
   void rememberedAndLate() throws IOException {
     MemoryDirectory memory = MemoryDirectory.make();
     ManyDriver.earlier(memory, spec("alpha"), "a");
@@ -301,7 +301,7 @@ class LateListTest {
   }
 
   @Test
-  @DisplayName("F6, M7: a server of many that takes longer than we wait is listed when it has")
+  @DisplayName("a server of many that takes longer than we wait is listed when it has")
   void ofMany() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer s = d.spawned("alpha").handshake();
@@ -315,7 +315,7 @@ class LateListTest {
   }
 
   @Test
-  @DisplayName("F6, M7: the tools of one of many are there though its prompts never come")
+  @DisplayName("the tools of one of many are there though its prompts never come")
   void toolsOfMany() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer s = d.spawned("alpha");
@@ -331,7 +331,7 @@ class LateListTest {
   }
 
   @Test
-  @DisplayName("F6: what is remembered of its tools is kept as long as only its prompts are known")
+  @DisplayName("what is remembered of its tools is kept as long as only its prompts are known")
   void remembered() throws IOException {
     MemoryDirectory memory = MemoryDirectory.make();
     ManyDriver.earlier(memory, spec("alpha"), "a");

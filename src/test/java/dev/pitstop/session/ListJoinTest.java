@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// F8: the pages of a list are one answer, whatever they look like.
+/// The pages of a list are one answer, whatever they look like.
 class ListJoinTest {
   /// The answer to the client's request 1, made of these pages of names, with ours behind.
   private static String joined(String ours, List<String> pages) {
@@ -44,7 +44,7 @@ class ListJoinTest {
         "[{'name':'a'}] | [{'name':'b'},{'name':'a','x':1}] | {'name':'a'},{'name':'b'},'ours'",
         "[{'name':'a'},{'name':'a'}] | [{'name':'b'}] | {'name':'a'},{'name':'b'},'ours'",
       })
-  @DisplayName("F8, F3: no comma too many or too few, and the client's id, not that of the pages")
+  @DisplayName("no comma too many or too few, and the client's id, not that of the pages")
   void joins(String first, String second, String all) {
     String page = "{'tools':%s,'nextCursor':'x'}".replace('\'', '"');
     List<String> pages =

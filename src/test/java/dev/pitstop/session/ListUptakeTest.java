@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// A9: a reload's answer waits for the client to take the lists that the reload has changed.
+/// A reload's answer waits for the client to take the lists that the reload has changed.
 class ListUptakeTest {
   private final FakeTimers timers = new FakeTimers();
   private final Monitor monitor = new Monitor();
@@ -38,7 +38,7 @@ class ListUptakeTest {
   }
 
   @Test
-  @DisplayName("A9: 100 ms after the client has been given the list")
+  @DisplayName("100 ms after the client has been given the list")
   void taken() {
     given(Kind.TOOLS);
     reload("1", Kind.TOOLS);
@@ -52,7 +52,7 @@ class ListUptakeTest {
   }
 
   @Test
-  @DisplayName("A9: also if the answer comes to wait when the list has been given already")
+  @DisplayName("also if the answer comes to wait when the list has been given already")
   void takenBefore() {
     given(Kind.TOOLS);
     turn(() -> {
@@ -71,7 +71,7 @@ class ListUptakeTest {
   }
 
   @Test
-  @DisplayName("A9: or after 500 ms, and then that client is not waited for again")
+  @DisplayName("or after 500 ms, and then that client is not waited for again")
   void letPass() {
     given(Kind.TOOLS);
     reload("1", Kind.TOOLS);
@@ -85,7 +85,7 @@ class ListUptakeTest {
   }
 
   @Test
-  @DisplayName("A9: not for a client that has never asked for such a list")
+  @DisplayName("not for a client that has never asked for such a list")
   void neverAsked() {
     reload("1", Kind.TOOLS);
     given(Kind.TOOLS);
@@ -94,7 +94,7 @@ class ListUptakeTest {
   }
 
   @Test
-  @DisplayName("A9: nor where nothing changed, or only before the reload began")
+  @DisplayName("nor where nothing changed, or only before the reload began")
   void nothingChanged() {
     given(Kind.TOOLS);
     reload("1");
@@ -104,7 +104,7 @@ class ListUptakeTest {
   }
 
   @Test
-  @DisplayName("A9: for each of several kinds; templates are told of with resources")
+  @DisplayName("for each of several kinds; templates are told of with resources")
   void kinds() {
     given(Kind.TOOLS);
     given(Kind.RESOURCES);
@@ -118,7 +118,7 @@ class ListUptakeTest {
   }
 
   @Test
-  @DisplayName("A9: a list given late settles beyond the limit; a change meanwhile begins anew")
+  @DisplayName("a list given late settles beyond the limit; a change meanwhile begins anew")
   void changesAgain() {
     given(Kind.TOOLS);
     reload("1", Kind.TOOLS);
@@ -141,7 +141,7 @@ class ListUptakeTest {
   }
 
   @Test
-  @DisplayName("A9: two reloads that wait are both answered, once")
+  @DisplayName("two reloads that wait are both answered, once")
   void two() {
     given(Kind.TOOLS);
     turn(() -> {

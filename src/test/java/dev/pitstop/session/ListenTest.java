@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// E3, F3: what a `subscriptions/listen` is told.
+/// What a `subscriptions/listen` is told.
 class ListenTest {
   private static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}";
@@ -37,7 +37,7 @@ class ListenTest {
   }
 
   @Test
-  @DisplayName("F3: a listen with the id of an open one is refused; the open one goes on")
+  @DisplayName("a listen with the id of an open one is refused; the open one goes on")
   void sameId() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = connect(d);
@@ -52,8 +52,7 @@ class ListenTest {
   }
 
   @Test
-  @DisplayName(
-      "E3, F6: acknowledged is what was asked for and will be sent: our tools, the server's")
+  @DisplayName("acknowledged is what was asked for and will be sent: our tools, the server's")
   void promises() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = connect(d);
@@ -110,7 +109,7 @@ class ListenTest {
   private static final String TOOLS = "notifications/tools/list_changed";
 
   @Test
-  @DisplayName("E3: the new one acknowledges before it takes over: the client hears it, once")
+  @DisplayName("the new one acknowledges before it takes over: the client hears it, once")
   void newOneFirst() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = connect(d);
@@ -139,7 +138,7 @@ class ListenTest {
   }
 
   @Test
-  @DisplayName("E3: the old one acknowledges while it drains: heard, then the change of the reload")
+  @DisplayName("the old one acknowledges while it drains: heard, then the change of the reload")
   void oldOneLate() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = connect(d);
@@ -166,8 +165,7 @@ class ListenTest {
   }
 
   @Test
-  @DisplayName(
-      "E3: neither acknowledges over several reloads: nothing is said; then the third does")
+  @DisplayName("neither acknowledges over several reloads: nothing is said; then the third does")
   void nobodyAcknowledges() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = connect(d);
@@ -193,8 +191,7 @@ class ListenTest {
   }
 
   @Test
-  @DisplayName(
-      "E3: the new one has no subscriptions: we acknowledge in its place when it takes over")
+  @DisplayName("the new one has no subscriptions: we acknowledge in its place when it takes over")
   void newOneHasNone() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = connect(d);
@@ -214,7 +211,7 @@ class ListenTest {
   }
 
   @Test
-  @DisplayName("E3: the new one ends the subscription before it takes over: it ends when it does")
+  @DisplayName("the new one ends the subscription before it takes over: it ends when it does")
   void newOneEnds() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = connect(d);
@@ -233,8 +230,7 @@ class ListenTest {
   }
 
   @Test
-  @DisplayName(
-      "E3, R1: what a draining one says is heard for the whole drain, over several reloads")
+  @DisplayName("what a draining one says is heard for the whole drain, over several reloads")
   void drain() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = connect(d);
@@ -275,7 +271,7 @@ class ListenTest {
   }
 
   @Test
-  @DisplayName("E3: what a new one says before it takes over is not heard: the old one serves")
+  @DisplayName("what a new one says before it takes over is not heard: the old one serves")
   void beforeTakeover() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = connect(d);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// F8, R7, M4: the lists.
+/// The lists.
 class ListsTest {
   private static void page(FakeServer s, String cursor, String next, String... tools) {
     JsonObject asked = s.expect("tools/list");
@@ -24,7 +24,7 @@ class ListsTest {
   }
 
   @Test
-  @DisplayName("F8: pages are joined into one, our tools once and last, no cursor left")
+  @DisplayName("pages are joined into one, our tools once and last, no cursor left")
   void joined() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -46,7 +46,7 @@ class ListsTest {
   }
 
   @Test
-  @DisplayName("F8: a cursor that comes back ends the collection")
+  @DisplayName("a cursor that comes back ends the collection")
   void endless() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -60,7 +60,7 @@ class ListsTest {
   }
 
   @Test
-  @DisplayName("F3, F8: the server dies between two pages: one answer all the same")
+  @DisplayName("the server dies between two pages: one answer all the same")
   void diesBetweenPages() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -74,7 +74,7 @@ class ListsTest {
   }
 
   @Test
-  @DisplayName("R7, A1: dead before its lists were known: the client's list is of nobody any more")
+  @DisplayName("dead before its lists were known: the client's list is of nobody any more")
   void diesBeforeItsListsAreKnown() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.greeted();
@@ -94,8 +94,7 @@ class ListsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  @DisplayName(
-      "R7: a list that the replaced one gives after the new one's is told of again, if old")
+  @DisplayName("a list that the replaced one gives after the new one's is told of again, if old")
   void answeredByTheReplaced(boolean changed) {
     String listChanged = "notifications/tools/list_changed";
     try (SessionDriver d = new SessionDriver()) {
@@ -125,7 +124,7 @@ class ListsTest {
   }
 
   @Test
-  @DisplayName("F8: prompts, resources and templates are joined as well, without our tools")
+  @DisplayName("prompts, resources and templates are joined as well, without our tools")
   void others() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -140,8 +139,7 @@ class ListsTest {
   }
 
   @Test
-  @DisplayName(
-      "M4: a server that says again and again that its lists changed is not asked each time")
+  @DisplayName("a server that says again and again that its lists changed is not asked each time")
   void manyChanges() {
     String changed = "notifications/tools/list_changed";
     try (SessionDriver d = new SessionDriver()) {
@@ -164,7 +162,7 @@ class ListsTest {
   }
 
   @Test
-  @DisplayName("F8: a server without tools; a cursor that we never gave")
+  @DisplayName("a server without tools; a cursor that we never gave")
   void noTools() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -180,7 +178,7 @@ class ListsTest {
   }
 
   @Test
-  @DisplayName("M4: a server's own list_changed is passed on and updates the catalogue")
+  @DisplayName("a server's own list_changed is passed on and updates the catalogue")
   void ownListChanged() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -192,8 +190,7 @@ class ListsTest {
   }
 
   @Test
-  @DisplayName(
-      "M4, R1: list_changed of an incarnation that does not serve says nothing to the client")
+  @DisplayName("list_changed of an incarnation that does not serve says nothing to the client")
   void foreignListChanged() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -211,8 +208,7 @@ class ListsTest {
   }
 
   @Test
-  @DisplayName(
-      "R1: a new incarnation that does not list in time serves with the lists that were known")
+  @DisplayName("a new incarnation that does not list in time serves with the lists that were known")
   void silentLists() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -229,8 +225,7 @@ class ListsTest {
   }
 
   @Test
-  @DisplayName(
-      "M4: the answer to an older list request of ours does not replace that to a newer one")
+  @DisplayName("the answer to an older list request of ours does not replace that to a newer one")
   void olderAnswerLater() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// M1: `add_server`.
+/// `add_server`.
 class ManyAddTest {
   @Test
-  @DisplayName("M1: the tools that it found come back, are listed, and can be called")
+  @DisplayName("the tools that it found come back, are listed, and can be called")
   void found() {
     try (ManyDriver d = ManyDriver.connected()) {
       assertThat(d.listNow("1")).isEmpty();
@@ -32,7 +32,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("M1, A1: it has been told of, so no notice of its start rides on its first answer")
+  @DisplayName("it has been told of, so no notice of its start rides on its first answer")
   void noNotice() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.add("1", "alpha");
@@ -44,7 +44,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("M1: a server without tools is fine")
+  @DisplayName("a server without tools is fine")
   void noTools() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.add("1", "alpha");
@@ -58,7 +58,7 @@ class ManyAddTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "a__b", "a_", "ä", "a b", "a123456789012345678901234567890123"})
-  @DisplayName("M2, K2: a bad name is refused with the reason, and nothing starts")
+  @DisplayName("a bad name is refused with the reason, and nothing starts")
   void badName(String name) {
     try (ManyDriver d = ManyDriver.connected()) {
       d.add("1", name);
@@ -68,7 +68,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("M10: an entry that is disabled is not started; it may be kept for later")
+  @DisplayName("an entry that is disabled is not started; it may be kept for later")
   void disabled() {
     try (ManyDriver d = ManyDriver.connected()) {
       String entry = "{\"name\":\"alpha\",\"command\":\"alpha\",\"disabled\":true";
@@ -88,7 +88,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("M10: all that is wrong with an entry is told, a mistyped key first")
+  @DisplayName("all that is wrong with an entry is told, a mistyped key first")
   void mistakes() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.client.call("1", "add_server", "{\"name\":\"alpha\",\"comand\":\"alpha\"}");
@@ -107,7 +107,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("M10: the schema of add_server has every key that it accepts")
+  @DisplayName("the schema of add_server has every key that it accepts")
   void schema() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.list("1");
@@ -126,7 +126,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("M1: a name that is taken is refused, and who has it serves on")
+  @DisplayName("a name that is taken is refused, and who has it serves on")
   void taken() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer s = d.up("alpha", "a");
@@ -138,7 +138,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("M5: of two that add the same name at once one is refused; one process starts")
+  @DisplayName("of two that add the same name at once one is refused; one process starts")
   void takenAtOnce() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.add("1", "alpha");
@@ -152,7 +152,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("M1: one that dies in its start is taken out again; its last words are told")
+  @DisplayName("one that dies in its start is taken out again; its last words are told")
   void dies() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.add("1", "alpha");
@@ -168,7 +168,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("K17: a command that is not found: why, and nothing of it stays")
+  @DisplayName("a command that is not found: why, and nothing of it stays")
   void notFound() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.spawner("alpha").refuse("there is no such program");
@@ -179,7 +179,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("K16: one that hangs in its handshake is given up at the start limit, and stopped")
+  @DisplayName("one that hangs in its handshake is given up at the start limit, and stopped")
   void hangs() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.add("1", "alpha");
@@ -195,7 +195,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("M1: one that refuses the handshake has not come up, and is stopped")
+  @DisplayName("one that refuses the handshake has not come up, and is stopped")
   void refusesTheHandshake() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.add("1", "alpha");
@@ -209,7 +209,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("K16, L5: so is one of which nobody has said how long its start may take")
+  @DisplayName("so is one of which nobody has said how long its start may take")
   void hangsWithoutALimit() {
     try (ManyDriver d = ManyDriver.startingSlowly()) {
       d.add("1", "alpha");
@@ -226,7 +226,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("M5: a cancelled add takes the server away, and nobody is answered")
+  @DisplayName("a cancelled add takes the server away, and nobody is answered")
   void cancelled() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.add("1", "alpha");
@@ -242,7 +242,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("M5, F3: whoever adds is told when somebody removes the server meanwhile")
+  @DisplayName("whoever adds is told when somebody removes the server meanwhile")
   void removedMeanwhile() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.add("1", "alpha");
@@ -257,7 +257,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("M5: a reload while it starts: the add is answered, by what serves then")
+  @DisplayName("a reload while it starts: the add is answered, by what serves then")
   void reloadedMeanwhile() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.add("1", "alpha");
@@ -284,7 +284,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("28 T4: a file that is saved while it starts: it is built and added all the same")
+  @DisplayName("a file that is saved while it starts: it is built and added all the same")
   void savedMeanwhile() {
     try (ManyDriver d = ManyDriver.connected()) {
       savedWhileItStarts(d);
@@ -296,7 +296,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("28 T4: if that build fails it did not come up, which is told at once")
+  @DisplayName("if that build fails it did not come up, which is told at once")
   void savedMeanwhileAndBroken() {
     try (ManyDriver d = ManyDriver.connected()) {
       savedWhileItStarts(d);
@@ -307,7 +307,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("M10: a disabled entry takes no other's place")
+  @DisplayName("a disabled entry takes no other's place")
   void disabledOfATakenName() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.up("alpha", "a");
@@ -324,7 +324,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("M5: a server that is added while Pitstop ends is refused, and never started")
+  @DisplayName("a server that is added while Pitstop ends is refused, and never started")
   void shutDown() {
     ManyDriver d = ManyDriver.connected(spec("alpha"));
     FakeServer s = d.up("alpha", "a");
@@ -345,7 +345,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("M1: one that adds a server and leaves is answered; the session ends")
+  @DisplayName("one that adds a server and leaves is answered; the session ends")
   void leaves() {
     ManyDriver d = ManyDriver.connected();
     d.add("1", "alpha");
@@ -358,8 +358,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName(
-      "M6: `save` keeps the entry, as in a configuration file; one that fails is not saved")
+  @DisplayName("`save` keeps the entry, as in a configuration file; one that fails is not saved")
   void save() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.client.call(
@@ -378,7 +377,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("M1: a watch that cannot be understood: refused before anything is started")
+  @DisplayName("a watch that cannot be understood: refused before anything is started")
   void badWatch() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.client.call(
@@ -403,7 +402,7 @@ class ManyAddTest {
         "{\"name\":\"alpha\",\"url\":\"x\"}",
         "{\"name\":7,\"command\":\"x\"}"
       })
-  @DisplayName("M1: bad arguments are refused in words")
+  @DisplayName("bad arguments are refused in words")
   void badArguments(String arguments) {
     try (ManyDriver d = ManyDriver.connected()) {
       d.client.call("1", "add_server", arguments);
@@ -413,7 +412,7 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("K10: tools that are not listed are told at once, and do not count")
+  @DisplayName("tools that are not listed are told at once, and do not count")
   void withheld() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.add("1", "alpha");

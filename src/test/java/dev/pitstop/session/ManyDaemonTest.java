@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// M1, M2, H2: a daemon at a URL as one of many servers, beside one that is a process.
+/// A daemon at a URL as one of many servers, beside one that is a process.
 class ManyDaemonTest {
   private static void add(ManyDriver d, ScriptedDaemon daemon) {
     d.client.call("\"add\"", "add_server", "{\"name\":\"web\",\"url\":\"" + daemon.url() + "\"}");
@@ -61,7 +61,7 @@ class ManyDaemonTest {
 
   @ParameterizedTest(name = "modern daemon: {0}")
   @CsvSource({"false", "true"})
-  @DisplayName("M1, H2: listed and called beside a process; a call waits for one that is restarted")
+  @DisplayName("listed and called beside a process; a call waits for one that is restarted")
   void besides(boolean modern) throws InterruptedException {
     Setup setup = modern ? Setup.modern() : Setup.legacy();
     try (ScriptedDaemon daemon = ScriptedDaemon.started(setup);
@@ -92,7 +92,7 @@ class ManyDaemonTest {
   }
 
   @Test
-  @DisplayName("H2, M1: added before its daemon is there: served when that comes")
+  @DisplayName("added before its daemon is there: served when that comes")
   void addedEarly() {
     try (ScriptedDaemon daemon = ScriptedDaemon.stopped();
         ManyDriver d = ManyDriver.connected()) {
@@ -110,7 +110,7 @@ class ManyDaemonTest {
   }
 
   @Test
-  @DisplayName("M2: removed while its daemon is waited for: the calls that wait are told")
+  @DisplayName("removed while its daemon is waited for: the calls that wait are told")
   void removedWhileWaiting() throws InterruptedException {
     try (ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
         ManyDriver d = ManyDriver.connected()) {

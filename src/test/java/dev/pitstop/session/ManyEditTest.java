@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// M6, R1, R2: an entry of the configuration file that changes is a reload.
+/// An entry of the configuration file that changes is a reload.
 class ManyEditTest {
   /// The server of this name, run by the program `gamma`.
   private static ServerSpec other(ServerSpec than) {
@@ -53,7 +53,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("R1, M6: the new one comes up beside the old one, which finishes what it has")
+  @DisplayName("the new one comes up beside the old one, which finishes what it has")
   void drains() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = served(d);
@@ -78,7 +78,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("R2, M6: one that does not come up leaves the old one serving, and that is told")
+  @DisplayName("one that does not come up leaves the old one serving, and that is told")
   void fails() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = served(d);
@@ -110,7 +110,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("R2, M6: a command that cannot be started is such a failure, too")
+  @DisplayName("a command that cannot be started is such a failure, too")
   void notFound() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = served(d);
@@ -124,7 +124,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("M6: after a failure a reload tries the entry again, a respawn does not")
+  @DisplayName("after a failure a reload tries the entry again, a respawn does not")
   void afterAFailure() {
     try (ManyDriver d = ManyDriver.connected(respawning("alpha"))) {
       FakeServer old = served(d);
@@ -145,7 +145,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("R1, M6: it is built first, as the entry says now; a failed build changes nothing")
+  @DisplayName("it is built first, as the entry says now; a failed build changes nothing")
   void builds() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = served(d);
@@ -165,7 +165,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("M6: an entry that changes once more ends the start of the one before")
+  @DisplayName("an entry that changes once more ends the start of the one before")
   void onceMore() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = served(d);
@@ -185,7 +185,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("L3, M6: calls that wait for a start go to the one by the new entry")
+  @DisplayName("calls that wait for a start go to the one by the new entry")
   void held() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer hangs = d.spawned("alpha");
@@ -205,7 +205,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("M6: an entry that is as it was again starts nothing, and nothing is left to tell")
+  @DisplayName("an entry that is as it was again starts nothing, and nothing is left to tell")
   void takenBack() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = served(d);
@@ -222,7 +222,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("M6: what waits for a reload that is under way gets the newest entry")
+  @DisplayName("what waits for a reload that is under way gets the newest entry")
   void whileReloading() {
     try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
       served(d);
@@ -241,7 +241,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("R4, M6: in the order stop-first the old one is started again if the new one fails")
+  @DisplayName("in the order stop-first the old one is started again if the new one fails")
   void putBack() {
     try (ManyDriver d = ManyDriver.connected(Specs.stopFirst(spec("alpha")))) {
       FakeServer old = served(d);
@@ -259,7 +259,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("M6: one that is down runs as the entry says now; nothing is put back")
+  @DisplayName("one that is down runs as the entry says now; nothing is put back")
   void whileDown() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.spawned("alpha").child().exit(2);
@@ -277,7 +277,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("M6: which tools are let in changes with the new one, and not before")
+  @DisplayName("which tools are let in changes with the new one, and not before")
   void filter() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = d.up("alpha", "a", "b");
@@ -302,7 +302,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("U7, M6: what was found about the old command is not said of the new one")
+  @DisplayName("what was found about the old command is not said of the new one")
   void commandThatRestarts() {
     Target nodemon = Specs.program(Map.of(ManyDriver.CALLED, "alpha"), "nodemon", "x.js");
     try (ManyDriver d = ManyDriver.connected(Specs.run(spec("alpha"), nodemon))) {
@@ -321,7 +321,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("M6: a server that has not begun begins as its entry says now")
+  @DisplayName("a server that has not begun begins as its entry says now")
   void notBegun() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = served(d);
@@ -339,7 +339,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("M6: what is watched is what the entry says now")
+  @DisplayName("what is watched is what the entry says now")
   void watch() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       served(d);
@@ -352,7 +352,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("R6, M6: the files that an entry names are watched from the start")
+  @DisplayName("the files that an entry names are watched from the start")
   void watchFromTheStart(@TempDir Path directory) {
     ServerSpec plain = ManyDriver.watching("alpha");
     ServerSpec here =
@@ -387,7 +387,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("M6: another kind of server: a program becomes a command-line tool, and back")
+  @DisplayName("another kind of server: a program becomes a command-line tool, and back")
   void anotherKind() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = served(d);
@@ -415,7 +415,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("M6, R3: a build that waits is left out if the entry names none any more")
+  @DisplayName("a build that waits is left out if the entry names none any more")
   void buildTakenOut() {
     try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
       FakeServer slow = d.spawned("alpha");
@@ -433,7 +433,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("M6, A6: one that is stopped in the middle of a change runs as the entry says, next")
+  @DisplayName("one that is stopped in the middle of a change runs as the entry says, next")
   void stoppedInTheMiddle() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = served(d);
@@ -469,7 +469,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("R4, M6: the old one comes back after a second edit, too")
+  @DisplayName("the old one comes back after a second edit, too")
   void putBackAfterTwoEdits() {
     try (ManyDriver d = ManyDriver.connected(Specs.stopFirst(spec("alpha")))) {
       FakeServer old = served(d);
@@ -485,7 +485,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("R4, M6: the old one comes back if the edit comes while a save has stopped it")
+  @DisplayName("the old one comes back if the edit comes while a save has stopped it")
   void putBackAfterSaveAndEdit() {
     try (ManyDriver d = ManyDriver.connected(Specs.stopFirst(spec("alpha")))) {
       FakeServer old = served(d);
@@ -500,7 +500,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("R4, R5, M6: the old one comes back after a reload that waited and failed, too")
+  @DisplayName("the old one comes back after a reload that waited and failed, too")
   void putBackAfterAWaitingReload() {
     try (ManyDriver d = ManyDriver.connected(Specs.stopFirst(spec("alpha")))) {
       FakeServer old = served(d);
@@ -518,7 +518,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("R4, R6, M6: a save while the old one comes back tries the new one, and no more")
+  @DisplayName("a save while the old one comes back tries the new one, and no more")
   void savedWhilePutBack() {
     try (ManyDriver d = ManyDriver.connected(Specs.stopFirst(spec("alpha")))) {
       FakeServer old = served(d);
@@ -535,7 +535,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("R4, L2, M6: a call that comes before a refused one is gone starts the old one")
+  @DisplayName("a call that comes before a refused one is gone starts the old one")
   void calledBeforePutBack() {
     try (ManyDriver d = ManyDriver.connected(Specs.stopFirst(respawning("alpha")))) {
       FakeServer old = served(d);
@@ -557,7 +557,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("R4, A6, M6: one that was stopped or crashed before does not come back")
+  @DisplayName("one that was stopped or crashed before does not come back")
   void notPutBack() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = served(d);
@@ -574,8 +574,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName(
-      "M6, R5: who waits for a reload by the entry of before is told of the one by the new")
+  @DisplayName("who waits for a reload by the entry of before is told of the one by the new")
   void reloadTakenAlong() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = served(d);
@@ -592,7 +591,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("M6, R4: the first start by the entry of before ends first: it may hold a port")
+  @DisplayName("the first start by the entry of before ends first: it may hold a port")
   void afterTheFirstStart() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer slow = d.spawned("alpha");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /// What the client is told when a run of one of many servers ends, or is about to.
 class ManyEndsTest {
   @Test
-  @DisplayName("K27: a question of a server that dies is taken back from the client")
+  @DisplayName("a question of a server that dies is taken back from the client")
   void question() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer s = d.up("alpha", "a");
@@ -26,7 +26,7 @@ class ManyEndsTest {
   }
 
   @Test
-  @DisplayName("R1: what a replaced run says while it finishes its calls still reaches the client")
+  @DisplayName("what a replaced run says while it finishes its calls still reaches the client")
   void draining() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = d.up("alpha", "slow");
@@ -45,7 +45,7 @@ class ManyEndsTest {
   }
 
   @Test
-  @DisplayName("L2, A1: a crash is told with the next answer of the run that took its place")
+  @DisplayName("a crash is told with the next answer of the run that took its place")
   void crash() {
     try (ManyDriver d = ManyDriver.connected(respawning("alpha"))) {
       FakeServer s = d.up("alpha", "a");
@@ -62,7 +62,7 @@ class ManyEndsTest {
   }
 
   @Test
-  @DisplayName("A1: no other server's answer tells of it, although that comes first")
+  @DisplayName("no other server's answer tells of it, although that comes first")
   void crashOfAnother() {
     try (ManyDriver d = ManyDriver.connected(respawning("alpha"), spec("beta"))) {
       FakeServer alpha = d.up("alpha", "a");
@@ -82,7 +82,7 @@ class ManyEndsTest {
   }
 
   @Test
-  @DisplayName("K25: a server takes its question back; another's under the same id stays")
+  @DisplayName("a server takes its question back; another's under the same id stays")
   void takenBack() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       FakeServer alpha = d.up("alpha", "a");
@@ -103,7 +103,7 @@ class ManyEndsTest {
   }
 
   @Test
-  @DisplayName("F7: a signal that comes before the session has begun: nothing is started behind it")
+  @DisplayName("a signal that comes before the session has begun: nothing is started behind it")
   void shutDownBeforeItBegins() {
     ManyDriver d = new ManyDriver(spec("alpha"));
     FakeServer s = d.spawned("alpha");

@@ -8,8 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// K34, E1, E4: servers of both eras under a client of each, translated at the session's edges
-/// only.
+/// Servers of both eras under a client of each, translated at the session's edges only.
 class ManyErasTest {
   private static final String LOG_LEVEL = "io.modelcontextprotocol/logLevel";
   private static final String LOG = "notifications/message";
@@ -19,8 +18,7 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName(
-      "K34: a legacy client in front of a modern server: `_meta` is added, whatever is there")
+  @DisplayName("a legacy client in front of a modern server: `_meta` is added, whatever is there")
   void metaAdded() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer s = w.addModern("s", Offer.tools("t"));
@@ -58,7 +56,7 @@ class ManyErasTest {
 
   @Test
   @DisplayName(
-      "K34: a modern client in front of a legacy server: `_meta` is stripped, `resultType` added")
+      "a modern client in front of a legacy server: `_meta` is stripped, `resultType` added")
   void metaStripped() {
     try (ManyWire w = ManyWire.modern()) {
       WireServer s = w.addLegacy("s", Offer.tools("t").prompts("p").resources("a://1"));
@@ -93,7 +91,7 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("B2: the next run of a legacy server is told what the client has declared since")
+  @DisplayName("the next run of a legacy server is told what the client has declared since")
   void declaredSince() {
     try (ManyWire w = ManyWire.modern()) {
       WireServer s = w.addLegacy("s", Offer.tools("t"));
@@ -117,7 +115,7 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("K36: a retried `input_required` reaches the same server, requestState intact")
+  @DisplayName("a retried `input_required` reaches the same server, requestState intact")
   void inputRequired() {
     try (ManyWire w = ManyWire.modern()) {
       w.addModern("one", Offer.tools("t"));
@@ -148,7 +146,7 @@ class ManyErasTest {
 
   @Test
   @DisplayName(
-      "E4: a modern server that wants input but asks for nothing: a clean error, nothing hangs")
+      "a modern server that wants input but asks for nothing: a clean error, nothing hangs")
   void inputOfALegacyClient() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer s = w.addModern("s", Offer.tools("t").resources("a://1"));
@@ -168,7 +166,7 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("E4: a legacy server that asks a modern client is refused, its ping is answered")
+  @DisplayName("a legacy server that asks a modern client is refused, its ping is answered")
   void askingAModernClient() {
     try (ManyWire w = ManyWire.modern()) {
       WireServer s = w.addLegacy("s", Offer.tools("sync"));
@@ -183,7 +181,7 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("E1: an unsupported version is -32022 for every modern request, and settles nothing")
+  @DisplayName("an unsupported version is -32022 for every modern request, and settles nothing")
   void unsupportedVersion() {
     try (ManyWire w = new ManyWire()) {
       WireServer s = w.start("s");
@@ -218,7 +216,7 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("E1: a modern request without what each must say is -32602")
+  @DisplayName("a modern request without what each must say is -32602")
   void malformed() {
     try (ManyWire w = new ManyWire()) {
       w.request(
@@ -236,7 +234,7 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("E1: what revision 2026-07-28 has no more is -32601 to a modern client")
+  @DisplayName("what revision 2026-07-28 has no more is -32601 to a modern client")
   void legacyOnly() {
     try (ManyWire w = ManyWire.modern()) {
       w.addLegacy("s", Offer.tools("sync").resources("a://1").also("\"logging\":{}"));
@@ -254,7 +252,7 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("E1: an `initialize` that speaks modern begins no legacy session")
+  @DisplayName("an `initialize` that speaks modern begins no legacy session")
   void modernInitialize() {
     try (ManyWire w = new ManyWire()) {
       w.modern("1", "initialize", "\"protocolVersion\":\"2025-11-25\"");
@@ -270,7 +268,7 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("E1: `server/discover` that does not say who asks is -32602")
+  @DisplayName("`server/discover` that does not say who asks is -32602")
   void discoverWithoutMeta() {
     try (ManyWire w = new ManyWire()) {
       for (String params : List.of("{}", "{\"_meta\":{}}", "{\"_meta\":{\"a\":1}}")) {
@@ -286,7 +284,7 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("E1: the refusal of a URI that nobody has names it, in either era")
+  @DisplayName("the refusal of a URI that nobody has names it, in either era")
   void notFound() {
     String data = "{\"uri\":\"x://y\"}";
     try (ManyWire w = ManyWire.modern()) {
@@ -306,7 +304,7 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("E1: `initialize` works after `server/discover`, and modern requests beside it")
+  @DisplayName("`initialize` works after `server/discover`, and modern requests beside it")
   void bothEras() {
     try (ManyWire w = new ManyWire()) {
       w.request("1", "server/discover", "{\"_meta\":{" + ManyWire.META + "}}");
@@ -329,7 +327,7 @@ class ManyErasTest {
 
   @Test
   @DisplayName(
-      "E1: ... after another modern request, servers go on to be greeted as a modern client does")
+      "... after another modern request, servers go on to be greeted as a modern client does")
   void modernFirst() {
     try (ManyWire w = ManyWire.modern()) {
       w.initialize("2025-06-18");
@@ -344,7 +342,7 @@ class ManyErasTest {
 
   @Test
   @DisplayName(
-      "K28: setLevel is told to legacy servers, also to later ones; modern ones get it in `_meta`")
+      "setLevel is told to legacy servers, also to later ones; modern ones get it in `_meta`")
   void setLevel() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer legacy = w.addLegacy("l", Offer.tools("t").also("\"logging\":{}"));
@@ -381,7 +379,7 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("E4: a modern client hears a legacy server's messages while a request wants them")
+  @DisplayName("a modern client hears a legacy server's messages while a request wants them")
   void logLevelPerRequest() {
     try (ManyWire w = ManyWire.modern()) {
       WireServer s = w.addLegacy("s", Offer.tools("t", "sync").also("\"logging\":{}"));
@@ -413,7 +411,7 @@ class ManyErasTest {
 
   @Test
   @DisplayName(
-      "E4: what a modern server says passes to a modern client, but for what our listen brings")
+      "what a modern server says passes to a modern client, but for what our listen brings")
   void modernOverModern() {
     try (ManyWire w = ManyWire.modern()) {
       WireServer s = w.addModern("s", Offer.tools("sync"));
@@ -427,7 +425,7 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("M3: that the client's roots changed is told to all legacy servers")
+  @DisplayName("that the client's roots changed is told to all legacy servers")
   void rootsChanged() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", Offer.tools("t"));
@@ -441,7 +439,7 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("K25, K26: two servers ask with id 1 and equal tokens; each gets its own answer")
+  @DisplayName("two servers ask with id 1 and equal tokens; each gets its own answer")
   void twoAsk() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", Offer.tools("t"));

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// One of many servers that has a `build` in its entry, and whose program is not there yet.
-@DisplayName("U5, M1: never built, among many")
+@DisplayName("never built, among many")
 class ManyFirstBuildTest {
   private static final String ENTRY =
       "{\"name\":\"alpha\",\"command\":\"node\",\"args\":[\"dist/none.js\"],\"build\":\"make\","

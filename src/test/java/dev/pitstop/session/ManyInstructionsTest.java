@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// M9: what many servers say of themselves reaches the agent, and who speaks is named.
+/// What many servers say of themselves reaches the agent, and who speaks is named.
 class ManyInstructionsTest {
   private static final String SENTENCE =
       "Pitstop: `add_server` adds a server, `reload_server` rebuilds one;"
@@ -81,7 +81,7 @@ class ManyInstructionsTest {
   }
 
   @Test
-  @DisplayName("M9, F6: from the second session on the handshake has what the servers say")
+  @DisplayName("from the second session on the handshake has what the servers say")
   void remembered() {
     ServerSpec[] specs = {spec("alpha"), spec("beta"), spec("gamma")};
     assertThat(told(specs)).isEqualTo(SENTENCE);
@@ -103,7 +103,7 @@ class ManyInstructionsTest {
   }
 
   @Test
-  @DisplayName("M9: 4,000 characters are shared out fairly; each begins with its server's name")
+  @DisplayName("4,000 characters are shared out fairly; each begins with its server's name")
   void fairShares() {
     ServerSpec[] specs = {spec("alpha"), spec("beta"), spec("gamma")};
     try (ManyDriver d = ManyDriver.remembering(memory, specs)) {
@@ -121,7 +121,7 @@ class ManyInstructionsTest {
   }
 
   @Test
-  @DisplayName("M9: a modern client is told them, too")
+  @DisplayName("a modern client is told them, too")
   void modern() {
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
       up(d, "alpha", "Read first.");
@@ -137,7 +137,7 @@ class ManyInstructionsTest {
   }
 
   @Test
-  @DisplayName("M9: what comes late is in list_servers and in the answer of add_server")
+  @DisplayName("what comes late is in list_servers and in the answer of add_server")
   void late() {
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
       up(d, "alpha", "Read first.");
@@ -159,7 +159,7 @@ class ManyInstructionsTest {
   }
 
   @Test
-  @DisplayName("M9: log messages and questions name the server that speaks")
+  @DisplayName("log messages and questions name the server that speaks")
   void speakers() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer s = d.up("alpha", "a");
@@ -187,7 +187,7 @@ class ManyInstructionsTest {
   }
 
   @Test
-  @DisplayName("M9: so do the questions of a result that wants input first")
+  @DisplayName("so do the questions of a result that wants input first")
   void inputRequired() {
     try (ManyWire w = ManyWire.modern()) {
       WireServer s = w.addModern("alpha", WireServer.Offer.tools("t"));
@@ -256,7 +256,7 @@ class ManyInstructionsTest {
 
   @Test
   @DisplayName(
-      "F6: from the second session on the handshake has the servers' extensions and experimental"
+      "from the second session on the handshake has the servers' extensions and experimental"
           + " capabilities, in either era; of two with the same the first counts")
   void capabilities() throws IOException {
     ServerSpec[] specs = {spec("alpha"), spec("beta"), spec("gamma")};
@@ -293,7 +293,7 @@ class ManyInstructionsTest {
   }
 
   @Test
-  @DisplayName("F6: a later handshake has what servers have said in this session")
+  @DisplayName("a later handshake has what servers have said in this session")
   void capabilitiesOfThisSession() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       able(d, "alpha", ",\"extensions\":{\"a/x\":{}}");

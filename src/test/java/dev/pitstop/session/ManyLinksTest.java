@@ -8,8 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// M3, K29, K31: with several servers, a template belongs to the first that lists it, links pass as
-/// they are, and a read of what nobody lists ends.
+/// With several servers, a template belongs to the first that lists it, links pass as they are, and
+/// a read of what nobody lists ends.
 class ManyLinksTest {
   private static final Offer NOTES =
       Offer.tools("sync", "find").resources(List.of(), List.of("note://{id}"));
@@ -41,7 +41,7 @@ class ManyLinksTest {
   }
 
   @Test
-  @DisplayName("K29: of two with the same template the later one's is not listed; that is told")
+  @DisplayName("of two with the same template the later one's is not listed; that is told")
   void sameTemplate() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", NOTES);
@@ -79,7 +79,7 @@ class ManyLinksTest {
   }
 
   @Test
-  @DisplayName("K31: links in results and prompts pass as they are")
+  @DisplayName("links in results and prompts pass as they are")
   void links() {
     try (ManyWire w = ManyWire.legacy()) {
       w.addLegacy("one", NOTES);
@@ -104,7 +104,7 @@ class ManyLinksTest {
   }
 
   @Test
-  @DisplayName("K30: an owner by template that refuses is not the last word: the next is asked")
+  @DisplayName("an owner by template that refuses is not the last word: the next is asked")
   void nextOwner() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", FILES);
@@ -124,7 +124,7 @@ class ManyLinksTest {
   }
 
   @Test
-  @DisplayName("M7: an owner by template that takes its time is waited for, and nobody else asked")
+  @DisplayName("an owner by template that takes its time is waited for, and nobody else asked")
   void slowOwner() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", FILES);
@@ -139,7 +139,7 @@ class ManyLinksTest {
   }
 
   @Test
-  @DisplayName("M7: a search ends although one that was asked is silent, and names it")
+  @DisplayName("a search ends although one that was asked is silent, and names it")
   void silent() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", Offer.tools("sync").resources());
@@ -157,7 +157,7 @@ class ManyLinksTest {
   }
 
   @Test
-  @DisplayName("M7: where there is only one to be asked it has all the time that a call has")
+  @DisplayName("where there is only one to be asked it has all the time that a call has")
   void alone() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", Offer.tools("sync").resources());

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// F8, M3, M4, M7: the merged lists, and when the client is told that they changed.
+/// The merged lists, and when the client is told that they changed.
 class ManyListsTest {
   private static final String OBJECT = "{\"type\":\"object\"}";
 
@@ -27,7 +27,7 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName("F8: the first list waits for servers that are quick; they stand in their order")
+  @DisplayName("the first list waits for servers that are quick; they stand in their order")
   void waits() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       FakeServer b = d.spawned("beta");
@@ -44,7 +44,7 @@ class ManyListsTest {
 
   @Test
   @DisplayName(
-      "F8: servers are greeted when the client has spoken, so the first list waits for them from then")
+      "servers are greeted when the client has spoken, so the first list waits for them from then")
   void silentAtFirst() {
     try (ManyDriver d = new ManyDriver(spec("alpha"), spec("beta"))) {
       FakeServer a = d.spawned("alpha");
@@ -63,7 +63,7 @@ class ManyListsTest {
 
   @Test
   @DisplayName(
-      "K16, K18: one that hangs: the list comes without it when the wait is over; it"
+      "one that hangs: the list comes without it when the wait is over; it"
           + " delays no second list; what comes late is told")
   void hangs() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
@@ -81,7 +81,7 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName("K16: a list waits for each as long as is said, from its own start, and no longer")
+  @DisplayName("a list waits for each as long as is said, from its own start, and no longer")
   void boundedForEach() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.spawned("alpha");
@@ -108,7 +108,7 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName("F8: a list that waits can be cancelled")
+  @DisplayName("a list that waits can be cancelled")
   void cancelled() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer s = d.spawned("alpha");
@@ -123,7 +123,7 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName("L3: of a list that was waited for no timer is left, cancelled or answered")
+  @DisplayName("of a list that was waited for no timer is left, cancelled or answered")
   void noTimer() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.spawned("alpha").expect("initialize");
@@ -146,7 +146,7 @@ class ManyListsTest {
 
   @Test
   @DisplayName(
-      "F3, K24: a list that is cancelled while it is put together is not sent, and what it would"
+      "a list that is cancelled while it is put together is not sent, and what it would"
           + " have brought is told")
   void cancelledWhileMade() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
@@ -167,7 +167,7 @@ class ManyListsTest {
 
   @Test
   @DisplayName(
-      "F3, K24: a list for which there is no memory is an error, and what it would have brought is"
+      "a list for which there is no memory is an error, and what it would have brought is"
           + " told")
   void noMemory() {
     AtomicBoolean room = new AtomicBoolean();
@@ -189,8 +189,7 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName(
-      "K24: two servers that one save brings up are one notification, as soon as both are up")
+  @DisplayName("two servers that one save brings up are one notification, as soon as both are up")
   void together() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       d.timers.advance(WAIT_MILLIS);
@@ -209,7 +208,7 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName("K24: many changes are one notification; what comes while it is told is told after")
+  @DisplayName("many changes are one notification; what comes while it is told is told after")
   void coalesced() {
     try (ManyDriver d =
         ManyDriver.connected(spec("alpha"), spec("beta"), spec("gamma"), spec("srv"))) {
@@ -232,7 +231,7 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName("K24: a change between the first list and `notifications/initialized` is not lost")
+  @DisplayName("a change between the first list and `notifications/initialized` is not lost")
   void beforeInitialized() {
     try (ManyDriver d = new ManyDriver(spec("alpha"))) {
       d.client.request(
@@ -254,7 +253,7 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName("K24: what changed before the client asked for any list is no news")
+  @DisplayName("what changed before the client asked for any list is no news")
   void beforeAnyList() {
     try (ManyDriver d = new ManyDriver(spec("alpha"))) {
       d.client.request(
@@ -273,7 +272,7 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName("M4: a server's own list change comes through: fetched, and told in any case")
+  @DisplayName("a server's own list change comes through: fetched, and told in any case")
   void ownChange() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer s = d.up("alpha", "a");
@@ -291,8 +290,7 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName(
-      "M4: of a server whose tools are filtered only a difference that the client sees counts")
+  @DisplayName("of a server whose tools are filtered only a difference that the client sees counts")
   void filteredChange() {
     ToolFilter filter = new ToolFilter(List.of("a*"), List.of());
     try (ManyDriver d = ManyDriver.connected(spec("alpha", filter, false, false))) {
@@ -312,7 +310,7 @@ class ManyListsTest {
 
   @Test
   @DisplayName(
-      "K10: what clients would refuse the whole list for is withheld and told; the rest is"
+      "what clients would refuse the whole list for is withheld and told; the rest is"
           + " listed; it can still be called")
   void invalid() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
@@ -343,7 +341,7 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName("K11: title, icons, annotations, outputSchema, `_meta`, unknown members survive")
+  @DisplayName("title, icons, annotations, outputSchema, `_meta`, unknown members survive")
   void metadata() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       String rest =
@@ -358,7 +356,7 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName("M6: tools that the configuration does not let in are not listed, found or called")
+  @DisplayName("tools that the configuration does not let in are not listed, found or called")
   void filtered() {
     ToolFilter filter = new ToolFilter(List.of("get_*"), List.of("*_secret"));
     try (ManyDriver d = ManyDriver.connected(spec("alpha", filter, false, false))) {
@@ -373,7 +371,7 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName("M7: 5,000 tools of one server")
+  @DisplayName("5,000 tools of one server")
   void thousands() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       List<String> names = new ArrayList<>();
@@ -388,7 +386,7 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName("F8: the list comes in one page: a cursor is nobody's")
+  @DisplayName("the list comes in one page: a cursor is nobody's")
   void cursor() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.client.request("1", "tools/list", "{\"cursor\":\"x\"}");
@@ -397,7 +395,7 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName("K29: one URI in two servers is listed once; told")
+  @DisplayName("one URI in two servers is listed once; told")
   void sameUri() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       for (String name : List.of("alpha", "beta")) {
@@ -431,7 +429,7 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName("K1, K5: the same tool in two servers; a second server renames nothing")
+  @DisplayName("the same tool in two servers; a second server renames nothing")
   void sameTool() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer a = d.up("alpha", "same", "a__b");

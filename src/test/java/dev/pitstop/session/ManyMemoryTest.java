@@ -11,14 +11,14 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// M7: the memory for what servers do not read is the process's, shared out.
+/// The memory for what servers do not read is the process's, shared out.
 class ManyMemoryTest {
   private static String arguments(int bytes) {
     return "{\"x\":\"" + "y".repeat(bytes) + "\"}";
   }
 
   @Test
-  @DisplayName("M7: beside thirty others a server can be sent a message as large as may be")
+  @DisplayName("beside thirty others a server can be sent a message as large as may be")
   void large() {
     List<ServerSpec> specs = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
@@ -37,8 +37,7 @@ class ManyMemoryTest {
   }
 
   @Test
-  @DisplayName(
-      "M7: what is kept for one that does not read takes nothing from what the others have")
+  @DisplayName("what is kept for one that does not read takes nothing from what the others have")
   void flood() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       FakeServer a = d.up("alpha", "a");

@@ -8,11 +8,11 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// M3: tools, prompts and completions of many servers find their owner, and nothing but the name is
+/// Tools, prompts and completions of many servers find their owner, and nothing but the name is
 /// changed.
 class ManyNamesTest {
   @Test
-  @DisplayName("K1: the name is the only thing that changes in a call, and its answer passes whole")
+  @DisplayName("the name is the only thing that changes in a call, and its answer passes whole")
   void onlyTheName() {
     try (ManyWire w = ManyWire.legacy()) {
       w.addLegacy("one", Offer.tools("echo"));
@@ -36,7 +36,7 @@ class ManyNamesTest {
   }
 
   @Test
-  @DisplayName("K3: a tool `a__b` of server `s` is `s__a__b`, split at the first `__`")
+  @DisplayName("a tool `a__b` of server `s` is `s__a__b`, split at the first `__`")
   void twoUnderscores() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer s = w.addLegacy("s", Offer.tools("a__b", "__x"));
@@ -51,7 +51,7 @@ class ManyNamesTest {
   }
 
   @Test
-  @DisplayName("M3: unknown tools and prompts are -32602, and the nearest names are told")
+  @DisplayName("unknown tools and prompts are -32602, and the nearest names are told")
   void unknown() {
     try (ManyWire w = ManyWire.legacy()) {
       w.addLegacy("s", Offer.tools("weather").prompts("greet"));
@@ -71,7 +71,7 @@ class ManyNamesTest {
   }
 
   @Test
-  @DisplayName("M3: a prompt goes to its owner by its own name")
+  @DisplayName("a prompt goes to its owner by its own name")
   void prompts() {
     try (ManyWire w = ManyWire.legacy()) {
       w.addLegacy("one", Offer.tools().prompts("greet"));
@@ -87,7 +87,7 @@ class ManyNamesTest {
   }
 
   @Test
-  @DisplayName("K32: a completion goes to the owner of the prompt, or of the template")
+  @DisplayName("a completion goes to the owner of the prompt, or of the template")
   void completion() {
     try (ManyWire w = ManyWire.legacy()) {
       w.addLegacy("one", Offer.tools().prompts("greet"));
@@ -128,7 +128,7 @@ class ManyNamesTest {
   }
 
   @Test
-  @DisplayName("M3: error codes and data of a server are kept")
+  @DisplayName("error codes and data of a server are kept")
   void errors() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer s = w.addLegacy("s", Offer.tools("t"));
@@ -142,7 +142,7 @@ class ManyNamesTest {
   }
 
   @Test
-  @DisplayName("M3: a method that nobody knows goes to the one server; among several to none")
+  @DisplayName("a method that nobody knows goes to the one server; among several to none")
   void unknownMethods() {
     try (ManyWire w = ManyWire.legacy()) {
       w.request("0", "vendor/x", "{}");
@@ -160,7 +160,7 @@ class ManyNamesTest {
   }
 
   @Test
-  @DisplayName("L4: a request between `initialize` and `initialized` is served")
+  @DisplayName("a request between `initialize` and `initialized` is served")
   void beforeInitialized() {
     try (ManyWire w = new ManyWire()) {
       w.initialize("2025-06-18");
@@ -172,7 +172,7 @@ class ManyNamesTest {
   }
 
   @Test
-  @DisplayName("K27: a cancellation goes to the owner only, under the id that it knows")
+  @DisplayName("a cancellation goes to the owner only, under the id that it knows")
   void cancelled() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", Offer.tools("t", "sync"));
@@ -192,7 +192,7 @@ class ManyNamesTest {
   }
 
   @Test
-  @DisplayName("K27: a call that is held for a server that starts is cancelled without an answer")
+  @DisplayName("a call that is held for a server that starts is cancelled without an answer")
   void cancelledWhileHeld() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer s = w.start("s");
@@ -213,8 +213,7 @@ class ManyNamesTest {
   }
 
   @Test
-  @DisplayName(
-      "K13, K27: equal progress tokens at two servers; progress of an ended call is dropped")
+  @DisplayName("equal progress tokens at two servers; progress of an ended call is dropped")
   void progress() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", Offer.tools("t", "sync"));

@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// M5, M7: two things at once that happen to the servers of one session.
+/// Two things at once that happen to the servers of one session.
 class ManyPairsTest {
   private static final int MOST = Limits.MOST_STARTS;
 
@@ -36,7 +36,7 @@ class ManyPairsTest {
   }
 
   @Test
-  @DisplayName("E2, M1: a server that dies of the probe and is started again is still being added")
+  @DisplayName("a server that dies of the probe and is started again is still being added")
   void diesOfTheProbe() {
     try (ManyDriver d = new ManyDriver()) {
       d.client.request(
@@ -57,7 +57,7 @@ class ManyPairsTest {
   }
 
   @Test
-  @DisplayName("M1: one that is to be respawned and dies in its first start is taken out as well")
+  @DisplayName("one that is to be respawned and dies in its first start is taken out as well")
   void respawnsAndDies() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.client.call(
@@ -77,7 +77,7 @@ class ManyPairsTest {
   }
 
   @Test
-  @DisplayName("M1: one that comes up, goes down and is started again meanwhile is added as it is")
+  @DisplayName("one that comes up, goes down and is started again meanwhile is added as it is")
   void startsAgainWhileItIsAdded() {
     try (ManyDriver d = ManyDriver.connected()) {
       Runnable go = d.holdOutside(true);
@@ -94,7 +94,7 @@ class ManyPairsTest {
   }
 
   @Test
-  @DisplayName("M1: … and so is one that somebody stops meanwhile")
+  @DisplayName("… and so is one that somebody stops meanwhile")
   void stoppedWhileItIsAdded() {
     try (ManyDriver d = ManyDriver.connected()) {
       Runnable go = d.holdOutside(true);
@@ -108,7 +108,7 @@ class ManyPairsTest {
   }
 
   @Test
-  @DisplayName("M1: … but one that has crashed meanwhile is taken out")
+  @DisplayName("… but one that has crashed meanwhile is taken out")
   void crashesWhileItIsAdded() {
     try (ManyDriver d = ManyDriver.connected()) {
       Runnable go = d.holdOutside(true);
@@ -122,7 +122,7 @@ class ManyPairsTest {
   }
 
   @Test
-  @DisplayName("K17, F8: a list that waits for one that dies in its start waits no longer")
+  @DisplayName("a list that waits for one that dies in its start waits no longer")
   void diesWhileAListWaits() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"), respawning("gamma"))) {
       d.up("beta", "b");
@@ -139,7 +139,7 @@ class ManyPairsTest {
   }
 
   @Test
-  @DisplayName("K10: a reload that brings a tool that is not listed says so")
+  @DisplayName("a reload that brings a tool that is not listed says so")
   void reloadBringsAFlaw() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.up("alpha", "a");
@@ -165,7 +165,7 @@ class ManyPairsTest {
   }
 
   @Test
-  @DisplayName("K24: a change of tools that are not let in is no news")
+  @DisplayName("a change of tools that are not let in is no news")
   void filteredChange() {
     ToolFilter filter = new ToolFilter(List.of(), List.of("secret*"));
     try (ManyDriver d = ManyDriver.connected(spec("alpha", filter, false, false))) {
@@ -180,7 +180,7 @@ class ManyPairsTest {
   }
 
   @Test
-  @DisplayName("K19: a reload of one that waits for its place starts it; its turn starts no second")
+  @DisplayName("a reload of one that waits for its place starts it; its turn starts no second")
   void reloadedWhileWaiting() {
     try (ManyDriver d = ManyDriver.connected(busy(spec("alpha")))) {
       d.reload("1", "alpha");
@@ -194,7 +194,7 @@ class ManyPairsTest {
   }
 
   @Test
-  @DisplayName("K19: a call of one that waits for its place starts it; its turn starts no second")
+  @DisplayName("a call of one that waits for its place starts it; its turn starts no second")
   void calledWhileWaiting() {
     try (ManyDriver d = ManyDriver.connected(busy(spec("alpha")))) {
       d.client.call("1", "alpha__a");
@@ -212,7 +212,7 @@ class ManyPairsTest {
 
   @Test
   @DisplayName(
-      "R4, L2: a build that failed in stop-first order leaves nothing that a call could"
+      "a build that failed in stop-first order leaves nothing that a call could"
           + " start: the tools leave the list until a reload succeeds")
   void stopFirstBuildFails() {
     ServerSpec stopFirst = Specs.stopFirst(building("alpha"));
@@ -238,7 +238,7 @@ class ManyPairsTest {
   }
 
   @Test
-  @DisplayName("M5: it crashes while it is removed, and while a reload of it waits")
+  @DisplayName("it crashes while it is removed, and while a reload of it waits")
   void crashesWhileRemoved() {
     try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
       FakeServer s = d.up("alpha", "a");
@@ -259,7 +259,7 @@ class ManyPairsTest {
   }
 
   @Test
-  @DisplayName("M5, M6: the configuration does not touch a server that an agent is just adding")
+  @DisplayName("the configuration does not touch a server that an agent is just adding")
   void replacedWhileAdded() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.add("1", "alpha");
@@ -273,7 +273,7 @@ class ManyPairsTest {
   }
 
   @Test
-  @DisplayName("K24: a list that is cancelled while it is waited for takes no news with it")
+  @DisplayName("a list that is cancelled while it is waited for takes no news with it")
   void newsOfACancelledList() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       d.spawned("alpha");
@@ -292,7 +292,7 @@ class ManyPairsTest {
   }
 
   @Test
-  @DisplayName("F7: a list waits and an add is under way when the signal comes: both are answered")
+  @DisplayName("a list waits and an add is under way when the signal comes: both are answered")
   void signal() {
     ManyDriver d = ManyDriver.connected(spec("alpha"));
     d.spawned("alpha").expect("initialize");
@@ -309,7 +309,7 @@ class ManyPairsTest {
 
   @Test
   @DisplayName(
-      "M2: the call of a tool with a long name is named as the client knows it, also when its"
+      "the call of a tool with a long name is named as the client knows it, also when its"
           + " server is removed meanwhile")
   void longNames() {
     String tool = "a_tool_whose_name_is_longer_than_clients_can_show_it_to_their_agents";

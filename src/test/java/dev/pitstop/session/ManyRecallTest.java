@@ -16,8 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// F6 for many servers: what a server listed in an earlier session is listed at once while it
-/// starts; what is different is told when it has listed it itself.
+/// What a server listed in an earlier session is listed at once while it starts; what is different
+/// is told when it has listed it itself.
 class ManyRecallTest {
   private static final String LONG = "long".repeat(20);
 
@@ -34,7 +34,7 @@ class ManyRecallTest {
   }
 
   @Test
-  @DisplayName("F6: a server that is slow delays no list once it has been seen; nothing is told")
+  @DisplayName("a server that is slow delays no list once it has been seen; nothing is told")
   void slow() {
     earlier(spec("alpha"), "a", "b");
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
@@ -50,7 +50,7 @@ class ManyRecallTest {
 
   @Test
   @DisplayName(
-      "F6, K16: one that hangs for ever delays the first list of its life only; beside it"
+      "one that hangs for ever delays the first list of its life only; beside it"
           + " those are waited for that are not remembered")
   void hangs() {
     earlier(spec("alpha"), "a");
@@ -70,8 +70,7 @@ class ManyRecallTest {
   }
 
   @Test
-  @DisplayName(
-      "F6: also a list that is asked for when nobody is waited for any more has it at once")
+  @DisplayName("also a list that is asked for when nobody is waited for any more has it at once")
   void askedLate() {
     earlier(spec("alpha"), "a");
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"), spec("beta"))) {
@@ -84,7 +83,7 @@ class ManyRecallTest {
   }
 
   @Test
-  @DisplayName("F6: nothing is remembered of the first session: a list waits as long as is said")
+  @DisplayName("nothing is remembered of the first session: a list waits as long as is said")
   void unknown() {
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
       d.spawned("alpha").expect("initialize");
@@ -96,7 +95,7 @@ class ManyRecallTest {
   }
 
   @Test
-  @DisplayName("F6: what a server lists as before is not written again")
+  @DisplayName("what a server lists as before is not written again")
   void same() throws IOException {
     earlier(spec("alpha"), "a");
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"), spec("beta"))) {
@@ -118,7 +117,7 @@ class ManyRecallTest {
   }
 
   @Test
-  @DisplayName("F6, R7: a list that is different is told when it is known, and kept for the next")
+  @DisplayName("a list that is different is told when it is known, and kept for the next")
   void different() {
     earlier(spec("alpha"), "a", "old");
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
@@ -140,7 +139,7 @@ class ManyRecallTest {
 
   @Test
   @DisplayName(
-      "F6, H1: a remembered tool is called before its server is up, also by an alias: held,"
+      "a remembered tool is called before its server is up, also by an alias: held,"
           + " then delivered")
   void called() {
     earlier(spec("alpha"), "a", LONG);
@@ -160,7 +159,7 @@ class ManyRecallTest {
   }
 
   @Test
-  @DisplayName("L2: one that does not come up any more leaves the list; its calls say why")
+  @DisplayName("one that does not come up any more leaves the list; its calls say why")
   void gone() {
     earlier(spec("alpha"), "a");
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
@@ -188,7 +187,7 @@ class ManyRecallTest {
   }
 
   @Test
-  @DisplayName("L2: one that a call starts again stays on the list as it was")
+  @DisplayName("one that a call starts again stays on the list as it was")
   void respawns() {
     earlier(respawning("alpha"), "a");
     try (ManyDriver d = ManyDriver.remembering(memory, respawning("alpha"))) {
@@ -207,7 +206,7 @@ class ManyRecallTest {
   }
 
   @Test
-  @DisplayName("M6: only the tools that the entry lets in; others that come or go are no news")
+  @DisplayName("only the tools that the entry lets in; others that come or go are no news")
   void filtered() {
     earlier(spec("alpha"), "get_a", "put_a");
     ServerSpec filtered = spec("alpha", new ToolFilter(List.of("get_*"), List.of()), false, false);
@@ -228,7 +227,7 @@ class ManyRecallTest {
   }
 
   @Test
-  @DisplayName("F6: another command is another server: nothing is remembered of it")
+  @DisplayName("another command is another server: nothing is remembered of it")
   void otherCommand() {
     earlier(run("alpha", "alpha", "program", "--old"), "a");
     try (ManyDriver d = ManyDriver.remembering(memory, run("alpha", "alpha", "program", "--new"))) {
@@ -240,7 +239,7 @@ class ManyRecallTest {
   }
 
   @Test
-  @DisplayName("F6: two entries with the same command: each has what it listed itself")
+  @DisplayName("two entries with the same command: each has what it listed itself")
   void sameCommand() {
     ServerSpec[] both = {run("alpha", "alpha", "program"), run("beta", "beta", "program")};
     try (ManyDriver d = ManyDriver.remembering(memory, both)) {
@@ -257,7 +256,7 @@ class ManyRecallTest {
   }
 
   @Test
-  @DisplayName("F6, M6: one that is replaced while its list is remembered is not listed any more")
+  @DisplayName("one that is replaced while its list is remembered is not listed any more")
   void replaced() {
     earlier(spec("alpha"), "a");
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {

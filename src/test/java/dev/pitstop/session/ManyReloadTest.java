@@ -11,7 +11,7 @@ import dev.pitstop.harness.Await;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// M1, R1–R5, L2: `reload_server`, and crashes in both modes.
+/// `reload_server`, and crashes in both modes.
 class ManyReloadTest {
   private static void crash(ManyDriver d, FakeServer s, String name) {
     s.child().exit(1);
@@ -19,7 +19,7 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName("R1: a new version's tools: told in the answer, listed, told to the client once")
+  @DisplayName("a new version's tools: told in the answer, listed, told to the client once")
   void newTools() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       d.up("beta", "b");
@@ -39,7 +39,7 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName("V4: options are for one server, and are saved in its entry if it has one")
+  @DisplayName("options are for one server, and are saved in its entry if it has one")
   void options() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), building("beta"))) {
       d.up("alpha", "a");
@@ -67,7 +67,7 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName("V4: a server that never started gets its options")
+  @DisplayName("a server that never started gets its options")
   void optionsBeforeTheStart() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       d.up("alpha", "a");
@@ -81,7 +81,7 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName("K24: a reload that changes nothing is no news of the lists")
+  @DisplayName("a reload that changes nothing is no news of the lists")
   void equalTools() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.up("alpha", "a");
@@ -95,7 +95,7 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName("K23: two at once: one new process, both answered")
+  @DisplayName("two at once: one new process, both answered")
   void twoAtOnce() {
     try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
       d.up("alpha", "a");
@@ -116,7 +116,7 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName("R2, M1: a failed reload keeps the old one serving, and its tools listed")
+  @DisplayName("a failed reload keeps the old one serving, and its tools listed")
   void failed() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = d.up("alpha", "a");
@@ -133,7 +133,7 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName("M1: the only server needs no name; an unknown one is told the names")
+  @DisplayName("the only server needs no name; an unknown one is told the names")
   void whichServer() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.up("alpha", "a");
@@ -148,7 +148,7 @@ class ManyReloadTest {
 
   @Test
   @DisplayName(
-      "L2: crashed in report mode: its tools leave the list, told once; calls say how to"
+      "crashed in report mode: its tools leave the list, told once; calls say how to"
           + " go on; a reload brings them back")
   void crashed() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
@@ -177,8 +177,7 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName(
-      "L2: the tools of a crashed server come back when it serves, not when a reload begins")
+  @DisplayName("the tools of a crashed server come back when it serves, not when a reload begins")
   void reloadOfACrashedFails() {
     try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
       FakeServer s = d.up("alpha", "a");
@@ -206,7 +205,7 @@ class ManyReloadTest {
 
   @Test
   @DisplayName(
-      "L2: one that crashes while it is rebuilt leaves the list, and comes back with the build")
+      "one that crashes while it is rebuilt leaves the list, and comes back with the build")
   void crashesInABuild() {
     try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
       FakeServer s = d.up("alpha", "a");
@@ -225,7 +224,7 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName("L2: crashed in respawn mode: the tools stay, and the next call starts it")
+  @DisplayName("crashed in respawn mode: the tools stay, and the next call starts it")
   void respawn() {
     try (ManyDriver d = ManyDriver.connected(respawning("alpha"))) {
       FakeServer s = d.up("alpha", "a");
@@ -242,8 +241,7 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName(
-      "L2: one that never came up: nothing to list, why it is down, and a reload starts it")
+  @DisplayName("one that never came up: nothing to list, why it is down, and a reload starts it")
   void neverCameUp() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.spawner("alpha");
@@ -260,8 +258,8 @@ class ManyReloadTest {
 
   @Test
   @DisplayName(
-      "K20: a crash in mid-call costs that call only; nothing of it rides on another"
-          + " server's answer (A1)")
+      "a crash in mid-call costs that call only; nothing of it rides on another"
+          + " server's answer")
   void midCall() {
     try (ManyDriver d = ManyDriver.connected(respawning("alpha"), spec("beta"))) {
       FakeServer a = d.up("alpha", "a");
@@ -287,7 +285,7 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName("M5: stopped by the agent: the tools stay, the next call starts it")
+  @DisplayName("stopped by the agent: the tools stay, the next call starts it")
   void stopped() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.up("alpha", "a");

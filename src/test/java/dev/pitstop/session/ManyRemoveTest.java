@@ -12,10 +12,10 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// M1, M5, K22: `remove_server`.
+/// `remove_server`.
 class ManyRemoveTest {
   @Test
-  @DisplayName("M1: gone from all lists at once, the other one stays; told once")
+  @DisplayName("gone from all lists at once, the other one stays; told once")
   void gone() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       FakeServer a = d.up("alpha", "a");
@@ -37,7 +37,7 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("K22: ten calls in flight each end once, with a clear error; nothing comes back")
+  @DisplayName("ten calls in flight each end once, with a clear error; nothing comes back")
   void inFlight() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer s = d.up("alpha", "slow");
@@ -64,7 +64,7 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("30 §2, A6: no start is promised of a server that is removed while it stops")
+  @DisplayName("no start is promised of a server that is removed while it stops")
   void removedWhileItStops() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer s = d.up("alpha", "a");
@@ -84,8 +84,7 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName(
-      "M11: one that is added under the name of one that is still stopping starts after it")
+  @DisplayName("one that is added under the name of one that is still stopping starts after it")
   void addedWhileTheOldOneStops() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = d.up("alpha", "a");
@@ -108,7 +107,7 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("M11: it may be removed again, and Pitstop may end, while it waits for that")
+  @DisplayName("it may be removed again, and Pitstop may end, while it waits for that")
   void removedWhileItWaits() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = d.up("alpha", "a");
@@ -128,7 +127,7 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("K22: held calls end at once; so does a server in its start")
+  @DisplayName("held calls end at once; so does a server in its start")
   void inItsStart() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer s = d.spawned("alpha");
@@ -144,7 +143,7 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("K22: in a build, which ends; the reload is told, nothing starts")
+  @DisplayName("in a build, which ends; the reload is told, nothing starts")
   void inABuild() {
     try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
       FakeServer s = d.up("alpha", "a");
@@ -162,7 +161,7 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("K22: while an old one drains beside the new: both are stopped")
+  @DisplayName("while an old one drains beside the new: both are stopped")
   void inADrain() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = d.up("alpha", "slow");
@@ -182,7 +181,7 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("L6: one that cannot be killed is out as well, and the answer says so")
+  @DisplayName("one that cannot be killed is out as well, and the answer says so")
   void unkillable() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer s = d.up("alpha", "a");
@@ -203,7 +202,7 @@ class ManyRemoveTest {
 
   @Test
   @DisplayName(
-      "K22: added again under its name while the old one is dying: nothing of the old one"
+      "added again under its name while the old one is dying: nothing of the old one"
           + " reaches the new one")
   void addedAgain() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
@@ -230,7 +229,7 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("F7: the session waits for one that was removed and is still dying")
+  @DisplayName("the session waits for one that was removed and is still dying")
   void dyingAtTheEnd() {
     ManyDriver d = ManyDriver.connected(spec("alpha"));
     FakeServer s = d.up("alpha", "a");
@@ -248,7 +247,7 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("M1: a server that there is none of: the names of those that there are")
+  @DisplayName("a server that there is none of: the names of those that there are")
   void unknown() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.up("alpha");
@@ -261,7 +260,7 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("M5: two that remove the same one: one does, the other is told that there is none")
+  @DisplayName("two that remove the same one: one does, the other is told that there is none")
   void twice() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.up("alpha");
@@ -274,7 +273,7 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("M5: a list that waits for a server is answered when that is removed")
+  @DisplayName("a list that waits for a server is answered when that is removed")
   void listWaits() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       d.up("beta", "b");
@@ -288,7 +287,7 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("K10: what was not listed of a server is forgotten with it")
+  @DisplayName("what was not listed of a server is forgotten with it")
   void flawsAreForgotten() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer s = d.spawned("alpha").handshake();
@@ -303,7 +302,7 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("M1: one that is down when it is removed leaves the lists as well, and that is told")
+  @DisplayName("one that is down when it is removed leaves the lists as well, and that is told")
   void whileDown() {
     try (ManyDriver d = ManyDriver.connected(respawning("alpha"))) {
       d.up("alpha", "a");
@@ -320,7 +319,7 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("L3: what a server might keep is the others' when nothing is left of it")
+  @DisplayName("what a server might keep is the others' when nothing is left of it")
   void itsShare() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       FakeServer a = d.up("alpha", "a");
@@ -362,7 +361,7 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("M1: what is saved stays so, which is told, until it is to go, too")
+  @DisplayName("what is saved stays so, which is told, until it is to go, too")
   void saved() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.up("alpha");
@@ -387,7 +386,7 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("M1: removed and taken out of the file at once")
+  @DisplayName("removed and taken out of the file at once")
   void savedAndTakenOut() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.up("alpha");
@@ -400,7 +399,7 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("M1, M6: an entry that belongs to another server stays in the file")
+  @DisplayName("an entry that belongs to another server stays in the file")
   void anothersEntry() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.add("0", "alpha");
@@ -414,7 +413,7 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("M5, R6: its files are watched no longer")
+  @DisplayName("its files are watched no longer")
   void watched() {
     try (ManyDriver d = ManyDriver.connected(watching("alpha"))) {
       d.up("alpha");

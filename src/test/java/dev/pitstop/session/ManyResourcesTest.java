@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// M3: resources of many servers find their owner by what is listed, or else by asking.
+/// Resources of many servers find their owner by what is listed, or else by asking.
 class ManyResourcesTest {
   private static final Offer NONE = Offer.tools("sync").resources();
 
@@ -23,7 +23,7 @@ class ManyResourcesTest {
   }
 
   @Test
-  @DisplayName("M3: a listed URI goes to its server, one that fits a template to that")
+  @DisplayName("a listed URI goes to its server, one that fits a template to that")
   void listed() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one =
@@ -49,7 +49,7 @@ class ManyResourcesTest {
   }
 
   @Test
-  @DisplayName("K29: the same URI in two servers: the first has it; the other's is not listed")
+  @DisplayName("the same URI in two servers: the first has it; the other's is not listed")
   void sameUri() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", Offer.tools().resources("same://x"));
@@ -65,7 +65,7 @@ class ManyResourcesTest {
   }
 
   @Test
-  @DisplayName("K31: a URI that nobody lists is asked for one after the other")
+  @DisplayName("a URI that nobody lists is asked for one after the other")
   void asked() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", NONE);
@@ -80,7 +80,7 @@ class ManyResourcesTest {
   }
 
   @Test
-  @DisplayName("K31: all refuse: one error, the first one's; nobody has resources: not found")
+  @DisplayName("all refuse: one error, the first one's; nobody has resources: not found")
   void allRefuse() {
     try (ManyWire w = ManyWire.legacy()) {
       read(w, "0", "x://y");
@@ -97,8 +97,7 @@ class ManyResourcesTest {
   }
 
   @Test
-  @DisplayName(
-      "K27, K31: a search is cancelled at whoever is asked, and nobody is asked after that")
+  @DisplayName("a search is cancelled at whoever is asked, and nobody is asked after that")
   void cancelled() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", NONE);
@@ -116,7 +115,7 @@ class ManyResourcesTest {
   }
 
   @Test
-  @DisplayName("K20, K31: a server dies while it is asked: the next one is asked")
+  @DisplayName("a server dies while it is asked: the next one is asked")
   void dies() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.start("one", false).legacy(NONE);
@@ -131,8 +130,7 @@ class ManyResourcesTest {
   }
 
   @Test
-  @DisplayName(
-      "M7, K31: after a while the next one is asked; the silent one is told that it is over")
+  @DisplayName("after a while the next one is asked; the silent one is told that it is over")
   void silent() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", NONE);
@@ -150,8 +148,7 @@ class ManyResourcesTest {
   }
 
   @Test
-  @DisplayName(
-      "F7, K31: a client that says nothing more still gets the answer of the second server")
+  @DisplayName("a client that says nothing more still gets the answer of the second server")
   void endOfInput() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", NONE);
@@ -168,7 +165,7 @@ class ManyResourcesTest {
   }
 
   @Test
-  @DisplayName("E4: not found is -32602 to a modern client, also if a legacy server says so")
+  @DisplayName("not found is -32602 to a modern client, also if a legacy server says so")
   void notFound() {
     try (ManyWire w = ManyWire.modern()) {
       w.modern("0", "resources/read", "\"uri\":\"x://y\"");
@@ -185,7 +182,7 @@ class ManyResourcesTest {
   }
 
   @Test
-  @DisplayName("M3: a resource that another server lists from now on is read there")
+  @DisplayName("a resource that another server lists from now on is read there")
   void movesOn() {
     Offer both = Offer.tools("sync").resources("a://1");
     try (ManyWire w = ManyWire.legacy()) {
@@ -205,7 +202,7 @@ class ManyResourcesTest {
   }
 
   @Test
-  @DisplayName("K31, M5: one that is removed while another is asked is not asked any more")
+  @DisplayName("one that is removed while another is asked is not asked any more")
   void removedMeanwhile() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", NONE);
@@ -220,7 +217,7 @@ class ManyResourcesTest {
   }
 
   @Test
-  @DisplayName("M3: what was not listed because of another server is forgotten with the server")
+  @DisplayName("what was not listed because of another server is forgotten with the server")
   void clashesAreForgotten() {
     try (ManyWire w = ManyWire.legacy()) {
       w.addLegacy("one", Offer.tools("sync").resources("same://x"));
@@ -236,7 +233,7 @@ class ManyResourcesTest {
   }
 
   @Test
-  @DisplayName("M10: ... and with the server that had it earlier; its name is told")
+  @DisplayName("... and with the server that had it earlier; its name is told")
   void clashesWithOneThatIsGone() {
     try (ManyWire w = ManyWire.legacy()) {
       w.addLegacy("one", Offer.tools("sync").resources("same://x"));
@@ -252,7 +249,7 @@ class ManyResourcesTest {
   }
 
   @Test
-  @DisplayName("M3, M5: a list that is just put together when a server is removed still has it")
+  @DisplayName("a list that is just put together when a server is removed still has it")
   void clashesOfOneThatLeaves() {
     try (ManyWire w = ManyWire.legacy()) {
       w.addLegacy("one", Offer.tools("sync").resources("same://x"));

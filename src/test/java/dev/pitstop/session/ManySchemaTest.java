@@ -29,7 +29,7 @@ class ManySchemaTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"2025-06-18", "2025-11-25"})
-  @DisplayName("F6, M3: to a legacy client, and of it to servers of both eras")
+  @DisplayName("to a legacy client, and of it to servers of both eras")
   void legacy(String revision) {
     SpecSchema spec = new SpecSchema(revision);
     SpecSchema modernSpec = new SpecSchema(ManyWire.MODERN);
@@ -101,7 +101,7 @@ class ManySchemaTest {
   }
 
   @Test
-  @DisplayName("E1-E4: to a modern client, and of it to servers of both eras")
+  @DisplayName("to a modern client, and of it to servers of both eras")
   void modern() {
     SpecSchema spec = new SpecSchema(ManyWire.MODERN);
     SpecSchema legacySpec = new SpecSchema("2025-11-25");

@@ -9,10 +9,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// M6: servers that are added, removed and replaced from outside of the session.
+/// Servers that are added, removed and replaced from outside of the session.
 class ManyServersTest {
   @Test
-  @DisplayName("M6: added, removed, listed in their order")
+  @DisplayName("added, removed, listed in their order")
   void comeAndGo() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.up("alpha", "a");
@@ -34,7 +34,7 @@ class ManyServersTest {
   }
 
   @Test
-  @DisplayName("M6: a server whose entry changes stays at its place; others are not touched")
+  @DisplayName("a server whose entry changes stays at its place; others are not touched")
   void changed() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"), spec("gamma"))) {
       FakeServer a = d.up("alpha", "a");
@@ -59,7 +59,7 @@ class ManyServersTest {
   }
 
   @Test
-  @DisplayName("M6: one that is taken out and put back starts when the old one is gone, too")
+  @DisplayName("one that is taken out and put back starts when the old one is gone, too")
   void putBack() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = d.up("alpha", "a");
@@ -88,7 +88,7 @@ class ManyServersTest {
   }
 
   @Test
-  @DisplayName("M6: one that waits for the end of another and is removed never starts")
+  @DisplayName("one that waits for the end of another and is removed never starts")
   void removedBeforeItStarts() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = endsLate(d);
@@ -101,8 +101,7 @@ class ManyServersTest {
   }
 
   @Test
-  @DisplayName(
-      "A6, M6: one that waits for the end of another and is stopped does not start by itself")
+  @DisplayName("one that waits for the end of another and is stopped does not start by itself")
   void stoppedBeforeItStarts() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = endsLate(d);
@@ -117,7 +116,7 @@ class ManyServersTest {
   }
 
   @Test
-  @DisplayName("M6: a server belongs to whoever has added it: what is the agent's is left alone")
+  @DisplayName("a server belongs to whoever has added it: what is the agent's is left alone")
   void agentsOwn() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.up("alpha", "a");
@@ -135,7 +134,7 @@ class ManyServersTest {
   }
 
   @Test
-  @DisplayName("M6: what the agent has saved is the file's from then on")
+  @DisplayName("what the agent has saved is the file's from then on")
   void saved() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.client.call("1", "add_server", "{\"name\":\"beta\",\"command\":\"beta\",\"save\":true}");

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// M7, K19: many servers start, a few at a time.
+/// Many servers start, a few at a time.
 class ManyStartsTest {
   private static final int MOST = Limits.MOST_STARTS;
 
@@ -25,7 +25,7 @@ class ManyStartsTest {
   }
 
   @Test
-  @DisplayName("K19: bounded; each that serves gives its place to the next")
+  @DisplayName("bounded; each that serves gives its place to the next")
   void bounded() {
     int n = MOST + 3;
     try (ManyDriver d = ManyDriver.connected(specs(n))) {
@@ -43,7 +43,7 @@ class ManyStartsTest {
   }
 
   @Test
-  @DisplayName("K16: those that hang, fail or are removed give their place free")
+  @DisplayName("those that hang, fail or are removed give their place free")
   void places() {
     try (ManyDriver d = ManyDriver.connected(specs(MOST + 3))) {
       List<FakeServer> first = new ArrayList<>();
@@ -67,8 +67,7 @@ class ManyStartsTest {
   }
 
   @Test
-  @DisplayName(
-      "M8: those that hang give their places free after a while; the first list has the rest")
+  @DisplayName("those that hang give their places free after a while; the first list has the rest")
   void hangingFirst() {
     int n = 2 * MOST + 1;
     try (ManyDriver d = ManyDriver.connected(specs(n))) {
@@ -87,7 +86,7 @@ class ManyStartsTest {
   }
 
   @Test
-  @DisplayName("K19: a start keeps its place until the server has listed what it offers")
+  @DisplayName("a start keeps its place until the server has listed what it offers")
   void untilListed() {
     try (ManyDriver d = ManyDriver.connected(specs(MOST + 1))) {
       FakeServer first = d.spawned("srv0").handshake();
@@ -103,7 +102,7 @@ class ManyStartsTest {
   }
 
   @Test
-  @DisplayName("M7: a start that a call waits for needs no place")
+  @DisplayName("a start that a call waits for needs no place")
   void demanded() {
     String last = "srv" + MOST;
     try (ManyDriver d = ManyDriver.connected(specs(MOST + 1))) {
@@ -120,7 +119,7 @@ class ManyStartsTest {
   }
 
   @Test
-  @DisplayName("M8: the first list waits while a server is built, and for its start after that")
+  @DisplayName("the first list waits while a server is built, and for its start after that")
   void listWaitsForABuild() {
     try (ManyDriver d = ManyDriver.connected(ManyDriver.unbuilt("alpha"), spec("beta"))) {
       FakeBuilder.FakeBuild build = d.builder("alpha").next();
@@ -139,7 +138,7 @@ class ManyStartsTest {
   }
 
   @Test
-  @DisplayName("M8: but not for ever")
+  @DisplayName("but not for ever")
   void listWaitsNotForEver() {
     try (ManyDriver d = ManyDriver.connected(ManyDriver.unbuilt("alpha"), spec("beta"))) {
       d.builder("alpha").next();
@@ -154,7 +153,7 @@ class ManyStartsTest {
   }
 
   @Test
-  @DisplayName("K16: one that refuses its handshake gives its place free as soon as it is stopped")
+  @DisplayName("one that refuses its handshake gives its place free as soon as it is stopped")
   void refusesItsHandshake() {
     String last = "srv" + MOST;
     try (ManyDriver d = ManyDriver.connected(specs(MOST + 1))) {
@@ -170,7 +169,7 @@ class ManyStartsTest {
   }
 
   @Test
-  @DisplayName("M5: one that is removed while it waits for its place never starts, and takes none")
+  @DisplayName("one that is removed while it waits for its place never starts, and takes none")
   void removedWhileWaiting() {
     try (ManyDriver d = ManyDriver.connected(specs(MOST + 2))) {
       d.remove("1", "srv" + MOST);
@@ -186,7 +185,7 @@ class ManyStartsTest {
 
   @Test
   @DisplayName(
-      "A6: one that is stopped while it waits for its place does not start by itself; a"
+      "one that is stopped while it waits for its place does not start by itself; a"
           + " call starts it")
   void stoppedWhileWaiting() {
     String last = "srv" + MOST;
@@ -209,8 +208,7 @@ class ManyStartsTest {
 
   @Test
   @DisplayName(
-      "F8: a list waits for one from its own start, not from when it began to wait for its"
-          + " place")
+      "a list waits for one from its own start, not from when it began to wait for its" + " place")
   void fromItsOwnStart() {
     try (ManyDriver d = ManyDriver.connected(specs(MOST + 1))) {
       List<FakeServer> first = new ArrayList<>();
@@ -237,7 +235,7 @@ class ManyStartsTest {
   }
 
   @Test
-  @DisplayName("F7: nothing that waits for its place starts when Pitstop ends")
+  @DisplayName("nothing that waits for its place starts when Pitstop ends")
   void end() {
     ManyDriver d = ManyDriver.connected(specs(MOST + 2));
     for (int i = 0; i < MOST; i++) {

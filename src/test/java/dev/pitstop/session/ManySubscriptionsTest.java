@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// E3, K29, K35: what a client of either era hears of the resources and lists of servers of either.
+/// What a client of either era hears of the resources and lists of servers of either.
 class ManySubscriptionsTest {
   private static final String UPDATED = "notifications/resources/updated";
 
@@ -49,7 +49,7 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName("K29: a legacy client over legacy servers: updates come from the owner alone")
+  @DisplayName("a legacy client over legacy servers: updates come from the owner alone")
   void legacyOverLegacy() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", offer("same://x"));
@@ -76,7 +76,7 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName("K29: an update may be of a part of what was subscribed to")
+  @DisplayName("an update may be of a part of what was subscribed to")
   void partOfIt() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", offer("dir://x"));
@@ -94,7 +94,7 @@ class ManySubscriptionsTest {
 
   @Test
   @DisplayName(
-      "E4: a legacy client over a modern server: one listen of ours, opened anew when the URIs change")
+      "a legacy client over a modern server: one listen of ours, opened anew when the URIs change")
   void legacyOverModern() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer s = w.addModern("s", offer("a://1", "a://2"));
@@ -125,8 +125,7 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName(
-      "K35: a listen over servers of both eras: one acknowledgement, the accepted filter only")
+  @DisplayName("a listen over servers of both eras: one acknowledgement, the accepted filter only")
   void oneAcknowledgement() {
     try (ManyWire w = ManyWire.modern()) {
       WireServer modern = w.addModern("m", offer("m://1"));
@@ -169,7 +168,7 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName("K35: at a single server, a resource that is not listed can be subscribed to")
+  @DisplayName("at a single server, a resource that is not listed can be subscribed to")
   void unlisted() {
     try (ManyWire w = ManyWire.modern()) {
       WireServer s = w.addLegacy("s", offer("a://1"));
@@ -185,7 +184,7 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName("K35: several listens are told apart; a cancelled one hears nothing more")
+  @DisplayName("several listens are told apart; a cancelled one hears nothing more")
   void severalListens() {
     try (ManyWire w = ManyWire.modern()) {
       WireServer s = w.addLegacy("s", offer("a://1", "a://2"));
@@ -212,8 +211,7 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName(
-      "K35: the id of an open listen is refused; a listen needs a filter, and a modern client")
+  @DisplayName("the id of an open listen is refused; a listen needs a filter, and a modern client")
   void refusedListens() {
     try (ManyWire w = ManyWire.modern()) {
       w.listen("1", "{\"toolsListChanged\":true}");
@@ -233,8 +231,7 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName(
-      "E3: when Pitstop ends, each open listen gets its final result, and nothing after it")
+  @DisplayName("when Pitstop ends, each open listen gets its final result, and nothing after it")
   void end() {
     ManyWire w = ManyWire.modern();
     WireServer s = w.addLegacy("s", offer("a://1"));
@@ -259,7 +256,7 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName("E3, F3: a listen that comes while Pitstop ends gets its final result at once")
+  @DisplayName("a listen that comes while Pitstop ends gets its final result at once")
   void listenAtTheEnd() throws InterruptedException {
     ManyWire w = ManyWire.modern();
     WireServer s = w.addLegacy("s", offer("a://1"));
@@ -277,7 +274,7 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName("E3, R1: URIs that change while a new run comes up leave no listen too many open")
+  @DisplayName("URIs that change while a new run comes up leave no listen too many open")
   void changesInAReload() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer old = w.addModern("s", offer("a://1", "a://2"));
@@ -340,7 +337,7 @@ class ManySubscriptionsTest {
 
   @Test
   @DisplayName(
-      "E3, R6: a run that serves before the client has spoken, as a reload wanted it, is asked for"
+      "a run that serves before the client has spoken, as a reload wanted it, is asked for"
           + " nothing until it has answered its greeting")
   void notGreetedYet() {
     try (ManyWire w = new ManyWire()) {
@@ -381,7 +378,7 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName("L3: nothing is kept of the subscription of a run that is gone")
+  @DisplayName("nothing is kept of the subscription of a run that is gone")
   void goneRun() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer s = w.addModern("s", offer("a://1"));
@@ -402,7 +399,7 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName("K21: after a crash the next run is subscribed again, in either era")
+  @DisplayName("after a crash the next run is subscribed again, in either era")
   void afterACrash() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer l = w.addLegacy("l", offer("l://1"));
@@ -438,7 +435,7 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName("E3: a modern server that knows no subscriptions is asked once, not again and again")
+  @DisplayName("a modern server that knows no subscriptions is asked once, not again and again")
   void noSubscriptions() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer s = w.addModern("s", offer("a://1"));
@@ -475,7 +472,7 @@ class ManySubscriptionsTest {
 
   @Test
   @DisplayName(
-      "R7: a server that says that a list changed is believed, although the list is the same: the"
+      "a server that says that a list changed is believed, although the list is the same: the"
           + " client is told once")
   void saidToHaveChanged() {
     try (ManyWire w = ManyWire.legacy()) {
@@ -501,7 +498,7 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName("R7: on a listen as well, which wants some of the kinds")
+  @DisplayName("on a listen as well, which wants some of the kinds")
   void saidToHaveChangedOnAListen() {
     try (ManyWire w = ManyWire.modern()) {
       WireServer s = w.addLegacy("s", offer("a://1").prompts("p"));
@@ -519,7 +516,7 @@ class ManySubscriptionsTest {
 
   @Test
   @DisplayName(
-      "R7, K24: a server that says so whenever it is asked for its lists is believed once: the"
+      "a server that says so whenever it is asked for its lists is believed once: the"
           + " client is not told forever")
   void saysSoWhenAsked() {
     try (ManyWire w = ManyWire.legacy()) {
@@ -583,8 +580,7 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName(
-      "R1, E3: what a replaced run says of resources while it drains is heard, in either era")
+  @DisplayName("what a replaced run says of resources while it drains is heard, in either era")
   void updatesOfADrainingRun() {
     for (boolean modern : new boolean[] {false, true}) {
       try (ManyWire w = ManyWire.legacy()) {

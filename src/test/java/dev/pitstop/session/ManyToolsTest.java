@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// M1, A4–A8: our tools with a `server` argument, and what they tell of several.
+/// Our tools with a `server` argument, and what they tell of several.
 class ManyToolsTest {
   @ParameterizedTest
   @ValueSource(strings = {"stop_server", "binary_info", "server_stderr"})
-  @DisplayName("M1: `server` may be left out where there is one; else it must be one of them")
+  @DisplayName("`server` may be left out where there is one; else it must be one of them")
   void whichServer(String tool) {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.up("alpha", "a");
@@ -42,8 +42,7 @@ class ManyToolsTest {
   }
 
   @Test
-  @DisplayName(
-      "A8: `server_status` without a server tells of all in short; of the only one in full")
+  @DisplayName("`server_status` without a server tells of all in short; of the only one in full")
   void statusOfAll() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       FakeServer a = d.up("alpha", "a", "b");
@@ -81,7 +80,7 @@ class ManyToolsTest {
 
   @Test
   @DisplayName(
-      "U8: `name` for `server` and the other way round: that server is meant, not the only one")
+      "`name` for `server` and the other way round: that server is meant, not the only one")
   void serverOrName() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer s = d.up("alpha", "a");
@@ -101,7 +100,7 @@ class ManyToolsTest {
     }
   }
 
-  /// A4: each of our tools is described completely, in as much as an agent pays for.
+  /// Each of our tools is described completely, in as much as an agent pays for.
   static void isDescribed(JsonElement tool) {
     assertThat(Json.text(tool, "description").length()).as("%s", tool).isBetween(10, 600);
     assertThat(Json.text(tool, "inputSchema", "type")).as("%s", tool).isEqualTo("object");
@@ -109,7 +108,7 @@ class ManyToolsTest {
   }
 
   @Test
-  @DisplayName("M1, F6: without servers, Pitstop introduces itself and has its own tools")
+  @DisplayName("without servers, Pitstop introduces itself and has its own tools")
   void none() {
     try (ManyDriver d = new ManyDriver()) {
       JsonObject hello = d.initialize();
@@ -153,7 +152,7 @@ class ManyToolsTest {
   }
 
   @Test
-  @DisplayName("M6, M10: a mistake in the configuration file is told once, with the next result")
+  @DisplayName("a mistake in the configuration file is told once, with the next result")
   void fileMistakes() {
     String one = "/p/pitstop.json:3:5: mcpServers.x.comand: unknown key";
     String two = "/p/pitstop.json:4:5: mcpServers.y.command: this is a number; wanted a string";
@@ -190,7 +189,7 @@ class ManyToolsTest {
   }
 
   @Test
-  @DisplayName("M10, A1: once more, if it stood where not every reader sees it")
+  @DisplayName("once more, if it stood where not every reader sees it")
   void fileMistakeBesideAStructure() {
     String structured = "{\"content\":[],\"structuredContent\":{\"a\":1}}";
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
@@ -211,7 +210,7 @@ class ManyToolsTest {
   }
 
   @Test
-  @DisplayName("M10: of very many mistakes the first few are told")
+  @DisplayName("of very many mistakes the first few are told")
   void manyFileMistakes() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.servers().problems(IntStream.range(0, 20).mapToObj(i -> "f:" + i + ": wrong").toList());
@@ -225,7 +224,7 @@ class ManyToolsTest {
 
   @Test
   @DisplayName(
-      "M1: `list_servers` tells name, command, args, status, tools, pid, uptime, and what is"
+      "`list_servers` tells name, command, args, status, tools, pid, uptime, and what is"
           + " wrong with the configuration")
   void list() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
@@ -253,7 +252,7 @@ class ManyToolsTest {
 
   @Test
   @DisplayName(
-      "A5: `search_tools` finds tools of all, or of one, under the names to call; also of a"
+      "`search_tools` finds tools of all, or of one, under the names to call; also of a"
           + " crashed one")
   void search() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
@@ -285,7 +284,7 @@ class ManyToolsTest {
   }
 
   @Test
-  @DisplayName("K9: a server that itself has `add_server`: behind its prefix; ours stays")
+  @DisplayName("a server that itself has `add_server`: behind its prefix; ours stays")
   void sameNameAsOurs() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer s = d.up("alpha", "add_server");
@@ -300,7 +299,7 @@ class ManyToolsTest {
 
   @Test
   @DisplayName(
-      "U8, M10: a mistyped tool by way of call_tool: the server's refusal, and the nearest names"
+      "a mistyped tool by way of call_tool: the server's refusal, and the nearest names"
           + " of all servers")
   void mistyped() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
@@ -326,7 +325,7 @@ class ManyToolsTest {
   }
 
   @Test
-  @DisplayName("F4, M11: names near to an unknown one are looked for outside turns")
+  @DisplayName("names near to an unknown one are looked for outside turns")
   void unknownOutsideTurns() throws InterruptedException {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.up("alpha", "a");
@@ -344,7 +343,7 @@ class ManyToolsTest {
   }
 
   @Test
-  @DisplayName("A8: `server_stderr` and `server_status` tell of one server only")
+  @DisplayName("`server_stderr` and `server_status` tell of one server only")
   void apart() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       FakeServer a = d.up("alpha", "a");
@@ -362,7 +361,7 @@ class ManyToolsTest {
   }
 
   @Test
-  @DisplayName("A4: tools that are not offered are not named")
+  @DisplayName("tools that are not offered are not named")
   void notOffered() {
     try (ManyDriver d = new ManyDriver(name -> name.equals("list_servers"), spec("alpha"))) {
       d.initialize();

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// What goes over the wire of a session with many servers: the test is the client and each of the
-/// servers ({@link WireServer}), and compares messages. It keeps the books on F3: each request has
+/// servers ({@link WireServer}), and compares messages. It keeps the books: each request has
 /// exactly one response, a cancelled one none, and nobody else has one.
 final class ManyWire extends TestClient implements AutoCloseable {
   static final String MODERN = "2026-07-28";

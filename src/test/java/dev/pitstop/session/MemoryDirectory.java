@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 
-/// A new directory for what is remembered of servers (F6). It is removed when the JVM ends, and not
-/// with its test, because a session may still write after its end.
+/// A new directory for what is remembered of servers. It is removed when the JVM ends, and not with
+/// its test, because a session may still write after its end.
 record MemoryDirectory(Path path) {
   static MemoryDirectory make() throws IOException {
     Path path = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "memory");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// F6: what is remembered of a server from one run to the next, and what is no memory.
+/// What is remembered of a server from one run to the next, and what is no memory.
 class MemoryTest {
   private static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}";
@@ -68,7 +68,7 @@ class MemoryTest {
 
   @Test
   @DisplayName(
-      "F6: a slow server/discover is answered with what the server said the last time, uncached")
+      "a slow server/discover is answered with what the server said the last time, uncached")
   void slowDiscover() {
     try (SessionDriver d = session()) {
       modernSession(d, "a");
@@ -99,7 +99,7 @@ class MemoryTest {
   }
 
   @Test
-  @DisplayName("F6, E2: an unknown modern server that imports for two seconds is modern")
+  @DisplayName("an unknown modern server that imports for two seconds is modern")
   void slowImport() {
     try (SessionDriver d = quickSession()) {
       discover(d, "1");
@@ -126,8 +126,7 @@ class MemoryTest {
   }
 
   @Test
-  @DisplayName(
-      "F6, E2: an unknown server that is silent to server/discover counts as legacy in time")
+  @DisplayName("an unknown server that is silent to server/discover counts as legacy in time")
   void silentToDiscover() {
     try (SessionDriver d = quickSession()) {
       discover(d, "1");
@@ -145,7 +144,7 @@ class MemoryTest {
   }
 
   @Test
-  @DisplayName("E2, C4: a server that exits over server/discover is asked once; nothing is told")
+  @DisplayName("a server that exits over server/discover is asked once; nothing is told")
   void exitsOverDiscover() {
     try (SessionDriver d = quickSession()) {
       discover(d, "1");
@@ -159,7 +158,7 @@ class MemoryTest {
   }
 
   @Test
-  @DisplayName("F6: each era's answer is kept when a session of the other era follows")
+  @DisplayName("each era's answer is kept when a session of the other era follows")
   void bothEras() {
     try (SessionDriver d = session()) {
       d.connect("a");
@@ -191,7 +190,7 @@ class MemoryTest {
   }
 
   @Test
-  @DisplayName("F6: what is remembered answers after 300 ms; what is the same is not told again")
+  @DisplayName("what is remembered answers after 300 ms; what is the same is not told again")
   void quick() {
     try (SessionDriver d = session()) {
       d.connect("a");
@@ -207,7 +206,7 @@ class MemoryTest {
   }
 
   @Test
-  @DisplayName("F6: what turns out different is told by list_changed, and to the agent")
+  @DisplayName("what turns out different is told by list_changed, and to the agent")
   void quickAndWrong() {
     try (SessionDriver d = session()) {
       d.connect("a");
@@ -227,7 +226,7 @@ class MemoryTest {
   }
 
   @Test
-  @DisplayName("F6: where nothing is remembered the list waits 5 s, as the handshake waits 25 s")
+  @DisplayName("where nothing is remembered the list waits 5 s, as the handshake waits 25 s")
   void quickWithoutMemory() {
     try (SessionDriver d = quickSession()) {
       d.initialize();
@@ -249,7 +248,7 @@ class MemoryTest {
   }
 
   @Test
-  @DisplayName("F6: each client's protocol version is remembered beside the others")
+  @DisplayName("each client's protocol version is remembered beside the others")
   void twoClients() {
     for (String version : List.of("2025-06-18", "2025-11-25")) {
       try (SessionDriver d = session()) {
@@ -277,7 +276,7 @@ class MemoryTest {
   }
 
   @Test
-  @DisplayName("F6: an answer that was given to another protocol version is not used again")
+  @DisplayName("an answer that was given to another protocol version is not used again")
   void otherVersion() {
     try (SessionDriver d = session()) {
       d.connect("a");
@@ -365,7 +364,7 @@ class MemoryTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("F6: a damaged, foreign or newer description counts as none, and is written anew")
+  @DisplayName("a damaged, foreign or newer description counts as none, and is written anew")
   void damaged(Damage damage) throws IOException {
     try (SessionDriver d = session()) {
       d.connect("remembered");
@@ -383,7 +382,7 @@ class MemoryTest {
   }
 
   @Test
-  @DisplayName("F6: a directory in its place, or one that cannot be made, is no memory either")
+  @DisplayName("a directory in its place, or one that cannot be made, is no memory either")
   void noFile() throws IOException {
     try (SessionDriver d = session()) {
       d.connect("remembered");

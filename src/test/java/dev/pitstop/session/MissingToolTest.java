@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A3: calls of tools that are no longer listed. The server answers them, Pitstop explains.
+/// Calls of tools that are no longer listed. The server answers them, Pitstop explains.
 class MissingToolTest {
   private static final String CHANGED = "notifications/tools/list_changed";
 
@@ -22,7 +22,7 @@ class MissingToolTest {
   }
 
   @Test
-  @DisplayName("A3: the server's error for a tool that went away gets nearest names and the change")
+  @DisplayName("the server's error for a tool that went away gets nearest names and the change")
   void error() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = without(d, "weather", "get_weather", "other");
@@ -40,7 +40,7 @@ class MissingToolTest {
   }
 
   @Test
-  @DisplayName("A3: an error result too, as some SDKs send one; also by way of call_tool")
+  @DisplayName("an error result too, as some SDKs send one; also by way of call_tool")
   void errorResult() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = without(d, "weather", "get_weather", "other");
@@ -55,8 +55,7 @@ class MissingToolTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  @DisplayName(
-      "U8: a mistyped name by way of call_tool: the server's refusal, and the nearest names")
+  @DisplayName("a mistyped name by way of call_tool: the server's refusal, and the nearest names")
   void mistyped(boolean asResult) {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("get_weather", "other");
@@ -98,7 +97,7 @@ class MissingToolTest {
   }
 
   @Test
-  @DisplayName("A3: a refused call of a tool that changed in the last reload gets the change, once")
+  @DisplayName("a refused call of a tool that changed in the last reload gets the change, once")
   void altered() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = renamed(d);
@@ -114,7 +113,7 @@ class MissingToolTest {
   }
 
   @Test
-  @DisplayName("A3: who has called it as it is now needs no hint when it fails")
+  @DisplayName("who has called it as it is now needs no hint when it fails")
   void alteredAndCalled() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = renamed(d);
@@ -126,7 +125,7 @@ class MissingToolTest {
   }
 
   @Test
-  @DisplayName("A1, A3: together with a notice the change is told once")
+  @DisplayName("together with a notice the change is told once")
   void withNotice() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("weather", "other");
@@ -146,7 +145,7 @@ class MissingToolTest {
   }
 
   @Test
-  @DisplayName("A3: a tool that the server takes back is called, whatever its list said before")
+  @DisplayName("a tool that the server takes back is called, whatever its list said before")
   void takenBack() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a", "b");
@@ -169,7 +168,7 @@ class MissingToolTest {
   }
 
   @Test
-  @DisplayName("A4: `arguments` that are null are none")
+  @DisplayName("`arguments` that are null are none")
   void nullArguments() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");

@@ -9,7 +9,7 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.session.told.NoticePlace;
+import dev.pitstop.session.notices.NoticePlace;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A1: where in a result a notice stands, shape by shape, and who reads it there.
+/// Where in a result a notice stands, shape by shape, and who reads it there.
 class NoticePlaceTest {
   private static final String NEWS = "[pitstop] news";
   private static final String BLOCK = "{\"type\":\"text\",\"text\":\"[pitstop] news\"}";
@@ -78,7 +78,7 @@ class NoticePlaceTest {
         // a null structure is none
         "{'content':[],'structuredContent':null} | {'content':[N],'structuredContent':null}",
       })
-  @DisplayName("A1: a result without a structure: a block of its own, which every client shows")
+  @DisplayName("a result without a structure: a block of its own, which every client shows")
   void unstructured(String result, String with) {
     assertThat(put(quoted(result), false)).isEqualTo(quoted(with).replace("N", BLOCK));
     assertThat(put(quoted(result), true))
@@ -104,7 +104,7 @@ class NoticePlaceTest {
         "{'content':[{'type':'text','text':'no'}],'structuredContent':{'a':1},'isError':true}"
             + " | {'content':[N,{'type':'text','text':'no'}],'structuredContent':{'a':1,'pitstop_notice':T},'isError':true}",
       })
-  @DisplayName("A1: an open structure has it as a member, too: each reader sees it once")
+  @DisplayName("an open structure has it as a member, too: each reader sees it once")
   void open(String result, String with) {
     assertThat(put(quoted(result), true))
         .isEqualTo(quoted(with).replace("N", BLOCK).replace("T", "\"" + NEWS + "\""));
@@ -128,7 +128,7 @@ class NoticePlaceTest {
         "{'content':[{'type':'text','text':'no'}],'structuredContent':{'a':1},'isError':true}"
             + " | {'content':[N,{'type':'text','text':'no'}],'structuredContent':{'a':1},'isError':true}",
       })
-  @DisplayName("A1: a closed structure stays as it is; beside it an embedded resource is shown")
+  @DisplayName("a closed structure stays as it is; beside it an embedded resource is shown")
   void closed(String result, String with) {
     assertThat(put(quoted(result), false))
         .isEqualTo(quoted(with).replace("N", BLOCK).replace("R", RESOURCE));
@@ -142,7 +142,7 @@ class NoticePlaceTest {
         "{'content':[],'structuredContent':'text'}",
         "{'content':[],'structuredContent':{'pitstop_notice':1}}"
       })
-  @DisplayName("A1: a structure that is no object, or has such a member, is never changed")
+  @DisplayName("a structure that is no object, or has such a member, is never changed")
   void untouched(String result) {
     String structure = result.substring(result.indexOf("'structuredContent'"), result.length() - 1);
     assertThat(put(quoted(result), true)).contains(quoted(structure)).contains(RESOURCE);
@@ -159,13 +159,13 @@ class NoticePlaceTest {
         "{'content':null}",
         "{}"
       })
-  @DisplayName("A1: what is no finished result leaves it waiting")
+  @DisplayName("what is no finished result leaves it waiting")
   void noPlace(String result) {
     assertThat(place(quoted(result), true)).isEmpty();
   }
 
   @Test
-  @DisplayName("A1: at the end of an error's message, in any case")
+  @DisplayName("at the end of an error's message, in any case")
   void error() {
     byte[] bytes = Messages.error(RequestId.of(1), -32602, "Unknown \"tool\"");
     Splice splice = new Splice(bytes);
@@ -182,7 +182,7 @@ class NoticePlaceTest {
   }
 
   @Test
-  @DisplayName("A1: a result of more than 16,000 characters leaves it waiting, images not counted")
+  @DisplayName("a result of more than 16,000 characters leaves it waiting, images not counted")
   void large() {
     assertThat(place("{\"content\":[" + text(15_900) + "]}", true)).isPresent();
     assertThat(place("{\"content\":[" + text(16_001) + "]}", true)).isEmpty();
@@ -209,7 +209,7 @@ class NoticePlaceTest {
   }
 
   @Test
-  @DisplayName("A1: a text with quotes, control characters and emoji arrives as it was")
+  @DisplayName("a text with quotes, control characters and emoji arrives as it was")
   void anyText() {
     String news = "[pitstop] \"a\\b\"\n\t🚗 \u0007 \u2028";
     Message.Response m = response("{\"content\":[],\"structuredContent\":{\"a\":\"\\\"\\u00fc\"}}");

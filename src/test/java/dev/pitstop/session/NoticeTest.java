@@ -6,7 +6,7 @@ import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// A1, A3–A5: what the agent reads of restarts, and our tools among the server's.
+/// What the agent reads of restarts, and our tools among the server's.
 class NoticeTest {
   /// A server that has crashed and come back, so that a notice waits.
   private static FakeServer restarted(SessionDriver d, String... tools) {
@@ -27,7 +27,7 @@ class NoticeTest {
   }
 
   @Test
-  @DisplayName("A1: one block in front of content, once, and beside an open structure a member")
+  @DisplayName("one block in front of content, once, and beside an open structure a member")
   void once() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = restarted(d, "a");
@@ -52,7 +52,7 @@ class NoticeTest {
   }
 
   @Test
-  @DisplayName("A1: of two calls in flight the first answer takes it")
+  @DisplayName("of two calls in flight the first answer takes it")
   void concurrent() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = restarted(d, "a");
@@ -68,7 +68,7 @@ class NoticeTest {
   }
 
   @Test
-  @DisplayName("A1: a JSON-RPC error carries it at the end of its message")
+  @DisplayName("a JSON-RPC error carries it at the end of its message")
   void error() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = restarted(d, "a");
@@ -83,7 +83,7 @@ class NoticeTest {
 
   @Test
   @DisplayName(
-      "A1: an interim result and a task's handle leave it for the complete one; empty content takes it")
+      "an interim result and a task's handle leave it for the complete one; empty content takes it")
   void interim() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = restarted(d, "a");
@@ -100,7 +100,7 @@ class NoticeTest {
   }
 
   @Test
-  @DisplayName("A1: an answer of the replaced incarnation does not carry the notice of the new one")
+  @DisplayName("an answer of the replaced incarnation does not carry the notice of the new one")
   void notInTheOldOnes() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer first = d.connect("a");
@@ -119,7 +119,7 @@ class NoticeTest {
   }
 
   @Test
-  @DisplayName("A4: a tool of the server wins over ours, which is found under pitstop_NAME")
+  @DisplayName("a tool of the server wins over ours, which is found under pitstop_NAME")
   void nameClash() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("recompile", "pitstop_server_status", "server_status");
@@ -138,7 +138,7 @@ class NoticeTest {
   }
 
   @Test
-  @DisplayName("A5: call_tool passes the call on, search_tools shows the schemas")
+  @DisplayName("call_tool passes the call on, search_tools shows the schemas")
   void callTool() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -163,7 +163,7 @@ class NoticeTest {
   }
 
   @Test
-  @DisplayName("A8, F4: our tools answer while a build runs and the server hangs")
+  @DisplayName("our tools answer while a build runs and the server hangs")
   void alwaysThere() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer s = d.connect("a");

@@ -8,14 +8,14 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.session.told.NoticeMode;
-import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.notices.NoticeMode;
+import dev.pitstop.session.notices.Notices;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// A1: which notices an answer takes along.
+/// Which notices an answer takes along.
 class NoticesTest {
   private final Notices notices = new Notices(NoticeMode.INLINE, "fake", text -> {}, Log.nowhere());
 
@@ -45,7 +45,7 @@ class NoticesTest {
   private static final String NOTHING = "{\"content\":[]}";
 
   @Test
-  @DisplayName("A1: what is told is what is true then, and who posted it learns that it is told")
+  @DisplayName("what is told is what is true then, and who posted it learns that it is told")
   void composedLate() {
     List<String> world = new ArrayList<>(List.of("early"));
     notices.post(
@@ -70,7 +70,7 @@ class NoticesTest {
   }
 
   @Test
-  @DisplayName("A1: news that is none any more leaves the answer as it is")
+  @DisplayName("news that is none any more leaves the answer as it is")
   void noNewsAnyMore() {
     notices.post("tag", 0, () -> "");
     assertThat(answer(1, "")).isEqualTo(NOTHING);
@@ -78,7 +78,7 @@ class NoticesTest {
   }
 
   @Test
-  @DisplayName("A1, A3: what only this answer needs follows, also where the others may not go")
+  @DisplayName("what only this answer needs follows, also where the others may not go")
   void aside() {
     notices.post("tag", 2, "news");
     assertThat(answer(1, "aside")).isEqualTo(with("aside"));
@@ -86,7 +86,7 @@ class NoticesTest {
   }
 
   @Test
-  @DisplayName("A1, R6: dropped by tag; others stay, in the order in which they were posted")
+  @DisplayName("dropped by tag; others stay, in the order in which they were posted")
   void dropped() {
     notices.post("restart", 0, "r");
     notices.post("watch failed", 0, "f");
@@ -98,7 +98,7 @@ class NoticesTest {
   }
 
   @Test
-  @DisplayName("A1: the newest of a tag is the news")
+  @DisplayName("the newest of a tag is the news")
   void replaced() {
     notices.post("tag", 0, "old");
     notices.post("tag", 0, "new");
@@ -106,7 +106,7 @@ class NoticesTest {
   }
 
   @Test
-  @DisplayName("A1: what only some have seen is told again, unless there is newer news of its kind")
+  @DisplayName("what only some have seen is told again, unless there is newer news of its kind")
   void halfTold() {
     notices.post("restart", 1, "restarted (spawn #3)");
     notices.post("hung", 1, "waited");
@@ -118,7 +118,7 @@ class NoticesTest {
   }
 
   @Test
-  @DisplayName("A1: what only some have seen is not told again once the agent knows it otherwise")
+  @DisplayName("what only some have seen is not told again once the agent knows it otherwise")
   void halfToldDropped() {
     notices.post("restart", 1, "restarted");
     assertThat(closed()).contains("restarted");

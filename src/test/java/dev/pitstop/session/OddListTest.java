@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// M7, A2: odd lists of a server are not taken for empty ones.
+/// Odd lists of a server are not taken for empty ones.
 class OddListTest {
   private static final String CAPABILITIES = "{\"tools\":{},\"prompts\":{}}";
 
   @Test
-  @DisplayName("M7, A2: one deeply nested schema does not make all tools count as removed")
+  @DisplayName("one deeply nested schema does not make all tools count as removed")
   void deepSchema() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a", "b");
@@ -32,7 +32,7 @@ class OddListTest {
   }
 
   @Test
-  @DisplayName("M7, A2: of a list that cannot be read what was known is kept, and it is noted")
+  @DisplayName("of a list that cannot be read what was known is kept, and it is noted")
   void unreadable() {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
@@ -62,7 +62,7 @@ class OddListTest {
   }
 
   @Test
-  @DisplayName("R2, F3: a new build whose list of tools cannot be used does not replace a good one")
+  @DisplayName("a new build whose list of tools cannot be used does not replace a good one")
   void unusableAfterReload() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -77,8 +77,7 @@ class OddListTest {
   }
 
   @Test
-  @DisplayName(
-      "M7, L2: in report mode, too, a list of the client that cannot be used is no empty one")
+  @DisplayName("in report mode, too, a list of the client that cannot be used is no empty one")
   void unusableForTheClient() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
       FakeServer s = d.connect("a");
@@ -90,8 +89,7 @@ class OddListTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
-  @DisplayName(
-      "A2, M4, F3: a list that cannot be used, or a page of it, is no empty or shorter one")
+  @DisplayName("a list that cannot be used, or a page of it, is no empty or shorter one")
   void unusableByItself(int pages) {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a", "b");

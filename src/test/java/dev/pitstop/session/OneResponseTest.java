@@ -6,10 +6,10 @@ import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// F3: every request has exactly one response; the client gets nothing it did not ask for.
+/// Every request has exactly one response; the client gets nothing it did not ask for.
 class OneResponseTest {
   @Test
-  @DisplayName("F3, S2: an answer passes byte for byte")
+  @DisplayName("an answer passes byte for byte")
   void passes() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("echo");
@@ -25,7 +25,7 @@ class OneResponseTest {
   }
 
   @Test
-  @DisplayName("F3: duplicate and unsolicited answers are dropped")
+  @DisplayName("duplicate and unsolicited answers are dropped")
   void unsolicited() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("echo");
@@ -42,7 +42,7 @@ class OneResponseTest {
   }
 
   @Test
-  @DisplayName("F3: a cancelled call has no response, and the server is told")
+  @DisplayName("a cancelled call has no response, and the server is told")
   void cancelled() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("slow");
@@ -62,7 +62,7 @@ class OneResponseTest {
   }
 
   @Test
-  @DisplayName("F3: an answer that crosses its cancellation, and a cancellation of nothing")
+  @DisplayName("an answer that crosses its cancellation, and a cancellation of nothing")
   void cancelledTooLate() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("echo");
@@ -77,7 +77,7 @@ class OneResponseTest {
   }
 
   @Test
-  @DisplayName("F3: progress with a token that the client did not issue, or no more, is dropped")
+  @DisplayName("progress with a token that the client did not issue, or no more, is dropped")
   void progress() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("slow");
@@ -96,7 +96,7 @@ class OneResponseTest {
   }
 
   @Test
-  @DisplayName("F3: progress of a cancelled call is dropped")
+  @DisplayName("progress of a cancelled call is dropped")
   void progressAfterCancel() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("slow");
@@ -110,7 +110,7 @@ class OneResponseTest {
   }
 
   @Test
-  @DisplayName("F3, C1: the server dies with several requests of every kind in flight")
+  @DisplayName("the server dies with several requests of every kind in flight")
   void dies() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a", "b");
@@ -128,7 +128,7 @@ class OneResponseTest {
   }
 
   @Test
-  @DisplayName("F3: the answer of a dying server still counts, once")
+  @DisplayName("the answer of a dying server still counts, once")
   void lastWords() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -141,7 +141,7 @@ class OneResponseTest {
   }
 
   @Test
-  @DisplayName("F3: two initialize requests before the server answers are both answered")
+  @DisplayName("two initialize requests before the server answers are both answered")
   void twoInitializes() {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
@@ -155,7 +155,7 @@ class OneResponseTest {
   }
 
   @Test
-  @DisplayName("L7: what is no message on the server's stdout does not reach the client")
+  @DisplayName("what is no message on the server's stdout does not reach the client")
   void strayLines() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");

@@ -6,14 +6,14 @@ import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// V4: the agent sets the build command with a reload.
+/// The agent sets the build command with a reload.
 class OptionsTest {
   private static SessionDriver unbuilt() {
     return new SessionDriver(Setup.PLAIN);
   }
 
   @Test
-  @DisplayName("V4, R3: a server without a build gets one: this reload builds, and the next too")
+  @DisplayName("a server without a build gets one: this reload builds, and the next too")
   void build() {
     try (SessionDriver d = unbuilt()) {
       FakeServer old = d.connect("a");
@@ -33,7 +33,7 @@ class OptionsTest {
   }
 
   @Test
-  @DisplayName("V4, A9: the description of recompile follows, and the client is told")
+  @DisplayName("the description of recompile follows, and the client is told")
   void described() {
     try (SessionDriver d = unbuilt()) {
       FakeServer old = d.connect("a");
@@ -51,7 +51,7 @@ class OptionsTest {
   }
 
   @Test
-  @DisplayName("V4: an empty build turns the builds off")
+  @DisplayName("an empty build turns the builds off")
   void off() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
@@ -64,7 +64,7 @@ class OptionsTest {
   }
 
   @Test
-  @DisplayName("V4, R5: a reload that waits builds with the command that came with a later one")
+  @DisplayName("a reload that waits builds with the command that came with a later one")
   void joins() {
     try (SessionDriver d = unbuilt()) {
       d.connect("a");
@@ -81,7 +81,7 @@ class OptionsTest {
   }
 
   @Test
-  @DisplayName("V4: wrong arguments are refused before anything happens")
+  @DisplayName("wrong arguments are refused before anything happens")
   void wrong() {
     try (SessionDriver d = unbuilt()) {
       d.connect("a");
@@ -95,7 +95,7 @@ class OptionsTest {
   }
 
   @Test
-  @DisplayName("V4: what was set in the session is saved, also with a later reload")
+  @DisplayName("what was set in the session is saved, also with a later reload")
   void saves() {
     try (SessionDriver d = unbuilt()) {
       d.connect("a");

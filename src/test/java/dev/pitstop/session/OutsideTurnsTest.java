@@ -28,7 +28,7 @@ class OutsideTurnsTest {
   }
 
   @Test
-  @DisplayName("F3: what comes of each piece comes in order; the work itself is in no turn")
+  @DisplayName("what comes of each piece comes in order; the work itself is in no turn")
   void order() {
     CountDownLatch go = new CountDownLatch(1);
     aside.run(
@@ -50,7 +50,7 @@ class OutsideTurnsTest {
   }
 
   @Test
-  @DisplayName("28 H11: the end of a session waits for what is being written, and for nothing else")
+  @DisplayName("the end of a session waits for what is being written, and for nothing else")
   void done() {
     monitor.turn(() -> aside.whenDone(() -> take("idle")));
     assertThat(came).containsExactly("idle");
@@ -70,7 +70,7 @@ class OutsideTurnsTest {
   }
 
   @Test
-  @DisplayName("F3: a piece that fails, in its work or after it, costs itself only")
+  @DisplayName("a piece that fails, in its work or after it, costs itself only")
   void failures() {
     aside.run(
         () -> {

@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// A4: our texts send an agent only to tools of ours that it can call, by the names that they have.
+/// Our texts send an agent only to tools of ours that it can call, by the names that they have.
 class OwnToolNamesTest {
   private static final List<String> ALL =
       List.of(
@@ -37,7 +37,7 @@ class OwnToolNamesTest {
   }
 
   @Test
-  @DisplayName("A4: with all of our tools the texts name them")
+  @DisplayName("with all of our tools the texts name them")
   void all() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
       assertThat(everything(d, "act"))
@@ -48,7 +48,7 @@ class OwnToolNamesTest {
   }
 
   @Test
-  @DisplayName("A4: a tool that --tools leaves out is not named")
+  @DisplayName("a tool that --tools leaves out is not named")
   void some() {
     try (SessionDriver d =
         new SessionDriver(Setup.PLAIN.reporting().offering("recompile", "call_tool"))) {
@@ -60,7 +60,7 @@ class OwnToolNamesTest {
   }
 
   @Test
-  @DisplayName("A4: with --tools none nothing is said of our tools, and every sentence is whole")
+  @DisplayName("with --tools none nothing is said of our tools, and every sentence is whole")
   void none() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting().offering())) {
       String read = everything(d, "act");
@@ -72,7 +72,7 @@ class OwnToolNamesTest {
   }
 
   @Test
-  @DisplayName("A4: a tool that gave way to the server's is named as it can be called now")
+  @DisplayName("a tool that gave way to the server's is named as it can be called now")
   void taken() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
       assertThat(everything(d, "act", "recompile"))

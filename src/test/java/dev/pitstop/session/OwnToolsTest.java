@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// R1, A5, A8: what our own tools say.
+/// What our own tools say.
 class OwnToolsTest {
   private static final long LIST_WAIT_MILLIS = 3_000;
 
@@ -19,7 +19,7 @@ class OwnToolsTest {
   }
 
   @Test
-  @DisplayName("R1, A8: a difference among the facts is as short as in the text")
+  @DisplayName("a difference among the facts is as short as in the text")
   void longDiff() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect(names("old_name_", 150));
@@ -54,7 +54,7 @@ class OwnToolsTest {
         "search_tools | {'query':['a']} | `query` must be a string."
       },
       quoteCharacter = '"')
-  @DisplayName("A8, A5: arguments that are against the schema are refused with what is expected")
+  @DisplayName("arguments that are against the schema are refused with what is expected")
   void refused(String tool, String arguments, String text) {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");
@@ -75,7 +75,7 @@ class OwnToolsTest {
         "search_tools | {'query':null}"
       },
       quoteCharacter = '"')
-  @DisplayName("A8, A5: arguments as agents write them are taken")
+  @DisplayName("arguments as agents write them are taken")
   void taken(String tool, String arguments) {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -88,7 +88,7 @@ class OwnToolsTest {
   }
 
   @Test
-  @DisplayName("A8: no stderr since the last start does not say that there was none before")
+  @DisplayName("no stderr since the last start does not say that there was none before")
   void silentSinceItsStart() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -106,7 +106,7 @@ class OwnToolsTest {
   }
 
   @Test
-  @DisplayName("A5, A8: while the server starts search_tools waits, and no number of tools is said")
+  @DisplayName("while the server starts search_tools waits, and no number of tools is said")
   void notListedYet() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.greeted();
@@ -126,8 +126,7 @@ class OwnToolsTest {
   }
 
   @Test
-  @DisplayName(
-      "A5: search_tools does not wait for long, and says that the tools are not listed yet")
+  @DisplayName("search_tools does not wait for long, and says that the tools are not listed yet")
   void notListedInTime() {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
@@ -145,7 +144,7 @@ class OwnToolsTest {
   }
 
   @Test
-  @DisplayName("A5: nor does it wait for a server that is down")
+  @DisplayName("nor does it wait for a server that is down")
   void notListedAndDown() {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
@@ -163,7 +162,7 @@ class OwnToolsTest {
   }
 
   @Test
-  @DisplayName("A8: the last exit is told of a replaced process too, which is counted as a stop")
+  @DisplayName("the last exit is told of a replaced process too, which is counted as a stop")
   void lastExitOfAReplacedOne() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -179,7 +178,7 @@ class OwnToolsTest {
   }
 
   @Test
-  @DisplayName("C3, R1: recompile tells of a crash once, however often the new one does not start")
+  @DisplayName("recompile tells of a crash once, however often the new one does not start")
   void crashToldOnce() {
     try (SessionDriver d = new SessionDriver()) {
       d.crash(d.connect("a"), 3);
@@ -195,7 +194,7 @@ class OwnToolsTest {
   }
 
   @Test
-  @DisplayName("C3, R1: a failed recompile whose answer was not sent has told nothing")
+  @DisplayName("a failed recompile whose answer was not sent has told nothing")
   void crashNotTold() {
     try (SessionDriver d = new SessionDriver()) {
       d.crash(d.connect("a"), 3);
@@ -220,8 +219,7 @@ class OwnToolsTest {
   }
 
   @Test
-  @DisplayName(
-      "C3, A1: the one before is that of the number before, also if an older one ends later")
+  @DisplayName("the one before is that of the number before, also if an older one ends later")
   void endsInAnotherOrder() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN)) {
       FakeServer first = d.connect("a");

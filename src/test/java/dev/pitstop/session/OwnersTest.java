@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// M3, M5, M7: what is remembered of the owners of resources.
+/// What is remembered of the owners of resources.
 class OwnersTest {
   private static final Offer OFFER = Offer.tools("sync").resources(List.of(), List.of("x:{rest}"));
 
@@ -37,7 +37,7 @@ class OwnersTest {
   }
 
   @Test
-  @DisplayName("M7: a client that reads ever other resources fills no memory")
+  @DisplayName("a client that reads ever other resources fills no memory")
   void bounded() {
     try (ManyWire w = ManyWire.legacy()) {
       w.addLegacy("one", OFFER);
@@ -66,7 +66,7 @@ class OwnersTest {
   }
 
   @Test
-  @DisplayName("M5: nothing is remembered of a server that was removed")
+  @DisplayName("nothing is remembered of a server that was removed")
   void removed() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer two = w.addLegacy("two", OFFER);
@@ -81,7 +81,7 @@ class OwnersTest {
   }
 
   @Test
-  @DisplayName("M5: … nor if it answers in its last moments")
+  @DisplayName("… nor if it answers in its last moments")
   void removedBefore() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer two = w.addLegacy("two", OFFER);

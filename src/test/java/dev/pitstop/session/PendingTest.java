@@ -7,12 +7,12 @@ import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// A8: `server_status` and `list_servers` say what is still to come by itself.
+/// `server_status` and `list_servers` say what is still to come by itself.
 class PendingTest {
   private static final String LINE = "Still under way: ";
 
   @Test
-  @DisplayName("A8: lists are under way until the server has answered, or its time is up")
+  @DisplayName("lists are under way until the server has answered, or its time is up")
   void lists() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.greeted();
@@ -35,7 +35,7 @@ class PendingTest {
   }
 
   @Test
-  @DisplayName("V1: the journal's file and the socket are under way from the first answer on")
+  @DisplayName("the journal's file and the socket are under way from the first answer on")
   void beside() {
     try (SessionDriver d = new SessionDriver()) {
       d.showBeside();
@@ -47,7 +47,7 @@ class PendingTest {
   }
 
   @Test
-  @DisplayName("M1: with many servers there is one line, and it names the server")
+  @DisplayName("with many servers there is one line, and it names the server")
   void many() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       d.list("0");

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// F4, E1: `ping` is a method of the legacy revisions only.
+/// `ping` is a method of the legacy revisions only.
 class PingTest {
   private static final String META =
       "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}";
 
   @Test
-  @DisplayName("E1: a modern `ping` is the server's to answer: its revision has none")
+  @DisplayName("a modern `ping` is the server's to answer: its revision has none")
   void modern() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -24,7 +24,7 @@ class PingTest {
   }
 
   @Test
-  @DisplayName("E1, F4: while no server serves, a modern `ping` is refused at once and starts none")
+  @DisplayName("while no server serves, a modern `ping` is refused at once and starts none")
   void nobodyServes() {
     try (SessionDriver d = new SessionDriver()) {
       d.crash(d.connect("a"), 1);

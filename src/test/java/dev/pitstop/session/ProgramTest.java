@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A session in front of a command-line program, whose processes the test plays.
-@DisplayName("T1, T4: what a client sees of a command-line program")
+@DisplayName("what a client sees of a command-line program")
 class ProgramTest {
   private static final String COUNT = "{'name':'count','cli_command':['count']}";
   private static final String CHANGED = "notifications/tools/list_changed";
@@ -107,7 +107,7 @@ class ProgramTest {
   }
 
   @Test
-  @DisplayName("A4: our tools beside the program's, but no stop_server: nothing can be stopped")
+  @DisplayName("our tools beside the program's, but no stop_server: nothing can be stopped")
   void ownTools() {
     connect(COUNT);
     assertThat(listed("1"))
@@ -116,7 +116,7 @@ class ProgramTest {
   }
 
   @Test
-  @DisplayName("T1: wrong entries are left out and named, in server_status and once as a notice")
+  @DisplayName("wrong entries are left out and named, in server_status and once as a notice")
   void wrongEntries() {
     connect(COUNT + ",{'name':'no_place','cli_command':['x','{typo}']}");
     assertThat(listed("1")).contains("count").doesNotContain("no_place");
@@ -127,7 +127,7 @@ class ProgramTest {
   }
 
   @Test
-  @DisplayName("T4, R7: its file is saved: asked again, without any option; the same is no news")
+  @DisplayName("its file is saved: asked again, without any option; the same is no news")
   void saved() {
     connect(COUNT);
     listed("1");
@@ -171,7 +171,7 @@ class ProgramTest {
   }
 
   @Test
-  @DisplayName("F4, F6: while the schema is fetched, status is answered, and calls wait for it")
+  @DisplayName("while the schema is fetched, status is answered, and calls wait for it")
   void slowSchema() {
     hello();
     FakeChild asked = spawner.next();
@@ -186,7 +186,7 @@ class ProgramTest {
   }
 
   @Test
-  @DisplayName("R1: a call ends where it began, whatever is read meanwhile, and others begin")
+  @DisplayName("a call ends where it began, whatever is read meanwhile, and others begin")
   void calledWhileReloading() {
     connect(COUNT);
     client.call("1", "count");
@@ -203,7 +203,7 @@ class ProgramTest {
   }
 
   @Test
-  @DisplayName("T20, L5: without a schema at the start the reason is told, and recompile mends it")
+  @DisplayName("without a schema at the start the reason is told, and recompile mends it")
   void brokenAtTheStart() {
     hello();
     saysUsage();
@@ -222,7 +222,7 @@ class ProgramTest {
   }
 
   @Test
-  @DisplayName("T20, R2: a schema that is none: the old tools stay, and that is told once")
+  @DisplayName("a schema that is none: the old tools stay, and that is told once")
   void brokenSchema() {
     connect(COUNT);
     List<String> before = listed("1");

@@ -126,7 +126,7 @@ class QuestionPairsTest {
   }
 
   @Test
-  @DisplayName("C2: a harmless call is repeated at the next run, which asks again")
+  @DisplayName("a harmless call is repeated at the next run, which asks again")
   void harmlessAfterTheRetry() {
     try (SessionDriver d = new SessionDriver()) {
       Parked p = park(d, "?ask", "other");
@@ -157,7 +157,7 @@ class QuestionPairsTest {
   }
 
   @Test
-  @DisplayName("C2: ... also while the client answers: its answers are to a question that is gone")
+  @DisplayName("... also while the client answers: its answers are to a question that is gone")
   void harmlessWhileAway() {
     try (SessionDriver d = new SessionDriver()) {
       Parked p = park(d, "?ask", "other");

@@ -6,11 +6,11 @@ import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// S1: what a session waits for that is up and idle: nothing, as each look later would cost a
-/// thread and memory.
+/// What a session waits for that is up and idle: nothing, as each look later would cost a thread
+/// and memory.
 class QuietSessionTest {
   @Test
-  @DisplayName("S1: once `initialize` is answered, nothing waits for its answer any more")
+  @DisplayName("once `initialize` is answered, nothing waits for its answer any more")
   void legacy() {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
@@ -27,7 +27,7 @@ class QuietSessionTest {
   }
 
   @Test
-  @DisplayName("S1: nor once it is refused, or asked again")
+  @DisplayName("nor once it is refused, or asked again")
   void refused() {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
@@ -46,7 +46,7 @@ class QuietSessionTest {
   }
 
   @Test
-  @DisplayName("S1: once `server/discover` is answered, nothing waits for its answer any more")
+  @DisplayName("once `server/discover` is answered, nothing waits for its answer any more")
   void modern() {
     try (SessionDriver d = new SessionDriver()) {
       d.request("1", "server/discover", "{\"_meta\":{" + ManyWire.META + "}}");
@@ -60,7 +60,7 @@ class QuietSessionTest {
   }
 
   @Test
-  @DisplayName("U5, C1: the run that was to be looked at crashes first: the next one is looked at")
+  @DisplayName("the run that was to be looked at crashes first: the next one is looked at")
   void crashBeforeTheLook() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().watching())) {
       FakeServer s = d.connect("a");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A1: readers modelled on what the clients show their models (docs/design/notices.md), over every
+/// Readers modelled on what the clients show their models (docs/design/notices.md), over every
 /// shape of a result: each reads the notice once, and what it would read of the result without it.
 class ReadersTest {
   private static final String NOTICE = "[pitstop] Server `";
@@ -150,7 +150,7 @@ class ReadersTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("A1: with one server")
+  @DisplayName("with one server")
   void oneServer(Shape shape) {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
@@ -180,7 +180,7 @@ class ReadersTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("A1: with many servers")
+  @DisplayName("with many servers")
   void manyServers(Shape shape) {
     try (ManyDriver d = ManyDriver.connected(ManyDriver.respawning("alpha"))) {
       FakeServer s = d.spawned("alpha").handshake();
@@ -202,7 +202,7 @@ class ReadersTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("A1: with a daemon")
+  @DisplayName("with a daemon")
   void daemon(Shape shape) {
     Setup setup =
         Setup.legacy().method("tools/list", shape.list()).method("tools/call", shape.result);
@@ -220,7 +220,7 @@ class ReadersTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("A1: our own tools answer in text, which all of them read")
+  @DisplayName("our own tools answer in text, which all of them read")
   void ourOwn(Reader reader) {
     try (SessionDriver d = new SessionDriver(dev.pitstop.session.Setup.PLAIN.building())) {
       d.connect("a");

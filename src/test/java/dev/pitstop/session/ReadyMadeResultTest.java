@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// What a program prints as a tool result, against the specification's schema: every member of a
 /// good one is left out or made another value, one at a time.
-@DisplayName("T1, T3: ready-made results and the specification")
+@DisplayName("ready-made results and the specification")
 class ReadyMadeResultTest {
   private static final String GOOD =
       """

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// R1, R2, R4, R5, R7, R8: reloads, with builds and without.
+/// Reloads, with builds and without.
 class ReloadTest {
   /// Reload 2 is over, while the server that it replaced still has call 1.
   private static FakeServer replacedInMidCall(SessionDriver d) {
@@ -45,7 +45,7 @@ class ReloadTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  @DisplayName("L4, M3: a held call does not overtake the roots that the new run asks for")
+  @DisplayName("a held call does not overtake the roots that the new run asks for")
   void roots(boolean answered) {
     try (SessionDriver d = new SessionDriver()) {
       d.crash(d.connect("a"), 1);
@@ -70,8 +70,7 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName(
-      "R1, R7: the new one comes up beside the old one, which finishes its calls and is stopped")
+  @DisplayName("the new one comes up beside the old one, which finishes its calls and is stopped")
   void beside() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("slow");
@@ -96,7 +95,7 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("R7: no list_changed if nothing changed")
+  @DisplayName("no list_changed if nothing changed")
   void sameAsBefore() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -108,7 +107,7 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("R1: what the old one has not finished within the drain limit is given up")
+  @DisplayName("what the old one has not finished within the drain limit is given up")
   void drainLimit() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = replacedInMidCall(d);
@@ -121,7 +120,7 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("R1, F3: a call at the old one that is cancelled does not hold its stop up")
+  @DisplayName("a call at the old one that is cancelled does not hold its stop up")
   void cancelledWhileDraining() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = replacedInMidCall(d);
@@ -131,7 +130,7 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("R2, R3: a failed build leaves the old one serving; its output is in the result")
+  @DisplayName("a failed build leaves the old one serving; its output is in the result")
   void failedBuild() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer s = d.connect("a");
@@ -151,7 +150,7 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("R1: a good build restarts")
+  @DisplayName("a good build restarts")
   void goodBuild() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer old = d.connect("a");
@@ -163,7 +162,7 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("R2, L4: a new one that refuses the handshake leaves the old one serving")
+  @DisplayName("a new one that refuses the handshake leaves the old one serving")
   void refusedHandshake() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -181,7 +180,7 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("R2: a new one that dies at once, or is silent, leaves the old one serving")
+  @DisplayName("a new one that dies at once, or is silent, leaves the old one serving")
   void deadAndSilent() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -201,8 +200,7 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName(
-      "R4: a new one that finds the port taken gets a second try after the old one stopped")
+  @DisplayName("a new one that finds the port taken gets a second try after the old one stopped")
   void secondTry() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -219,7 +217,7 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("R4: stop-first stops, builds, starts; calls are held meanwhile")
+  @DisplayName("stop-first stops, builds, starts; calls are held meanwhile")
   void stopFirst() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().stopFirst())) {
       FakeBuild build = stoppedAndBuilding(d);
@@ -231,7 +229,7 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("R4: after a failed build in that order nothing is started, and calls say why")
+  @DisplayName("after a failed build in that order nothing is started, and calls say why")
   void stopFirstFails() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().stopFirst())) {
       FakeBuild build = stoppedAndBuilding(d);
@@ -249,7 +247,7 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("R5: two more reloads during one are one after it, and each caller is answered")
+  @DisplayName("two more reloads during one are one after it, and each caller is answered")
   void joined() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
@@ -263,7 +261,7 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("R2, R5: a failed start tells of itself also when another reload waits")
+  @DisplayName("a failed start tells of itself also when another reload waits")
   void failedStartAndWaiting() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -282,7 +280,7 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("R1, R5: a reload that is followed by another in stop-first order tells its change")
+  @DisplayName("a reload that is followed by another in stop-first order tells its change")
   void changeIsToldWithAnotherWaiting() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.stopFirst())) {
       FakeServer old = d.connect("a");
@@ -300,7 +298,7 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("R3, R5: a cancelled reload kills its build and has no answer; the old one serves")
+  @DisplayName("a cancelled reload kills its build and has no answer; the old one serves")
   void cancelled() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
@@ -315,7 +313,7 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("T4, R5: a reload does not wait for a hanging start of a cancelled one")
+  @DisplayName("a reload does not wait for a hanging start of a cancelled one")
   void cancelledStartHangs() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");
@@ -332,7 +330,7 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("R3, R5: the build that follows a cancelled one can be cancelled too")
+  @DisplayName("the build that follows a cancelled one can be cancelled too")
   void cancelledTwice() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
@@ -348,7 +346,7 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("R5: one of two who wait for the same reload cancels; the other gets it")
+  @DisplayName("one of two who wait for the same reload cancels; the other gets it")
   void oneOfTwoCancels() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer old = d.connect("a");
@@ -365,7 +363,7 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("A6, R5: stop_server ends a reload, its build and its starting process")
+  @DisplayName("stop_server ends a reload, its build and its starting process")
   void stopDuringReload() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer old = d.connect("a");
@@ -379,7 +377,7 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("A6: stop_server is answered also when a call starts the server before all is down")
+  @DisplayName("stop_server is answered also when a call starts the server before all is down")
   void stopAndCallWhileOldOneDrains() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = replacedInMidCall(d);
@@ -398,7 +396,7 @@ class ReloadTest {
 
   @Test
   @DisplayName(
-      "R8: the last good call of a tool is replayed, in the original order, unseen by the client;"
+      "the last good call of a tool is replayed, in the original order, unseen by the client;"
           + " after a crash, too, before what was held")
   void replay() {
     ReplayRule device =

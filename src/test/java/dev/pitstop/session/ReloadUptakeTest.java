@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// A9, R7: the client has the new list before it gets the answer of the reload that brought it.
+/// The client has the new list before it gets the answer of the reload that brought it.
 class ReloadUptakeTest {
   private static final String CHANGED = "notifications/tools/list_changed";
 
@@ -16,8 +16,7 @@ class ReloadUptakeTest {
   }
 
   @Test
-  @DisplayName(
-      "A9: list_changed, the list, and 100 ms later the answer, which names how to call it")
+  @DisplayName("list_changed, the list, and 100 ms later the answer, which names how to call it")
   void oneServer() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -35,8 +34,7 @@ class ReloadUptakeTest {
   }
 
   @Test
-  @DisplayName(
-      "A9: a client that lets a change pass is waited for once, and other answers never wait")
+  @DisplayName("a client that lets a change pass is waited for once, and other answers never wait")
   void letsItPass() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -58,7 +56,7 @@ class ReloadUptakeTest {
   }
 
   @Test
-  @DisplayName("A9: a reload that is cancelled while it waits has told nothing")
+  @DisplayName("a reload that is cancelled while it waits has told nothing")
   void cancelled() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -77,7 +75,7 @@ class ReloadUptakeTest {
   }
 
   @Test
-  @DisplayName("A9: a crash while it waits: the answer tells how things are then")
+  @DisplayName("a crash while it waits: the answer tells how things are then")
   void crashes() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer s = d.connect("a");

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// U4: texts that name the remedy: a build for a crash at the start, room for what is held.
+/// Texts that name the remedy: a build for a crash at the start, room for what is held.
 class RemediesTest {
   /// The server crashes at its start, with these words, and call 1 is told so.
   private static String crashAtStart(SessionDriver d, String words) {
@@ -38,7 +38,7 @@ class RemediesTest {
   }
 
   @Test
-  @DisplayName("row 8: a crash at the start names `recompile` where there is a build")
+  @DisplayName("a crash at the start names `recompile` where there is a build")
   void builds() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       assertThat(crashAtStart(d, "Error: Cannot find module './dist/server.js'"))
@@ -50,7 +50,7 @@ class RemediesTest {
   }
 
   @Test
-  @DisplayName("row 8: not where there is none, nor where the tool is not offered")
+  @DisplayName("not where there is none, nor where the tool is not offered")
   void buildsNothing() {
     try (SessionDriver d = new SessionDriver()) {
       assertThat(crashAtStart(d, "no")).contains("The next call restarts the server. Details:");
@@ -62,7 +62,7 @@ class RemediesTest {
   }
 
   @Test
-  @DisplayName("row 8: in report mode, and when the process could not be started at all")
+  @DisplayName("in report mode, and when the process could not be started at all")
   void otherStarts() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().reporting())) {
       d.crash(d.connect("a"), 1);
@@ -85,7 +85,7 @@ class RemediesTest {
   }
 
   @ParameterizedTest
-  @DisplayName("row 9: a build that cannot have what something holds says how to make room")
+  @DisplayName("a build that cannot have what something holds says how to make room")
   @ValueSource(
       strings = {
         "cp: cannot create regular file 'srv': Text file busy",
@@ -111,7 +111,7 @@ class RemediesTest {
   }
 
   @Test
-  @DisplayName("row 9: other failures get no such advice, and stop-first is not told what it does")
+  @DisplayName("other failures get no such advice, and stop-first is not told what it does")
   void notHeld() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
@@ -128,7 +128,7 @@ class RemediesTest {
   }
 
   @Test
-  @DisplayName("row 9: a program of the server's directory may run elsewhere: `stop_server` fits")
+  @DisplayName("a program of the server's directory may run elsewhere: `stop_server` fits")
   void ownProgram() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().running("./weather"))) {
       d.connect("a");
@@ -140,7 +140,7 @@ class RemediesTest {
   }
 
   @ParameterizedTest
-  @DisplayName("row 9: at a first start nothing is advised that would not help")
+  @DisplayName("at a first start nothing is advised that would not help")
   @ValueSource(strings = {"fake-server", "node", "/usr/bin/python3"})
   void atTheStart(String program) {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.running(program, "x.py"))) {
@@ -179,7 +179,7 @@ class RemediesTest {
 
   @ParameterizedTest
   @MethodSource("holders")
-  @DisplayName("row 5: whoever has the port is named, and what fits is said")
+  @DisplayName("whoever has the port is named, and what fits is said")
   void port(PortUse use, String words) {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.running("node", "x.js"))) {
       d.spawner.holds(use);
@@ -190,7 +190,7 @@ class RemediesTest {
   }
 
   @Test
-  @DisplayName("row 5: a failed reload says that the old run of the server has the port")
+  @DisplayName("a failed reload says that the old run of the server has the port")
   void portOfTheOldOne() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -215,7 +215,7 @@ class RemediesTest {
   }
 
   @Test
-  @DisplayName("row 5: a build that cannot have a port names its holder, the server's own run too")
+  @DisplayName("a build that cannot have a port names its holder, the server's own run too")
   void portOfABuild() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer s = d.connect("a");
@@ -231,7 +231,7 @@ class RemediesTest {
   }
 
   @Test
-  @DisplayName("row 5: a failed start says where it was tried")
+  @DisplayName("a failed start says where it was tried")
   void directory() {
     try (SessionDriver d = new SessionDriver()) {
       String directory = "/nonexistent";

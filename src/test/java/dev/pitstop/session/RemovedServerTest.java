@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /// The words for a server that was removed, where nothing can add it again.
 class RemovedServerTest {
   @Test
-  @DisplayName("M1: a call that it had, and one that waited for it, are told that it was removed")
+  @DisplayName("a call that it had, and one that waited for it, are told that it was removed")
   void removed() {
     try (ManyDriver d = new ManyDriver(tool -> !tool.equals("add_server"), spec("alpha"))) {
       d.initialize();

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// V4, C2: calls of the session that are made again on a new build.
+/// Calls of the session that are made again on a new build.
 class RerunTest {
   private static final String READS = "{\"readOnlyHint\":true}";
 
@@ -59,7 +59,7 @@ class RerunTest {
   }
 
   @Test
-  @DisplayName("V4: a call that failed works on the new build; the answer says what it said before")
+  @DisplayName("a call that failed works on the new build; the answer says what it said before")
   void failedWorks() {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
@@ -80,7 +80,7 @@ class RerunTest {
   }
 
   @Test
-  @DisplayName("V4: what differs has its path; what differs in the old build too is left out")
+  @DisplayName("what differs has its path; what differs in the old build too is left out")
   void changedAndNoise() {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
@@ -99,7 +99,7 @@ class RerunTest {
   }
 
   @Test
-  @DisplayName("V4: without an old build, the new one answers twice, and the rest is the same")
+  @DisplayName("without an old build, the new one answers twice, and the rest is the same")
   void noiseOfTheNewBuild() {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
@@ -116,7 +116,7 @@ class RerunTest {
   }
 
   @Test
-  @DisplayName("C2: a call that may have taken effect is sent only if it is named")
+  @DisplayName("a call that may have taken effect is sent only if it is named")
   void neverTwice() {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
@@ -143,7 +143,7 @@ class RerunTest {
   }
 
   @Test
-  @DisplayName("C2: a call that no server was given is sent")
+  @DisplayName("a call that no server was given is sent")
   void neverDelivered() {
     try (SessionDriver d = session(Setup.PLAIN.reporting())) {
       FakeServer old = connect(d);
@@ -160,7 +160,7 @@ class RerunTest {
   }
 
   @Test
-  @DisplayName("V4: numbers without a call, own tools, and a tool that is gone are named")
+  @DisplayName("numbers without a call, own tools, and a tool that is gone are named")
   void notSent() {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
@@ -185,7 +185,7 @@ class RerunTest {
   }
 
   @Test
-  @DisplayName("V4: no call is made if the reload fails; wrong words are refused")
+  @DisplayName("no call is made if the reload fails; wrong words are refused")
   void failedReload() {
     try (SessionDriver d = session(Setup.PLAIN.building())) {
       FakeServer old = connect(d);
@@ -205,7 +205,7 @@ class RerunTest {
   }
 
   @Test
-  @DisplayName("V4: a call that hangs is cancelled, and the others follow")
+  @DisplayName("a call that hangs is cancelled, and the others follow")
   void hangs() {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
@@ -229,7 +229,7 @@ class RerunTest {
   }
 
   @Test
-  @DisplayName("V4: the agent can cancel it; the call in flight is cancelled too")
+  @DisplayName("the agent can cancel it; the call in flight is cancelled too")
   void cancelled() {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
@@ -248,7 +248,7 @@ class RerunTest {
   }
 
   @Test
-  @DisplayName("C3: notices wait for the agent's own calls")
+  @DisplayName("notices wait for the agent's own calls")
   void notices() {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);

@@ -10,8 +10,8 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// L3, M3: what is asked of a resource while its server is on its way waits for it, as a call does,
-/// and of one that is down the reason is told.
+/// What is asked of a resource while its server is on its way waits for it, as a call does, and of
+/// one that is down the reason is told.
 class ResourcesOnTheWayTest {
   private static final Offer OFFER =
       Offer.tools("sync").resources(List.of("a://1"), List.of("t://{x}"));
@@ -42,7 +42,7 @@ class ResourcesOnTheWayTest {
   }
 
   @Test
-  @DisplayName("L3: a read waits for a server that starts, as a call does")
+  @DisplayName("a read waits for a server that starts, as a call does")
   void read() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer s = w.start("s");
@@ -57,7 +57,7 @@ class ResourcesOnTheWayTest {
   }
 
   @Test
-  @DisplayName("L3: one that serves is asked at once, and the one that starts after it has refused")
+  @DisplayName("one that serves is asked at once, and the one that starts after it has refused")
   void besideOneThatServes() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer serves = w.addLegacy("serves", Offer.tools("sync").resources("o://1"));
@@ -72,7 +72,7 @@ class ResourcesOnTheWayTest {
   }
 
   @Test
-  @DisplayName("L3: what is known is not kept back by a server that starts")
+  @DisplayName("what is known is not kept back by a server that starts")
   void known() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer serves = w.addLegacy("serves", OFFER);
@@ -85,7 +85,7 @@ class ResourcesOnTheWayTest {
   }
 
   @Test
-  @DisplayName("L3: the next one is asked although one that starts takes long")
+  @DisplayName("the next one is asked although one that starts takes long")
   void startsForLong() {
     try (ManyWire w = ManyWire.legacy()) {
       w.start("slow");
@@ -100,7 +100,7 @@ class ResourcesOnTheWayTest {
   }
 
   @Test
-  @DisplayName("L3: who subscribes while servers start is told when one of them lists the resource")
+  @DisplayName("who subscribes while servers start is told when one of them lists the resource")
   void subscribe() {
     try (ManyWire w = ManyWire.legacy()) {
       w.start("other");
@@ -125,8 +125,7 @@ class ResourcesOnTheWayTest {
   }
 
   @Test
-  @DisplayName(
-      "L3: the completion of a template that nobody lists yet names the server that starts")
+  @DisplayName("the completion of a template that nobody lists yet names the server that starts")
   void complete() {
     try (ManyWire w = ManyWire.legacy()) {
       w.start("s");
@@ -141,7 +140,7 @@ class ResourcesOnTheWayTest {
   }
 
   @Test
-  @DisplayName("L3, K27: what waits can be cancelled, and is answered in no other way then")
+  @DisplayName("what waits can be cancelled, and is answered in no other way then")
   void cancelled() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer s = w.start("s");
@@ -155,7 +154,7 @@ class ResourcesOnTheWayTest {
   }
 
   @Test
-  @DisplayName("L3: a server that does not come up is named in the answer")
+  @DisplayName("a server that does not come up is named in the answer")
   void doesNotComeUp() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer s = w.start("s", false);
@@ -175,7 +174,7 @@ class ResourcesOnTheWayTest {
   }
 
   @Test
-  @DisplayName("L3: nobody waits longer than the limit for a server that may not have it")
+  @DisplayName("nobody waits longer than the limit for a server that may not have it")
   void limit() {
     try (ManyWire w = ManyWire.legacy()) {
       w.start("s", true, OptionalLong.of(2 * Limits.GUESS_MILLIS));
@@ -189,7 +188,7 @@ class ResourcesOnTheWayTest {
   }
 
   @Test
-  @DisplayName("F3, F7: what waits when Pitstop ends is answered")
+  @DisplayName("what waits when Pitstop ends is answered")
   void end() {
     ManyWire w = ManyWire.legacy();
     w.start("s");
@@ -205,7 +204,7 @@ class ResourcesOnTheWayTest {
   }
 
   @Test
-  @DisplayName("L2: a read at a server that crashed and waits for a reload says so, as a call does")
+  @DisplayName("a read at a server that crashed and waits for a reload says so, as a call does")
   void crashed() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer s = w.start("s", false).legacy(OFFER);

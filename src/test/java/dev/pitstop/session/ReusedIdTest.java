@@ -6,9 +6,9 @@ import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// F3: a client that uses an id again which is still in flight. The specification forbids it
-/// (Overview, "Requests": the id must not have been used before in the session), servers take such
-/// requests, and so does Pitstop: both are answered, each once, and both can be cancelled.
+/// A client that uses an id again which is still in flight. The specification forbids it (Overview,
+/// "Requests": the id must not have been used before in the session), servers take such requests,
+/// and so does Pitstop: both are answered, each once, and both can be cancelled.
 class ReusedIdTest {
   /// Two calls that the client sent under id 1, as the server has them.
   private record Two(JsonObject first, JsonObject second) {}
@@ -37,7 +37,7 @@ class ReusedIdTest {
   }
 
   @Test
-  @DisplayName("F3: the server knows them by two ids, the client gets one answer for each")
+  @DisplayName("the server knows them by two ids, the client gets one answer for each")
   void twoAnswers() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("slow");
@@ -51,7 +51,7 @@ class ReusedIdTest {
   }
 
   @Test
-  @DisplayName("F3: the newer is cancelled first, then the older; neither has an answer then")
+  @DisplayName("the newer is cancelled first, then the older; neither has an answer then")
   void bothCancelled() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("slow");
@@ -67,7 +67,7 @@ class ReusedIdTest {
   }
 
   @Test
-  @DisplayName("F3: whichever is answered, the other can still be cancelled")
+  @DisplayName("whichever is answered, the other can still be cancelled")
   void otherCancelled() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("slow");
@@ -86,8 +86,7 @@ class ReusedIdTest {
   }
 
   @Test
-  @DisplayName(
-      "F3, E3: the id of an open subscription is refused to a second one; the first goes on")
+  @DisplayName("the id of an open subscription is refused to a second one; the first goes on")
   void subscription() {
     String listen =
         "{\"notifications\":{\"toolsListChanged\":true},\"_meta\":"

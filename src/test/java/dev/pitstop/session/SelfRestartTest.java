@@ -6,7 +6,7 @@ import dev.pitstop.harness.Await;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// U7: what is said of a server whose command restarts it by itself.
+/// What is said of a server whose command restarts it by itself.
 class SelfRestartTest {
   private static final String LINE =
       "Pitstop can watch instead:\n  pitstop --watch 'src/**/*.ts' -- tsx src/server.ts";

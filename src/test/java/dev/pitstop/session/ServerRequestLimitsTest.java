@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// M3, L3: what servers ask the client is kept within limits.
+/// What servers ask the client is kept within limits.
 class ServerRequestLimitsTest {
   private static final int MOST = Limits.MOST_OPEN;
 
@@ -30,7 +30,7 @@ class ServerRequestLimitsTest {
   }
 
   @Test
-  @DisplayName("M3: one more open request than the limit is refused at once; an answer makes room")
+  @DisplayName("one more open request than the limit is refused at once; an answer makes room")
   void number() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -56,7 +56,7 @@ class ServerRequestLimitsTest {
   }
 
   @Test
-  @DisplayName("M3: the limit is each server's own: another incarnation may ask")
+  @DisplayName("the limit is each server's own: another incarnation may ask")
   void other() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -77,7 +77,7 @@ class ServerRequestLimitsTest {
   }
 
   @Test
-  @DisplayName("M3: long ids and progress tokens count in bytes: what does not fit is refused")
+  @DisplayName("long ids and progress tokens count in bytes: what does not fit is refused")
   void bytes() {
     String much = "x".repeat(25_000);
     try (SessionDriver d = new SessionDriver()) {
@@ -100,7 +100,7 @@ class ServerRequestLimitsTest {
   }
 
   @Test
-  @DisplayName("M3: of cancelled requests no more bytes are kept than of open ones: old ones go")
+  @DisplayName("of cancelled requests no more bytes are kept than of open ones: old ones go")
   void cancelledBytes() {
     String much = "x".repeat(50_000);
     try (SessionDriver d = new SessionDriver()) {
@@ -141,8 +141,7 @@ class ServerRequestLimitsTest {
   }
 
   @Test
-  @DisplayName(
-      "M3: of a question that nobody can answer any more only its id is kept, not who asked")
+  @DisplayName("of a question that nobody can answer any more only its id is kept, not who asked")
   void nothingOfWhoAsked() {
     try (ManyWire w = ManyWire.legacy()) {
       WeakReference<?> silent = removed(w, "silent", s -> {});

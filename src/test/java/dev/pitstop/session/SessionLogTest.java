@@ -16,7 +16,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// O2: what a session writes to the log.
+/// What a session writes to the log.
 class SessionLogTest {
   @TempDir private Path directory;
 
@@ -48,7 +48,7 @@ class SessionLogTest {
   }
 
   @Test
-  @DisplayName("O2: at debug each call that is delivered, and its end, without its content")
+  @DisplayName("at debug each call that is delivered, and its end, without its content")
   void calls() {
     ByteArrayOutputStream stderr = new ByteArrayOutputStream();
     play(new Log(Level.DEBUG, stderr, Level.OFF, directory.resolve("none")));
@@ -75,7 +75,7 @@ class SessionLogTest {
   }
 
   @Test
-  @DisplayName("O2: at info no calls")
+  @DisplayName("at info no calls")
   void noCalls() {
     ByteArrayOutputStream stderr = new ByteArrayOutputStream();
     play(new Log(Level.INFO, stderr, Level.OFF, directory.resolve("none")));
@@ -83,7 +83,7 @@ class SessionLogTest {
   }
 
   @Test
-  @DisplayName("A8: a log file that cannot be written is not named as if it were there")
+  @DisplayName("a log file that cannot be written is not named as if it were there")
   void unwritableFile() throws Exception {
     Path file = Files.createFile(directory.resolve("file")).resolve("pitstop.log");
     Log log = new Log(Level.OFF, OutputStream.nullOutputStream(), Level.INFO, file);
@@ -98,7 +98,7 @@ class SessionLogTest {
   }
 
   @Test
-  @DisplayName("F3: progress of a server under something that is no token is dropped, as no defect")
+  @DisplayName("progress of a server under something that is no token is dropped, as no defect")
   void oddProgress() {
     ByteArrayOutputStream stderr = new ByteArrayOutputStream();
     Log log = new Log(Level.INFO, stderr, Level.OFF, directory.resolve("none"));

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// L4, E3: what the client says while a new incarnation comes up is known to that one, too.
+/// What the client says while a new incarnation comes up is known to that one, too.
 class SessionOverReloadTest {
   private static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}";
@@ -39,7 +39,7 @@ class SessionOverReloadTest {
   }
 
   @Test
-  @DisplayName("L4: subscriptions and a log level of during a reload reach the new incarnation")
+  @DisplayName("subscriptions and a log level of during a reload reach the new incarnation")
   void subscription() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -74,7 +74,7 @@ class SessionOverReloadTest {
   }
 
   @Test
-  @DisplayName("L4: a subscription that the old one grants after the switch is the new one's, too")
+  @DisplayName("a subscription that the old one grants after the switch is the new one's, too")
   void grantedAfterTheSwitch() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -92,7 +92,7 @@ class SessionOverReloadTest {
   }
 
   @Test
-  @DisplayName("E3: a listen opened during a reload is sent to the new incarnation")
+  @DisplayName("a listen opened during a reload is sent to the new incarnation")
   void listen() {
     try (SessionDriver d = new SessionDriver()) {
       d.request("0", "tools/call", "{\"name\":\"a\"," + META + "}");
@@ -120,7 +120,7 @@ class SessionOverReloadTest {
   }
 
   @Test
-  @DisplayName("L4: a second initialize that the server refuses does not end the legacy session")
+  @DisplayName("a second initialize that the server refuses does not end the legacy session")
   void refusedAgain() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -141,7 +141,7 @@ class SessionOverReloadTest {
   }
 
   @Test
-  @DisplayName("E1, R6: a reload before the client has shown its era asks for a sign of life only")
+  @DisplayName("a reload before the client has shown its era asks for a sign of life only")
   void reloadAfterProbe() {
     try (SessionDriver d = new SessionDriver()) {
       probe(d, "1");
@@ -164,7 +164,7 @@ class SessionOverReloadTest {
   }
 
   @Test
-  @DisplayName("E1, L5: a new incarnation that gives no sign of life to a reload is stopped")
+  @DisplayName("a new incarnation that gives no sign of life to a reload is stopped")
   void silentAfterProbe() {
     try (SessionDriver d = new SessionDriver()) {
       probe(d, "1");
@@ -184,7 +184,7 @@ class SessionOverReloadTest {
   }
 
   @Test
-  @DisplayName("E1, L4: an initialize during a reload goes to both; one of them answers the client")
+  @DisplayName("an initialize during a reload goes to both; one of them answers the client")
   void initializeDuringReload() {
     try (SessionDriver d = new SessionDriver()) {
       probe(d, "1");
@@ -268,7 +268,7 @@ class SessionOverReloadTest {
   }
 
   @Test
-  @DisplayName("E1, B1: modern servers refuse an initialize during a reload: Pitstop answers it")
+  @DisplayName("modern servers refuse an initialize during a reload: Pitstop answers it")
   void initializeRefusedDuringReload() {
     try (SessionDriver d = new SessionDriver()) {
       Refused r = Refused.by(d, () -> reload(d));
@@ -312,7 +312,7 @@ class SessionOverReloadTest {
 
   @Test
   @DisplayName(
-      "L4, R1: what a replaced run says of resources while it drains is heard, also beside the new one")
+      "what a replaced run says of resources while it drains is heard, also beside the new one")
   void updatesOfADrainingRun() {
     String updated = "notifications/resources/updated";
     try (SessionDriver d = new SessionDriver()) {

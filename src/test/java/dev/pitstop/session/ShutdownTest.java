@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// F7: the end that comes from outside, as SIGTERM does, while something is under way.
+/// The end that comes from outside, as SIGTERM does, while something is under way.
 class ShutdownTest {
   /// Ends the session, whatever it does.
   private static void shutDown(SessionDriver d) {
@@ -31,7 +31,7 @@ class ShutdownTest {
   }
 
   @Test
-  @DisplayName("F7, R3: a build that runs is killed; whoever waits for it is answered")
+  @DisplayName("a build that runs is killed; whoever waits for it is answered")
   void whileBuilding() {
     SessionDriver d = new SessionDriver(Setup.PLAIN.building());
     FakeServer s = d.connect("a");
@@ -53,7 +53,7 @@ class ShutdownTest {
   }
 
   @Test
-  @DisplayName("F7, R4: so it is in stop-first order, with calls that wait for the build")
+  @DisplayName("so it is in stop-first order, with calls that wait for the build")
   void whileBuildingWithNobodyServing() {
     SessionDriver d = new SessionDriver(Setup.PLAIN.building().stopFirst());
     FakeServer s = d.connect("a");
@@ -74,7 +74,7 @@ class ShutdownTest {
   }
 
   @Test
-  @DisplayName("F7: a build that succeeds although it was killed starts nothing")
+  @DisplayName("a build that succeeds although it was killed starts nothing")
   void buildThatSucceedsAllTheSame() {
     SessionDriver d = new SessionDriver(Setup.PLAIN.building());
     d.connect("a");
@@ -87,7 +87,7 @@ class ShutdownTest {
   }
 
   @Test
-  @DisplayName("F7: a server that starts beside the old one is stopped as well as that one")
+  @DisplayName("a server that starts beside the old one is stopped as well as that one")
   void whileStarting() {
     SessionDriver d = new SessionDriver();
     FakeServer old = d.connect("a");

@@ -6,8 +6,8 @@ import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// L5: a server that is slower than a start usually may be, while somebody waits for it and nobody
-/// has said how long it may take.
+/// A server that is slower than a start usually may be, while somebody waits for it and nobody has
+/// said how long it may take.
 class SlowStartTest {
   private static final Setup SLOW = Setup.PLAIN.startingSlowly();
 
@@ -28,7 +28,7 @@ class SlowStartTest {
   }
 
   @Test
-  @DisplayName("L5, F6: the first start is waited for as long as it runs, and its tools follow")
+  @DisplayName("the first start is waited for as long as it runs, and its tools follow")
   void firstStart() {
     try (SessionDriver d = new SessionDriver(SLOW)) {
       d.initialize();
@@ -59,7 +59,7 @@ class SlowStartTest {
   }
 
   @Test
-  @DisplayName("L5: a later start is waited for as long as a call waits for it, and then stopped")
+  @DisplayName("a later start is waited for as long as a call waits for it, and then stopped")
   void laterStart() {
     try (SessionDriver d = new SessionDriver(SLOW)) {
       d.crash(d.connect("a"), 1);
@@ -77,7 +77,7 @@ class SlowStartTest {
   }
 
   @Test
-  @DisplayName("L5, R2: a reload is told that the new one is not there in time; the old one serves")
+  @DisplayName("a reload is told that the new one is not there in time; the old one serves")
   void reload() {
     try (SessionDriver d = new SessionDriver(SLOW)) {
       FakeServer old = d.connect("a");
@@ -92,7 +92,7 @@ class SlowStartTest {
   }
 
   @Test
-  @DisplayName("L5, R5: a reload gives up a start that hangs, and its caller gets the new one")
+  @DisplayName("a reload gives up a start that hangs, and its caller gets the new one")
   void hangs() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -110,7 +110,7 @@ class SlowStartTest {
   }
 
   @Test
-  @DisplayName("L5, R5: a reload does not wait for a start that is overdue, but takes its place")
+  @DisplayName("a reload does not wait for a start that is overdue, but takes its place")
   void reloadOvertakes() {
     try (SessionDriver d = new SessionDriver(SLOW)) {
       d.initialize();
@@ -130,7 +130,7 @@ class SlowStartTest {
   }
 
   @Test
-  @DisplayName("L5: one that ends while it is waited for has failed to start, as ever")
+  @DisplayName("one that ends while it is waited for has failed to start, as ever")
   void dies() {
     try (SessionDriver d = new SessionDriver(SLOW)) {
       d.initialize();

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Source that is newer than what runs, in every text that an agent reads of what runs.
-@DisplayName("U5: what runs is not what was saved")
+@DisplayName("what runs is not what was saved")
 class StaleTest {
   private static final Setup NODE = Setup.PLAIN.running("node", "dist/index.js");
   private static final String OLDER = "dist/index.js is older than src/x.ts (changed ";
@@ -86,8 +86,7 @@ class StaleTest {
   }
 
   @Test
-  @DisplayName(
-      "C1: a crash says it, also of what was saved after the start, to each call that it had")
+  @DisplayName("a crash says it, also of what was saved after the start, to each call that it had")
   void crash() {
     Project project = Project.typescript(root).saved("src/x.ts", -60);
     try (SessionDriver d = session(NODE)) {
@@ -104,7 +103,7 @@ class StaleTest {
   }
 
   @Test
-  @DisplayName("C1: a crash of what is up to date says nothing of it")
+  @DisplayName("a crash of what is up to date says nothing of it")
   void crashUpToDate() {
     Project.typescript(root).saved("src/x.ts", -60);
     try (SessionDriver d = session(NODE)) {
@@ -238,7 +237,7 @@ class StaleTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  @DisplayName("A1, R6: one that failed is no news once recompile has said a newer thing")
+  @DisplayName("one that failed is no news once recompile has said a newer thing")
   void newerThanTheFailure(boolean good) {
     Project.typescript(root);
     try (SessionDriver d = session(NODE.building())) {
@@ -273,7 +272,7 @@ class StaleTest {
   }
 
   @Test
-  @DisplayName("A1: the part of the program that was saved last, where it is newer than its file")
+  @DisplayName("the part of the program that was saved last, where it is newer than its file")
   void newest() {
     Project project =
         new Project(root)

@@ -6,7 +6,7 @@ import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("F2, L7: words on stdout are told the agent, once")
+@DisplayName("words on stdout are told the agent, once")
 class StdoutWordsTest {
   private static String answered(SessionDriver d, FakeServer s, String id) {
     d.call(id, "a");

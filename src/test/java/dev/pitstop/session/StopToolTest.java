@@ -9,11 +9,10 @@ import java.util.concurrent.BlockingQueue;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// `stop_server` (A6) where looking for other processes fails.
+/// `stop_server` where looking for other processes fails.
 class StopToolTest {
   @Test
-  @DisplayName(
-      "F3, A6: stop_server is answered also when others cannot be looked for, and says why")
+  @DisplayName("stop_server is answered also when others cannot be looked for, and says why")
   void othersCannotBeLookedFor() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -38,7 +37,7 @@ class StopToolTest {
   }
 
   @Test
-  @DisplayName("V2: a person beside the agent reads of commands, not of tools")
+  @DisplayName("a person beside the agent reads of commands, not of tools")
   void byHand() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /// The test as a client, which expects messages in order, but for the answers to several calls of
-/// tools: each call of a tool of ours has a thread of its own. It keeps the books on F3: each
-/// request has exactly one response, a cancelled one none, and nobody else has one.
+/// tools: each call of a tool of ours has a thread of its own. It keeps the books: each request has
+/// exactly one response, a cancelled one none, and nobody else has one.
 class TestClient {
   final LineSink output = new LineSink();
   final FakePipe input = new FakePipe();

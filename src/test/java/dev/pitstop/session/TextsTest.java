@@ -6,10 +6,10 @@ import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// C1, R2, F6: sentences that are composed of parts whose punctuation is not ours.
+/// Sentences that are composed of parts whose punctuation is not ours.
 class TextsTest {
   @Test
-  @DisplayName("F6: why the server does not run ends with one full stop in the instructions")
+  @DisplayName("why the server does not run ends with one full stop in the instructions")
   void fullStopInInstructions() {
     try (SessionDriver d = new SessionDriver()) {
       d.spawner.refuse("no such file (it is relative to the directory).");
@@ -22,7 +22,7 @@ class TextsTest {
   }
 
   @Test
-  @DisplayName("L5, R2: and wherever the clause has none")
+  @DisplayName("and wherever the clause has none")
   void fullStopAfterClauses() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
       d.connect("a");
@@ -44,7 +44,7 @@ class TextsTest {
   }
 
   @Test
-  @DisplayName("C2: why a call was sent twice is said as it is")
+  @DisplayName("why a call was sent twice is said as it is")
   void whyTwice() {
     try (SessionDriver d = new SessionDriver()) {
       String tools =
@@ -67,7 +67,7 @@ class TextsTest {
   }
 
   @Test
-  @DisplayName("A1, R4: how the one before ended has a verb")
+  @DisplayName("how the one before ended has a verb")
   void stoppedToBeReplaced() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.stopFirst())) {
       FakeServer old = d.connect("a");

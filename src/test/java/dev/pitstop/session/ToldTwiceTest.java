@@ -6,8 +6,7 @@ import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// A1, C3: what the agent knows is not told again, and what only some readers saw is told once
-/// more.
+/// What the agent knows is not told again, and what only some readers saw is told once more.
 class ToldTwiceTest {
   private static final String CLOSED =
       "{\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"type\":\"object\"}},"
@@ -49,7 +48,7 @@ class ToldTwiceTest {
   }
 
   @Test
-  @DisplayName("A1: beside a closed structure it is told once more, with the next that all read")
+  @DisplayName("beside a closed structure it is told once more, with the next that all read")
   void halfTold() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = restarted(d, CLOSED, CLOSED);
@@ -69,7 +68,7 @@ class ToldTwiceTest {
   }
 
   @Test
-  @DisplayName("A1: a tool whose schema was once closed never gets a member of ours")
+  @DisplayName("a tool whose schema was once closed never gets a member of ours")
   void closedBefore() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = restarted(d, CLOSED, OPEN);
@@ -80,7 +79,7 @@ class ToldTwiceTest {
   }
 
   @Test
-  @DisplayName("A1: an open one has it as a member, and then it has been told")
+  @DisplayName("an open one has it as a member, and then it has been told")
   void open() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = restarted(d, OPEN, OPEN);
@@ -92,7 +91,7 @@ class ToldTwiceTest {
   }
 
   @Test
-  @DisplayName("A1: a tool that is not listed counts as closed")
+  @DisplayName("a tool that is not listed counts as closed")
   void unlisted() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = restarted(d, OPEN, OPEN);
@@ -102,7 +101,7 @@ class ToldTwiceTest {
   }
 
   @Test
-  @DisplayName("A1: a large result leaves it waiting for the next")
+  @DisplayName("a large result leaves it waiting for the next")
   void waits() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = restarted(d, CLOSED, CLOSED);
@@ -115,7 +114,7 @@ class ToldTwiceTest {
   }
 
   @Test
-  @DisplayName("A1, C3: a crash that a failed call has told is not in the notice, which is short")
+  @DisplayName("a crash that a failed call has told is not in the notice, which is short")
   void crashIsKnown() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -132,7 +131,7 @@ class ToldTwiceTest {
   }
 
   @Test
-  @DisplayName("A1, C3: one that only another request was told of is: no model reads that")
+  @DisplayName("one that only another request was told of is: no model reads that")
   void crashIsNotKnown() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN)) {
       FakeServer s = d.connect("a");
@@ -148,7 +147,7 @@ class ToldTwiceTest {
   }
 
   @Test
-  @DisplayName("A1, L2: in report mode a call that says why it is down has told of the crash")
+  @DisplayName("in report mode a call that says why it is down has told of the crash")
   void downIsKnown() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
       FakeServer s = d.connect("a");
@@ -164,7 +163,7 @@ class ToldTwiceTest {
   }
 
   @Test
-  @DisplayName("A1: how a start failed is known as well, if a call has said it")
+  @DisplayName("how a start failed is known as well, if a call has said it")
   void failedStartIsKnown() {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// F7: when nothing that the client asked is open any more, whoever waits for that is told.
+/// When nothing that the client asked is open any more, whoever waits for that is told.
 class TrackerTest {
   private final Tracker tracker = new Tracker();
   private final List<String> told = new ArrayList<>();
@@ -38,7 +38,7 @@ class TrackerTest {
   }
 
   @Test
-  @DisplayName("F7: in the turn in which the last one is answered, and not before")
+  @DisplayName("in the turn in which the last one is answered, and not before")
   void answered() {
     Message.Request one = open(1);
     Message.Request two = open(2);
@@ -50,7 +50,7 @@ class TrackerTest {
   }
 
   @Test
-  @DisplayName("F7: or cancelled")
+  @DisplayName("or cancelled")
   void cancelled() {
     open(1);
     tracker.whenIdle(() -> told.add("idle"));
@@ -62,7 +62,7 @@ class TrackerTest {
   }
 
   @Test
-  @DisplayName("F7: who waits for all answers is told once")
+  @DisplayName("who waits for all answers is told once")
   void once() {
     Message.Request one = open(1);
     tracker.whenAnswered(() -> told.add("answered"));

@@ -7,8 +7,7 @@ import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// A1, A2, C3, R7: whatever happened since the agent was last told is told once, by a notice or by
-/// `recompile`.
+/// Whatever happened since the agent was last told is told once, by a notice or by `recompile`.
 class UntoldChangesTest {
   private static final String CHANGED = "notifications/tools/list_changed";
 
@@ -31,7 +30,7 @@ class UntoldChangesTest {
   }
 
   @Test
-  @DisplayName("A2: a change that the agent was not told of is in what recompile says, once")
+  @DisplayName("a change that the agent was not told of is in what recompile says, once")
   void recompileTellsAnEarlierChange() {
     try (SessionDriver d = new SessionDriver()) {
       cameBack(d, d.connect("a", "b"), "a");
@@ -48,7 +47,7 @@ class UntoldChangesTest {
   }
 
   @Test
-  @DisplayName("A2, C3: of two restarts before the next call both are told: changes and crashes")
+  @DisplayName("of two restarts before the next call both are told: changes and crashes")
   void twoRestarts() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = cameBack(d, d.connect("a"), "a", "b");
@@ -62,7 +61,7 @@ class UntoldChangesTest {
   }
 
   @Test
-  @DisplayName("A2, R7: what came and went before the agent was told is no change")
+  @DisplayName("what came and went before the agent was told is no change")
   void cameAndWent() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = cameBack(d, d.connect("a", "b"), "a");
@@ -74,7 +73,7 @@ class UntoldChangesTest {
   }
 
   @Test
-  @DisplayName("A2: two that wait for the same reload are told the same")
+  @DisplayName("two that wait for the same reload are told the same")
   void joined() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
@@ -92,7 +91,7 @@ class UntoldChangesTest {
   }
 
   @Test
-  @DisplayName("A1, A2: a recompile that the client cancelled tells nothing, so the notice does")
+  @DisplayName("a recompile that the client cancelled tells nothing, so the notice does")
   void cancelled() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");
@@ -107,7 +106,7 @@ class UntoldChangesTest {
   }
 
   @Test
-  @DisplayName("M4: what the server changed by itself, and told, is not told again as a reload's")
+  @DisplayName("what the server changed by itself, and told, is not told again as a reload's")
   void changedAtRunTime() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -122,7 +121,7 @@ class UntoldChangesTest {
   }
 
   @Test
-  @DisplayName("A2, M4: what a new one adds right after its start is part of what its notice tells")
+  @DisplayName("what a new one adds right after its start is part of what its notice tells")
   void changedBeforeTheNotice() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = cameBack(d, d.connect("a", "b"), "a");
@@ -135,7 +134,7 @@ class UntoldChangesTest {
   }
 
   @Test
-  @DisplayName("C3, A1: recompile after a crash with nothing in flight tells of it, once")
+  @DisplayName("recompile after a crash with nothing in flight tells of it, once")
   void crashBeforeRecompile() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a").child().exit(3);
@@ -150,7 +149,7 @@ class UntoldChangesTest {
   }
 
   @Test
-  @DisplayName("C3, R2: a failed build after a crash tells of it, and what comes next")
+  @DisplayName("a failed build after a crash tells of it, and what comes next")
   void crashBeforeFailedBuild() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a").child().exit(3);
@@ -164,7 +163,7 @@ class UntoldChangesTest {
   }
 
   @Test
-  @DisplayName("A2: the first lists of a server that had not come up before are no change")
+  @DisplayName("the first lists of a server that had not come up before are no change")
   void nothingKnownBefore() {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
@@ -184,7 +183,7 @@ class UntoldChangesTest {
   }
 
   @Test
-  @DisplayName("R4: a second try that fails says that the good one was stopped for it")
+  @DisplayName("a second try that fails says that the good one was stopped for it")
   void secondTryFails() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -204,7 +203,7 @@ class UntoldChangesTest {
   }
 
   @Test
-  @DisplayName("A2, R5: all who wait for one reload are told the same")
+  @DisplayName("all who wait for one reload are told the same")
   void threeWaitForOne() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// F3: a server that answers, but not in a way that can be passed on, must not leave its caller
-/// without a response.
+/// A server that answers, but not in a way that can be passed on, must not leave its caller without
+/// a response.
 class UnusableAnswerTest {
   @ParameterizedTest
   @ValueSource(
@@ -21,7 +21,7 @@ class UnusableAnswerTest {
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{},\"result\":{\"content\":[]}}",
         "{\"jsonrpc\":\"2.0\",\"id\":1}"
       })
-  @DisplayName("F3, C1: an answer that is not a valid message, but names its call, ends the call")
+  @DisplayName("an answer that is not a valid message, but names its call, ends the call")
   void invalid(String answer) {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -35,7 +35,7 @@ class UnusableAnswerTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"INFO ANSWER", "{},ANSWER", "{/ \"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}/}"})
-  @DisplayName("F2, F3: a call whose answer is no line of its own ends, with what was wrong")
+  @DisplayName("a call whose answer is no line of its own ends, with what was wrong")
   void misplaced(String said) {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -53,7 +53,7 @@ class UnusableAnswerTest {
   }
 
   @Test
-  @DisplayName("F2, F3: a log line that quotes an answer does not replace it")
+  @DisplayName("a log line that quotes an answer does not replace it")
   void quoted() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -66,8 +66,7 @@ class UnusableAnswerTest {
   }
 
   @Test
-  @DisplayName(
-      "F2, C4: a server that frames its messages as in LSP fails to start, with the reason")
+  @DisplayName("a server that frames its messages as in LSP fails to start, with the reason")
   void framed() {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
@@ -85,7 +84,7 @@ class UnusableAnswerTest {
   }
 
   @Test
-  @DisplayName("F3, F1: an answer nested deeper than can be read ends its call")
+  @DisplayName("an answer nested deeper than can be read ends its call")
   void tooDeep() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -98,7 +97,7 @@ class UnusableAnswerTest {
   }
 
   @Test
-  @DisplayName("F1, F3: an answer over the limit whose id stands at its end ends its call")
+  @DisplayName("an answer over the limit whose id stands at its end ends its call")
   void tooLongIdLast() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -111,7 +110,7 @@ class UnusableAnswerTest {
   }
 
   @Test
-  @DisplayName("F1, F3: a request of the server over the limit does not answer a call of its id")
+  @DisplayName("a request of the server over the limit does not answer a call of its id")
   void tooLongRequest() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -125,7 +124,7 @@ class UnusableAnswerTest {
   }
 
   @Test
-  @DisplayName("F3: an answer whose id is the same value in another spelling is the answer")
+  @DisplayName("an answer whose id is the same value in another spelling is the answer")
   void spelling() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -142,8 +141,7 @@ class UnusableAnswerTest {
   }
 
   @Test
-  @DisplayName(
-      "C1, F3: a server that closes its stdin but lives is stopped; its calls are answered")
+  @DisplayName("a server that closes its stdin but lives is stopped; its calls are answered")
   void stdinClosed() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");

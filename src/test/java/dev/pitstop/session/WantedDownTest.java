@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// A6: a server that somebody stopped stays down until somebody needs it anew, whatever was asked
+/// A server that somebody stopped stays down until somebody needs it anew, whatever was asked
 /// before; and the texts say so.
 class WantedDownTest {
   @Test
-  @DisplayName("A6, row 1: a read at the old one does not start a stopped server during a reload")
+  @DisplayName("a read at the old one does not start a stopped server during a reload")
   void duringAReload() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("?look");
@@ -34,7 +34,7 @@ class WantedDownTest {
   }
 
   @Test
-  @DisplayName("A6, row 1: nor does one at a replaced server that drains")
+  @DisplayName("nor does one at a replaced server that drains")
   void whileDraining() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("?look");
@@ -56,7 +56,7 @@ class WantedDownTest {
   }
 
   @Test
-  @DisplayName("A6: what is asked after the stop starts it, also while the old one leaves")
+  @DisplayName("what is asked after the stop starts it, also while the old one leaves")
   void askedAnew() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -74,7 +74,7 @@ class WantedDownTest {
   }
 
   @Test
-  @DisplayName("R4, row 8: stop_server does not allow what a failed stop-first build forbids")
+  @DisplayName("stop_server does not allow what a failed stop-first build forbids")
   void afterAFailedBuild() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().stopFirst())) {
       FakeServer s = d.connect("a");
@@ -94,7 +94,7 @@ class WantedDownTest {
   }
 
   @Test
-  @DisplayName("30 §2, L2: in report mode the tools leave the list also after a failed build")
+  @DisplayName("in report mode the tools leave the list also after a failed build")
   void listAfterAFailedBuild() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().stopFirst().reporting())) {
       FakeServer s = d.connect("a");
@@ -108,7 +108,7 @@ class WantedDownTest {
   }
 
   @Test
-  @DisplayName("A6: nor does it forgive a crash loop, nor start a crashed one in report mode")
+  @DisplayName("nor does it forgive a crash loop, nor start a crashed one in report mode")
   void afterACrash() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
       FakeServer s = d.connect("a");

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// R6, A1, C3: what comes of changed files. The test is the watcher, and reads the notices.
+/// What comes of changed files. The test is the watcher, and reads the notices.
 class WatchReloadTest {
   /// Reports what the test says, and remembers what it was told.
   private static final class FakeWatcher implements Watcher {
@@ -102,7 +102,7 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("R6, A1: a settled change reloads once; the new one's first result tells the files")
+  @DisplayName("a settled change reloads once; the new one's first result tells the files")
   void settled() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -127,7 +127,7 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("R4, R6: in stop-first order a save stops the old one before it builds")
+  @DisplayName("in stop-first order a save stops the old one before it builds")
   void stopFirst() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().stopFirst())) {
       FakeServer old = d.connect("a");
@@ -140,7 +140,7 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("R2, R3, R6: a failed build is told by the old one, which still serves")
+  @DisplayName("a failed build is told by the old one, which still serves")
   void failedBuild() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer s = d.connect("a");
@@ -154,8 +154,7 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName(
-      "R2, row 2: a build that gets no thread ends its reload at once, like any failed one")
+  @DisplayName("a build that gets no thread ends its reload at once, like any failed one")
   void buildWithoutAThread() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer s = d.connect("a");
@@ -172,7 +171,7 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("R5, R6: changes that settle during a reload are one more after it")
+  @DisplayName("changes that settle during a reload are one more after it")
   void changesDuringReload() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer s = d.connect("a");
@@ -191,7 +190,7 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("R6: the watcher learns when a reload begins and ends, once each")
+  @DisplayName("the watcher learns when a reload begins and ends, once each")
   void tellsTheWatcher() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
@@ -214,7 +213,7 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("R6, R3: a build that is cancelled has covered no save; one that failed has")
+  @DisplayName("a build that is cancelled has covered no save; one that failed has")
   void cancelledBuild() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
@@ -245,7 +244,7 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("R6, A6: so has none that stop_server ends")
+  @DisplayName("so has none that stop_server ends")
   void stoppedBuild() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
@@ -263,7 +262,7 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("R6, R5: without a build, it is the start that reads the files as they are")
+  @DisplayName("without a build, it is the start that reads the files as they are")
   void startReadsTheFiles() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");
@@ -281,7 +280,7 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("T4: a save ends a start that hangs with an older one; a call gets the newest")
+  @DisplayName("a save ends a start that hangs with an older one; a call gets the newest")
   void savedWhileAStartHangs() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -300,7 +299,7 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("T4, F6: a save ends a first start that hangs; the client gets the newest's answer")
+  @DisplayName("a save ends a first start that hangs; the client gets the newest's answer")
   void savedWhileTheFirstStartHangs() {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
@@ -318,7 +317,7 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("R6: what the server writes after each start is left out after three restarts")
+  @DisplayName("what the server writes after each start is left out after three restarts")
   void writesItsLog() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer server = d.connect("a");
@@ -344,8 +343,7 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName(
-      "T4: every save is reloaded; a server that writes at its start comes up and is told of")
+  @DisplayName("every save is reloaded; a server that writes at its start comes up and is told of")
   void writesWhenItStarts() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -381,7 +379,7 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("T4: that the old server answers while the new one is slow to start is told")
+  @DisplayName("that the old server answers while the new one is slow to start is told")
   void slowStart() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -402,7 +400,7 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("R6, F7: the end closes a watcher that starts late, too")
+  @DisplayName("the end closes a watcher that starts late, too")
   void startsAfterTheEnd() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");
@@ -413,7 +411,7 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("R6, A6: a reload that ends because the server is stopped tells nothing")
+  @DisplayName("a reload that ends because the server is stopped tells nothing")
   void stopped() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
@@ -436,7 +434,7 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("R6, C3: every problem of the watcher reaches the agent")
+  @DisplayName("every problem of the watcher reaches the agent")
   void problems() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -451,7 +449,7 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("R6: that a save is not built is told until a build has seen it")
+  @DisplayName("that a save is not built is told until a build has seen it")
   void notBuilt() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer s = d.connect("a");

@@ -4,7 +4,7 @@ import dev.pitstop.harness.Await;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// Threads are bounded over reloads and crashes (L1): with a process ends the writer of its stdin.
+/// Threads are bounded over reloads and crashes: with a process ends the writer of its stdin.
 class WriterEndTest {
   private static boolean writerLives() {
     return Thread.getAllStackTraces().keySet().stream()

@@ -2,7 +2,7 @@ package dev.pitstop.soak;
 
 import java.util.Map;
 
-/// Holds what the client was told against what the servers did (C1, C2).
+/// Holds what the client was told against what the servers did.
 final class Judge {
   private Judge() {}
 

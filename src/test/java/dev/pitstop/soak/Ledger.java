@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Every request that the client sent, by id, and what came back: once each, with the echo of its
-/// own key (F2, F3).
+/// own key.
 ///
 /// Threads: the client's thread opens, its reader hands in what arrives; all behind `this`.
 final class Ledger {

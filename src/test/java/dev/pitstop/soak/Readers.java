@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/// Readers of the session's socket while there is noise (V5): some read as they should, and what
-/// they read must be right; others stop reading, go away in the middle, flood, or say nonsense. The
+/// Readers of the session's socket while there is noise: some read as they should, and what they
+/// read must be right; others stop reading, go away in the middle, flood, or say nonsense. The
 /// session must not notice. On a thread of their own.
 final class Readers {
   private static final int MOST_OPEN = 6;

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("M6: times as on the command line")
+@DisplayName("times as on the command line")
 class DurationsTest {
   @ParameterizedTest(name = "{0} = {1} ms")
   @CsvSource({

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@DisplayName("R3, L7: bytes of a program's output to plain lines")
+@DisplayName("bytes of a program's output to plain lines")
 class LineSplitterTest {
   private static final int MOST = 4_096;
 

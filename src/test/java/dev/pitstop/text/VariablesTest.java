@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("M6: ${VAR} and ${VAR:-default}")
+@DisplayName("${VAR} and ${VAR:-default}")
 class VariablesTest {
   private static final Map<String, String> SET =
       Map.of("KEY", "k3y", "EMPTY", "", "_X1", "one", "LOOP", "${KEY}");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("M6: the file is written as a whole")
+@DisplayName("the file is written as a whole")
 class FileWriterTest {
   @TempDir private Path dir;
 
@@ -42,7 +42,7 @@ class FileWriterTest {
   }
 
   @Test
-  @DisplayName("K38: another file takes the old one's place, which never was half of one")
+  @DisplayName("another file takes the old one's place, which never was half of one")
   void k38Atomic() throws IOException {
     Path file = Files.writeString(dir.resolve("pitstop.json"), "old");
     assumeTrue(posix(file));

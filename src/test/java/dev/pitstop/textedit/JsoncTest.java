@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("M6: JSON as people write it")
+@DisplayName("JSON as people write it")
 class JsoncTest {
   private static Node read(String text) {
     assertThat(Jsonc.parse(text)).isInstanceOf(Parsed.Tree.class);

@@ -3,12 +3,12 @@ package dev.pitstop.ui;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
-import dev.pitstop.beside.JsonLine;
+import dev.pitstop.monitoring.JsonLine;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("V3: what the page gets of a line")
+@DisplayName("what the page gets of a line")
 class BriefTest {
   private static String brief(String line) {
     String json = line.replace('\'', '"');

@@ -2,9 +2,9 @@ package dev.pitstop.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.beside.FakeSession;
-import dev.pitstop.beside.Filter;
-import dev.pitstop.beside.SessionPlaces;
+import dev.pitstop.monitoring.FakeSession;
+import dev.pitstop.monitoring.Filter;
+import dev.pitstop.monitoring.SessionPlaces;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("V3: the server of the page")
+@DisplayName("the server of the page")
 @DisabledOnOs(OS.WINDOWS)
 class UiServerTest {
   private static final long PID = 4_194_397; // no process has it

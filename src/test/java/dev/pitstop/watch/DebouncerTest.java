@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("R6: debouncing")
+@DisplayName("debouncing")
 class DebouncerTest {
   private static final long QUIET = 200;
   private static final long AT_MOST = 2_000;

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("R6: kinds of changes")
+@DisplayName("kinds of changes")
 class FileChangeTest {
   @ParameterizedTest(name = "{0}, then {1}: {2}")
   @CsvSource({

@@ -29,7 +29,7 @@ class ForeignNamesTest {
 
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  @DisplayName("R6: names that the locale cannot express are watched, and do not end the watch")
+  @DisplayName("names that the locale cannot express are watched, and do not end the watch")
   void namesTheLocaleCannotExpress() throws Exception {
     shell("echo 1 >" + NAME + ".py; echo 1 >" + NAME + ".txt; mkdir " + NAME);
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("R6: .gitignore rules (gitignore(5))")
+@DisplayName(".gitignore rules (gitignore(5))")
 class GitIgnoreTest {
   @TempDir Path directory;
 
@@ -78,7 +78,7 @@ class GitIgnoreTest {
   }
 
   @Test
-  @DisplayName("R6: agrees with git check-ignore on random trees and rules")
+  @DisplayName("agrees with git check-ignore on random trees and rules")
   void differential() throws Exception {
     var random = new Random(Rounds.seed(20_260_101));
     for (int round = 0; round < Integer.getInteger("pitstop.rounds", Rounds.of(60)); round++) {

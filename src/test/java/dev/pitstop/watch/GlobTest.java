@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("R6: watch globs")
+@DisplayName("watch globs")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class GlobTest {
   private static final Path ROOT = Path.of("/home/dev/[my] app");
@@ -98,7 +98,7 @@ class GlobTest {
   }
 
   @Test
-  @DisplayName("R6: on Windows a backslash separates")
+  @DisplayName("on Windows a backslash separates")
   void backslashOnWindows() {
     List<Glob> globs = Glob.parse(ROOT, "src\\**\\*.ts", '\\');
     assertThat(globs).hasSize(1);

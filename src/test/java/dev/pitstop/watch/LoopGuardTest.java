@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("R6: a build's own writes start no loop, and no save is lost in silence")
+@DisplayName("a build's own writes start no loop, and no save is lost in silence")
 class LoopGuardTest {
   private final Set<String> disk = new HashSet<>();
   private final LoopGuard guard = new LoopGuard();
@@ -81,7 +81,7 @@ class LoopGuardTest {
   }
 
   @Test
-  @DisplayName("R6: what a build that follows without a pause has seen asks for no other")
+  @DisplayName("what a build that follows without a pause has seen asks for no other")
   void aBuildThatFollowsWithoutAPauseCoversWhatChangedBefore() {
     guard.buildStarted(10, false);
     guard.changed("before", FileChange.MODIFIED, 20);

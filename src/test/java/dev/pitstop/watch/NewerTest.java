@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("U5: what is newer than a program")
+@DisplayName("what is newer than a program")
 class NewerTest {
   private static final long MADE = 1_700_000_000_000L;
 

@@ -14,7 +14,7 @@ class OwnWritesTest {
   }
 
   @Test
-  @DisplayName("R6: three restarts in a row for a file, then it is left out, and only it")
+  @DisplayName("three restarts in a row for a file, then it is left out, and only it")
   void leftOut() {
     assertThat(changed(false, "logs/1.log")).isEmpty();
     assertThat(changed(true, "logs/2.log", "a.json")).isEmpty();
@@ -26,7 +26,7 @@ class OwnWritesTest {
   }
 
   @Test
-  @DisplayName("R6: a change that has nothing to do with a start breaks the row")
+  @DisplayName("a change that has nothing to do with a start breaks the row")
   void broken() {
     for (int i = 0; i < 9; i++) {
       assertThat(changed(i % 3 != 0, "a.log")).isEmpty();
@@ -34,7 +34,7 @@ class OwnWritesTest {
   }
 
   @Test
-  @DisplayName("R6: sources can be saved more often")
+  @DisplayName("sources can be saved more often")
   void sources() {
     for (int i = 0; i < 10; i++) {
       assertThat(changed(true, "src/a.py")).isEmpty();

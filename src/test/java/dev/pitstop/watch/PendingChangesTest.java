@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Days of simulated work: a developer, a build and the clock, in milliseconds.
-@DisplayName("R6: no save is lost, no build feeds itself for ever")
+@DisplayName("no save is lost, no build feeds itself for ever")
 class PendingChangesTest {
   private static final long QUIET = 200;
   private static final long AT_MOST = 2_000;
@@ -206,7 +206,7 @@ class PendingChangesTest {
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
       names = {"NOT", "TEMPORARY_FILES"})
-  @DisplayName("R6, T4: a build that writes what is watched is followed by two, after each save")
+  @DisplayName("a build that writes what is watched is followed by two, after each save")
   void everySaveBeginsANewRow(Feeding feeding) {
     var s = new Simulation(1, feeding, 3_000);
     for (int i = 1; i <= 10; i++) {
@@ -253,7 +253,7 @@ class PendingChangesTest {
   }
 
   @Test
-  @DisplayName("R6: what is left is built with the next change, which begins a new row")
+  @DisplayName("what is left is built with the next change, which begins a new row")
   void whatIsLeftIsBuiltWithTheNextChange() {
     tooMany();
     pending.changed("d", FileChange.MODIFIED, 5_200);
@@ -264,7 +264,7 @@ class PendingChangesTest {
   }
 
   @Test
-  @DisplayName("R6: a build that is given up leaves what was left to the next one")
+  @DisplayName("a build that is given up leaves what was left to the next one")
   void whatIsLeftOutlivesABuildThatIsGivenUp() {
     tooMany();
     pending.buildStarted(5_200);
@@ -273,7 +273,7 @@ class PendingChangesTest {
   }
 
   @Test
-  @DisplayName("T4, R6: a file that was saved just after each build is no output of it")
+  @DisplayName("a file that was saved just after each build is no output of it")
   void savedAfterEachBuild() {
     for (long at = 0; at < 14_000; at += 1_400) {
       pending.buildStarted(at);
@@ -285,7 +285,7 @@ class PendingChangesTest {
   }
 
   @Test
-  @DisplayName("T4, R6: what a build wrote at its end is noticed later, and is the build's")
+  @DisplayName("what a build wrote at its end is noticed later, and is the build's")
   void noticedAfterTheBuild() {
     for (long at = 0; at < 2_800; at += 1_400) {
       pending.buildStarted(at);
@@ -301,7 +301,7 @@ class PendingChangesTest {
   }
 
   @Test
-  @DisplayName("T4: a program that starts has seen what changed before, and nothing since")
+  @DisplayName("a program that starts has seen what changed before, and nothing since")
   void aStartReadsTheFiles() {
     pending.changed("before", FileChange.MODIFIED, 1_000);
     pending.changed("since", FileChange.MODIFIED, 1_020);
@@ -313,7 +313,7 @@ class PendingChangesTest {
   }
 
   @Test
-  @DisplayName("R6: a build by hand is no follow-up build, and covers the changes that wait")
+  @DisplayName("a build by hand is no follow-up build, and covers the changes that wait")
   void aBuildByHandBeginsANewRow() {
     for (long at = 0; at < 20_000; at += 2_000) {
       buildAndSave("a", at);
@@ -327,7 +327,7 @@ class PendingChangesTest {
   }
 
   @Test
-  @DisplayName("R6: a build that is given up covers nothing: the save before it is still to come")
+  @DisplayName("a build that is given up covers nothing: the save before it is still to come")
   void aBuildThatIsGivenUpGivesBack() {
     pending.changed("a", FileChange.MODIFIED, 1_000);
     pending.buildStarted(1_050);
@@ -340,7 +340,7 @@ class PendingChangesTest {
   }
 
   @Test
-  @DisplayName("R6: what a build that is given up had covered, the next one may cover")
+  @DisplayName("what a build that is given up had covered, the next one may cover")
   void theNextBuildCoversWhatWasGivenBack() {
     pending.changed("a", FileChange.MODIFIED, 1_000);
     pending.buildStarted(1_050);
@@ -356,7 +356,7 @@ class PendingChangesTest {
   }
 
   @Test
-  @DisplayName("R6: two builds in a row that are given up cover nothing either")
+  @DisplayName("two builds in a row that are given up cover nothing either")
   void whatIsGivenBackOutlivesTheNextBuildThatIsGivenUp() {
     pending.changed("a", FileChange.MODIFIED, 1_000);
     pending.buildStarted(1_050);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What globs would watch, without a watcher.
-@DisplayName("U2, R6: a look at what would be watched")
+@DisplayName("a look at what would be watched")
 class PreviewTest {
   @TempDir private Path given;
   private Path root = Path.of("");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("R6: the watcher with a source that is not the system's")
+@DisplayName("the watcher with a source that is not the system's")
 class WatchLoopTest {
   /// Says nothing by itself, and gives only so many watches.
   private static final class FakeSource implements ChangeSource {
@@ -165,7 +165,7 @@ class WatchLoopTest {
   }
 
   @Test
-  @DisplayName("R6: a defect of ours costs a look, not the watch, and no save")
+  @DisplayName("a defect of ours costs a look, not the watch, and no save")
   void theWatchOutlivesADefect() throws Exception {
     Path file = Files.writeString(root.resolve("a"), "1");
     start(50, Duration.ofMillis(50));
@@ -182,7 +182,7 @@ class WatchLoopTest {
   }
 
   @Test
-  @DisplayName("R6, row 2: an Error of ours costs a look, too")
+  @DisplayName("an Error of ours costs a look, too")
   void theWatchOutlivesAnError() throws Exception {
     Path file = Files.writeString(root.resolve("a"), "1");
     start(50, Duration.ofMillis(50));
@@ -199,7 +199,7 @@ class WatchLoopTest {
   }
 
   @Test
-  @DisplayName("R6, row 2: polling takes over when the source breaks")
+  @DisplayName("polling takes over when the source breaks")
   void pollingTakesOverWhenTheSourceBreaks() throws Exception {
     start(50, Duration.ofMillis(50));
     source.get().listener.broken(new StackOverflowError("on purpose"));
@@ -210,7 +210,7 @@ class WatchLoopTest {
   }
 
   @Test
-  @DisplayName("R6: a file that changes without an event is seen, told, and from then on polled")
+  @DisplayName("a file that changes without an event is seen, told, and from then on polled")
   void pollingTakesOverWhereThereAreNoEvents() throws Exception {
     Path file = Files.writeString(root.resolve("a"), "1");
     start(50, Duration.ofMillis(10), Duration.ofMillis(20));
@@ -224,7 +224,7 @@ class WatchLoopTest {
 
   @Test
   @Tag("slow")
-  @DisplayName("R6: a change that is found before its event is no reason to poll")
+  @DisplayName("a change that is found before its event is no reason to poll")
   void lateEvents() throws Exception {
     Path file = Files.writeString(root.resolve("a"), "1");
     start(50, Duration.ofMillis(10), Duration.ofSeconds(2));
@@ -238,7 +238,7 @@ class WatchLoopTest {
   }
 
   @Test
-  @DisplayName("R6: a build that starts covers what has changed, but not yet settled, before it")
+  @DisplayName("a build that starts covers what has changed, but not yet settled, before it")
   void aBuildCoversPendingChanges() throws Exception {
     start(50, Duration.ofSeconds(2));
     Files.writeString(root.resolve("before"), "1");
@@ -259,7 +259,7 @@ class WatchLoopTest {
   }
 
   @Test
-  @DisplayName("R6: a build that feeds itself is followed by two, and then by no more")
+  @DisplayName("a build that feeds itself is followed by two, and then by no more")
   void aBuildThatFeedsItselfEnds() throws Exception {
     start(50, Duration.ofMillis(10));
     problems.clear(); // that the folder is empty

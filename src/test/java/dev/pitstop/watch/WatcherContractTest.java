@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// What every source of changes must do, on the real file system. That something does *not* trigger
 /// is shown without waiting: a change that counts follows, and nothing else is reported with it or
 /// before.
-@DisplayName("R6, T4: file watching")
+@DisplayName("file watching")
 @ParameterizedClass(name = "{0}")
 @EnumSource(Method.class)
 class WatcherContractTest {
@@ -394,7 +394,7 @@ class WatcherContractTest {
   }
 
   @Test
-  @DisplayName("R6: a build's own writes start no loop")
+  @DisplayName("a build's own writes start no loop")
   void aBuildThatFeedsItselfEndsUntilTheNextSave() throws Exception {
     write("src/a.ts", "1");
     // a busy machine tells of the last write late, and this is how late it may
@@ -418,7 +418,7 @@ class WatcherContractTest {
   }
 
   @Test
-  @DisplayName("T4: a file that is saved just after a build is not the build's, however often")
+  @DisplayName("a file that is saved just after a build is not the build's, however often")
   void savedJustAfterABuild() throws Exception {
     write("src/a.ts", "1");
     Watcher watcher = watch("src/**");
@@ -434,7 +434,7 @@ class WatcherContractTest {
   }
 
   @Test
-  @DisplayName("R6: a source saved in the middle of a build asks for one more")
+  @DisplayName("a source saved in the middle of a build asks for one more")
   void aSaveDuringABuildIsReportedAfterIt() throws Exception {
     write("src/a.ts", "1");
     Watcher watcher = watch("src/**");
@@ -445,7 +445,7 @@ class WatcherContractTest {
   }
 
   @Test
-  @DisplayName("R6: without an end of the build nothing is reported, with it everything")
+  @DisplayName("without an end of the build nothing is reported, with it everything")
   void aBuildHoldsReportsBack() throws Exception {
     write("a", "1");
     Watcher watcher = watch("**");
@@ -460,7 +460,7 @@ class WatcherContractTest {
 
   @Test
   @Timeout(value = 2 * DEADLINE_SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  @DisplayName("R6: a FIFO is no file: nobody waits for who writes into it")
+  @DisplayName("a FIFO is no file: nobody waits for who writes into it")
   void aFifoIsNoFile() throws Exception {
     assumeTrue(!System.getProperty("os.name").startsWith("Windows"), "optional: no FIFOs");
     write("sub/a", "1");

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("R6: wildcards within one path segment")
+@DisplayName("wildcards within one path segment")
 class WildcardTest {
   @ParameterizedTest(name = "{0} matches {1}: {2}")
   @CsvSource(

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A command-line program that describes its tools (T1), presented as a server. Each run is one
-/// schema, each call one process (docs/design/command-line-tools.md).
+/// A command-line program that describes its tools, presented as a server. Each run is one schema,
+/// each call one process (docs/design/command-line-tools.md).
 public final class Cli implements Channel {
   final CliProcess.Program program;
   final Target.Calls calls;
@@ -33,7 +33,7 @@ public final class Cli implements Channel {
   /// @param limits for stopping a call's processes
   /// @param timers for the time limits of calls
   /// @param ring takes the program's stderr
-  /// @param maxMessageBytes the longest message that may be made of its output (F1)
+  /// @param maxMessageBytes the longest message that may be made of its output
   /// @param schemaMillis how long the program may take to describe its tools
   public Cli(
       String name,

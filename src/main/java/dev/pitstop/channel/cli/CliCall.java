@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// One call of a tool: a process, and the result made of its output (T2, T3). Runs on a thread of
-/// its own; may be cancelled on any.
+/// One call of a tool: a process, and the result made of its output. Runs on a thread of its own;
+/// may be cancelled on any.
 final class CliCall {
   /// What the calls of one run share.
   ///

@@ -9,7 +9,7 @@ import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 
-/// Asks a command-line program to describe its tools (T1). For one thread, except [#process].
+/// Asks a command-line program to describe its tools. For one thread, except [#process].
 final class CliDescription {
   /// The description of a thousand tools takes less than 1 MiB.
   private static final int MOST_BYTES = 16 * 1024 * 1024;

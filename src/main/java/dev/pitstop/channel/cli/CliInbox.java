@@ -25,8 +25,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// The messages that one schema was sent: it takes them apart, handles them, and knows which have
-/// begun (C2). A limited number of calls runs at once, each on a thread of its own; the others
-/// wait. Thread-safe; its lock is held for an instant.
+/// begun. A limited number of calls runs at once, each on a thread of its own; the others wait.
+/// Thread-safe; its lock is held for an instant.
 final class CliInbox {
   /// A message, kept as long as somebody may ask what happened to it.
   private static final class Received {
@@ -96,7 +96,7 @@ final class CliInbox {
     Message message;
     try {
       message = messages.parse(outgoing);
-    } catch (OutOfMemoryError e) { // the caller must get an answer nevertheless (F3)
+    } catch (OutOfMemoryError e) { // the caller must get an answer nevertheless
       entry.done = true;
       messages.lost(outgoing.head().id(), outgoing.length());
       return;

@@ -25,7 +25,7 @@ final class CliMessages {
   private boolean over;
 
   /// @param server its name, for thread names
-  /// @param maxMessageBytes the longest message that the backend may get (F1)
+  /// @param maxMessageBytes the longest message that the backend may get
   /// @param parser may throw an [OutOfMemoryError]
   CliMessages(String server, int maxMessageBytes, Teller teller, Function<byte[], Message> parser) {
     this.server = server;

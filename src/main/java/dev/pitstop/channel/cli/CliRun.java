@@ -15,8 +15,8 @@ import dev.pitstop.text.Grace;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A run that is one schema of a command-line program (T1). It opens when the program has described
-/// its tools, answers what it can by itself, and starts a process for each call.
+/// A run that is one schema of a command-line program. It opens when the program has described its
+/// tools, answers what it can by itself, and starts a process for each call.
 ///
 /// Thread-safe; its lock is held for an instant, and never while an event is reported or awaited.
 final class CliRun implements Link {

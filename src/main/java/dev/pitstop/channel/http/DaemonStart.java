@@ -21,7 +21,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
-/// Starts a daemon that is not running, and shows its output (H4). The daemon is never stopped from
+/// Starts a daemon that is not running, and shows its output. The daemon is never stopped from
 /// here, and outlives Pitstop. Thread-safe.
 final class DaemonStart {
   private static final long LOOK_MILLIS = 300;

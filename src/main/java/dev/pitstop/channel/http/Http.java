@@ -27,7 +27,7 @@ import javax.net.ssl.SSLContext;
 
 /// A daemon at a URL, reached by Streamable HTTP or by HTTP with SSE as of 2024-11-05. Each run is
 /// a session with the daemon. Its developer starts and stops the daemon
-/// (docs/design/http-daemons.md); Pitstop never stops it (H4).
+/// (docs/design/http-daemons.md); Pitstop never stops it.
 public final class Http implements Channel {
   /// What a run depends on.
   ///
@@ -58,7 +58,7 @@ public final class Http implements Channel {
   /// @param name of the server, for thread names and the log
   /// @param spawner starts the daemon, if the user has given a command for that
   /// @param ring takes remarks about the daemon, and those of its answers that are not messages
-  /// @param maxMessageBytes the longest message that it may send (F1)
+  /// @param maxMessageBytes the longest message that it may send
   /// @param environment for proxies and certificates
   /// @param directory Pitstop's own, absolute: relative names of certificate files start here
   public static Http of(
@@ -119,7 +119,7 @@ public final class Http implements Channel {
   /// @param name of the server, for thread names and the log
   /// @param start starts the daemon if nobody listens, if the user has given a command for that
   /// @param ring takes remarks about the daemon, and those of its answers that are not messages
-  /// @param maxMessageBytes the longest message that it may send (F1)
+  /// @param maxMessageBytes the longest message that it may send
   /// @param directory Pitstop's own
   Http(
       String name,

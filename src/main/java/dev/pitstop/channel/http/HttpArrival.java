@@ -7,9 +7,9 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.util.Optional;
 
-/// Waits until the daemon's address accepts connections, without a limit (H2). Reports once that
-/// nobody answers, and starts the daemon if the user has given a command for that. A daemon behind
-/// a gateway may be away even then.
+/// Waits until the daemon's address accepts connections, without a limit. Reports once that nobody
+/// answers, and starts the daemon if the user has given a command for that. A daemon behind a
+/// gateway may be away even then.
 final class HttpArrival {
   /// How long a daemon that was there may be away before it is started: its developer may be about
   /// to start it, or a restart command may be running.

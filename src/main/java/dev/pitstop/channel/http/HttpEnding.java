@@ -100,8 +100,8 @@ final class HttpEnding {
   }
 
   /// A message begins to leave, unless the session is over. A request that had not left when the
-  /// end was reported never leaves, as it is sent again (C2). Messages that need no answer, such as
-  /// a cancellation, leave before the session is closed.
+  /// end was reported never leaves, as it is sent again. Messages that need no answer, such as a
+  /// cancellation, leave before the session is closed.
   synchronized boolean leaves(HttpMessage message) {
     boolean may = phase == Phase.OPEN || (phase == Phase.CLOSING && message.asksNothing());
     return may && message.leave(threads.nowMillis());

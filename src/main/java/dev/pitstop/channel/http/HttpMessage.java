@@ -9,8 +9,8 @@ import dev.pitstop.rpc.RequestId;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-/// One message of a run, and its fate (C2). Written by the thread of its exchange and by threads
-/// that cancel it, read by all. Thread-safe.
+/// One message of a run, and its fate. Written by the thread of its exchange and by threads that
+/// cancel it, read by all. Thread-safe.
 final class HttpMessage {
   private enum Fate {
     /// No byte has left.

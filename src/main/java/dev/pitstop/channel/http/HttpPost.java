@@ -21,7 +21,7 @@ import java.util.random.RandomGenerator;
 /// One message on its way to the daemon: a POST, repeated while the daemon asks for that
 /// (transports page, "Sending Messages to the Server").
 final class HttpPost implements Runnable {
-  /// How long an unavailable daemon is asked again (H2).
+  /// How long an unavailable daemon is asked again.
   static final long UNAVAILABLE_MILLIS = Target.USUAL_HOLD_MILLIS;
 
   private static final int UNAVAILABLE = 503;
@@ -352,14 +352,14 @@ final class HttpPost implements Runnable {
   }
 
   /// Whether it is sent until the daemon is there: a message that begins a session. A call is not,
-  /// as it may have been executed (C2).
+  /// as it may have been executed.
   private boolean waitsForDaemon() {
     return message.parsed() instanceof Message.Request r
         && (message.isInitialize() || (!session.greeted() && Methods.reads(r.method())));
   }
 
   /// A gateway has no answer from the daemon. Before the first answer that is as if nobody accepted
-  /// connections (H2).
+  /// connections.
   private Next unreached(HttpRefusal refusal) throws InterruptedException {
     if (waitsForDaemon()) {
       wantedMillis = Math.min(refusal.retryMillis().orElse(0), UNAVAILABLE_MILLIS);

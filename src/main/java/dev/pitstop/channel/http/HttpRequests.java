@@ -34,7 +34,7 @@ final class HttpRequests {
   /// @param configured the headers that the user has configured; they may be secrets
   /// @param room sends the requests until connections may be left idle
   /// @param threads whose clock is used
-  /// @param maxMessageBytes the longest message that the daemon may send (F1)
+  /// @param maxMessageBytes the longest message that the daemon may send
   HttpRequests(
       List<Header> configured,
       HttpSession session,

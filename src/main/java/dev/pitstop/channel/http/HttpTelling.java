@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// Reports what one run's daemon says, and what became of messages to it. Secrets are hidden in all
-/// of that (H6). On any thread, outside turns.
+/// of that. On any thread, outside turns.
 final class HttpTelling {
   private final String display;
   private final Secrets secrets;

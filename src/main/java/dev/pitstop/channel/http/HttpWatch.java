@@ -4,9 +4,9 @@ import dev.pitstop.channel.wire.Reach;
 import dev.pitstop.channel.wire.Wire;
 import java.util.Optional;
 
-/// Notices that an idle daemon went away (H3). Keeps a connection open on which nothing is sent,
-/// and which ends with the daemon at the latest. Then the daemon is asked for a sign of life: it
-/// may only have tidied up. A daemon that closes such connections at once is asked now and then
+/// Notices that an idle daemon went away. Keeps a connection open on which nothing is sent, and
+/// which ends with the daemon at the latest. Then the daemon is asked for a sign of life: it may
+/// only have tidied up. A daemon that closes such connections at once is asked now and then
 /// instead; one without room for them ([HttpRoom]) is also visited once a second. For one thread.
 record HttpWatch(
     HttpSession session,

@@ -37,7 +37,7 @@ final class Ending {
   private final Teller teller;
 
   // Whether the exit or the pipes come first is chance. So these are made here, where each training
-  // of the start-up cache sees them (S1), and not when they are needed.
+  // of the start-up cache sees them, and not when they are needed.
   private final Runnable stdoutClosed = () -> stopClosed(End.Fault.CLOSED_STDOUT);
   private final Runnable stdinClosed = () -> stopClosed(End.Fault.CLOSED_STDIN);
   private final Runnable patienceOver = this::hearNoMore;

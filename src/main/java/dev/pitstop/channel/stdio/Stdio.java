@@ -50,7 +50,7 @@ public final class Stdio implements Channel {
   /// @param timers for time limits: one second for a process that closed a pipe, two for the last
   ///   output of a dead one, and the end of one that was killed
   /// @param ring takes the stderr, and those lines of stdout that are not messages
-  /// @param maxMessageBytes the longest message that a server may send (F1)
+  /// @param maxMessageBytes the longest message that a server may send
   public Stdio(
       String name,
       Command command,

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// Reads the stdout of one process and reports it: messages in bursts, answers that cannot be
-/// passed on, lines that are not messages (L7). For one thread, which waits for the server and, in
+/// passed on, lines that are not messages. For one thread, which waits for the server and, in
 /// [Events#awaitRoom], for the client.
 final class StdoutReader {
   /// How many bytes are kept of a line that is not a message.
@@ -103,7 +103,7 @@ final class StdoutReader {
   }
 
   /// @param whole whether the server ended the line. Half a message is its last, and the end that
-  ///   follows answers the call (C1)
+  ///   follows answers the call
   private void message(Message message, boolean whole) throws InterruptedException {
     if (message instanceof Message.Malformed m) {
       malformed(m, whole);

@@ -3,9 +3,9 @@ package dev.pitstop.cli.call;
 import com.google.gson.JsonObject;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.catalog.TypedArguments;
-import dev.pitstop.cli.beside.Desk;
-import dev.pitstop.cli.beside.Refusal;
-import dev.pitstop.cli.beside.Which;
+import dev.pitstop.cli.monitoring.Desk;
+import dev.pitstop.cli.monitoring.Refusal;
+import dev.pitstop.cli.monitoring.Which;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.process.Surroundings;
@@ -21,7 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// `pitstop call` and `pitstop tools` (V2): a person uses the tools of a server, or of a running
+/// `pitstop call` and `pitstop tools`: a person uses the tools of a server, or of a running
 /// session, without a client.
 public final class CallCommand {
   private static final int STDERR_LINES = 40;

@@ -1,14 +1,14 @@
 package dev.pitstop.cli.call;
 
-import dev.pitstop.cli.beside.BesideCommand;
-import dev.pitstop.cli.beside.Desk;
+import dev.pitstop.cli.monitoring.Desk;
+import dev.pitstop.cli.monitoring.MonitoringCommand;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.run.OneServer;
 import dev.pitstop.cli.run.SessionRun;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.text.Words;
 import java.io.BufferedReader;
@@ -168,7 +168,7 @@ public final class Console {
   private void beside(String verb, List<String> words) throws UsageException {
     Optional<Desk> desk = Desk.ours(out, out, here);
     if (desk.isPresent()) {
-      BesideCommand.run(verb, BesideCommand.parse(verb, ofThis(words), here), desk.get());
+      MonitoringCommand.run(verb, MonitoringCommand.parse(verb, ofThis(words), here), desk.get());
     }
   }
 

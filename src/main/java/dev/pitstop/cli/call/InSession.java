@@ -1,10 +1,10 @@
 package dev.pitstop.cli.call;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.beside.JsonLine;
-import dev.pitstop.beside.Lines;
-import dev.pitstop.beside.Live;
-import dev.pitstop.cli.beside.Desk;
+import dev.pitstop.cli.monitoring.Desk;
+import dev.pitstop.monitoring.JsonLine;
+import dev.pitstop.monitoring.Lines;
+import dev.pitstop.monitoring.Live;
 import dev.pitstop.rpc.Json;
 import java.io.IOException;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.pitstop.cli.call;
 
-import dev.pitstop.beside.JsonLine;
-import dev.pitstop.beside.Lines;
-import dev.pitstop.beside.Question;
+import dev.pitstop.monitoring.JsonLine;
+import dev.pitstop.monitoring.Lines;
+import dev.pitstop.monitoring.Question;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

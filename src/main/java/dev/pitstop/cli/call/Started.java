@@ -17,7 +17,7 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.Session;
-import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.notices.SessionServer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;

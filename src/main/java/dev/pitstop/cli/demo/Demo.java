@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// `pitstop demo` (O0): a whole session, played in the terminal. Pitstop is started as a client
-/// would start it, in front of a bundled server that is built, crashed, edited and built again in a
+/// `pitstop demo`: a whole session, played in the terminal. Pitstop is started as a client would
+/// start it, in front of a bundled server that is built, crashed, edited and built again in a
 /// temporary directory with a JDK, or else Node, or else Python 3. Every answer that the demo shows
 /// comes from the real programs.
 ///

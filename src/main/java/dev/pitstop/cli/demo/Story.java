@@ -4,8 +4,8 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.List;
 
-/// The scenes of the demo (O0): wrap, call, crash, restart, failed build, fix, `recompile`, diff,
-/// new tool. Each scene checks what it shows.
+/// The scenes of the demo: wrap, call, crash, restart, failed build, fix, `recompile`, diff, new
+/// tool. Each scene checks what it shows.
 ///
 /// @param client all scenes use the same session
 record Story(DemoClient client, Workshop workshop, Stage stage) {

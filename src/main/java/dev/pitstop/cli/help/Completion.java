@@ -1,9 +1,9 @@
 package dev.pitstop.cli.help;
 
-import dev.pitstop.cli.options.BesideTable;
 import dev.pitstop.cli.options.CallTable;
 import dev.pitstop.cli.options.Defaults;
 import dev.pitstop.cli.options.InstallTable;
+import dev.pitstop.cli.options.MonitoringTable;
 import dev.pitstop.cli.options.OptionRow;
 import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.cli.options.OptionTable;
@@ -39,8 +39,8 @@ public final class Completion {
   private record Verb(String name, List<OptionRow> rows, String words, boolean files) {
     static List<Verb> all() {
       List<Verb> all = new ArrayList<>();
-      for (String c : BesideTable.COMMANDS) {
-        all.add(new Verb(c, BesideTable.rows(c), words(c), false));
+      for (String c : MonitoringTable.COMMANDS) {
+        all.add(new Verb(c, MonitoringTable.rows(c), words(c), false));
       }
       for (String c : OF_A_CALL) {
         all.add(new Verb(c, CallTable.all(c), "", false));
@@ -79,7 +79,7 @@ public final class Completion {
 
   private Completion() {}
 
-  /// What `pitstop completion SHELL` prints (U1).
+  /// What `pitstop completion SHELL` prints.
   ///
   /// @param rest the words after `completion`
   public static String script(List<String> rest) throws UsageException {

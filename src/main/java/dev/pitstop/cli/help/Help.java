@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// `pitstop --help` and `pitstop help TOPIC` (U1): one screen, and a page for each topic.
+/// `pitstop --help` and `pitstop help TOPIC`: one screen, and a page for each topic.
 public final class Help {
   /// The commands that have a line of their own. The others are only named.
   private static final List<String> SHOWN = List.of("doctor", "install", "demo", "ps");

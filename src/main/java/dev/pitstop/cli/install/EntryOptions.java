@@ -5,7 +5,7 @@ import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.Server;
 import dev.pitstop.project.WatcherFinding;
-import dev.pitstop.session.words.OptionsText;
+import dev.pitstop.session.texts.OptionsText;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

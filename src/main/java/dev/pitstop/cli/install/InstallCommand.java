@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// `pitstop install CLIENT [SERVER…]`: wraps the servers in a client's configuration file (U3).
+/// `pitstop install CLIENT [SERVER…]`: wraps the servers in a client's configuration file.
 public record InstallCommand(InstallOptions options, Shell shell) {
   /// What is to be done.
   ///

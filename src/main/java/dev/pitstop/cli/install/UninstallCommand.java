@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// `pitstop uninstall CLIENT [SERVER…]`: restores the original entries (U3).
+/// `pitstop uninstall CLIENT [SERVER…]`: restores the original entries.
 public record UninstallCommand(InstallOptions options, Shell shell) {
   /// @param words the words after `uninstall`
   /// @return the exit code: 1 if a file could not be read or written

@@ -1,3 +1,3 @@
-/// `pitstop install` and `pitstop uninstall` (U3): the files on the disk, the questions to the
-/// user, and the texts. [dev.pitstop.install] changes the texts of the files.
+/// `pitstop install` and `pitstop uninstall`: the files on the disk, the questions to the user, and
+/// the texts. [dev.pitstop.install] changes the texts of the files.
 package dev.pitstop.cli.install;

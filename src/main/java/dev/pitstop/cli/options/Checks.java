@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// Command lines whose options are valid one by one and make no sense together (O1).
+/// Command lines whose options are valid one by one and make no sense together.
 public final class Checks {
   private Checks() {}
 

@@ -8,7 +8,7 @@ import dev.pitstop.channel.Target;
 ///
 /// The defaults of a program's calls are in [dev.pitstop.channel.Target.Calls] and
 /// [dev.pitstop.commandline.CliTool], those of the handshake in
-/// [dev.pitstop.session.told.HandshakePatience]; what an entry of a configuration file means
+/// [dev.pitstop.session.notices.HandshakePatience]; what an entry of a configuration file means
 /// without `order` and `onCrash` is in `EntryReader`.
 public final class Defaults {
   public static final String ORDERS = "start-first, stop-first";

@@ -12,7 +12,7 @@ import dev.pitstop.log.UserDirectories;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.Surroundings;
-import dev.pitstop.tape.Tape;
+import dev.pitstop.recording.Recording;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.InvalidPathException;
@@ -97,14 +97,14 @@ public record Logging(Log log, Optional<Path> file, boolean ours, Surroundings s
   /// The recording that the options ask for. It has begun. Call [#checkRecording] first.
   ///
   /// @param version of Pitstop
-  public Optional<Tape> tape(Options o, Supplier<String> version) throws UsageException {
+  public Optional<Recording> recording(Options o, Supplier<String> version) throws UsageException {
     String given = o.text("record");
     if (given.isEmpty()) {
       return Optional.empty();
     }
     try {
       Path file = o.surroundings().directory().resolve(given);
-      return Optional.of(Tape.to(file, ProcessHandle.current().pid(), version.get(), log));
+      return Optional.of(Recording.to(file, ProcessHandle.current().pid(), version.get(), log));
     } catch (IOException refused) {
       log.warn("recording-not-written", "file", given, "why", refused.toString());
       return Optional.empty();

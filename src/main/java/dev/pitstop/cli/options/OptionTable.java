@@ -12,7 +12,7 @@ import static dev.pitstop.cli.options.OptionGroup.URL;
 
 import dev.pitstop.channel.Target;
 import dev.pitstop.commandline.CliTool;
-import dev.pitstop.session.told.HandshakePatience;
+import dev.pitstop.session.notices.HandshakePatience;
 import java.util.List;
 import java.util.Optional;
 

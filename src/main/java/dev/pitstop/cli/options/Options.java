@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 /// @param values the given values of each option, in order
 /// @param command the words after `--`, or the words that no option took
 /// @param separated whether a `--` comes before the command: then its words are never Pitstop's own
-/// @param cli whether the command is a command-line program (T1): `pitstop cli …`
+/// @param cli whether the command is a command-line program: `pitstop cli …`
 /// @param surroundings where they were given: relative paths start in its directory
 public record Options(
     Map<String, List<String>> values,

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// The words that mean Pitstop itself when they come first on a command line. They win over a
-/// program of the same name; after `--` every word is a program (O1).
+/// program of the same name; after `--` every word is a program.
 public final class OwnWords {
   /// A command of Pitstop.
   ///

@@ -13,15 +13,15 @@ import dev.pitstop.compare.Noise;
 import dev.pitstop.compare.Place;
 import dev.pitstop.compare.Verdict;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.recording.Recorded;
+import dev.pitstop.recording.RecordingLine;
+import dev.pitstop.recording.RecordingReader;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.tools.OwnTools;
-import dev.pitstop.tape.Recorded;
-import dev.pitstop.tape.TapeLine;
-import dev.pitstop.tape.TapeReader;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ import java.util.function.Predicate;
 /// thread.
 final class Replay {
   /// A new answer that could take the place of a recorded one.
-  record Change(TapeLine.Frame old, Message.Response now) {}
+  record Change(RecordingLine.Frame old, Message.Response now) {}
 
   /// The id of a made answer: the recorded one takes its place.
   private static final RequestId ANY = RequestId.of(0);
@@ -87,8 +87,8 @@ final class Replay {
     offered.entries(Kind.TOOLS).forEach(tool -> all.add(tool.json()));
     List<String> pages = new ArrayList<>();
     List<Change> changes = new ArrayList<>();
-    for (TapeLine.Where where : recorded.lists()) {
-      TapeLine.Frame old = TapeReader.frame(file, where);
+    for (RecordingLine.Where where : recorded.lists()) {
+      RecordingLine.Frame old = RecordingReader.frame(file, where);
       if (old.message() instanceof Message.Result r) {
         pages.add(r.result().text(r.bytes()));
         String tools = changes.isEmpty() ? all.toString() : "[]"; // all on the first page
@@ -104,7 +104,7 @@ final class Replay {
     }
   }
 
-  private static Change change(TapeLine.Frame old, byte[] now) {
+  private static Change change(RecordingLine.Frame old, byte[] now) {
     return new Change(old, (Message.Response) Codec.parse(now));
   }
 
@@ -120,7 +120,7 @@ final class Replay {
   }
 
   private void call(Recorded.Call call) throws IOException, Server.Gone, InterruptedException {
-    TapeLine.Frame asked = TapeReader.frame(file, call.request());
+    RecordingLine.Frame asked = RecordingReader.frame(file, call.request());
     if (!(asked.message() instanceof Message.Request request)) {
       throw new IOException("the recording has changed");
     }
@@ -131,7 +131,7 @@ final class Replay {
       notSent(call, tool, reason);
       return;
     }
-    TapeLine.Frame old = TapeReader.frame(file, call.answer().get());
+    RecordingLine.Frame old = RecordingReader.frame(file, call.answer().get());
     if (!(old.message() instanceof Message.Response was)) {
       throw new IOException("the recording has changed");
     }
@@ -164,7 +164,7 @@ final class Replay {
       Recorded.Call call,
       Entry tool,
       Message.Request request,
-      TapeLine.Frame old,
+      RecordingLine.Frame old,
       Message.Response was)
       throws IOException, Server.Gone, InterruptedException {
     Span given = request.param("arguments");
@@ -204,7 +204,7 @@ final class Replay {
   }
 
   /// Why a call is not sent, whatever its answer was; empty if it may be sent.
-  private String refusal(TapeLine.Frame asked, Message.Request request, String tool) {
+  private String refusal(RecordingLine.Frame asked, Message.Request request, String tool) {
     Optional<Entry> entry = offered.tool(tool);
     if (!asked.redacted().isEmpty()) {
       return "a secret is left out";

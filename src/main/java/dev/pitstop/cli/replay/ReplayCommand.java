@@ -2,8 +2,8 @@ package dev.pitstop.cli.replay;
 
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.process.Surroundings;
-import dev.pitstop.tape.Recorded;
-import dev.pitstop.tape.TapeLine;
+import dev.pitstop.recording.Recorded;
+import dev.pitstop.recording.RecordingLine;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// `pitstop replay` (V4): plays a recording to a server, says what changed, and fails if the server
+/// `pitstop replay`: plays a recording to a server, says what changed, and fails if the server
 /// became worse.
 public final class ReplayCommand {
   private ReplayCommand() {}
@@ -67,7 +67,7 @@ public final class ReplayCommand {
       String version)
       throws IOException, UsageException, Server.Gone, InterruptedException {
     Recorded recorded = Recorded.of(line.file());
-    for (TapeLine.Damaged d : recorded.damaged()) {
+    for (RecordingLine.Damaged d : recorded.damaged()) {
       err.println(
           "pitstop: %s: line %d (byte %d) is left out: %s"
               .formatted(line.file(), d.where().number(), d.where().offset(), d.why()));

@@ -1,6 +1,6 @@
 package dev.pitstop.cli.replay;
 
-import dev.pitstop.tape.Revision;
+import dev.pitstop.recording.Revision;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;

@@ -16,7 +16,7 @@ import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.many.Many;
 import dev.pitstop.session.members.SessionParts;
-import dev.pitstop.session.told.NoticeMode;
+import dev.pitstop.session.notices.NoticeMode;
 import dev.pitstop.text.Grace;
 import java.io.File;
 import java.io.IOException;
@@ -98,7 +98,8 @@ public record ManyServers(
             notices,
             version,
             logging.shown());
-    Session<Many> session = Session.many(parts, servers, out, memory, logging.tape(o, version));
+    Session<Many> session =
+        Session.many(parts, servers, out, memory, logging.recording(o, version));
     return new ManyServers(session, servers, spawner, timers, logging.log());
   }
 

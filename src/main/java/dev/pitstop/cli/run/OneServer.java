@@ -18,10 +18,10 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.members.SessionParts;
+import dev.pitstop.session.notices.HandshakePatience;
+import dev.pitstop.session.notices.NoticeMode;
 import dev.pitstop.session.solo.Solo;
 import dev.pitstop.session.solo.SoloParts;
-import dev.pitstop.session.told.HandshakePatience;
-import dev.pitstop.session.told.NoticeMode;
 import dev.pitstop.session.watching.CommandCheck;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -110,7 +110,7 @@ public record OneServer(
             (server, line) ->
                 saver.save(Map.of("build", line.isBlank() ? List.of() : List.of(line))),
             CommandCheck.line(o.values()));
-    Session<Solo> session = Session.one(parts, more, out, memory, logging.tape(o, version));
+    Session<Solo> session = Session.one(parts, more, out, memory, logging.recording(o, version));
     OneServer made = new OneServer(session, target, spawner, timers, log);
     made.watch();
     return made;

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /// Looks at a command before it is run: which program it starts, and whether that restarts the
-/// server by itself (U7). Reads directories.
+/// server by itself. Reads directories.
 public final class CommandLook {
   private CommandLook() {}
 

@@ -23,7 +23,7 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.words.Refusals;
+import dev.pitstop.session.texts.Refusals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -12,7 +12,7 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.words.Refusals;
+import dev.pitstop.session.texts.Refusals;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

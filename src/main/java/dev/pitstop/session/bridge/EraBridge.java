@@ -9,15 +9,15 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.session.words.UnusableAnswers;
+import dev.pitstop.session.texts.UnusableAnswers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Translates between a client of one era and a server of the other (E4). It adds the members that
-/// a request or its answer must have, and removes those that it must not have. It only splices, so
+/// Translates between a client of one era and a server of the other. It adds the members that a
+/// request or its answer must have, and removes those that it must not have. It only splices, so
 /// the cost does not grow with the message. Called in turns of the monitor.
 ///
 /// @param modernMeta the `_meta` object of requests to a modern server

@@ -10,7 +10,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
-import dev.pitstop.session.words.Refusals;
+import dev.pitstop.session.texts.Refusals;
 import java.util.Optional;
 import java.util.Set;
 

@@ -10,7 +10,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.words.Refusals;
+import dev.pitstop.session.texts.Refusals;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,12 +2,12 @@ package dev.pitstop.session.front;
 
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.recording.Recording;
+import dev.pitstop.recording.Way;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.tape.Tape;
-import dev.pitstop.tape.Way;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -20,11 +20,11 @@ public final class ClientPort {
   /// The end of this thread's last message, in the stream of all messages.
   private final ThreadLocal<long[]> mine = ThreadLocal.withInitial(() -> new long[1]);
 
-  private Optional<Tape> tape = Optional.empty(); // set before the session runs
+  private Optional<Recording> recording = Optional.empty(); // set before the session runs
 
   // In turns.
   private Optional<Recorder> recorder = Optional.empty();
-  private Optional<Supplier<Recorder>> recording = Optional.empty();
+  private Optional<Supplier<Recorder>> begins = Optional.empty(); // makes the recorder
   private Runnable whenSent = () -> {};
   private boolean sent;
 
@@ -34,12 +34,12 @@ public final class ClientPort {
   }
 
   /// Records this session, not before it has sent its first message: until then, nothing may slow
-  /// the start (F6a). Call it before the session runs.
+  /// the start. Call it before the session runs.
   ///
   /// @param begin makes the recorder, in a turn
   /// @param whenSent runs in the turn of the first message, which it must not slow
   public void record(Supplier<Recorder> begin, Runnable whenSent) {
-    recording = Optional.of(begin);
+    begins = Optional.of(begin);
     this.whenSent = whenSent;
   }
 
@@ -57,8 +57,8 @@ public final class ClientPort {
 
   /// The session is recorded from now on, unless it is not to be recorded at all.
   public void beginRecording() {
-    if (recorder.isEmpty() && recording.isPresent()) {
-      recorder = Optional.of(recording.get().get());
+    if (recorder.isEmpty() && begins.isPresent()) {
+      recorder = Optional.of(begins.get().get());
     }
   }
 
@@ -78,8 +78,8 @@ public final class ClientPort {
       whenSent.run();
     }
     mine.get()[0] = monitor.offer(outbox, message);
-    if (tape.isPresent()) {
-      tape.get().client(Way.TO_CLIENT, message);
+    if (recording.isPresent()) {
+      recording.get().client(Way.TO_CLIENT, message);
     }
   }
 
@@ -88,16 +88,15 @@ public final class ClientPort {
     send(Outgoing.of(message));
   }
 
-  /// Records every message from and to the client, byte for byte (V4). Call it before the session
-  /// runs.
-  public void tape(Tape by) {
-    tape = Optional.of(by);
+  /// Records every message from and to the client, byte for byte. Call it before the session runs.
+  public void recording(Recording by) {
+    recording = Optional.of(by);
   }
 
   /// A message of the client has arrived.
   public void arrived(byte[] message) {
-    if (tape.isPresent()) {
-      tape.get().client(Way.FROM_CLIENT, Outgoing.of(message));
+    if (recording.isPresent()) {
+      recording.get().client(Way.FROM_CLIENT, Outgoing.of(message));
     }
   }
 
@@ -108,7 +107,7 @@ public final class ClientPort {
 
   /// Waits while more than this many bytes are queued of this thread's messages and everything
   /// before them. So a server that floods waits for its own messages only, and delays no other
-  /// server (M7). Do not call it in a turn.
+  /// server. Do not call it in a turn.
   public void awaitMine(long bytes) throws InterruptedException {
     outbox.awaitLeft(mine.get()[0], bytes);
   }

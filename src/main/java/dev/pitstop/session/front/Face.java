@@ -11,7 +11,7 @@ import java.util.Optional;
 /// request, and what the lists contain. {@link dev.pitstop.session.Router} says what a message is,
 /// and the face says where it goes. Called in turns of the monitor, unless a method says otherwise.
 public interface Face {
-  /// Starts the servers while the client begins its handshake (F6a).
+  /// Starts the servers while the client begins its handshake.
   void start();
 
   /// The servers are starting. Outside turns: reads directories.

@@ -7,21 +7,21 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.session.words.Refusals;
+import dev.pitstop.session.texts.Refusals;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// The answer to a list request, in one page (F8). Made on any thread.
+/// The answer to a list request, in one page. Made on any thread.
 public final class ListAnswer {
   private static final String OUTPUT_SCHEMA = "outputSchema";
 
   private ListAnswer() {}
 
-  /// The refusal of a request for a further page, as there is only ever one (F8); empty for a
-  /// request that names none.
+  /// The refusal of a request for a further page, as there is only ever one; empty for a request
+  /// that names none.
   public static Optional<byte[]> furtherPage(Message.Request r) {
     return Json.isString(r.bytes(), r.param("cursor"))
         ? Optional.of(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.UNKNOWN_CURSOR))
@@ -84,7 +84,7 @@ public final class ListAnswer {
     items.append(items.isEmpty() || more.isEmpty() ? "" : ",").append(more);
   }
 
-  /// During development, a cached list is a stale list (E2).
+  /// During development, a cached list is a stale list.
   public static void noCache(Splice splice, byte[] b, Span result) {
     splice.putMember(result, "ttlMs", Messages.utf8("0"));
     putIfAbsent(splice, b, result, "cacheScope", "\"private\"");

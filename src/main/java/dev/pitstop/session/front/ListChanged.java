@@ -3,7 +3,7 @@ package dev.pitstop.session.front;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Methods;
 
-/// The notification that a list changed (R7).
+/// The notification that a list changed.
 public final class ListChanged {
   private ListChanged() {}
 

@@ -7,8 +7,8 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Announces changed lists to the client (R7): in the legacy era by notifications, in the modern
-/// era on its subscriptions (E3). Called in turns of the monitor.
+/// Announces changed lists to the client: in the legacy era by notifications, in the modern era on
+/// its subscriptions. Called in turns of the monitor.
 ///
 /// @param declared whether the client was told that there are such lists
 /// @param listens announces a change on the subscriptions, and returns whether one wanted it

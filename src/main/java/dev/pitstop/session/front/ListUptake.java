@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Knows whether the client fetches the lists that it was told have changed. So a reload's answer
-/// can wait until the agent has the new tools (A9). Clients build the next request to their model
-/// as soon as they have the answer, without lists that come at the same moment. If a client has
+/// can wait until the agent has the new tools. Clients build the next request to their model as
+/// soon as they have the answer, without lists that come at the same moment. If a client has
 /// ignored a change once, no answer waits for it again. Called in turns of the monitor.
 public final class ListUptake {
   /// The time from the list to the answer, in which the client must process the list. Of the

@@ -13,7 +13,7 @@ import dev.pitstop.rpc.Splice;
 import java.util.Optional;
 
 /// Passes servers' progress to the client that issued the token. Progress of no open call is
-/// dropped (F3), unless it names its task, since the token of a task outlives the call that made it
+/// dropped, unless it names its task, since the token of a task outlives the call that made it
 /// (2025-11-25, tasks, "Task Progress Notifications"). Called in turns of the monitor.
 public final class ProgressRelay {
   private ProgressRelay() {}

@@ -16,7 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Writes the requests of a session and their ends into its journal (V1). Called in turns of the
+/// Writes the requests of a session and their ends into its journal. Called in turns of the
 /// monitor.
 public final class Recorder {
   /// Pitstop's own responses, and those that are joined of several, are examined up to this length.

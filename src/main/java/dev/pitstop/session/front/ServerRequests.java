@@ -14,7 +14,7 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.session.words.Refusals;
+import dev.pitstop.session.texts.Refusals;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,7 +23,7 @@ import java.util.function.Function;
 
 /// The way back: servers' unanswered requests to the client (sampling, elicitation, roots, ping).
 /// An id or a progress token keeps its place until the client has answered, even if the server is
-/// gone. So a late answer reaches nobody else (L1). Called in turns of the monitor.
+/// gone. So a late answer reaches nobody else. Called in turns of the monitor.
 ///
 /// Each run's share is limited in number and in bytes. What does not fit is refused at once. Only
 /// ids and tokens are kept, not the messages. Ids and tokens may be long.

@@ -13,9 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the client has said about its session (L4). A run that starts is told the same. {@link
-/// Said} is the snapshot that it gets, and it keeps how much of that was accepted. Called in turns
-/// of the monitor.
+/// What the client has said about its session. A run that starts is told the same. {@link Said} is
+/// the snapshot that it gets, and it keeps how much of that was accepted. Called in turns of the
+/// monitor.
 public final class SessionFacts {
   private Optional<String> initializeParams = Optional.empty();
   private Optional<String> acceptedParams = Optional.empty();

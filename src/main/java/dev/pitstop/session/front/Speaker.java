@@ -6,7 +6,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.session.words.Refusals;
+import dev.pitstop.session.texts.Refusals;
 
 /// Adds a server's name where the server speaks to the user. For the client, all of many servers
 /// are Pitstop. Called in turns of the monitor.

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /// Keeps the client's unanswered requests, so that each can be cancelled. Reports when there is
 /// none. A client must not reuse an id in flight, but some do. Then both requests are here.
-/// Whatever happens to one, the other is still open (F3). Called in turns of the monitor.
+/// Whatever happens to one, the other is still open. Called in turns of the monitor.
 public final class Tracker {
   /// Cancels a request that Pitstop answers itself.
   public interface Cancel {
@@ -72,7 +72,7 @@ public final class Tracker {
 
   /// Runs `task` in the turn in which the last awaited request is answered, or now. Open
   /// subscriptions do not count, as they have no end. Neither does `server/discover`: clients start
-  /// a server only to ask that, and leave without reading the answer (F6a).
+  /// a server only to ask that, and leave without reading the answer.
   public void whenIdle(Runnable task) {
     whenIdle = task;
     check();

@@ -27,26 +27,26 @@ import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.Servers;
 import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.members.Subscriptions;
-import dev.pitstop.session.told.MistypedTool;
+import dev.pitstop.session.notices.MistypedTool;
+import dev.pitstop.session.texts.OwnToolNames;
+import dev.pitstop.session.texts.Refusals;
 import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.FileKeeper;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.session.watching.CommandCheck;
 import dev.pitstop.session.watching.WatchReload;
-import dev.pitstop.session.words.OwnToolNames;
-import dev.pitstop.session.words.Refusals;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /// The face of a session with many servers that come and go. It has Pitstop's own handshake, names
-/// like `server__tool`, and merged lists (M1, M3). {@link Membership} adds and removes them; {@link
+/// like `server__tool`, and merged lists. {@link Membership} adds and removes them; {@link
 /// ManyRequests} finds the owner of each request. Called in turns of the monitor.
 public final class Many implements Face {
   /// How many bytes may be queued for the client up to a server's last message. Other servers'
-  /// messages wait behind them (M7).
+  /// messages wait behind them.
   private static final long SHARE = 256L * 1024;
 
   private final Wiring wiring;
@@ -63,7 +63,7 @@ public final class Many implements Face {
   private final ManyRequests requests;
   private final FromServer fromServers;
 
-  /// @param memory the directory of remembered descriptions (F6), if there is one
+  /// @param memory the directory of remembered descriptions, if there is one
   public Many(
       Wiring wiring,
       Backends backends,
@@ -109,7 +109,7 @@ public final class Many implements Face {
   }
 
   /// What follows when a member reports something.
-  private final class Following implements Membership.Face {
+  private final class Following implements Membership.Follower {
     @Override
     public Subscriptions subscriptions() {
       return subscriptions;

@@ -11,12 +11,11 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
-/// Announces changes of the merged lists to the client (R7, M4). Thirty servers that start one
-/// after the other do not cause thirty notifications (K24), and two that one save of the
-/// configuration brings up cause one. The last change is never lost. Changes during a notification
-/// are announced after it. Changes that come before the client may be told are announced as soon as
-/// it may be. Changes that a pending list will contain need no announcement. Called in turns of the
-/// monitor.
+/// Announces changes of the merged lists to the client. Thirty servers that start one after the
+/// other do not cause thirty notifications, and two that one save of the configuration brings up
+/// cause one. The last change is never lost. Changes during a notification are announced after it.
+/// Changes that come before the client may be told are announced as soon as it may be. Changes that
+/// a pending list will contain need no announcement. Called in turns of the monitor.
 public final class ManyChanges {
   /// How long to wait for further changes.
   static final long PAUSE_MILLIS = 50;
@@ -67,7 +66,7 @@ public final class ManyChanges {
   }
 
   /// Announces changes of the client's lists at once. A reload's answer waits until the client has
-  /// fetched them (A9).
+  /// fetched them.
   void tellNow() {
     if (pending.stream().anyMatch(wiring.uptake()::gave)) {
       tell();

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 
 /// Pitstop's own handshake for many servers, which have no common answer. Pitstop answers the
 /// client at once, before any server runs. This class also makes what servers are told about the
-/// client (F6, L4). Called in turns of the monitor.
+/// client. Called in turns of the monitor.
 final class ManyHandshake {
   private static final String LISTS =
       "\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"

@@ -7,8 +7,8 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
-import dev.pitstop.session.words.OwnToolNames;
-import dev.pitstop.session.words.ToolDescriptions;
+import dev.pitstop.session.texts.OwnToolNames;
+import dev.pitstop.session.texts.ToolDescriptions;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /// The instructions of Pitstop and many servers in the handshake. The handshake is answered before
-/// any server runs, so it has the servers' last known instructions and capabilities (F6).
-/// `list_servers` shows new and changed instructions. Called in turns of the monitor.
+/// any server runs, so it has the servers' last known instructions and capabilities. `list_servers`
+/// shows new and changed instructions. Called in turns of the monitor.
 final class ManyInstructions {
   /// Claude Code shows its agents 4,096 characters of the instructions.
   private static final int MOST = 4_000;

@@ -13,9 +13,9 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.members.Shelf;
+import dev.pitstop.session.texts.OwnFailures;
+import dev.pitstop.session.texts.UnknownText;
 import dev.pitstop.session.tools.Management;
-import dev.pitstop.session.words.OwnFailures;
-import dev.pitstop.session.words.UnknownText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -24,10 +24,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Merges the four lists of many servers (F8, M3). The servers follow each other in their order,
-/// each server's entries in its own, and Pitstop's own tools come last. A list waits for servers
-/// that are starting, for a limited time from the start of each. `list_changed` announces what
-/// comes later. Called in turns of the monitor. Long work is done outside.
+/// Merges the four lists of many servers. The servers follow each other in their order, each
+/// server's entries in its own, and Pitstop's own tools come last. A list waits for servers that
+/// are starting, for a limited time from the start of each. `list_changed` announces what comes
+/// later. Called in turns of the monitor. Long work is done outside.
 public final class ManyLists {
   /// What one server offered when the list was requested.
   private record Part(Member member, Catalog catalog) {}
@@ -120,8 +120,8 @@ public final class ManyLists {
     }
   }
 
-  /// Remembered descriptions stand in for servers that have not listed anything yet (F6). They are
-  /// read first, and count until the server has listed.
+  /// Remembered descriptions stand in for servers that have not listed anything yet. They are read
+  /// first, and count until the server has listed.
   private boolean recalling() {
     for (Member m : membership.members().all()) {
       if (m.offer().recalls() && memory.recall(m, found -> recalled(m, found))) {

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// Keeps what earlier runs of many servers listed and said about themselves (F6), in files for each
+/// Keeps what earlier runs of many servers listed and said about themselves, in files for each
 /// server. The lists are read when a list is requested that the server has not given yet. They are
 /// written when the server lists something else. The introductions are read at the start, for the
 /// handshake. Called in turns of the monitor; files are read and written outside.

@@ -21,9 +21,9 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.members.Subscriptions;
-import dev.pitstop.session.words.OwnToolNames;
-import dev.pitstop.session.words.Refusals;
-import dev.pitstop.session.words.UnknownText;
+import dev.pitstop.session.texts.OwnToolNames;
+import dev.pitstop.session.texts.Refusals;
+import dev.pitstop.session.texts.UnknownText;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +31,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// Finds which of many servers a request is for, and how it and its answer must be changed on the
-/// way (M3). Called in turns of the monitor.
+/// way. Called in turns of the monitor.
 final class ManyRequests {
   private static final int MOST_NEAR = 3;
 

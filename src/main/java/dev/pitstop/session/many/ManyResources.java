@@ -14,13 +14,13 @@ import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.members.Subscriptions;
-import dev.pitstop.session.words.OwnToolNames;
-import dev.pitstop.session.words.Refusals;
-import dev.pitstop.session.words.UnknownText;
+import dev.pitstop.session.texts.OwnToolNames;
+import dev.pitstop.session.texts.Refusals;
+import dev.pitstop.session.texts.UnknownText;
 import java.util.Optional;
 import java.util.Set;
 
-/// Handles the client's requests about resources and templates of many servers (M3). They go to the
+/// Handles the client's requests about resources and templates of many servers. They go to the
 /// owner; a read without one is tried at each server. Called in turns of the monitor.
 record ManyResources(
     Wiring wiring,

@@ -18,13 +18,13 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.Speaker;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.told.Answers;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.told.Stale;
+import dev.pitstop.session.notices.Answers;
+import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.notices.Stale;
 import java.util.Optional;
 
 /// Takes requests of the client to their servers, and the answers back. A request and its answer
-/// are adapted to the other era if the run that gets the request does not speak the client's (E4).
+/// are adapted to the other era if the run that gets the request does not speak the client's.
 /// Called in turns of the monitor.
 ///
 /// @param prefixed whether names and questions carry the server's name

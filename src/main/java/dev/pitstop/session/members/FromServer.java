@@ -18,7 +18,7 @@ import dev.pitstop.session.front.ProgressRelay;
 import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.Speaker;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.words.Refusals;
+import dev.pitstop.session.texts.Refusals;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 

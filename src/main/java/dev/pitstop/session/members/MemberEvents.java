@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 ///
 /// @param self whose events these are; it exists before there can be any
 record MemberEvents(
-    Membership membership, Membership.Face face, ClientPort client, Supplier<Member> self)
+    Membership membership, Membership.Follower follower, ClientPort client, Supplier<Member> self)
     implements BackendListener {
   private Member member() {
     return self.get();
@@ -27,32 +27,32 @@ record MemberEvents(
 
   @Override
   public Said said() {
-    return face.said(member());
+    return follower.said(member());
   }
 
   @Override
   public void initializeAnswered(Run from, Message.Result answer) {
-    face.initialized(member(), answer);
+    follower.initialized(member(), answer);
   }
 
   @Override
   public void discoverAnswered(Run from, Message.Result answer) {
-    face.discovered(member(), answer);
+    follower.discovered(member(), answer);
   }
 
   @Override
   public boolean initializeRefused(Message.Failure answer) {
-    return face.refused(answer);
+    return follower.refused(answer);
   }
 
   @Override
   public void serverRequest(Run from, Message.Request r, Optional<Call> during) {
-    face.fromServers().asks(member(), from, r, during);
+    follower.fromServers().asks(member(), from, r, during);
   }
 
   @Override
   public void serverNotification(Run from, Message.Notification n) {
-    face.fromServers().says(member(), from, n);
+    follower.fromServers().says(member(), from, n);
   }
 
   @Override
@@ -67,21 +67,21 @@ record MemberEvents(
 
   @Override
   public boolean hears(Run to) {
-    return face.hears(to);
+    return follower.hears(to);
   }
 
   @Override
   public void resendListens(Run to) {
-    face.subscriptions().resend(member(), to);
-    face.greeted(to);
+    follower.subscriptions().resend(member(), to);
+    follower.greeted(to);
   }
 
   @Override
   public void serving(Run now) {
-    face.subscriptions().serving(now);
+    follower.subscriptions().serving(now);
     member().server().serving(now);
     membership.serving(member());
-    face.serving(now);
+    follower.serving(now);
   }
 
   @Override
@@ -97,25 +97,25 @@ record MemberEvents(
   @Override
   public void catalogChanged(CatalogChange change) {
     member().server().catalogChanged(change);
-    face.listed(member(), change);
+    follower.listed(member(), change);
     membership.listed(member(), change);
   }
 
   @Override
   public void lost(Run gone, RunEnd how) {
     member().server().lost(gone, how);
-    face.fromServers().lost(member(), gone);
-    face.lost(gone);
+    follower.fromServers().lost(member(), gone);
+    follower.lost(gone);
   }
 
   @Override
   public void stateChanged(State before, State after) {
-    face.stateChanged(before, after);
+    follower.stateChanged(before, after);
     membership.stateChanged(member(), after);
   }
 
   @Override
   public void awaitRoom() throws InterruptedException {
-    face.awaitRoom();
+    follower.awaitRoom();
   }
 }

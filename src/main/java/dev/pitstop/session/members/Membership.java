@@ -16,16 +16,16 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.told.Answers;
-import dev.pitstop.session.told.FileMistakes;
-import dev.pitstop.session.told.NoticeMode;
-import dev.pitstop.session.told.Notices;
-import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.notices.Answers;
+import dev.pitstop.session.notices.FileMistakes;
+import dev.pitstop.session.notices.NoticeMode;
+import dev.pitstop.session.notices.Notices;
+import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.texts.Naming;
+import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.session.watching.CommandCheck;
 import dev.pitstop.session.watching.EntryReload;
 import dev.pitstop.session.watching.WatchReload;
-import dev.pitstop.session.words.Naming;
-import dev.pitstop.session.words.OwnToolNames;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -38,7 +38,7 @@ import java.util.function.Function;
 /// turns of the monitor, unless a method says otherwise.
 public final class Membership {
   /// What one kind of session does with its members. Called in turns, but for one method.
-  public interface Face {
+  public interface Follower {
     Subscriptions subscriptions();
 
     FromServer fromServers();
@@ -88,7 +88,7 @@ public final class Membership {
   private final SessionParts parts;
   private final boolean prefixed;
   private final Function<WatcherFinding, Optional<String>> instead;
-  private final Face face;
+  private final Follower follower;
   private final Members members = new Members();
   private final Owners owners = new Owners(members.all(), members::find);
   private final MemberStarts starts;
@@ -105,15 +105,16 @@ public final class Membership {
       SessionParts parts,
       boolean prefixed,
       Function<WatcherFinding, Optional<String>> instead,
-      Face face) {
+      Follower follower) {
     this.wiring = wiring;
     this.backends = backends;
     this.tools = tools;
     this.parts = parts;
     this.prefixed = prefixed;
     this.instead = instead;
-    this.face = face;
-    starts = new MemberStarts(wiring, members, parts.listMillis(), () -> face.changed(Set.of()));
+    this.follower = follower;
+    starts =
+        new MemberStarts(wiring, members, parts.listMillis(), () -> follower.changed(Set.of()));
     shelves = new Shelves(wiring.outside(), wiring.log());
     mistakes = new FileMistakes(tools, parts.notices() == NoticeMode.OFF);
   }
@@ -153,7 +154,7 @@ public final class Membership {
   /// Makes a member; it is not started yet.
   public Member add(ServerSpec spec) {
     List<Member> self = new ArrayList<>(1);
-    BackendListener events = new MemberEvents(this, face, wiring.client(), self::getFirst);
+    BackendListener events = new MemberEvents(this, follower, wiring.client(), self::getFirst);
     StderrRing ring = new StderrRing(spec.target().kind().word());
     Backend backend = backends.make(spec.name(), recipe(spec, ring), ring, events);
     Naming words =
@@ -306,7 +307,7 @@ public final class Membership {
     tell(kinds);
   }
 
-  /// The member serves. Its tools may be on the list again (L2).
+  /// The member serves. Its tools may be on the list again.
   public void serving(Member member) {
     mistakes.serves(member.name(), () -> member.wanted().equals(member.spec()));
     changed(member, Set.of());
@@ -332,7 +333,7 @@ public final class Membership {
     changed(member, kinds);
   }
 
-  /// An earlier run of the member listed this (F6).
+  /// An earlier run of the member listed this.
   public void remembered(Member member, Catalog catalog) {
     if (member.offer().remember(catalog)) {
       shelve(member);
@@ -352,7 +353,7 @@ public final class Membership {
 
   private void tell(Set<Kind> kinds) {
     owners.changed(); // names can change with tools that are not listed
-    face.changed(kinds);
+    follower.changed(kinds);
   }
 
   // Its files.

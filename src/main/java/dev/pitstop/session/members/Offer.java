@@ -8,7 +8,7 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.ServerSpec;
-import dev.pitstop.session.told.Told;
+import dev.pitstop.session.notices.Told;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -131,7 +131,7 @@ public final class Offer {
     return now;
   }
 
-  /// An earlier run listed this (F6). It counts until the server has listed itself.
+  /// An earlier run listed this. It counts until the server has listed itself.
   ///
   /// @return whether the server has not
   boolean remember(Catalog catalog) {
@@ -158,7 +158,7 @@ public final class Offer {
   }
 
   /// The server started or went down. A server that is down and waits for a reload offers nothing
-  /// until it serves again (L2). During other transitions nothing changes.
+  /// until it serves again. During other transitions nothing changes.
   void stateChanged(State after) {
     if (after.serving().isPresent()) {
       down = false;

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Which server owns a name or a URI (M3). Called in turns of the monitor.
+/// Which server owns a name or a URI. Called in turns of the monitor.
 public final class Owners {
   /// A thing and its server.
   ///
@@ -40,7 +40,7 @@ public final class Owners {
   private final Map<String, UriTemplate> templates = new HashMap<>();
 
   /// Owners of URIs since the lists last changed. Because of them, reading a resource again need
-  /// not search all servers and templates (S1).
+  /// not search all servers and templates.
   private final Map<String, Member> looked = new LinkedHashMap<>();
 
   /// Where calls of a tool have gone since the lists last changed. The next call needs no search.
@@ -126,8 +126,8 @@ public final class Owners {
     return having(catalog -> hasTemplateFor(catalog, uri));
   }
 
-  /// The servers that offer this, and after them those that are down and have left the lists (L2):
-  /// what such a server answers says why.
+  /// The servers that offer this, and after them those that are down and have left the lists: what
+  /// such a server answers says why.
   private Stream<Member> having(Predicate<Catalog> like) {
     return Stream.concat(
             all.stream().filter(m -> like.test(m.offer().now())),

@@ -7,7 +7,7 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.session.told.NoticeMode;
+import dev.pitstop.session.notices.NoticeMode;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

@@ -7,7 +7,7 @@ import dev.pitstop.catalog.AliasTable;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.session.words.EntryFlaws;
+import dev.pitstop.session.texts.EntryFlaws;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 
 /// One server's part of the merged lists: its entries under their outside names, as JSON text that
 /// is made once for each catalogue. An entry that would make clients refuse the whole list is left
-/// out (K10, M7).
+/// out.
 ///
 /// For one thread at a time. It need not be in a turn, because its work grows with the catalogue.
 public final class Shelf {

@@ -2,68 +2,72 @@ package dev.pitstop.session.solo;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.hub.Description;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.words.HandshakeText;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.notices.Answers;
+import dev.pitstop.session.texts.HandshakeText;
+import dev.pitstop.session.texts.Refusals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Answers `server/discover` in the place of a legacy server, if the client speaks only the modern
-/// era (docs/design/bridge.md). Any other client is left to fall back, as without Pitstop. Called
-/// in turns of the monitor.
+/// The client's `server/discover`. The server answers it itself, or what is remembered of it; a
+/// legacy server leaves the client to fall back, as without Pitstop. Only for a client that speaks
+/// no other era is it answered in the place of a legacy server (docs/design/bridge.md). Called in
+/// turns of the monitor.
 final class Discovery {
-  private record Waiting(Message.Request request, RequestFacts facts, Reply reply) {}
+  /// How long the request waits for a server of which nothing is known, so that the client falls
+  /// back while it still waits: Claude Code waits for 3 s.
+  private static final long LEGACY_MILLIS = 2_500;
 
-  /// Sends a request to the server as it is.
-  interface Onward {
-    void send(Message.Request r, RequestFacts f, Reply reply);
-  }
+  /// A request that is answered when the server is greeted.
+  private record Waiting(Message.Request request, RequestFacts facts, Reply reply) {}
 
   private final Wiring wiring;
   private final Backend backend;
   private final HandshakeAnswers handshake;
-  private final Onward onward;
+  private final SoloBridge bridge;
+  private final Answers answers;
+  private final long patienceMillis;
   private final List<Waiting> waiting = new ArrayList<>();
   private boolean modernOnly; // the client does not fall back
 
   Discovery(
       Wiring wiring,
-      Backend backend,
+      Member member,
       HandshakeAnswers handshake,
-      boolean modernOnly,
-      Onward onward) {
+      SoloBridge bridge,
+      SoloParts parts) {
     this.wiring = wiring;
-    this.backend = backend;
+    this.backend = member.backend();
+    this.answers = member.answers();
     this.handshake = handshake;
-    this.modernOnly = modernOnly;
-    this.onward = onward;
+    this.bridge = bridge;
+    this.patienceMillis = parts.handshake().millis();
+    this.modernOnly = parts.modernClient();
   }
 
-  /// The server has answered a `server/discover` of the client. A client that asks once more after
-  /// an error does not fall back.
-  void answered(Call call, Call.Ending.Answered a) {
-    backend.discovered(a.by(), a.message());
-    if (!a.by().modern()) {
-      refused(call);
+  void request(Message.Request r, RequestFacts f, Reply reply) {
+    if (!answers(r, f, reply)) {
+      new Asked(r, f, reply).begin();
     }
-  }
-
-  /// The client got a refusal.
-  void refused(Call call) {
-    modernOnly |= call.hasBytes() && ModernRules.refusal(call.request(), call.facts()).isEmpty();
   }
 
   /// Answers this request if Pitstop has to, now or when the server is greeted.
   ///
   /// @return whether it does
-  boolean answers(Message.Request r, RequestFacts f, Reply reply) {
+  private boolean answers(Message.Request r, RequestFacts f, Reply reply) {
     if (wiring.facts().sentInitialize() // it fell back
         || !(modernOnly || wiring.facts().modern())
         || backend.serving().filter(Run::modern).isPresent()) {
@@ -108,7 +112,7 @@ final class Discovery {
       if (known.isPresent()) {
         w.reply().send(known.get());
       } else {
-        onward.send(w.request(), w.facts(), w.reply());
+        new Asked(w.request(), w.facts(), w.reply()).begin();
       }
     }
   }
@@ -127,5 +131,134 @@ final class Discovery {
     waiting.clear();
     all.forEach(w -> wiring.tracker().over(w.request()));
     return all;
+  }
+
+  /// A request that the server is to answer.
+  private final class Asked implements Call.Unedited {
+    private final Reply given;
+    private final Call call;
+    private final Reply reply; // closes the call
+    private Optional<Timers.Timer> patience = Optional.empty();
+
+    Asked(Message.Request r, RequestFacts f, Reply given) {
+      this.given = given;
+      call = new Call(Call.Kind.REQUEST, r, f, "", this, (c, ending) -> ended(ending));
+      reply = wiring.tracker().over(call, given);
+    }
+
+    private RequestId id() {
+      return call.request().id();
+    }
+
+    /// A server that did not answer it the last time is not asked: some exit over it, some say
+    /// nothing.
+    void begin() {
+      wiring.tracker().open(backend, call, given);
+      if (backend.serving().isPresent()) {
+        ask();
+        return;
+      }
+      handshake.remembered(known -> {
+        if (!call.cancelled() && known.legacy()) {
+          refuse();
+        } else if (!call.cancelled()) {
+          ask();
+        }
+      });
+    }
+
+    private void ask() {
+      backend.submit(call);
+      waitFor(patienceMillis, () -> handshake.remembered(this::impatient));
+    }
+
+    private boolean isOpen() {
+      return !call.ended() && !call.cancelled();
+    }
+
+    private void waitFor(long millis, Runnable then) {
+      if (isOpen()) {
+        patience = Optional.of(wiring.after(millis, then));
+      }
+    }
+
+    private void waitNoMore() {
+      patience.ifPresent(Timers.Timer::cancel);
+    }
+
+    /// The server is slow. Without a description of it, it counts as legacy after a while.
+    private void impatient(Description.Known known) {
+      Optional<byte[]> answer = handshake.discovered(id(), known);
+      if (answer.isPresent() && isOpen() && backend.serving().isEmpty()) {
+        leave();
+        reply.send(answer.get());
+      } else {
+        waitFor(Math.max(0, LEGACY_MILLIS - patienceMillis), this::refuse);
+      }
+    }
+
+    private void refuse() {
+      if (isOpen() && backend.serving().filter(Run::modern).isEmpty()) {
+        leave();
+        handshake.refusedDiscover();
+        refused();
+        reply.send(refusal());
+      }
+    }
+
+    private void leave() {
+      backend.giveUp(call);
+      call.cancel(); // a late answer finds the call cancelled
+    }
+
+    private byte[] refusal() {
+      return Messages.error(
+          id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(call.request().method()));
+    }
+
+    /// The client gets a refusal. If it asks once more after that, it does not fall back.
+    private void refused() {
+      modernOnly |= call.hasBytes() && ModernRules.refusal(call.request(), call.facts()).isEmpty();
+    }
+
+    /// The client has shown its era while the request waited, and the server is legacy.
+    @Override
+    public boolean diverts(Call call, Run to) {
+      boolean here = bridge.touches(call, to) && answers(call.request(), call.facts(), given);
+      if (here) {
+        waitNoMore();
+        call.leaves();
+        wiring.tracker().over(call);
+      }
+      return here;
+    }
+
+    private void ended(Call.Ending ending) {
+      waitNoMore();
+      if (ending instanceof Call.Ending.Answered a) {
+        backend.discovered(a.by(), a.message());
+        if (!a.by().modern()) {
+          refused();
+        }
+        reply.send(handshake.discovered(id(), a.message()));
+      } else if (ending instanceof Call.Ending.Failed failed) {
+        unanswered(failed.why());
+      }
+    }
+
+    /// No server will answer. Pitstop does not invent the answer of an unknown server, because the
+    /// client takes its era from it.
+    private void unanswered(Failure why) {
+      byte[] error = answers.failure(call, why);
+      handshake.remembered(known -> {
+        Optional<byte[]> answer = handshake.discovered(id(), known);
+        boolean ofProbe = why instanceof Failure.DiedOfProbe;
+        if (answer.isEmpty() && ofProbe) {
+          handshake.refusedDiscover();
+          refused();
+        }
+        reply.send(answer.orElse(ofProbe ? refusal() : error));
+      });
+    }
   }
 }

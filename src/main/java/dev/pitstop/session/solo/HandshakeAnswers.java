@@ -1,14 +1,11 @@
 package dev.pitstop.session.solo;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Call;
-import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Description;
-import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Codec;
@@ -20,45 +17,37 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.bridge.Introductions;
 import dev.pitstop.session.front.ListAnswer;
-import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
-import dev.pitstop.session.told.HandshakePatience;
-import dev.pitstop.session.told.ServerInfo;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.HandshakeText;
-import dev.pitstop.session.words.Refusals;
-import dev.pitstop.session.words.ToolDescriptions;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.notices.HandshakePatience;
+import dev.pitstop.session.notices.ServerInfo;
+import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.texts.HandshakeText;
+import dev.pitstop.session.texts.Refusals;
+import dev.pitstop.session.texts.ToolDescriptions;
 import java.util.EnumSet;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// Answers `initialize` and `server/discover` (F6): with the server's own answer if it comes in
-/// time, otherwise from the remembered description, otherwise with a truthful minimal one. Called
-/// in turns of the monitor.
+/// Answers `initialize` and `server/discover`: with the server's own answer if it comes in time,
+/// otherwise from the remembered description, otherwise with a truthful minimal one. Called in
+/// turns of the monitor.
 final class HandshakeAnswers {
   /// @param version the version that the client asked for
   private record Pending(Message.Request request, Optional<String> version, Reply reply) {}
 
-  /// How long the client's `server/discover` waits for a server of which nothing is known.
-  private static final long LEGACY_MILLIS = 2_500;
-
   private final SessionServer server;
   private final Backend backend;
   private final SessionFacts facts;
-  private final OutsideTurns outside;
-  private final Timers timers;
-  private final Log log;
+  private final Wiring wiring;
   private final Description description;
   private final Supplier<String> version;
   private final HandshakePatience patience;
   private Optional<Pending> pending = Optional.empty();
-  private Optional<Timers.Timer> patienceWithInitialize = Optional.empty(); // while it is pending
-  private final Map<Call, Timers.Timer> patienceWithDiscover = new HashMap<>();
+  private Optional<Timers.Timer> waiting = Optional.empty(); // while it is pending
   private Optional<String> requested = Optional.empty(); // in the last one that was not refused
   private Optional<String> initializeResult = Optional.empty();
   private Optional<String> discoverResult = Optional.empty();
@@ -70,26 +59,20 @@ final class HandshakeAnswers {
 
   HandshakeAnswers(
       SessionServer server,
-      SessionFacts facts,
-      OutsideTurns outside,
-      Timers timers,
-      Log log,
+      Wiring wiring,
       Description description,
       Supplier<String> version,
       HandshakePatience patience) {
     this.server = server;
     this.backend = server.backend();
-    this.facts = facts;
-    this.outside = outside;
-    this.timers = timers;
-    this.log = log;
+    this.facts = wiring.facts();
+    this.wiring = wiring;
     this.description = description;
     this.version = version;
     this.patience = patience;
   }
 
-  /// Whether the session has revision 2025-03-26, the only one with batches, also while its
-  /// handshake has no answer yet. Whether the client was told of this list.
+  /// Whether the client was told of this list.
   boolean declared(Kind kind) {
     return declared.contains(kind.announcedAs());
   }
@@ -137,19 +120,19 @@ final class HandshakeAnswers {
   /// The timer is cancelled as soon as the request is answered. Otherwise each session would pay
   /// for a thread and a read of the description.
   private void waitFor(long millis, Pending p, boolean anyhow) {
-    patienceWithInitialize = Optional.of(timers.after(millis, () -> inTheServersPlace(p, anyhow)));
+    waiting = Optional.of(wiring.timers().after(millis, () -> inTheServersPlace(p, anyhow)));
   }
 
   /// Ends the pending state.
   private Optional<Pending> settle() {
     Optional<Pending> was = pending;
     pending = Optional.empty();
-    patienceWithInitialize.ifPresent(Timers.Timer::cancel);
-    patienceWithInitialize = Optional.empty();
+    waiting.ifPresent(Timers.Timer::cancel);
+    waiting = Optional.empty();
     return was;
   }
 
-  /// A client that asks again before it was answered still gets one response each (F3).
+  /// A client that asks again before it was answered still gets one response each.
   private static void superseded(Pending older) {
     int code = Message.Problem.INVALID_REQUEST.code();
     older.reply().send(Messages.error(older.request().id(), code, Refusals.SUPERSEDED));
@@ -178,8 +161,8 @@ final class HandshakeAnswers {
   }
 
   /// Reads the remembered description, and runs `then` in a turn.
-  private void remembered(Consumer<Description.Known> then) {
-    outside.run(description::read, Description.Known.NOTHING, then);
+  void remembered(Consumer<Description.Known> then) {
+    wiring.outside().run(description::read, Description.Known.NOTHING, then);
   }
 
   private void answerFrom(Pending p, Description.Known known, boolean anyhow) {
@@ -193,7 +176,7 @@ final class HandshakeAnswers {
       waitFor(longer, p, true);
       return;
     }
-    log.info("handshake-answered", "from", remembered.isPresent() ? "memory" : "minimum");
+    wiring.log().info("handshake-answered", "from", remembered.isPresent() ? "memory" : "minimum");
     String result = remembered.orElseGet(() -> minimum(p));
     String why =
         HandshakeText.trouble(backend)
@@ -308,18 +291,30 @@ final class HandshakeAnswers {
     return true;
   }
 
-  /// The client's response to its `server/discover`.
-  byte[] discovered(Call call, Message.Response message) {
-    noLongerWaitingFor(call);
+  /// The answer to a `server/discover` of the client, from the server's.
+  byte[] discovered(RequestId id, Message.Response message) {
     Splice splice = new Splice(message.bytes());
-    if (!message.answers(call.request().id())) {
-      splice.replace(message.idSpan(), call.request().id().bytes());
+    if (!message.answers(id)) {
+      splice.replace(message.idSpan(), id.bytes());
     }
     if (message instanceof Message.Result r && Json.isObject(r.bytes(), r.result())) {
       discoverResult = Optional.of(r.result().text(r.bytes()));
       return described(splice, r, "");
     }
     return splice.apply();
+  }
+
+  /// The same, from what is remembered; empty if that is nothing.
+  Optional<byte[]> discovered(RequestId id, Description.Known known) {
+    return known.discover().isPresent()
+            && Codec.parse(Messages.result(id, known.discover().get())) instanceof Message.Result r
+        ? Optional.of(described(new Splice(r.bytes()), r, HandshakeText.trouble(backend)))
+        : Optional.empty();
+  }
+
+  /// The client's `server/discover` was refused in the server's place. That is remembered.
+  void refusedDiscover() {
+    refusedDiscover = true;
   }
 
   private static byte[] noCache(byte[] message) {
@@ -329,115 +324,6 @@ final class HandshakeAnswers {
       return splice.apply();
     }
     return message;
-  }
-
-  /// The way of a `server/discover` of the client.
-  interface Asking {
-    /// Gives it to the server.
-    void ask();
-
-    /// It was answered as a legacy server answers it.
-    void refused();
-  }
-
-  /// The client's `server/discover`. A server that did not answer it the last time is not asked:
-  /// some exit over it, some say nothing. If the server is slow to answer, the remembered
-  /// description does, and without one it counts as legacy, so that the client falls back while it
-  /// still waits: Claude Code waits for 3 s.
-  ///
-  /// @param reply to the client, which may have cancelled the call
-  void discovering(Call call, Reply reply, Asking asking) {
-    if (backend.serving().isPresent()) {
-      ask(call, reply, asking);
-    } else {
-      remembered(known -> {
-        if (!call.cancelled() && known.legacy()) {
-          refuse(call, reply, asking);
-        } else if (!call.cancelled()) {
-          ask(call, reply, asking);
-        }
-      });
-    }
-  }
-
-  private void ask(Call call, Reply reply, Asking asking) {
-    asking.ask();
-    waitFor(
-        call,
-        patience.millis(),
-        () ->
-            remembered(known -> {
-              if (!impatient(call, known, reply)) {
-                long more = Math.max(0, LEGACY_MILLIS - patience.millis());
-                waitFor(call, more, () -> refuse(call, reply, asking));
-              }
-            }));
-  }
-
-  private void waitFor(Call call, long millis, Runnable then) {
-    if (!call.ended() && !call.cancelled()) {
-      patienceWithDiscover.put(call, timers.after(millis, () -> server.monitor().turn(then)));
-    }
-  }
-
-  private void refuse(Call call, Reply reply, Asking asking) {
-    noLongerWaitingFor(call);
-    if (!call.ended() && !call.cancelled() && backend.serving().filter(Run::modern).isEmpty()) {
-      backend.giveUp(call);
-      call.cancel(); // a late answer finds the call cancelled
-      refused(asking);
-      reply.send(refusal(call));
-    }
-  }
-
-  private void refused(Asking asking) {
-    refusedDiscover = true;
-    asking.refused();
-  }
-
-  private static byte[] refusal(Call call) {
-    String method = call.request().method();
-    return Messages.error(
-        call.request().id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(method));
-  }
-
-  private void noLongerWaitingFor(Call call) {
-    Optional.ofNullable(patienceWithDiscover.remove(call)).ifPresent(Timers.Timer::cancel);
-  }
-
-  /// @return whether what is remembered has answered
-  private boolean impatient(Call call, Description.Known known, Reply reply) {
-    noLongerWaitingFor(call);
-    Optional<byte[]> answer = discovered(call, known);
-    boolean answers =
-        answer.isPresent() && !call.ended() && !call.cancelled() && backend.serving().isEmpty();
-    if (answers) {
-      backend.giveUp(call);
-      call.cancel(); // a late answer finds the call cancelled
-      reply.send(answer.get());
-    }
-    return answers;
-  }
-
-  /// Answers a discover that no server will answer: from memory, otherwise with this error. Pitstop
-  /// does not invent the answer of an unknown server, because the client takes its era from it.
-  void undiscovered(Call call, Failure why, byte[] error, Reply reply, Asking asking) {
-    noLongerWaitingFor(call);
-    remembered(known -> {
-      Optional<byte[]> answer = discovered(call, known);
-      if (answer.isEmpty() && why instanceof Failure.DiedOfProbe) {
-        refused(asking);
-      }
-      reply.send(answer.orElse(why instanceof Failure.DiedOfProbe ? refusal(call) : error));
-    });
-  }
-
-  private Optional<byte[]> discovered(Call call, Description.Known known) {
-    RequestId id = call.request().id();
-    return known.discover().isPresent()
-            && Codec.parse(Messages.result(id, known.discover().get())) instanceof Message.Result r
-        ? Optional.of(described(new Splice(r.bytes()), r, HandshakeText.trouble(backend)))
-        : Optional.empty();
   }
 
   private byte[] described(Splice splice, Message.Result r, String trouble) {
@@ -455,10 +341,13 @@ final class HandshakeAnswers {
     Optional<String> initialize = initializeResult;
     Optional<String> discover = discoverResult;
     boolean legacy = refusedDiscover && backend.serving().filter(Run::modern).isEmpty();
-    outside.run(
-        "the remembered lists of `" + backend.name() + "`",
-        () -> description.update(asked, initialize, discover, legacy, catalog),
-        Optional.of("it could not be read"),
-        failed -> failed.ifPresent(why -> log.warn("description-not-written", "why", why)));
+    wiring
+        .outside()
+        .run(
+            "the remembered lists of `" + backend.name() + "`",
+            () -> description.update(asked, initialize, discover, legacy, catalog),
+            Optional.of("it could not be read"),
+            failed ->
+                failed.ifPresent(why -> wiring.log().warn("description-not-written", "why", why)));
   }
 }

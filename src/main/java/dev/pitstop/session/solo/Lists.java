@@ -18,10 +18,10 @@ import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.told.HandshakePatience;
-import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.notices.HandshakePatience;
+import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.texts.OwnFailures;
 import dev.pitstop.session.tools.Management;
-import dev.pitstop.session.words.OwnFailures;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -33,9 +33,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/// Answers the four list requests (F8) with the server's own answer. Its pages are joined into one,
-/// and Pitstop's own tools follow the server's. If no server answers soon enough, the client gets
-/// the known list, and {@link GivenLists} remembers that. Called in turns of the monitor.
+/// Answers the four list requests with the server's own answer. Its pages are joined into one, and
+/// Pitstop's own tools follow the server's. If no server answers soon enough, the client gets the
+/// known list, and {@link GivenLists} remembers that. Called in turns of the monitor.
 final class Lists {
   /// Longer answers are joined outside the turn.
   private static final long LONG = 64 * 1024;
@@ -187,7 +187,7 @@ final class Lists {
     }
 
     /// No server will answer. The client gets the known list, because the next call starts the
-    /// server. It does not get it if an explicit reload is needed (L2, `report` mode).
+    /// server. It does not get it if an explicit reload is needed (`report` mode).
     private void unanswered() {
       if (!backend.settings().respawn() && backend.serving().isEmpty()) {
         given.stale(kind);
@@ -215,7 +215,7 @@ final class Lists {
       if (message instanceof Message.Failure f) {
         answer(refused(f));
       } else {
-        guessed(backend.catalog()); // M7: it listed nothing readable
+        guessed(backend.catalog()); // it listed nothing readable
       }
     }
 

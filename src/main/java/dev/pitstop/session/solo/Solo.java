@@ -34,16 +34,15 @@ import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.members.Subscriptions;
-import dev.pitstop.session.told.Answers;
-import dev.pitstop.session.told.Departed;
-import dev.pitstop.session.told.MistypedTool;
-import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.notices.Departed;
+import dev.pitstop.session.notices.MistypedTool;
+import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.texts.Refusals;
 import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.session.watching.FirstBuild;
 import dev.pitstop.session.watching.WatchReload;
-import dev.pitstop.session.words.Refusals;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -75,11 +74,10 @@ public final class Solo implements Face {
   private final SoloBridge bridge;
   private final Calls calls;
   private final Discovery discovery;
-  private final Answers answers;
   private final ListChanges changes;
   private Optional<Path> unbuilt = Optional.empty(); // its program; set before the start
 
-  /// @param memory the directory of remembered descriptions (F6), if there is one
+  /// @param memory the directory of remembered descriptions, if there is one
   public Solo(
       Wiring wiring,
       Backends backends,
@@ -112,15 +110,7 @@ public final class Solo implements Face {
     management.offer(tools.make(parts.tools()));
     Description description = new Description(memory, member.spec().target());
     handshake =
-        new HandshakeAnswers(
-            server,
-            facts,
-            wiring.outside(),
-            wiring.timers(),
-            wiring.log(),
-            description,
-            parts.version(),
-            more.handshake());
+        new HandshakeAnswers(server, wiring, description, parts.version(), more.handshake());
     subscriptions =
         new Subscriptions(wiring, membership.owners(), membership.members(), Optional.of(member));
     Bridge between =
@@ -131,7 +121,6 @@ public final class Solo implements Face {
             () -> backend.catchUp());
     bridge = new SoloBridge(facts, backend, between);
     calls = new Calls(wiring, between, false);
-    discovery = new Discovery(wiring, backend, handshake, more.modernClient(), new There());
     changes = new ListChanges(wiring, handshake::declared, subscriptions::changed);
     given = new GivenLists(backend, changes);
     lists =
@@ -145,7 +134,7 @@ public final class Solo implements Face {
             given,
             bridge);
     fromServer = new FromServer(wiring, between, subscriptions, false, () -> !facts.onlyModern());
-    answers = new Answers(server, facts);
+    discovery = new Discovery(wiring, member, handshake, bridge, more);
   }
 
   /// Watches the server's files, as its options say. Call it before the start, so that a wrong glob
@@ -202,72 +191,7 @@ public final class Solo implements Face {
 
   @Override
   public void discover(Message.Request r, RequestFacts f, Reply reply) {
-    if (!discovery.answers(r, f, reply)) {
-      discoverThere(r, f, reply);
-    }
-  }
-
-  private final class There implements Discovery.Onward {
-    @Override
-    public void send(Message.Request r, RequestFacts f, Reply reply) {
-      discoverThere(r, f, reply);
-    }
-  }
-
-  private void discoverThere(Message.Request r, RequestFacts f, Reply reply) {
-    Call call =
-        new Call(
-            Call.Kind.REQUEST,
-            r,
-            f,
-            "",
-            new Discovering(reply),
-            (c, ending) -> {
-              Reply over = tracker.over(c, reply);
-              if (ending instanceof Call.Ending.Answered a) {
-                discovery.answered(c, a);
-                over.send(handshake.discovered(c, a.message()));
-              } else if (ending instanceof Call.Ending.Failed failed) {
-                byte[] error = answers.failure(c, failed.why());
-                handshake.undiscovered(c, failed.why(), error, over, asking(c));
-              }
-            });
-    tracker.open(backend, call, reply);
-    handshake.discovering(call, tracker.over(call, reply), asking(call));
-  }
-
-  private HandshakeAnswers.Asking asking(Call call) {
-    return new HandshakeAnswers.Asking() {
-      @Override
-      public void ask() {
-        backend.submit(call);
-      }
-
-      @Override
-      public void refused() {
-        discovery.refused(call);
-      }
-    };
-  }
-
-  /// The client has shown its era while its `server/discover` waited, and the server is legacy.
-  private final class Discovering implements Call.Unedited {
-    private final Reply reply;
-
-    Discovering(Reply reply) {
-      this.reply = reply;
-    }
-
-    @Override
-    public boolean diverts(Call call, Run to) {
-      boolean here =
-          bridge.touches(call, to) && discovery.answers(call.request(), call.facts(), reply);
-      if (here) {
-        call.leaves();
-        tracker.over(call);
-      }
-      return here;
-    }
+    discovery.request(r, f, reply);
   }
 
   /// A modern server must answer that there is none. If none serves, or the one that serves ends
@@ -290,7 +214,7 @@ public final class Solo implements Face {
             (c, ending) -> {
               Reply over = tracker.over(c, reply);
               if (ending instanceof Call.Ending.Answered) {
-                over.send(answers.to(c, ending, over));
+                over.send(member.answers().to(c, ending, over));
               } else if (ending instanceof Call.Ending.Failed) {
                 over.send(none);
               }
@@ -371,7 +295,7 @@ public final class Solo implements Face {
   }
 
   /// What follows when the server reports something.
-  private final class Following implements Membership.Face {
+  private final class Following implements Membership.Follower {
     @Override
     public Subscriptions subscriptions() {
       return subscriptions;

@@ -2,7 +2,7 @@ package dev.pitstop.session.solo;
 
 import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.session.members.Keeper;
-import dev.pitstop.session.told.HandshakePatience;
+import dev.pitstop.session.notices.HandshakePatience;
 import java.util.Optional;
 import java.util.function.Function;
 

@@ -9,18 +9,18 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.ServerEntries;
-import dev.pitstop.session.told.MemberInfo;
-import dev.pitstop.session.told.RestartNotice;
-import dev.pitstop.session.words.AddText;
-import dev.pitstop.session.words.DaemonWords;
-import dev.pitstop.session.words.OwnToolNames;
-import dev.pitstop.session.words.ToolDescriptions;
+import dev.pitstop.session.notices.MemberInfo;
+import dev.pitstop.session.notices.RestartNotice;
+import dev.pitstop.session.texts.AddText;
+import dev.pitstop.session.texts.DaemonWords;
+import dev.pitstop.session.texts.OwnToolNames;
+import dev.pitstop.session.texts.ToolDescriptions;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// `add_server` (M1): starts a server and returns its tools. A server that does not start is
-/// removed again, and the caller gets its last output.
+/// `add_server`: starts a server and returns its tools. A server that does not start is removed
+/// again, and the caller gets its last output.
 record AddServerTool(
     Membership membership, ServerEntries entries, OwnToolNames names, Monitor monitor)
     implements Management.Tool {

@@ -3,7 +3,7 @@ package dev.pitstop.session.tools;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import dev.pitstop.session.words.WrongArguments;
+import dev.pitstop.session.texts.WrongArguments;
 import java.util.Optional;
 
 /// Reads arguments of Pitstop's own tools. Missing or `null` arguments get their default, and

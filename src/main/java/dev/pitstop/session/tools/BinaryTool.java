@@ -8,14 +8,14 @@ import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.project.FileHashes;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.BinaryText;
-import dev.pitstop.session.words.LastSave;
-import dev.pitstop.session.words.ToolDescriptions;
+import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.texts.BinaryText;
+import dev.pitstop.session.texts.LastSave;
+import dev.pitstop.session.texts.ToolDescriptions;
 import java.nio.file.Files;
 import java.util.Optional;
 
-/// `binary_info` (A7).
+/// `binary_info`.
 record BinaryTool(SessionServer server, Command command, Executables executables, FileHashes hashes)
     implements Management.Tool {
   static final Management.Spec SPEC =

@@ -6,14 +6,14 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.session.words.ToolDescriptions;
-import dev.pitstop.session.words.WrongArguments;
+import dev.pitstop.session.texts.ToolDescriptions;
+import dev.pitstop.session.texts.WrongArguments;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// `call_tool`. Calls any present tool, for clients that froze their tool list (A5). It never runs
+/// `call_tool`. Calls any present tool, for clients that froze their tool list. It never runs
 /// itself. The router gets the request that it stands for, made of the client's own bytes.
 public final class CallToolTool implements Management.Tool {
   private static final byte[] NOTHING = {'{', '}'};

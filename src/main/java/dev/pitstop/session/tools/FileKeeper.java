@@ -2,8 +2,8 @@ package dev.pitstop.session.tools;
 
 import dev.pitstop.session.members.Keeper;
 import dev.pitstop.session.members.ServerEntries;
-import dev.pitstop.session.words.OptionsText;
-import dev.pitstop.session.words.OwnToolNames;
+import dev.pitstop.session.texts.OptionsText;
+import dev.pitstop.session.texts.OwnToolNames;
 import java.io.IOException;
 import java.util.Optional;
 

@@ -4,13 +4,13 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Shelves;
-import dev.pitstop.session.told.FileMistakes;
-import dev.pitstop.session.told.MemberInfo;
-import dev.pitstop.session.words.StatusText;
-import dev.pitstop.session.words.ToolDescriptions;
+import dev.pitstop.session.notices.FileMistakes;
+import dev.pitstop.session.notices.MemberInfo;
+import dev.pitstop.session.texts.StatusText;
+import dev.pitstop.session.texts.ToolDescriptions;
 import java.util.List;
 
-/// `list_servers` (M1).
+/// `list_servers`.
 record ListServersTool(ServerChoice choice, Shelves shelves, FileMistakes mistakes)
     implements Management.Tool {
   @Override

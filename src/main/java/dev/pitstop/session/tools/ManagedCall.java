@@ -5,7 +5,7 @@ import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.ClientPort;
-import dev.pitstop.session.words.FailureText;
+import dev.pitstop.session.texts.FailureText;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;

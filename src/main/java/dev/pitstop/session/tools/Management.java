@@ -9,9 +9,9 @@ import dev.pitstop.mcp.Meta;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.front.Route;
-import dev.pitstop.session.words.OwnFailures;
-import dev.pitstop.session.words.OwnToolNames;
-import dev.pitstop.session.words.WrongArguments;
+import dev.pitstop.session.texts.OwnFailures;
+import dev.pitstop.session.texts.OwnToolNames;
+import dev.pitstop.session.texts.WrongArguments;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +19,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 
-/// Pitstop's own tools (A4): their present names, and their calls. If the server has a tool of the
-/// same name, the server's tool wins, and Pitstop's is exposed as `pitstop_NAME`. Each call runs on
-/// a thread of its own, so none can delay another or a message (F4). Its tables change in turns.
+/// Pitstop's own tools: their present names, and their calls. If the server has a tool of the same
+/// name, the server's tool wins, and Pitstop's is exposed as `pitstop_NAME`. Each call runs on a
+/// thread of its own, so none can delay another or a message. Its tables change in turns.
 public final class Management {
   /// One of Pitstop's own tools.
   public interface Tool {

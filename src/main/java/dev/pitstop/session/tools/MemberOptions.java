@@ -4,7 +4,7 @@ import dev.pitstop.backend.Reload;
 import dev.pitstop.session.members.Keeper;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Membership;
-import dev.pitstop.session.words.OptionsText;
+import dev.pitstop.session.texts.OptionsText;
 import java.io.IOException;
 import java.util.Optional;
 

@@ -6,15 +6,15 @@ import dev.pitstop.session.members.Keeper;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.ServerEntries;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.OwnToolNames;
+import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.texts.OwnToolNames;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// Pitstop's own tools (A4, M1). This is the one place that names them all, in the order in which
-/// they are listed, and that makes them.
+/// Pitstop's own tools. This is the one place that names them all, in the order in which they are
+/// listed, and that makes them.
 ///
 /// @param entries of servers that the agent adds; empty where it cannot
 /// @param keeper saves options that the agent sets

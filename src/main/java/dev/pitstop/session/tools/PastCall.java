@@ -1,8 +1,8 @@
 package dev.pitstop.session.tools;
 
-import dev.pitstop.beside.Call;
-import dev.pitstop.beside.JsonLine;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.monitoring.Call;
+import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;

@@ -1,11 +1,11 @@
 package dev.pitstop.session.tools;
 
-import dev.pitstop.beside.Call;
-import dev.pitstop.beside.Calls;
-import dev.pitstop.beside.JsonLine;
 import dev.pitstop.journal.Journal;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
+import dev.pitstop.monitoring.Call;
+import dev.pitstop.monitoring.Calls;
+import dev.pitstop.monitoring.JsonLine;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

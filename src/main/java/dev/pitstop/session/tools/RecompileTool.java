@@ -7,16 +7,16 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.session.front.ProgressPace;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.told.ReloadText;
-import dev.pitstop.session.told.RestartNotice;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.told.Stale;
+import dev.pitstop.session.notices.ReloadText;
+import dev.pitstop.session.notices.RestartNotice;
+import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.notices.Stale;
+import dev.pitstop.session.texts.HungCalls;
+import dev.pitstop.session.texts.OptionsText;
+import dev.pitstop.session.texts.RerunText;
+import dev.pitstop.session.texts.ToolDescriptions;
+import dev.pitstop.session.texts.WrongArguments;
 import dev.pitstop.session.watching.WatchReload;
-import dev.pitstop.session.words.HungCalls;
-import dev.pitstop.session.words.OptionsText;
-import dev.pitstop.session.words.RerunText;
-import dev.pitstop.session.words.ToolDescriptions;
-import dev.pitstop.session.words.WrongArguments;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.util.List;
@@ -25,8 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/// `recompile` (R1). Builds if there is a build command, starts the new run, and reports what
-/// changed.
+/// `recompile`. Builds if there is a build command, starts the new run, and reports what changed.
 ///
 /// @param options of the server, which the agent may set
 /// @param listed among many servers: waits for its tools to be listed, and says how they are

@@ -3,11 +3,11 @@ package dev.pitstop.session.tools;
 import com.google.gson.JsonObject;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Shelves;
-import dev.pitstop.session.words.ToolDescriptions;
+import dev.pitstop.session.texts.ToolDescriptions;
 import java.util.List;
 
-/// `reload_server` (M1, R1) is `recompile` for one of many servers. Its answer also says how the
-/// server is listed now. A failed reload loses neither the server nor its recipe.
+/// `reload_server` is `recompile` for one of many servers. Its answer also says how the server is
+/// listed now. A failed reload loses neither the server nor its recipe.
 ///
 /// @param tellNow announces changed lists to the client at once
 record ReloadedServer(Member member, Shelves shelves, Runnable tellNow) {

@@ -7,15 +7,15 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.ServerEntries;
-import dev.pitstop.session.words.OwnToolNames;
-import dev.pitstop.session.words.RemoveText;
-import dev.pitstop.session.words.ToolDescriptions;
+import dev.pitstop.session.texts.OwnToolNames;
+import dev.pitstop.session.texts.RemoveText;
+import dev.pitstop.session.texts.ToolDescriptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// `remove_server` (M1). The server leaves all lists at once, and calls in flight end with a clear
+/// `remove_server`. The server leaves all lists at once, and calls in flight end with a clear
 /// error. Its entry in the configuration file stays, unless the caller wants it removed too.
 record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoice choice)
     implements Management.Tool {

@@ -14,18 +14,18 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.Recorder;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.RerunText;
+import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.texts.RerunText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Makes calls of the session again and compares their answers with the earlier ones (V4).
+/// Makes calls of the session again and compares their answers with the earlier ones.
 ///
 /// Of the calls that are not named by number, only those are sent that cannot do harm: of read-only
-/// and idempotent tools, and those that no server was ever given (C2). What differs between two
-/// answers of one build to a read-only call is noise.
+/// and idempotent tools, and those that no server was ever given. What differs between two answers
+/// of one build to a read-only call is noise.
 ///
 /// Used once, by one thread, outside turns; it waits. Any thread may cancel.
 public final class Rerun {

@@ -6,13 +6,13 @@ import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Shelf;
-import dev.pitstop.session.words.ServersText;
+import dev.pitstop.session.texts.ServersText;
 import java.util.ArrayList;
 import java.util.List;
 
-/// `search_tools` over many servers (A5). Searches the tools of all servers, or of one, under the
-/// names by which they can be called. It includes remembered tools, and tools of crashed servers,
-/// which are not listed.
+/// `search_tools` over many servers. Searches the tools of all servers, or of one, under the names
+/// by which they can be called. It includes remembered tools, and tools of crashed servers, which
+/// are not listed.
 record SearchServersTool(ServerChoice choice) implements Management.Tool {
   @Override
   public Management.Spec spec() {

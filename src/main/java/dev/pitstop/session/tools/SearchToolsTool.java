@@ -7,13 +7,13 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.ToolPage;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.NextSteps;
-import dev.pitstop.session.words.ServersText;
-import dev.pitstop.session.words.ToolDescriptions;
+import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.texts.NextSteps;
+import dev.pitstop.session.texts.ServersText;
+import dev.pitstop.session.texts.ToolDescriptions;
 import java.util.Optional;
 
-/// `search_tools`: the present tools, with their schemas (A5).
+/// `search_tools`: the present tools, with their schemas.
 record SearchToolsTool(SessionServer server) implements Management.Tool {
   /// How long a call waits for the first lists of a server that has just been started.
   static final long WAIT_MILLIS = 3_000;

@@ -4,9 +4,9 @@ import com.google.gson.JsonObject;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
-import dev.pitstop.session.words.OwnToolNames;
-import dev.pitstop.session.words.ServersText;
-import dev.pitstop.session.words.StatusText;
+import dev.pitstop.session.texts.OwnToolNames;
+import dev.pitstop.session.texts.ServersText;
+import dev.pitstop.session.texts.StatusText;
 import java.util.List;
 import java.util.function.Consumer;
 

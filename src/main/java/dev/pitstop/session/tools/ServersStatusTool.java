@@ -6,16 +6,16 @@ import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.words.EndWords;
-import dev.pitstop.session.words.HungCalls;
-import dev.pitstop.session.words.RunsNow;
-import dev.pitstop.session.words.ServersText;
-import dev.pitstop.session.words.StatusText;
-import dev.pitstop.session.words.ToolDescriptions;
+import dev.pitstop.session.texts.EndWords;
+import dev.pitstop.session.texts.HungCalls;
+import dev.pitstop.session.texts.RunsNow;
+import dev.pitstop.session.texts.ServersText;
+import dev.pitstop.session.texts.StatusText;
+import dev.pitstop.session.texts.ToolDescriptions;
 import java.util.List;
 
-/// `server_status` over many servers (A8). Shows one server in full. Without a name, it shows a
-/// line for each.
+/// `server_status` over many servers. Shows one server in full. Without a name, it shows a line for
+/// each.
 ///
 /// @param one shows one server
 record ServersStatusTool(PerServerTool one) implements Management.Tool {

@@ -4,7 +4,7 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.lifecycle.Effect;
-import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.text.Words;
 
 /// Starts a server without a build, if it does not run. It is not offered to agents, whose calls

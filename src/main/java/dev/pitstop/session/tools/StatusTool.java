@@ -10,19 +10,19 @@ import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.TreeUsage;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.DaemonWords;
-import dev.pitstop.session.words.EndWords;
-import dev.pitstop.session.words.HungCalls;
-import dev.pitstop.session.words.RunsNow;
-import dev.pitstop.session.words.StatusText;
-import dev.pitstop.session.words.ToolDescriptions;
+import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.texts.DaemonWords;
+import dev.pitstop.session.texts.EndWords;
+import dev.pitstop.session.texts.HungCalls;
+import dev.pitstop.session.texts.RunsNow;
+import dev.pitstop.session.texts.StatusText;
+import dev.pitstop.session.texts.ToolDescriptions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// `server_status` (A8).
+/// `server_status`.
 record StatusTool(SessionServer server, Log log, String logFile) implements Management.Tool {
   static final Management.Spec SPEC =
       new Management.Spec(

@@ -3,12 +3,12 @@ package dev.pitstop.session.tools;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.session.words.StderrText;
-import dev.pitstop.session.words.ToolDescriptions;
+import dev.pitstop.session.texts.StderrText;
+import dev.pitstop.session.texts.ToolDescriptions;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// `server_stderr` (A8).
+/// `server_stderr`.
 record StderrTool(Backend backend) implements Management.Tool {
   static final Management.Spec SPEC =
       new Management.Spec(

@@ -8,10 +8,10 @@ import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Executables;
 import dev.pitstop.process.SameExecutable;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.OwnToolNames;
-import dev.pitstop.session.words.StopText;
-import dev.pitstop.session.words.ToolDescriptions;
+import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.texts.OwnToolNames;
+import dev.pitstop.session.texts.StopText;
+import dev.pitstop.session.texts.ToolDescriptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +23,9 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// `stop_server` (A6): stops the server and other processes that run the same executable file, so
-/// that it can be overwritten. Other servers of this Pitstop are not stopped, only named. The next
-/// call starts the server again.
+/// `stop_server`: stops the server and other processes that run the same executable file, so that
+/// it can be overwritten. Other servers of this Pitstop are not stopped, only named. The next call
+/// starts the server again.
 ///
 /// @param begins runs when the stop begins; in a turn
 /// @param servers the processes of all servers of this Pitstop, with their names; in a turn
@@ -73,7 +73,7 @@ public record StopTool(
       stopped = SameExecutable.stopAll(found.others(), Duration.ofSeconds(2));
       more = StopText.beside(found.servers());
     } catch (RuntimeException | Error e) {
-      // the server itself is stopped, and the caller gets one answer (F3)
+      // the server itself is stopped, and the caller gets one answer
       more = StopText.notLookedFor(e);
     }
     answer(were, stopped, more, call);

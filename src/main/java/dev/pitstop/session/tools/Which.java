@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which calls of the session are to be made again (V4).
+/// Which calls of the session are to be made again.
 public sealed interface Which {
   /// So many at most.
   int MOST = 20;

@@ -7,7 +7,7 @@ import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.project.Watchers;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.session.front.OutsideTurns;
-import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.notices.SessionServer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// Looks for a watcher in the command of a server, such as `nodemon`, that restarts the server
-/// without telling Pitstop (U7). Reads files outside turns.
+/// without telling Pitstop. Reads files outside turns.
 public final class CommandCheck {
   private CommandCheck() {}
 

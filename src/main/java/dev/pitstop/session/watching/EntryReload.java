@@ -2,11 +2,11 @@ package dev.pitstop.session.watching;
 
 import dev.pitstop.backend.Reload;
 import dev.pitstop.log.Log;
-import dev.pitstop.session.told.FileMistakes;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.WatchText;
+import dev.pitstop.session.notices.FileMistakes;
+import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.texts.WatchText;
 
-/// Reports the reload of a server whose entry in the configuration file has changed (M6). Called in
+/// Reports the reload of a server whose entry in the configuration file has changed. Called in
 /// turns of the monitor.
 public record EntryReload(SessionServer server, FileMistakes mistakes, Log log)
     implements Reload.Follower {

@@ -8,13 +8,13 @@ import dev.pitstop.process.Executables;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.session.front.ProgressPace;
-import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.notices.SessionServer;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// The start of a server that was never built (U5). Its program is missing, and there is a build
+/// The start of a server that was never built. Its program is missing, and there is a build
 /// command. The server is built before it is started. Callers wait, as for a slow start. If the
-/// build fails, nothing is started (R4), and callers read its output.
+/// build fails, nothing is started, and callers read its output.
 public final class FirstBuild implements Reload.Follower {
   private final SessionServer server;
   private final Log log;

@@ -7,8 +7,8 @@ import dev.pitstop.project.Guess;
 import dev.pitstop.project.Guesses;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
-import dev.pitstop.session.told.Stale;
-import dev.pitstop.session.words.LastSave;
+import dev.pitstop.session.notices.Stale;
+import dev.pitstop.session.texts.LastSave;
 import dev.pitstop.watch.Newer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The source files of a server, and which of them are newer than the program that runs (U5). In a
-/// built program, newer files are changes that do not run yet. A program that runs from its sources
+/// The source files of a server, and which of them are newer than the program that runs. In a built
+/// program, newer files are changes that do not run yet. A program that runs from its sources
 /// consists of these files.
 ///
 /// @param globs the watched files, if there are any

@@ -4,15 +4,15 @@ import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.session.told.Notices;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.told.Stale;
-import dev.pitstop.session.words.WatchText;
+import dev.pitstop.session.notices.Notices;
+import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.notices.Stale;
+import dev.pitstop.session.texts.WatchText;
 import dev.pitstop.text.Grace;
 
-/// Makes sure that the saved files run (U5). When a run serves, this checks whether the program is
-/// older than its sources. If it is, Pitstop builds it once, beside the serving run. If it cannot
-/// build, it tells the agent. Called in turns of the monitor.
+/// Makes sure that the saved files run. When a run serves, this checks whether the program is older
+/// than its sources. If it is, Pitstop builds it once, beside the serving run. If it cannot build,
+/// it tells the agent. Called in turns of the monitor.
 public final class StaleBuild implements Runnable {
   /// How long after a run begins to serve the check starts. The client's first requests do not wait
   /// for it.

@@ -11,8 +11,8 @@ import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Pending;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.WatchText;
+import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.texts.WatchText;
 import dev.pitstop.watch.OwnWrites;
 import dev.pitstop.watch.Settled;
 import dev.pitstop.watch.WatchOptions;
@@ -27,9 +27,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Reloads the server when watched files have changed and settled, as `recompile` does (R6). It
-/// does not wait for a start that has read older files. A notice tells the agent the outcome. The
-/// watcher is told when the build command runs, so that the files it writes cause no loop.
+/// Reloads the server when watched files have changed and settled, as `recompile` does. It does not
+/// wait for a start that has read older files. A notice tells the agent the outcome. The watcher is
+/// told when the build command runs, so that the files it writes cause no loop.
 public final class WatchReload implements AutoCloseable {
   /// Starts a watcher that reports to these two.
   public interface Starter {
@@ -82,8 +82,8 @@ public final class WatchReload implements AutoCloseable {
   }
 
   /// Starts to watch the user's globs. Without globs, the file of a command-line program is
-  /// watched, since nothing else would make Pitstop read it again (T4). Reads the file system: do
-  /// not call it in a turn.
+  /// watched, since nothing else would make Pitstop read it again. Reads the file system: do not
+  /// call it in a turn.
   ///
   /// @param builds whether a reload builds
   /// @param entry whether the server's options are in an entry of a configuration file

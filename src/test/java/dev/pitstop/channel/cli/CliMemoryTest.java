@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("F3: calls of command-line tools that there is no memory for end all the same")
+@DisplayName("calls of command-line tools that there is no memory for end all the same")
 class CliMemoryTest {
   private final CliRig rig = new CliRig();
   private final List<String> lacking = new CopyOnWriteArrayList<>(); // what is in what is too much

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("T3: nothing is a call's progress after its answer")
+@DisplayName("nothing is a call's progress after its answer")
 class CliProgressTest {
   private final FakeTimers timers = new FakeTimers();
   private final List<Message> told = new ArrayList<>();

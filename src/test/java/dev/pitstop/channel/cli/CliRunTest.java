@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("T1–T3: runs that are schemas, and calls that are processes")
+@DisplayName("runs that are schemas, and calls that are processes")
 class CliRunTest {
   private CliRig rig = new CliRig();
 
@@ -58,7 +58,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("F6, E1: a schema greets clients of both eras, and lists its tools")
+  @DisplayName("a schema greets clients of both eras, and lists its tools")
   void greets() {
     Talk talk = rig.open();
     CliRig.send(
@@ -91,7 +91,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("E3: a subscription is acknowledged with what there may be")
+  @DisplayName("a subscription is acknowledged with what there may be")
   void subscription() {
     Talk talk = rig.open();
     CliRig.send(
@@ -106,8 +106,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName(
-      "T2, T3: a call is a process with the words of its template, and its answer a result")
+  @DisplayName("a call is a process with the words of its template, and its answer a result")
   void call() {
     Talk talk = rig.open();
     Link.Sent sent = CliRig.call(talk, 1, "add", "{'title':'--x','due':'today'}");
@@ -126,7 +125,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("T3, U4: a call that fails has the cause, whatever was written behind it")
+  @DisplayName("a call that fails has the cause, whatever was written behind it")
   void causeOfAFailure() {
     Talk talk = rig.open();
     CliRig.call(talk, 1, "add", "{'title':'x'}");
@@ -152,7 +151,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("T2, U4: of a stack trace a call that fails has message, cause and own frames")
+  @DisplayName("of a stack trace a call that fails has message, cause and own frames")
   void trace() {
     Talk talk = rig.open();
     CliRig.call(talk, 1, "quick", "{}");
@@ -174,7 +173,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("T2: a tool without a template finds its arguments on stdin, others find the end")
+  @DisplayName("a tool without a template finds its arguments on stdin, others find the end")
   void stdin() {
     Talk talk = rig.open();
     CliRig.call(talk, 1, "raw", "{'n':1.50}");
@@ -192,7 +191,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("T12: a program finds an environment for nobody in front of it, but for what is set")
+  @DisplayName("a program finds an environment for nobody in front of it, but for what is set")
   void environment() {
     Talk talk = rig.begin(1);
     assertThat(Await.take("a command", rig.commands).env())
@@ -207,7 +206,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("T2: arguments that cannot be used start nothing; an unknown tool is an error")
+  @DisplayName("arguments that cannot be used start nothing; an unknown tool is an error")
   void refused() {
     Talk talk = rig.open();
     CliRig.call(talk, 1, "add", "{}");
@@ -223,7 +222,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("T1: a schema that cannot be had opens no run, and says why")
+  @DisplayName("a schema that cannot be had opens no run, and says why")
   void noSchema() {
     Talk failed = rig.begin(1);
     FakeChild child = next();
@@ -247,7 +246,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("T1: wrong entries are told with their tool, key and reason, and the others served")
+  @DisplayName("wrong entries are told with their tool, key and reason, and the others served")
   void problems() {
     Talk talk = rig.begin(1);
     rig.describe("{\"tools\": [{\"name\": \"good\"}, {\"name\": \"bad\", \"cli_command\": 7}]}");
@@ -260,7 +259,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("T3, C2: so many run at once; the others wait, and never ran if the run ends")
+  @DisplayName("so many run at once; the others wait, and never ran if the run ends")
   void parallel() {
     with(CliRig.calls(1000, 2));
     Talk talk = rig.open();
@@ -285,7 +284,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("C2: what nobody has looked at yet when a run is stopped never begins, nor ever ran")
+  @DisplayName("what nobody has looked at yet when a run is stopped never begins, nor ever ran")
   void notTaken() {
     AtomicBoolean reads = new AtomicBoolean();
     Recorder told =
@@ -309,7 +308,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("T17: a cancelled call is ended with its tree, and is not answered")
+  @DisplayName("a cancelled call is ended with its tree, and is not answered")
   void cancelled() {
     with(CliRig.calls(1000, 1));
     Talk talk = rig.open();
@@ -332,7 +331,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("T12: a call that takes longer than its limit is ended, and answered with what came")
+  @DisplayName("a call that takes longer than its limit is ended, and answered with what came")
   void late() {
     Talk talk = rig.open();
     CliRig.call(talk, 1, "quick", "{}");
@@ -347,7 +346,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("T3: a limit counts from when a call begins to run, not while it waits for its turn")
+  @DisplayName("a limit counts from when a call begins to run, not while it waits for its turn")
   void waitingIsNotRunning() {
     with(CliRig.calls(1000, 1));
     Talk talk = rig.open();
@@ -370,7 +369,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("T3: a call that is late is answered then, though its process takes long to leave")
+  @DisplayName("a call that is late is answered then, though its process takes long to leave")
   void lateAndStubborn() {
     with(CliRig.calls(1000, 1));
     Talk talk = rig.open();
@@ -412,7 +411,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("T16: a grandchild that holds the pipe holds up its call for two seconds at most")
+  @DisplayName("a grandchild that holds the pipe holds up its call for two seconds at most")
   void heldPipe() {
     Talk talk = rig.open();
     CliRig.call(talk, 1, "quick", "{}");
@@ -421,7 +420,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("T16, T12: a call that ended in time is not late, whoever holds its pipe meanwhile")
+  @DisplayName("a call that ended in time is not late, whoever holds its pipe meanwhile")
   void heldPipeBeyondTheLimit() {
     Talk talk = rig.open();
     CliRig.call(talk, 1, "quick", "{}");
@@ -445,7 +444,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("T14, T15: floods are read to their end, and what is too much is cut and marked")
+  @DisplayName("floods are read to their end, and what is too much is cut and marked")
   void floods() {
     with(CliRig.calls(1000, 2));
     Talk talk = rig.open();
@@ -463,7 +462,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("T3: stderr is progress, ten lines a second at most, and none after the answer")
+  @DisplayName("stderr is progress, ten lines a second at most, and none after the answer")
   void progress() {
     Talk talk = rig.open();
     CliRig.call(talk, 1, "quick", "{}", ",'_meta':{'progressToken':'t'}");
@@ -488,7 +487,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("F3: without memory for a thread a call is answered all the same")
+  @DisplayName("without memory for a thread a call is answered all the same")
   void noThread() {
     Talk talk = rig.open();
     rig.threadsLeft(0);
@@ -505,7 +504,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("F3: a call whose input cannot be written for want of a thread is answered")
+  @DisplayName("a call whose input cannot be written for want of a thread is answered")
   void noThreadForInput() {
     Talk talk = rig.open();
     rig.threadsLeft(1);
@@ -518,7 +517,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("F1: an answer over the limit is withheld, and named by what it answers")
+  @DisplayName("an answer over the limit is withheld, and named by what it answers")
   void tooLong() {
     Talk talk = rig.open();
     CliRig.call(talk, 1, "quick", "{}");
@@ -532,7 +531,7 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("F7: kill ends a call at once; what was sent before and after a run is lost")
+  @DisplayName("kill ends a call at once; what was sent before and after a run is lost")
   void killed() {
     Talk talk = rig.begin(1);
     Link.Sent early = CliRig.call(talk, 0, "quick", "{}");

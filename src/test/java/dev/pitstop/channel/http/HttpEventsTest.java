@@ -47,7 +47,7 @@ class HttpEventsTest {
 
   @Test
   @DisplayName(
-      "F3: interrupted while it hands on, it goes on with the next stream behind what it has handed on")
+      "interrupted while it hands on, it goes on with the next stream behind what it has handed on")
   void interrupted() throws IOException, InterruptedException {
     List<String> said =
         IntStream.range(0, Burst.MOST + 8)

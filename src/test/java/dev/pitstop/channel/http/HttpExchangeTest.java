@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("Catalogue H, 15 and 28 to 40: single exchanges")
+@DisplayName("single exchanges")
 class HttpExchangeTest {
   static Stream<Answer> acknowledgements() {
     return Stream.of(
@@ -101,7 +101,7 @@ class HttpExchangeTest {
 
   @ParameterizedTest
   @MethodSource("noMessages")
-  @DisplayName("H5: what is no message never comes out as one, and its call ends")
+  @DisplayName("what is no message never comes out as one, and its call ends")
   void noMessage(Answer answer) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -135,7 +135,7 @@ class HttpExchangeTest {
   }
 
   @Test
-  @DisplayName("F1: an answer over the limit is withheld, and its call named")
+  @DisplayName("an answer over the limit is withheld, and its call named")
   void tooLong() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -254,7 +254,7 @@ class HttpExchangeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a%2Fb?token=a%2Bb", "%7Euser/?q=%26", "e%CC%81?a[]=%20+"})
-  @DisplayName("28 H7: path and query arrive byte for byte, also where only ::1 listens")
+  @DisplayName("path and query arrive byte for byte, also where only ::1 listens")
   void pathAndQuery(String target) throws InterruptedException {
     ScriptedDaemon daemon = onlyOnIpv6(Setup.legacy().path("/" + target.split("[?]")[0]));
     try (HttpRig rig = new HttpRig(daemon, "http://localhost:" + daemon.port() + "/" + target)) {
@@ -265,7 +265,7 @@ class HttpExchangeTest {
   }
 
   @Test
-  @DisplayName("28 H7: the named origin counts, by whatever address it is reached")
+  @DisplayName("the named origin counts, by whatever address it is reached")
   void namedOrigin() throws InterruptedException {
     ScriptedDaemon daemon = onlyOnIpv6(Setup.legacy().path("/mcp/"));
     String origin = "http://localhost:" + daemon.port();
@@ -279,7 +279,7 @@ class HttpExchangeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"x.localhost", "my_service.localhost", "localhost."})
-  @DisplayName("28 H7: names below localhost are this machine, with an underscore too")
+  @DisplayName("names below localhost are this machine, with an underscore too")
   void belowLocalhost(String host) throws InterruptedException {
     ScriptedDaemon daemon = onlyOnIpv6(Setup.legacy());
     try (HttpRig rig = new HttpRig(daemon, "http://" + host + ":" + daemon.port() + "/mcp")) {
@@ -364,7 +364,7 @@ class HttpExchangeTest {
   }
 
   @Test
-  @DisplayName("28 H8: what a 403 wants is shown, without the token")
+  @DisplayName("what a 403 wants is shown, without the token")
   void forbidden() throws InterruptedException {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
     try (HttpRig rig = new HttpRig(daemon, "", "Authorization: Bearer sesame-123")) {
@@ -386,7 +386,7 @@ class HttpExchangeTest {
   }
 
   @Test
-  @DisplayName("28 H8: a body with a byte order mark is read")
+  @DisplayName("a body with a byte order mark is read")
   void byteOrderMark() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -399,7 +399,7 @@ class HttpExchangeTest {
   }
 
   @Test
-  @DisplayName("28 H8: Pitstop's own limit of headers is named as such, and costs that call only")
+  @DisplayName("Pitstop's own limit of headers is named as such, and costs that call only")
   void manyHeaders() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -413,7 +413,7 @@ class HttpExchangeTest {
   }
 
   @Test
-  @DisplayName("28 H8: what is not HTTP is quoted, and costs that call only")
+  @DisplayName("what is not HTTP is quoted, and costs that call only")
   void notHttp() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -427,7 +427,7 @@ class HttpExchangeTest {
   }
 
   @Test
-  @DisplayName("28 H8: Retry-After is obeyed, and told at once")
+  @DisplayName("Retry-After is obeyed, and told at once")
   void retryAfter() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -444,8 +444,7 @@ class HttpExchangeTest {
   }
 
   @Test
-  @DisplayName(
-      "28 H8: a Retry-After is obeyed once: a subscription that ends later is soon made anew")
+  @DisplayName("a Retry-After is obeyed once: a subscription that ends later is soon made anew")
   void retryAfterOnce() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.modern())) {
       HttpRig.Talk talk = rig.open();
@@ -470,7 +469,7 @@ class HttpExchangeTest {
   }
 
   @Test
-  @DisplayName("28 H8: a Retry-After beyond the hold limit ends the call at once, and is named")
+  @DisplayName("a Retry-After beyond the hold limit ends the call at once, and is named")
   void retryAfterTooLong() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -482,7 +481,7 @@ class HttpExchangeTest {
   }
 
   @Test
-  @DisplayName("H6: what a daemon says of our secrets goes to no ring and no call")
+  @DisplayName("what a daemon says of our secrets goes to no ring and no call")
   void secrets() throws InterruptedException {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
     try (HttpRig rig = new HttpRig(daemon, "", "X-Key: sesame-123")) {
@@ -500,8 +499,7 @@ class HttpExchangeTest {
   }
 
   @Test
-  @DisplayName(
-      "H9: nor do results, errors, questions and notifications that quote them, cut or not")
+  @DisplayName("nor do results, errors, questions and notifications that quote them, cut or not")
   void secretsInMessages() throws InterruptedException {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
     String[] headers = {"Authorization: Bearer sesame-token-1", "X-Phrase: open the sesame door"};

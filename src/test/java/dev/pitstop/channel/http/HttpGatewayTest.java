@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("H2: a gateway that answers for a daemon that is down")
+@DisplayName("a gateway that answers for a daemon that is down")
 class HttpGatewayTest {
   private static Answer gateway(int status) {
     return Answer.html(status, "gateway");
@@ -67,7 +67,7 @@ class HttpGatewayTest {
   }
 
   @Test
-  @DisplayName("H2, C2: once a session has begun a read is not waited for, but may be repeated")
+  @DisplayName("once a session has begun a read is not waited for, but may be repeated")
   void readInMidLife() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -104,7 +104,7 @@ class HttpGatewayTest {
   }
 
   @Test
-  @DisplayName("C2: a call may have run, so it ends, and the run goes on")
+  @DisplayName("a call may have run, so it ends, and the run goes on")
   void modernCall() {
     try (HttpRig rig = new HttpRig(Setup.modern())) {
       rig.nextCall(gateway(502));
@@ -120,7 +120,7 @@ class HttpGatewayTest {
 
   @ParameterizedTest
   @ValueSource(ints = {502, 504})
-  @DisplayName("H2, C2: so it does in the middle of a session, if the daemon is there")
+  @DisplayName("so it does in the middle of a session, if the daemon is there")
   void midLife(int status) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -136,8 +136,7 @@ class HttpGatewayTest {
 
   @ParameterizedTest
   @CsvSource({"502, true", "503, false", "504, false"})
-  @DisplayName(
-      "H3: if the gateway does not even reach it for a ping, it went away; busy is not away")
+  @DisplayName("if the gateway does not even reach it for a ping, it went away; busy is not away")
   void wentAway(int status, boolean away) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();

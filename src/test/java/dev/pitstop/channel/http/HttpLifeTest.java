@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Is it there? What is asked of a daemon of either era, and what its answers mean; and the
 /// watchdog that asks when nothing was heard for a while.
-@DisplayName("H3, catalogue H 25: signs of life, and the idle watchdog")
+@DisplayName("signs of life, and the idle watchdog")
 class HttpLifeTest {
   private static final String DISCOVER = "server/discover";
 

@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("28 H2: there is no connection, and that proves nothing of the session")
+@DisplayName("there is no connection, and that proves nothing of the session")
 class HttpNoConnectionTest {
   private static final String BUSY = "no connection within 10 s";
 

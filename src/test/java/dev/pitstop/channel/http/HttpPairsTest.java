@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What happens when two things come at once in a session with a daemon.
-@DisplayName("catalogue H: two events that meet")
+@DisplayName("two events that meet")
 @Timeout(60)
 class HttpPairsTest {
   private static final String NOTICE =
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{}}";
 
   @Test
-  @DisplayName("C1: the session is lost when an answer has been read: that is told before the end")
+  @DisplayName("the session is lost when an answer has been read: that is told before the end")
   void answerAndLoss() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -41,7 +41,7 @@ class HttpPairsTest {
   }
 
   @Test
-  @DisplayName("L3: a run is stopped right after a cancellation: the daemon hears of that first")
+  @DisplayName("a run is stopped right after a cancellation: the daemon hears of that first")
   void cancellationAndStop() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -75,7 +75,7 @@ class HttpPairsTest {
   }
 
   @Test
-  @DisplayName("H3: lost by what a stream says that stays open: nobody reads on there")
+  @DisplayName("lost by what a stream says that stays open: nobody reads on there")
   void lossOnAnOpenStream() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();

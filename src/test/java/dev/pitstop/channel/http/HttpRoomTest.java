@@ -96,7 +96,7 @@ class HttpRoomTest {
   }
 
   @Test
-  @DisplayName("28 H2: a visit that finds it too busy for a connection proves nothing")
+  @DisplayName("a visit that finds it too busy for a connection proves nothing")
   void visitedInVain() throws Exception {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = oneAtATime(rig);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("Catalogue H, 1 to 13: how a session is lost, and what may have run (C2)")
+@DisplayName("how a session is lost, and what may have run")
 class HttpSessionLossTest {
   private static final String BROKE_OFF = "dropped the connection before it answered";
 
@@ -213,7 +213,7 @@ class HttpSessionLossTest {
 
   @ParameterizedTest
   @MethodSource("breaks")
-  @DisplayName("H2, C2: broken off after the request was written: that call's outcome is unknown")
+  @DisplayName("broken off after the request was written: that call's outcome is unknown")
   void broken(Answer how) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -228,7 +228,7 @@ class HttpSessionLossTest {
   }
 
   @Test
-  @DisplayName("H2: the others get their answers in the same session")
+  @DisplayName("the others get their answers in the same session")
   void brokenBesideOthers() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -245,7 +245,7 @@ class HttpSessionLossTest {
   }
 
   @Test
-  @DisplayName("H2: a daemon that is too busy for a sign of life keeps its session")
+  @DisplayName("a daemon that is too busy for a sign of life keeps its session")
   void brokenAndBusy() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -262,7 +262,7 @@ class HttpSessionLossTest {
   }
 
   @Test
-  @DisplayName("H2: broken off by a daemon that forgot the session with it: lost, and told so")
+  @DisplayName("broken off by a daemon that forgot the session with it: lost, and told so")
   void brokenAndForgotten() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -277,7 +277,7 @@ class HttpSessionLossTest {
 
   @ParameterizedTest
   @ValueSource(ints = {404, 400, 200})
-  @DisplayName("H3, 8: a sign of life may be refused in each way, too")
+  @DisplayName("a sign of life may be refused in each way, too")
   void signRefused(int status) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy().get(Answer.status(405)))) {
       HttpRig.Talk talk = rig.greeted();
@@ -289,7 +289,7 @@ class HttpSessionLossTest {
   }
 
   @Test
-  @DisplayName("H3: nobody is there any more when the sign is asked for: it went away")
+  @DisplayName("nobody is there any more when the sign is asked for: it went away")
   void signNotSent() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy().get(Answer.status(405)))) {
       HttpRig.Talk talk = rig.greeted();
@@ -317,7 +317,7 @@ class HttpSessionLossTest {
   }
 
   @Test
-  @DisplayName("H5: an answer is not sent again, so each that is refused is about its session")
+  @DisplayName("an answer is not sent again, so each that is refused is about its session")
   void answersRefused() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       rig.daemon.onReply().times(2).reply(Answer.status(404));
@@ -332,7 +332,7 @@ class HttpSessionLossTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"initialize", "server/discover"})
-  @DisplayName("H2: broken off before there is a session: begun anew")
+  @DisplayName("broken off before there is a session: begun anew")
   void brokenAtTheBeginning(String method) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.open();
@@ -344,7 +344,7 @@ class HttpSessionLossTest {
   }
 
   @Test
-  @DisplayName("H2: and in the middle of a modern session no more than any other request")
+  @DisplayName("and in the middle of a modern session no more than any other request")
   void brokenDiscover() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.modern())) {
       HttpRig.Talk talk = rig.open();
@@ -382,7 +382,7 @@ class HttpSessionLossTest {
 
   @ParameterizedTest
   @ValueSource(ints = {400, 200})
-  @DisplayName("H5: in a session of both eras a refusal of a modern request is passed on, too")
+  @DisplayName("in a session of both eras a refusal of a modern request is passed on, too")
   void modernRefusalInBoth(int status) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -397,7 +397,7 @@ class HttpSessionLossTest {
   }
 
   @Test
-  @DisplayName("H2: a session that is replaced while the daemon lives gets its DELETE")
+  @DisplayName("a session that is replaced while the daemon lives gets its DELETE")
   void deleted() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -415,7 +415,7 @@ class HttpSessionLossTest {
   }
 
   @Test
-  @DisplayName("H5: in the modern era there is no session to lose: the refusal is passed on, once")
+  @DisplayName("in the modern era there is no session to lose: the refusal is passed on, once")
   void modernRefusal() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.modern())) {
       HttpRig.Talk talk = rig.open();
@@ -442,7 +442,7 @@ class HttpSessionLossTest {
 
   @ParameterizedTest
   @MethodSource("refusals")
-  @DisplayName("H5: refused again right after a new handshake: that is the answer")
+  @DisplayName("refused again right after a new handshake: that is the answer")
   void refusedAgain(Answer how) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       rig.daemon.on("tools/call").times(3).reply(how);
@@ -460,7 +460,7 @@ class HttpSessionLossTest {
   }
 
   @Test
-  @DisplayName("H5: refused, answered in the next session, and refused again: lost once more")
+  @DisplayName("refused, answered in the next session, and refused again: lost once more")
   void refusedAfterAnAnswer() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       Answer unknown = Answer.error(404, -32001, "Session not found");
@@ -480,7 +480,7 @@ class HttpSessionLossTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  @DisplayName("H5: so it is with what has no answer of its own, once it was taken")
+  @DisplayName("so it is with what has no answer of its own, once it was taken")
   void refusedAfterItWasTaken(boolean old) throws InterruptedException {
     try (HttpRig rig = old ? HttpRig.ofOldTransport(Setup.oldSse()) : new HttpRig(Setup.legacy())) {
       String method = old ? "tools/call" : "notifications/x";
@@ -511,7 +511,7 @@ class HttpSessionLossTest {
   }
 
   @Test
-  @DisplayName("H5: `initialized` refused twice in a row: the session goes on without")
+  @DisplayName("`initialized` refused twice in a row: the session goes on without")
   void initializedRefused() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       rig.daemon.on("notifications/initialized").times(2).reply(Answer.status(404));
@@ -524,7 +524,7 @@ class HttpSessionLossTest {
   }
 
   @Test
-  @DisplayName("H5: another request that is refused in the next session is a loss of its own")
+  @DisplayName("another request that is refused in the next session is a loss of its own")
   void refusedOther() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       rig.daemon.on("tools/call").times(2).reply(Answer.error(404, -32001, "Session not found"));
@@ -538,7 +538,7 @@ class HttpSessionLossTest {
   }
 
   @Test
-  @DisplayName("H5: refused again much later: the daemon was restarted once more")
+  @DisplayName("refused again much later: the daemon was restarted once more")
   void refusedLater() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy().get(Answer.status(405)))) {
       rig.daemon.on("tools/call").times(2).reply(Answer.error(404, -32001, "Session not found"));
@@ -641,7 +641,7 @@ class HttpSessionLossTest {
   }
 
   @Test
-  @DisplayName("What waits for another try when the session is lost never leaves again (C2)")
+  @DisplayName("What waits for another try when the session is lost never leaves again")
   void triesAtTheEnd() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -682,7 +682,7 @@ class HttpSessionLossTest {
   }
 
   @Test
-  @DisplayName("What waits for `initialized` when the session is lost never leaves (C2)")
+  @DisplayName("What waits for `initialized` when the session is lost never leaves")
   void barrierAtTheEnd() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       Gate gate = new Gate();
@@ -734,7 +734,7 @@ class HttpSessionLossTest {
   }
 
   @Test
-  @DisplayName("H2: a run waits for a daemon without a limit, and says once that it does")
+  @DisplayName("a run waits for a daemon without a limit, and says once that it does")
   void waits() throws InterruptedException {
     ScriptedDaemon daemon = ScriptedDaemon.stopped();
     try (HttpRig rig = new HttpRig(daemon, "")) {

@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The channel as Pitstop itself makes it: its environment, and the command that starts the daemon.
 /// That is run for real; time is the test's.
-@DisplayName("H4, H6, catalogue H 36, 37: what starts a daemon, and the environment")
+@DisplayName("what starts a daemon, and the environment")
 class HttpStartTest {
   private static final Pattern PID = Pattern.compile("started `.*` \\(pid (\\d+)\\)");
 
@@ -152,7 +152,7 @@ class HttpStartTest {
   private static final String LIVES = "exec tail -f /dev/null";
 
   @Test
-  @DisplayName("H4: one that is not there is told, and its daemon is waited for all the same")
+  @DisplayName("one that is not there is told, and its daemon is waited for all the same")
   void notThere() throws Exception {
     Recorder run = open(starting("no-such-command-at-all --port 1"));
     awaitLine("ended with exit code 127");
@@ -167,7 +167,7 @@ class HttpStartTest {
   }
 
   @Test
-  @DisplayName("H4: one that exits with a code: the code, and what it wrote on either stream")
+  @DisplayName("one that exits with a code: the code, and what it wrote on either stream")
   void exits() throws Exception {
     open(starting("echo out of it; echo wrong >&2; printf 'no line end'; exit 3"));
     awaitLine("ended with exit code 3");
@@ -179,7 +179,7 @@ class HttpStartTest {
   }
 
   @Test
-  @DisplayName("H4: what it writes while it lives reaches server_stderr; it has our environment")
+  @DisplayName("what it writes while it lives reaches server_stderr; it has our environment")
   void writes() throws Exception {
     open(starting("echo $FROM_PITSTOP in $(pwd); " + LIVES));
     awaitLine("yes in " + dir.toRealPath());
@@ -192,7 +192,7 @@ class HttpStartTest {
   }
 
   @Test
-  @DisplayName("H9: a header's value is hidden in what it logs, and in its command")
+  @DisplayName("a header's value is hidden in what it logs, and in its command")
   void secrets() throws Exception {
     open(starting("echo got 'sesame 123' and more"));
     awaitWritten("got … and more");
@@ -202,7 +202,7 @@ class HttpStartTest {
   }
 
   @Test
-  @DisplayName("H4: its output goes behind what is in the file, of which nothing is shown")
+  @DisplayName("its output goes behind what is in the file, of which nothing is shown")
   void appends() throws Exception {
     Files.createDirectories(output().getParent());
     Files.writeString(output(), "of yesterday\n");
@@ -213,7 +213,7 @@ class HttpStartTest {
   }
 
   @Test
-  @DisplayName("H4: a file that cannot be made is told, nothing is started, and the wait goes on")
+  @DisplayName("a file that cannot be made is told, nothing is started, and the wait goes on")
   void noOutput() throws Exception {
     Files.writeString(dir.resolve("deep"), "a file where a directory should be");
     Recorder run = open(starting(count(dir.resolve("count"))));
@@ -223,7 +223,7 @@ class HttpStartTest {
   }
 
   @Test
-  @DisplayName("H4: a directory that is not there is told in the same way")
+  @DisplayName("a directory that is not there is told in the same way")
   void noDirectory() throws Exception {
     open(channel(daemon.url().toString(), Optional.of("echo x"), dir.resolve("gone"), Map.of()));
     awaitLine("could not start `echo x`");
@@ -231,7 +231,7 @@ class HttpStartTest {
   }
 
   @Test
-  @DisplayName("H4: nothing is started while somebody listens")
+  @DisplayName("nothing is started while somebody listens")
   void listens() throws Exception {
     daemon.start(Setup.legacy());
     open(starting(count(dir.resolve("count")))).awaitOpened();
@@ -240,7 +240,7 @@ class HttpStartTest {
   }
 
   @Test
-  @DisplayName("H4: started once; not again while it lives; again when it has ended, after 10 s")
+  @DisplayName("started once; not again while it lives; again when it has ended, after 10 s")
   void once() throws Exception {
     Path count = dir.resolve("count");
     Http http = starting(count(count) + "; echo up; " + LIVES);
@@ -284,7 +284,7 @@ class HttpStartTest {
   }
 
   @Test
-  @DisplayName("28 H10: why nobody is there, and the exit code of what was started, are known")
+  @DisplayName("why nobody is there, and the exit code of what was started, are known")
   void away() throws Exception {
     Http http = starting("echo port is taken >&2; exit 3");
     assertThat(http.away()).isEmpty();
@@ -314,7 +314,7 @@ class HttpStartTest {
   }
 
   @Test
-  @DisplayName("28 H10: who has the port that what was started could not have")
+  @DisplayName("who has the port that what was started could not have")
   void port() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String complaint = "bind 127.0.0.1:" + taken.getLocalPort() + ": address already in use";
@@ -332,7 +332,7 @@ class HttpStartTest {
   }
 
   @Test
-  @DisplayName("28 H10: for a reload it is started again at once, though it was there before")
+  @DisplayName("for a reload it is started again at once, though it was there before")
   void startedForReload() throws Exception {
     daemon.start(Setup.legacy());
     Http http = starting("echo up");
@@ -352,7 +352,7 @@ class HttpStartTest {
   }
 
   @Test
-  @DisplayName("H4: a daemon that was there is given ten seconds to come back before it is started")
+  @DisplayName("a daemon that was there is given ten seconds to come back before it is started")
   void restartedByOthers() throws Exception {
     daemon.start(Setup.legacy());
     Http http = starting("echo up");

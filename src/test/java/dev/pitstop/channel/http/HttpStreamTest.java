@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("Catalogue H, 19 to 31: event streams")
+@DisplayName("event streams")
 class HttpStreamTest {
   private static final String ENDED = "ended its stream before it answered";
 
@@ -76,7 +76,7 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName("H3, H6: nor when the stream is asked for")
+  @DisplayName("nor when the stream is asked for")
   void unreachedAtGet() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       rig.daemon.onGet().reply(Answer.html(502, "gateway"));
@@ -103,7 +103,7 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName("H4: a sign of life that is replayed on the stream for all is told to nobody")
+  @DisplayName("a sign of life that is replayed on the stream for all is told to nobody")
   void replayedSign() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -123,7 +123,7 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName("H3: a resumption that a gateway refuses is tried again")
+  @DisplayName("a resumption that a gateway refuses is tried again")
   void resumedLater() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy().resumable().get(Answer.status(405)))) {
       rig.daemon
@@ -139,7 +139,7 @@ class HttpStreamTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  @DisplayName("H3: one that is refused as if the session were gone: a sign of life tells")
+  @DisplayName("one that is refused as if the session were gone: a sign of life tells")
   void resumptionRefused(boolean gone) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy().resumable().get(Answer.status(405)))) {
       rig.daemon.onGet().when(r -> r.header("Last-Event-ID").isPresent()).reply(Answer.status(404));
@@ -155,8 +155,7 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName(
-      "H3: a daemon that believes the stream to be open that a proxy has cut is asked again")
+  @DisplayName("a daemon that believes the stream to be open that a proxy has cut is asked again")
   void believedOpen() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -170,7 +169,7 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName("A GET that is refused because the session is gone ends it at once (H3)")
+  @DisplayName("A GET that is refused because the session is gone ends it at once")
   void goneAtGet() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -238,7 +237,7 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName("H3: a stream that a proxy cuts is resumed in the same session, and nothing is told")
+  @DisplayName("a stream that a proxy cuts is resumed in the same session, and nothing is told")
   void cut() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy().resumable())) {
       HttpRig.Talk talk = rig.greeted();
@@ -261,7 +260,7 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName("H3: one that has lasted is opened again as soon as the first one")
+  @DisplayName("one that has lasted is opened again as soon as the first one")
   void cutLate() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       rig.greeted();
@@ -278,8 +277,7 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName(
-      "H3: broken off by a daemon that was restarted: lost, at once and not at the next call")
+  @DisplayName("broken off by a daemon that was restarted: lost, at once and not at the next call")
   void restarted() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -292,7 +290,7 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName("H3: ended in order by one that was restarted, after a while: lost at once, too")
+  @DisplayName("ended in order by one that was restarted, after a while: lost at once, too")
   void restartedInOrder() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -306,7 +304,7 @@ class HttpStreamTest {
 
   @ParameterizedTest
   @ValueSource(ints = {502, 503, 504})
-  @DisplayName("H3, H6: refused by a gateway: asked for later, for as long as that takes")
+  @DisplayName("refused by a gateway: asked for later, for as long as that takes")
   void gateway(int status) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       rig.daemon.onGet().times(7).reply(Answer.html(status, "gateway"));
@@ -319,7 +317,7 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName("H3, H6: its gateway does not reach the daemon any more: it went away")
+  @DisplayName("its gateway does not reach the daemon any more: it went away")
   void unreached() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -505,7 +503,7 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName("H5: a server asks on the stream, and its answer is posted")
+  @DisplayName("a server asks on the stream, and its answer is posted")
   void asks() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -571,7 +569,7 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName("28 H7: an endpoint at the named origin is taken, by whatever address it is reached")
+  @DisplayName("an endpoint at the named origin is taken, by whatever address it is reached")
   void namedEndpoint() throws InterruptedException {
     ScriptedDaemon daemon = ScriptedDaemon.reserved(InetAddress.ofLiteral("::1"));
     String origin = "http://localhost:" + daemon.port();
@@ -630,7 +628,7 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName("H3: a subscription of the modern era that ends or breaks off is made anew")
+  @DisplayName("a subscription of the modern era that ends or breaks off is made anew")
   void subscription() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.modern())) {
       HttpRig.Talk talk = rig.open();
@@ -646,7 +644,7 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName("H3: a subscription that ends as the daemon does is a session lost")
+  @DisplayName("a subscription that ends as the daemon does is a session lost")
   void subscriptionOfTheDead() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.modern())) {
       HttpRig.Talk talk = rig.open();
@@ -659,7 +657,7 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName("H4: a store of events that replays the one that only brought an id: no answer")
+  @DisplayName("a store of events that replays the one that only brought an id: no answer")
   void priming() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy().resumable().get(Answer.status(405)))) {
       HttpRig.Talk talk = rig.greeted();
@@ -683,7 +681,7 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName("H4: what names no id is an answer only if no other comes")
+  @DisplayName("what names no id is an answer only if no other comes")
   void nameless() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -704,7 +702,7 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName("H4: an error under the id of another request is that one's")
+  @DisplayName("an error under the id of another request is that one's")
   void errorOfAnother() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
-@DisplayName("Catalogue H, 37: a daemon with a certificate of its own making")
+@DisplayName("a daemon with a certificate of its own making")
 class HttpTlsTest {
   private static final String PASSWORD = "secret";
 
@@ -91,7 +91,7 @@ class HttpTlsTest {
   }
 
   @Test
-  @DisplayName("28 H8: http:// to a port that speaks TLS is told so, and so is the other way round")
+  @DisplayName("http:// to a port that speaks TLS is told so, and so is the other way round")
   void wrongScheme() throws Exception {
     try (ScriptedDaemon tls = daemon();
         HttpRig rig = new HttpRig(tls, tls.url().toString().replace("https:", "http:"))) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("threads for exchanges with a daemon (S1, C2)")
+@DisplayName("threads for exchanges with a daemon")
 @Timeout(60)
 class HttpWorkersTest {
   private final List<Thread> platform = new ArrayList<>();
@@ -79,8 +79,7 @@ class HttpWorkersTest {
   }
 
   @Test
-  @DisplayName(
-      "28 H11: those that wait for an exchange end at rest; the next one is done all the same")
+  @DisplayName("those that wait for an exchange end at rest; the next one is done all the same")
   void rest() throws InterruptedException {
     HttpWorkers workers = new HttpWorkers(Thread.ofVirtual().factory(), platforms, 2);
     exchange(workers, "a", this::saysWhereAndStays);
@@ -115,7 +114,7 @@ class HttpWorkersTest {
   }
 
   @Test
-  @DisplayName("28 H11: a thread that waits keeps nothing of what it has done")
+  @DisplayName("a thread that waits keeps nothing of what it has done")
   void keepsNothing() throws InterruptedException {
     HttpWorkers workers = new HttpWorkers(Thread.ofVirtual().factory(), platforms, 1);
     List<WeakReference<byte[]>> bytes = new ArrayList<>();

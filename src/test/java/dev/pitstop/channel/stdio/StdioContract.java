@@ -27,7 +27,7 @@ interface StdioContract extends ChannelContract<StdioPeer> {
   }
 
   @Test
-  @DisplayName("L7: stderr goes to the ring, and is there when the end is told")
+  @DisplayName("stderr goes to the ring, and is there when the end is told")
   default void stderr() {
     Run<StdioPeer> run = open();
     run.peer().complain("I am about to die");
@@ -37,7 +37,7 @@ interface StdioContract extends ChannelContract<StdioPeer> {
   }
 
   @Test
-  @DisplayName("L7: a line that is no message goes to the ring and is told, up to 8 KiB of it")
+  @DisplayName("a line that is no message goes to the ring and is told, up to 8 KiB of it")
   default void stray() {
     Run<StdioPeer> run = open();
     run.peer().say("listening on port 80");
@@ -53,7 +53,7 @@ interface StdioContract extends ChannelContract<StdioPeer> {
   }
 
   @Test
-  @DisplayName("F3: a malformed answer is told as such; half of one that its end cut off is not")
+  @DisplayName("a malformed answer is told as such; half of one that its end cut off is not")
   default void malformed() {
     Run<StdioPeer> run = open();
     run.peer().say("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":1,\"error\":{}}");
@@ -83,7 +83,7 @@ interface StdioContract extends ChannelContract<StdioPeer> {
   }
 
   @Test
-  @DisplayName("F2: a batch is no message, and what comes after it is")
+  @DisplayName("a batch is no message, and what comes after it is")
   default void batch() {
     Run<StdioPeer> run = open();
     String batch = "[" + ChannelContract.message(1) + "]";

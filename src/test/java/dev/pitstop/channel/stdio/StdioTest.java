@@ -432,7 +432,7 @@ class StdioTest {
 
   @Test
   @DisplayName(
-      "S2: a server that answers has read what it was sent: the next call leaves on its sender's thread")
+      "a server that answers has read what it was sent: the next call leaves on its sender's thread")
   void acknowledges() {
     Link link = rig.channel().open(1, told);
     told.awaitOpened();

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("28 H11: nothing keeps a long request once it was sent, its connection least of all")
+@DisplayName("nothing keeps a long request once it was sent, its connection least of all")
 class JdkUploadTest {
   @Test
   @DisplayName("It arrives as it is, and its bytes are garbage while the connection is kept")

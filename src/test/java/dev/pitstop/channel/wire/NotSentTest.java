@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@DisplayName("28 H2: what it shows that there is no connection")
+@DisplayName("what it shows that there is no connection")
 class NotSentTest {
   private static final String BUSY = "no connection within 10 s";
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// How an answer is read, whatever pieces it comes in. What is wrong with it must never be taken
 /// for a whole answer, and what is left of it never for the next one.
-@DisplayName("H1, RFC 9112: an answer, in any pieces, and what is none")
+@DisplayName("RFC 9112: an answer, in any pieces, and what is none")
 class SocketAnswerTest {
   private static final int ROUNDS = 300;
   private static final long SEED = Rounds.seed(20_261_122);
@@ -164,7 +164,7 @@ class SocketAnswerTest {
 
   @ParameterizedTest
   @MethodSource("recorded")
-  @DisplayName("C2: one that breaks off is no answer, at whichever byte it does")
+  @DisplayName("one that breaks off is no answer, at whichever byte it does")
   void everyEnd(Recorded recorded) throws IOException {
     byte[] all = recorded.bytes();
     int head = recorded.text().lastIndexOf("\n\n", recorded.ends() ? all.length : 0);
@@ -308,8 +308,7 @@ class SocketAnswerTest {
 
   @ParameterizedTest
   @MethodSource("otherProtocols")
-  @DisplayName(
-      "28 H8: a port of another kind is told by what it says, with or without a line's end")
+  @DisplayName("a port of another kind is told by what it says, with or without a line's end")
   void otherProtocol(String said, String told) {
     assertThatThrownBy(() -> read(said))
         .isInstanceOf(Wire.Unreadable.class)

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Two things that happen to a connection one after the other, or at once. The test is the daemon:
 /// it accepts, reads and answers step by step; the client is a thread of its own.
-@DisplayName("C2, H1: pairs of events on a connection of our own")
+@DisplayName("pairs of events on a connection of our own")
 class SocketWirePairsTest {
   private static final int GUARD_MILLIS = 30_000;
   private static final String OK = "HTTP/1.1 200 OK\nContent-Length: 2\n\nok";
@@ -218,7 +218,7 @@ class SocketWirePairsTest {
 
   @ParameterizedTest
   @CsvSource({"CLOSE", "RESET"})
-  @DisplayName("C2: closed just after it was used again: unknown, and nothing is repeated")
+  @DisplayName("closed just after it was used again: unknown, and nothing is repeated")
   void closedAfterReuse(How how) throws IOException {
     Peer peer = kept();
     Client client = client("second");
@@ -242,7 +242,7 @@ class SocketWirePairsTest {
     "CLOSE, 'HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n2\nok\n0\n'",
     "RESET, 'HTTP/1.1 200 OK\n\nok'",
   })
-  @DisplayName("C2: killed between request and answer: unknown, and nothing is repeated")
+  @DisplayName("killed between request and answer: unknown, and nothing is repeated")
   void killed(How how, String begun) throws IOException {
     answersAndCloses(OK); // so that nobody wonders whether it speaks TLS
     Client client = client("first");
@@ -365,7 +365,7 @@ class SocketWirePairsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a\rb", "a\nb", "a\r\nY: b", "a\0b", "\u007F", "\u001B[0m"})
-  @DisplayName("H6: a header's value with a control character never leaves, nor does the rest")
+  @DisplayName("a header's value with a control character never leaves, nor does the rest")
   void controlCharacters(String value) throws IOException {
     Peer peer = kept();
     assertThatThrownBy(() -> wire.send(post("bad", new Header("X", value))))

@@ -203,7 +203,7 @@ class SocketWireTest {
   }
 
   @Test
-  @DisplayName("28 H11: at rest none is kept, also none that becomes free then; the next is again")
+  @DisplayName("at rest none is kept, also none that becomes free then; the next is again")
   void rests() throws Exception {
     exchange(OK);
     Socket kept = accepted.take();
@@ -246,7 +246,7 @@ class SocketWireTest {
   }
 
   @Test
-  @DisplayName("C2: no answer, or none of HTTP, is an error of which nobody knows what it means")
+  @DisplayName("no answer, or none of HTTP, is an error of which nobody knows what it means")
   void noAnswer() {
     for (String answer :
         List.of(END, "SSH-2.0-x\n" + END, "HTTP/1.1 200 OK\nno header\n\n" + END)) {
@@ -257,7 +257,7 @@ class SocketWireTest {
   }
 
   @Test
-  @DisplayName("C2: nobody listens, or nobody knows the host: it was surely not sent")
+  @DisplayName("nobody listens, or nobody knows the host: it was surely not sent")
   void notSent() throws Exception {
     try (Socket taken = new Socket()) { // its port is nobody else's, and nobody listens there
       taken.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
@@ -347,7 +347,7 @@ class SocketWireTest {
   }
 
   @Test
-  @DisplayName("H6: a line break in a header's value never leaves")
+  @DisplayName("a line break in a header's value never leaves")
   void lineBreak() {
     Wire.Ask bad =
         new Wire.Ask(

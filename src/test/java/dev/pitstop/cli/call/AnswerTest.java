@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("V2: what a call prints")
+@DisplayName("what a call prints")
 class AnswerTest {
   @TempDir Path directory;
 

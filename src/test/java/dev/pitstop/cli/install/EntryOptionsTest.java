@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// V4: `save` with one server, with a home and a project of their own.
+/// `save` with one server, with a home and a project of their own.
 @DisabledOnOs(OS.WINDOWS)
 class EntryOptionsTest {
   @TempDir Path dir;
@@ -54,7 +54,7 @@ class EntryOptionsTest {
   }
 
   @Test
-  @DisplayName("V4: into the one entry that runs this; the rest of the file stays")
+  @DisplayName("into the one entry that runs this; the rest of the file stays")
   void one() throws Exception {
     String text =
         """
@@ -79,7 +79,7 @@ class EntryOptionsTest {
   }
 
   @Test
-  @DisplayName("V4: TOML; an entry without options and without `--`")
+  @DisplayName("TOML; an entry without options and without `--`")
   void toml() throws Exception {
     Path file =
         Files.writeString(
@@ -93,7 +93,7 @@ class EntryOptionsTest {
   }
 
   @Test
-  @DisplayName("V4: one array for all words, as in OpenCode's file")
+  @DisplayName("one array for all words, as in OpenCode's file")
   void together() throws Exception {
     Path file =
         Files.writeString(
@@ -105,7 +105,7 @@ class EntryOptionsTest {
   }
 
   @Test
-  @DisplayName("V4: no file, or several: nothing is written, and the text has the command line")
+  @DisplayName("no file, or several: nothing is written, and the text has the command line")
   void unknown() throws Exception {
     String line =
         "pitstop --name w --build 'npm run build' --watch 'src/**' --watch '*.json' -- node x";
@@ -128,7 +128,7 @@ class EntryOptionsTest {
   }
 
   @Test
-  @DisplayName("V4: a secret is not printed")
+  @DisplayName("a secret is not printed")
   void secret() throws Exception {
     assertThat(save(both(), "--env", "TOKEN=s3cret", "--", "node", "x"))
         .contains("--env 'TOKEN=…'")

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// U3: `pitstop install` and `pitstop uninstall`, with a home and a project of their own.
+/// `pitstop install` and `pitstop uninstall`, with a home and a project of their own.
 @DisabledOnOs(OS.WINDOWS)
 class InstallCommandTest {
   private static final String CLAUDE =
@@ -106,7 +106,7 @@ class InstallCommandTest {
 
   @Test
   @DisplayName(
-      "U3: install, once more, uninstall: the file is as it was, and nothing is left beside it")
+      "install, once more, uninstall: the file is as it was, and nothing is left beside it")
   void thereAndBack() throws Exception {
     file(".mcp.json", CLAUDE);
     List<String> before = names();
@@ -147,7 +147,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: --print shows what --yes would do, asks nothing and changes nothing")
+  @DisplayName("--print shows what --yes would do, asks nothing and changes nothing")
   void print() throws Exception {
     terminal = true;
     file(".mcp.json", CLAUDE);
@@ -177,8 +177,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName(
-      "U3: in a terminal the guess is shown and asked for; elsewhere it is told, not taken")
+  @DisplayName("in a terminal the guess is shown and asked for; elsewhere it is told, not taken")
   void asked() throws Exception {
     terminal = true;
     file(".mcp.json", CLAUDE);
@@ -213,7 +212,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: --build and --watch for one server, --command for how Pitstop is called")
+  @DisplayName("--build and --watch for one server, --command for how Pitstop is called")
   void given() throws Exception {
     file(".mcp.json", CLAUDE);
     run(
@@ -237,7 +236,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: options for a wrapped server are added or replaced, shown before, and undone")
+  @DisplayName("options for a wrapped server are added or replaced, shown before, and undone")
   void optionsLater() throws Exception {
     file(".mcp.json", CLAUDE);
     run(0, "install", "claude-code", "--no-guess");
@@ -273,7 +272,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: a command that restarts the server itself is not wrapped; the remedy is shown")
+  @DisplayName("a command that restarts the server itself is not wrapped; the remedy is shown")
   void watchers() throws Exception {
     file("package.json", "{\"scripts\":{\"dev\":\"nodemon dist/a.js\",\"build\":\"tsc\"}}");
     String text =
@@ -305,8 +304,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName(
-      "U3: VS Code's own `dev.watch` becomes --watch, from the workspace it is relative to")
+  @DisplayName("VS Code's own `dev.watch` becomes --watch, from the workspace it is relative to")
   void devWatch() throws Exception {
     file(
         ".vscode/mcp.json",
@@ -333,7 +331,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: Python without a manifest, also behind a runner in a virtual environment")
+  @DisplayName("Python without a manifest, also behind a runner in a virtual environment")
   void python() throws Exception {
     file("server.py", "");
     file("src/x.py", "");
@@ -355,7 +353,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: a named server that cannot be wrapped is a failure")
+  @DisplayName("a named server that cannot be wrapped is a failure")
   void notWrappable() throws Exception {
     file(".mcp.json", "{\"mcpServers\": {\"x\": {\"url\": \"ftp://x\"}}}");
     assertThat(run(0, "install", "claude-code")).contains("x  skipped");
@@ -364,7 +362,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: a server added later is wrapped too, and all come back")
+  @DisplayName("a server added later is wrapped too, and all come back")
   void later() throws Exception {
     file(".mcp.json", CLAUDE);
     run(0, "install", "claude-code", "--yes", "weather");
@@ -381,7 +379,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: what its author has wrapped himself is left alone, unless it is named")
+  @DisplayName("what its author has wrapped himself is left alone, unless it is named")
   void byHand() throws Exception {
     String hand =
         """
@@ -405,7 +403,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: what `install` has wrapped and somebody wrapped once more is unwrapped at once")
+  @DisplayName("what `install` has wrapped and somebody wrapped once more is unwrapped at once")
   void wrappedTwice() throws Exception {
     file(".mcp.json", CLAUDE);
     run(0, "install", "claude-code", "--no-guess");
@@ -421,7 +419,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: what was edited is unwrapped by itself, and the backup stays")
+  @DisplayName("what was edited is unwrapped by itself, and the backup stays")
   void edited() throws Exception {
     file(".mcp.json", CLAUDE);
     run(0, "install", "claude-code", "--yes");
@@ -443,8 +441,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName(
-      "U3: without the backup a program comes back as it was, of a URL the layout may differ")
+  @DisplayName("without the backup a program comes back as it was, of a URL the layout may differ")
   void lost() throws Exception {
     file(".mcp.json", CLAUDE);
     run(0, "install", "claude-code", "--yes");
@@ -464,7 +461,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: a link stays a link, permissions stay, the backup is its owner's alone")
+  @DisplayName("a link stays a link, permissions stay, the backup is its owner's alone")
   void link() throws Exception {
     Path dotfiles = Files.createDirectory(home.resolve("dotfiles"));
     Path real = Files.writeString(dotfiles.resolve("mcp.json"), CLAUDE);
@@ -487,7 +484,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: nothing is written when nothing changes")
+  @DisplayName("nothing is written when nothing changes")
   void untouched() throws Exception {
     Path file = file(".mcp.json", "{\"mcpServers\": {}}");
     Object before = Files.getAttribute(file, "unix:ino");
@@ -498,7 +495,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: a file that does not parse is left alone, and named with line and column")
+  @DisplayName("a file that does not parse is left alone, and named with line and column")
   void broken() throws Exception {
     file(".mcp.json", "{\n  \"mcpServers\": {\n    \"a\": {\"command\" \"s3cret\"}\n");
     assertThat(run(1, "install", "claude-code"))
@@ -516,7 +513,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: an empty file has no servers")
+  @DisplayName("an empty file has no servers")
   void empty() throws Exception {
     file(".mcp.json", "");
     assertThat(run(1, "install", "claude-code")).contains("The file has no servers for " + project);
@@ -524,7 +521,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: a file that is not there: which one, and which there is")
+  @DisplayName("a file that is not there: which one, and which there is")
   void missing() throws Exception {
     assertThat(run(1, "install", "claude-code"))
         .isEqualTo(
@@ -540,7 +537,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: no backup, no change; and it is said")
+  @DisplayName("no backup, no change; and it is said")
   void noBackup() throws Exception {
     file(".mcp.json", CLAUDE);
     file(".mcp.json.before-pitstop/x", "a directory in its place");
@@ -551,7 +548,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: somebody who writes the file meanwhile wins")
+  @DisplayName("somebody who writes the file meanwhile wins")
   void race() throws Exception {
     terminal = true;
     file(".mcp.json", CLAUDE);
@@ -579,7 +576,7 @@ class InstallCommandTest {
   }
 
   @ParameterizedTest
-  @DisplayName("U3: mistakes on the command line")
+  @DisplayName("mistakes on the command line")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -611,7 +608,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: a Pitstop that does not know where it lies asks to be told")
+  @DisplayName("a Pitstop that does not know where it lies asks to be told")
   void nowhere() throws Exception {
     file(".mcp.json", CLAUDE);
     Shell lost =
@@ -628,7 +625,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: without a client: what was found where, and what of it is wrapped")
+  @DisplayName("without a client: what was found where, and what of it is wrapped")
   void found() throws Exception {
     assertThat(run(0, "install"))
         .isEqualTo(
@@ -661,7 +658,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: Claude Code's servers of the user, and those of the user in this project")
+  @DisplayName("Claude Code's servers of the user, and those of the user in this project")
   void local() throws Exception {
     String text =
         "{\"mcpServers\":{\"u\":{\"command\":\"x\"}},\"projects\":{\""
@@ -690,7 +687,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: Claude Code's .mcp.json is found above the directory, as Claude Code does")
+  @DisplayName("Claude Code's .mcp.json is found above the directory, as Claude Code does")
   void above() throws Exception {
     file(".mcp.json", CLAUDE);
     Path top = project;
@@ -702,7 +699,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: VS Code's variables are understood for the guess, and stay in the file")
+  @DisplayName("VS Code's variables are understood for the guess, and stay in the file")
   void variables() throws Exception {
     file(
         ".vscode/mcp.json",
@@ -715,7 +712,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: a header whose value stands there in plain is told: arguments can be seen")
+  @DisplayName("a header whose value stands there in plain is told: arguments can be seen")
   void headers() throws Exception {
     file(
         ".mcp.json",
@@ -726,7 +723,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: any other file of these formats")
+  @DisplayName("any other file of these formats")
   void anyFile() throws Exception {
     file("settings.json", "{\"mcp\": {\"servers\": {\"a\": {\"command\": \"x\"}}}}");
     file("c.toml", "[mcp_servers.a]\ncommand = 'x'");
@@ -742,7 +739,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: both commands explain themselves")
+  @DisplayName("both commands explain themselves")
   void help() throws Exception {
     assertThat(run(0, "install", "--help"))
         .contains("--print", "claude-desktop", ".before-pitstop");
@@ -750,7 +747,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: without the backup a URL comes back in the form that its client reads")
+  @DisplayName("without the backup a URL comes back in the form that its client reads")
   void urlForms() throws Exception {
     String gemini = "{\"mcpServers\":{\"a\":{\"httpUrl\":\"http://localhost:1/\"}}}";
     file(".gemini/settings.json", gemini);
@@ -784,8 +781,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName(
-      "U3: Codex' own settings are asked for, those of the server apart from those for all")
+  @DisplayName("Codex' own settings are asked for, those of the server apart from those for all")
   void settingsAsked() throws Exception {
     terminal = true;
     Path file = codex();
@@ -820,7 +816,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: where nobody can be asked, and with --yes, settings are told and not written")
+  @DisplayName("where nobody can be asked, and with --yes, settings are told and not written")
   void settingsTold() throws Exception {
     Path file = codex();
     assertThat(run(0, "install", "codex", "--yes"))
@@ -841,7 +837,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: what somebody has chosen himself stays, and nothing is asked of it")
+  @DisplayName("what somebody has chosen himself stays, and nothing is asked of it")
   void settingsChosen() throws Exception {
     Path file = codex();
     String own =
@@ -856,7 +852,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: Codex writes into its file meanwhile: settings go with what they came with")
+  @DisplayName("Codex writes into its file meanwhile: settings go with what they came with")
   void settingsEdited() throws Exception {
     Path file = codex();
     String before = Files.readString(file);
@@ -875,7 +871,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: without the backup settings stay, which is told")
+  @DisplayName("without the backup settings stay, which is told")
   void settingsWithoutBackup() throws Exception {
     Path file = codex();
     run(0, "install", "codex", "--settings", "--yes");
@@ -888,7 +884,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: a second install after an edit keeps a backup without any of it")
+  @DisplayName("a second install after an edit keeps a backup without any of it")
   void settingsLater() throws Exception {
     Path file = codex();
     String before = Files.readString(file);
@@ -922,7 +918,7 @@ class InstallCommandTest {
       """;
 
   @Test
-  @DisplayName("U3: OpenCode, whose commands are one array")
+  @DisplayName("OpenCode, whose commands are one array")
   void openCode() throws Exception {
     Path file = file("opencode.jsonc", OPENCODE);
     assertThat(run(0, "install", "opencode", "--yes", "--settings"))
@@ -961,7 +957,7 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("U3: OpenCode's files: the project's, those of its directory, the user's, any other")
+  @DisplayName("OpenCode's files: the project's, those of its directory, the user's, any other")
   void openCodeFiles() throws Exception {
     String text = "{\"mcp\":{\"a\":{\"type\":\"local\",\"command\":[\"x\"]}}}";
     Path user = home.resolve(".config/opencode/opencode.json");

@@ -9,13 +9,13 @@ import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.compare.Noise;
 import dev.pitstop.compare.Place;
 import dev.pitstop.log.Log;
+import dev.pitstop.recording.Recorded;
+import dev.pitstop.recording.Recording;
+import dev.pitstop.recording.Way;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.tape.Recorded;
-import dev.pitstop.tape.Tape;
-import dev.pitstop.tape.Way;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
-@DisplayName("V4: playing a recording to a server")
+@DisplayName("playing a recording to a server")
 class ReplayingTest {
   private static final String READ =
       "{\"name\":\"read\",\"annotations\":{\"readOnlyHint\":true},\"inputSchema\":{\"type\":\"object\"}}";
@@ -63,12 +63,12 @@ class ReplayingTest {
 
   /// Records these messages, in turn from the client and to it.
   private void record(String... messages) throws IOException {
-    Tape tape = Tape.to(recording(), 1, "1", Log.nowhere());
+    Recording recording = Recording.to(recording(), 1, "1", Log.nowhere());
     for (int i = 0; i < messages.length; i++) {
       byte[] message = messages[i].getBytes(StandardCharsets.UTF_8);
-      tape.client(i % 2 == 0 ? Way.FROM_CLIENT : Way.TO_CLIENT, Outgoing.of(message));
+      recording.client(i % 2 == 0 ? Way.FROM_CLIENT : Way.TO_CLIENT, Outgoing.of(message));
     }
-    tape.close(60_000);
+    recording.close(60_000);
   }
 
   private static String call(int id, String tool, String arguments) {

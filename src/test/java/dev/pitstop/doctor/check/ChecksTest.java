@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Facts in, findings out.
-@DisplayName("U2: pitstop doctor, checks")
+@DisplayName("pitstop doctor, checks")
 class ChecksTest {
   private static final List<ClientProfile> ALL = ClientProfiles.all();
 

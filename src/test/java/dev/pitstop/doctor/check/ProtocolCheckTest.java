@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// U2: answers against the specification's own schema.
+/// Answers against the specification's own schema.
 class ProtocolCheckTest {
   private static List<Finding> of(String method, boolean modern, String result) {
     return ProtocolCheck.of(

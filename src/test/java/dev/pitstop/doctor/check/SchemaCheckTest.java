@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Schemas that clients refuse, and those that they do not.
-@DisplayName("U2: pitstop doctor, schemas")
+@DisplayName("pitstop doctor, schemas")
 class SchemaCheckTest {
   private static List<JsonElement> tool(String members) {
     return List.of(JsonParser.parseString("{\"name\":\"t\"" + members + "}"));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// What clients pass on of their environment.
-@DisplayName("U2: pitstop doctor --as")
+@DisplayName("pitstop doctor --as")
 class ClientProfilesTest {
   private static final Map<String, String> SHELL =
       Map.of(

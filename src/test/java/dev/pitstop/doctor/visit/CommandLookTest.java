@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What is known of a command before it is run.
-@DisplayName("U2: pitstop doctor, a command")
+@DisplayName("pitstop doctor, a command")
 class CommandLookTest {
   @TempDir Path directory;
 
@@ -89,7 +89,7 @@ class CommandLookTest {
   }
 
   @Test
-  @DisplayName("U7: a command that restarts the server by itself: the line without it is proposed")
+  @DisplayName("a command that restarts the server by itself: the line without it is proposed")
   void watcher() throws IOException {
     Files.writeString(directory.resolve("server.mjs"), "");
     List<Finding> found =

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// A whole visit of daemons, which the test scripts.
-@DisplayName("U2: pitstop doctor, a daemon")
+@DisplayName("pitstop doctor, a daemon")
 @Timeout(60)
 class DaemonVisitTest {
   @TempDir Path directory;

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A whole visit of servers with one flaw each, which the test plays.
-@DisplayName("U2: pitstop doctor, a server's flaws")
+@DisplayName("pitstop doctor, a server's flaws")
 @Timeout(60)
 class ProgramVisitTest {
   /// Its sources have the banner, so that the place of that line is found.

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// How lists are read.
-@DisplayName("U2: pitstop doctor, its questions")
+@DisplayName("pitstop doctor, its questions")
 class QuestionsTest {
   @Test
   @DisplayName("Pages are read until the last, a cursor that repeats, or none comes")

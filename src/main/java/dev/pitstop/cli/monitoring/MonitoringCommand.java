@@ -1,0 +1,128 @@
+package dev.pitstop.cli.monitoring;
+
+import dev.pitstop.cli.options.MonitoringTable;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.options.VerbLine;
+import dev.pitstop.monitoring.Filter;
+import dev.pitstop.process.Surroundings;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.text.Words;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The commands of a second terminal: what they take, and their exit codes.
+public final class MonitoringCommand {
+  private static final int MOST_DIGITS = 15; // of a call's number
+
+  private MonitoringCommand() {}
+
+  /// The command line of one of these commands.
+  ///
+  /// @param words after the command
+  /// @param here where they were given
+  public static Options parse(String verb, List<String> words, Surroundings here)
+      throws UsageException {
+    return VerbLine.parse(
+        verb, MonitoringTable.rows(verb), Map.of("-h", "--help", "-f", "--follow"), words, here);
+  }
+
+  /// Carries out a command.
+  ///
+  /// @param o as [#parse] read it
+  /// @return the exit code: 0, also if nobody reads stdout any more; 1 if it failed; 2 if it is not
+  ///   clear what is meant
+  public static int run(String verb, Options o, Desk desk) throws UsageException {
+    Printer out = new Printer(desk, o.has("json"), o.has("follow"));
+    try {
+      int code = run(verb, o, desk, out);
+      out.flush();
+      return code;
+    } catch (Refusal refused) {
+      out.flush();
+      if (refused.code > 0) {
+        desk.note(String.valueOf(refused.getMessage()));
+      }
+      return refused.code;
+    } catch (IOException broken) {
+      out.flush();
+      desk.note("the session cannot be read: " + broken.getMessage());
+      return 1;
+    }
+  }
+
+  private static int run(String verb, Options o, Desk desk, Printer out)
+      throws IOException, Refusal, UsageException {
+    Which which = Which.of(desk, o);
+    List<String> words = o.command();
+    switch (verb) {
+      case "ps" -> {
+        if (!words.isEmpty()) {
+          throw new UsageException("`pitstop ps` takes no server");
+        }
+        new Ps(desk, out).run(which);
+      }
+      case "logs" -> {
+        long after = o.has("since") ? desk.now() - o.millis("since", 0) : 0;
+        Logs logs = new Logs(desk, out, server(verb, words), after);
+        logs.run(which.liveOrPast(), o.has("follow"));
+      }
+      case "calls" -> {
+        if (words.size() == 1 && Words.isNumber(words.getFirst(), MOST_DIGITS)) {
+          if (o.has("follow")) {
+            throw new UsageException("--follow is for the list of calls, not for one call");
+          }
+          long number = Long.parseLong(words.getFirst());
+          new CallPage(desk, out, number).run(which.liveOrPast());
+        } else {
+          CallsList list = new CallsList(desk, out, filter(words));
+          list.run(which.liveOrPast(), o.has("follow"));
+        }
+      }
+      case "rerun" -> {
+        String calls = rerun(words);
+        return new Act(desk, out, which.live()).rerun(calls);
+      }
+      default -> {
+        Optional<String> server = server(verb, words);
+        return new Act(desk, out, which.live()).run(verb, server);
+      }
+    }
+    return 0;
+  }
+
+  private static Filter filter(List<String> words) throws UsageException {
+    try {
+      return Filter.of(words);
+    } catch (IllegalArgumentException unknown) {
+      throw new UsageException(String.valueOf(unknown.getMessage()));
+    }
+  }
+
+  private static Optional<String> server(String verb, List<String> words) throws UsageException {
+    if (words.size() > 1) {
+      throw new UsageException("`pitstop " + verb + "` takes one server at most");
+    }
+    return words.stream().findFirst();
+  }
+
+  /// The calls that `rerun` means, as JSON; the last one if there are no words.
+  private static String rerun(List<String> words) throws UsageException {
+    String only = words.isEmpty() ? "last" : String.join(" ", words);
+    if (only.equals("last") || only.equals("failed")) {
+      return Json.quote(only);
+    }
+    List<String> numbers = new ArrayList<>();
+    for (String word : words) {
+      if (!Words.isNumber(word, MOST_DIGITS)) {
+        throw new UsageException(
+            "`" + word + "` is not the number of a call: use `last`, `failed` or numbers");
+      }
+      numbers.add(String.valueOf(Long.parseLong(word)));
+    }
+    return "[" + String.join(",", numbers) + "]";
+  }
+}

@@ -1,0 +1,100 @@
+package dev.pitstop.monitoring;
+
+import dev.pitstop.journal.JournalFile;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// The journal of a session on disk.
+///
+/// @param header its first line: whose journal it is
+public record PastSession(Path file, JsonLine header) implements Session {
+  /// The longest line, in bytes. A line without messages is far shorter.
+  private static final int MOST_BYTES = 1024 * 1024;
+
+  private static final byte[] END = "{\"type\":\"end\"}".getBytes(StandardCharsets.UTF_8);
+
+  /// The sessions whose journals are in a directory, the newest first.
+  ///
+  /// @param damaged gets a sentence about each file without a header
+  public static List<PastSession> all(Path directory, Consumer<String> damaged) throws IOException {
+    List<PastSession> sessions = new ArrayList<>();
+    for (Path file : JournalFile.all(directory).reversed()) {
+      Optional<JsonLine> header = header(file);
+      if (header.isPresent()) {
+        sessions.add(new PastSession(file, header.get()));
+      } else {
+        damaged.accept(file + ": line 1 (from byte 0) does not say whose journal it is");
+      }
+    }
+    return sessions;
+  }
+
+  private static Optional<JsonLine> header(Path file) throws IOException {
+    try (Lines lines = lines(file, damaged -> {})) { // whoever reads on is told
+      Optional<JsonLine> line = lines.next();
+      while (line.isPresent() && !line.get().type().equals("session")) {
+        line = lines.next();
+      }
+      return line;
+    }
+  }
+
+  private static Lines lines(Path file, Consumer<String> damaged) throws IOException {
+    InputStream end = new ByteArrayInputStream(END);
+    return new Parts(
+        List.of(
+            half(JournalFile.earlier(file), damaged),
+            half(file, damaged),
+            new JsonLines((to, millis) -> end.read(to), end, "", MOST_BYTES, damaged)));
+  }
+
+  private static Lines half(Path file, Consumer<String> damaged) throws IOException {
+    InputStream in =
+        Files.isRegularFile(file) ? Files.newInputStream(file) : InputStream.nullInputStream();
+    return new JsonLines((to, millis) -> in.read(to), in, file.toString(), MOST_BYTES, damaged);
+  }
+
+  /// Lines that follow each other.
+  private record Parts(List<Lines> parts) implements Lines {
+    @Override
+    public Optional<JsonLine> next(long millis) throws IOException {
+      for (Lines part : parts) {
+        Optional<JsonLine> line = part.next(millis);
+        if (line.isPresent()) {
+          return line;
+        }
+      }
+      return Optional.empty();
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (Lines part : parts) {
+        part.close();
+      }
+    }
+  }
+
+  @Override
+  public long pid() {
+    return header.number("pid");
+  }
+
+  /// Whether the session was started in this directory.
+  public boolean isIn(Path directory) {
+    return Sessions.isSame(header.text("directory"), directory);
+  }
+
+  @Override
+  public Lines read(Consumer<String> damaged) throws IOException {
+    return lines(file, damaged);
+  }
+}

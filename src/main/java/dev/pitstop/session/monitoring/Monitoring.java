@@ -1,0 +1,164 @@
+package dev.pitstop.session.monitoring;
+
+import dev.pitstop.hub.Hub;
+import dev.pitstop.journal.Journal;
+import dev.pitstop.journal.JournalFile;
+import dev.pitstop.monitoring.SessionPlaces;
+import dev.pitstop.rpc.Pending;
+import dev.pitstop.session.front.Recorder;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.tools.ByHand;
+import dev.pitstop.session.tools.Management;
+import dev.pitstop.text.Grace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Everything of a session that is for those beside the agent: its journal, the journal's file and
+/// the socket. It begins after the first answer, and ends with the session.
+public final class Monitoring {
+  /// From the beginning of the journal in memory to the file and the socket: the client begins its
+  /// work first.
+  private static final long OPEN_MILLIS = Grace.millis(250);
+
+  /// How long the end of a session waits for the end of its journal on disk.
+  private static final long LAST_WRITE_MILLIS = Grace.millis(250);
+
+  private static final String SOCKET = "the socket for a second terminal";
+
+  private final About about;
+  private final Wiring wiring;
+  private final Hub hub;
+  private final ByHand hands;
+  private final Management management;
+  private final Map<String, JournalWitness> witnesses = new HashMap<>(); // by server, in turns
+  private final Pending pending;
+
+  // Guarded by `this`.
+  private Optional<Journal> journal = Optional.empty();
+  private Optional<SessionSocket> socket = Optional.empty();
+  private Optional<Thread> writer = Optional.empty();
+  private boolean closed;
+
+  public Monitoring(About about, Wiring wiring, Hub hub, ByHand hands, Management management) {
+    this.about = about;
+    this.wiring = wiring;
+    this.hub = hub;
+    this.hands = hands;
+    this.management = management;
+    pending = wiring.monitor().pending();
+    pending.begin(JournalFile.WORK);
+    pending.begin(SOCKET);
+  }
+
+  /// Begins the journal. Called in a turn.
+  public Recorder begin() {
+    Journal made = new Journal();
+    Recorder recorder = new Recorder(made);
+    hub.watch(b -> witnesses.put(b.name(), JournalWitness.begin(b, made)));
+    synchronized (this) {
+      journal = Optional.of(made);
+    }
+    wiring.after(OPEN_MILLIS, () -> start(recorder));
+    return recorder;
+  }
+
+  private void start(Recorder recorder) {
+    Thread.ofPlatform().daemon().name("beside").start(() -> openSafely(recorder));
+  }
+
+  /// The JDK needs descriptors before it can make the first socket, and says so with an error.
+  private void openSafely(Recorder recorder) {
+    try {
+      open(recorder).ifPresent(SessionSocket::serve);
+    } catch (RuntimeException | Error e) {
+      Throwable cause = e;
+      while (cause.getCause() instanceof Throwable deeper) {
+        cause = deeper;
+      }
+      wiring.log().warn("not-seen", "why", cause.toString());
+    }
+  }
+
+  /// Opens the file and the socket, on a thread of its own, which then takes connections.
+  private synchronized Optional<SessionSocket> open(Recorder recorder) {
+    try {
+      if (about.places().isPresent() && !closed) { // otherwise the log says so
+        SessionPlaces places = about.places().get();
+        write(recorder.journal(), places);
+        socket = listening(places, recorder);
+      }
+      return socket;
+    } finally {
+      pending.end(SOCKET);
+      if (writer.isEmpty()) {
+        pending.end(JournalFile.WORK); // otherwise when it is written
+      }
+    }
+  }
+
+  private StatusLine line(Journal of) {
+    return new StatusLine(about, wiring.facts(), of);
+  }
+
+  /// Begins to write the journal to disk, if it is to be there and is not yet.
+  private synchronized void write(Journal what, SessionPlaces places) {
+    if (about.onDisk() && writer.isEmpty()) {
+      Path file = places.journal(about.started(), ProcessHandle.current().pid());
+      JournalFile writes = new JournalFile(what, file, () -> header(what), pending, wiring.log());
+      writer = Optional.of(Thread.ofPlatform().daemon().name("journal").start(writes));
+    }
+  }
+
+  private String header(Journal of) {
+    return wiring.monitor().inTurn(() -> line(of).session().toString());
+  }
+
+  private Optional<SessionSocket> listening(SessionPlaces places, Recorder recorder) {
+    Journal of = recorder.journal();
+    Requests requests =
+        new Requests(
+            of,
+            wiring,
+            hands,
+            management,
+            () ->
+                line(of).status(wiring.monitor(), hands.servers(), recorder, witnesses).toString(),
+            () -> header(of));
+    Path path = places.socket(ProcessHandle.current().pid());
+    try {
+      return Optional.of(SessionSocket.open(path, requests, wiring.timers(), wiring.log()));
+    } catch (IOException | RuntimeException refused) { // too long a path, no such sockets
+      wiring.log().warn("no-socket", "file", path, "why", refused.toString());
+      return Optional.empty();
+    }
+  }
+
+  /// The session is over. Waits a moment for its readers, and for the end of the journal on disk.
+  /// Outside turns.
+  public void close() {
+    Optional<SessionSocket> open;
+    Optional<Thread> last;
+    synchronized (this) {
+      closed = true;
+      if (journal.isPresent() && about.places().isPresent()) {
+        write(journal.get(), about.places().get()); // the session was shorter than a moment
+      }
+      journal.ifPresent(Journal::close);
+      open = socket;
+      last = writer;
+    }
+    try {
+      if (open.isPresent()) {
+        open.get().close();
+      }
+      if (last.isPresent()) {
+        last.get().join(LAST_WRITE_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // a second signal: stop waiting
+    }
+  }
+}

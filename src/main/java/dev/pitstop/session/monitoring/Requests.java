@@ -1,0 +1,260 @@
+package dev.pitstop.session.monitoring;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Nearest;
+import dev.pitstop.journal.Journal;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.texts.RerunText;
+import dev.pitstop.session.tools.ByHand;
+import dev.pitstop.session.tools.ManagedCall;
+import dev.pitstop.session.tools.Management;
+import dev.pitstop.session.tools.OwnCall;
+import dev.pitstop.session.tools.Rerun;
+import dev.pitstop.session.tools.Which;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/// Answers what a reader of the socket asks, as `docs/journal.md` says. Called on the reader's own
+/// thread, outside turns.
+///
+/// @param status the status line; called outside turns
+/// @param header the line about the session; called outside turns
+record Requests(
+    Journal journal,
+    Wiring wiring,
+    ByHand hands,
+    Management management,
+    Supplier<String> status,
+    Supplier<String> header) {
+  /// How often a reader that waits is asked whether it is still there.
+  private static final long LOOK_MILLIS = 250;
+
+  /// Bytes of the journal at a time.
+  private static final int CHUNK = 64 * 1024;
+
+  /// A reader that follows gets new entries so often at most.
+  private static final long PACE_MILLIS = 50;
+
+  private static final long LIST_MILLIS = 10_000;
+
+  private static final List<String> WORDS =
+      List.of("read", "call-number", "status", "tools", "call", "reload", "start", "stop", "rerun");
+
+  /// Who asks.
+  interface Reader {
+    void say(String line) throws IOException;
+
+    /// @param lines each with its line end
+    void say(byte[] lines) throws IOException;
+
+    /// Whether it has closed the connection.
+    boolean gone() throws IOException;
+  }
+
+  static String error(String text) {
+    return "{\"type\":\"error\",\"text\":" + Json.quote(text) + "}";
+  }
+
+  void answer(JsonObject request, Reader reader) throws IOException, InterruptedException {
+    String what = text(request, "do");
+    switch (what) {
+      case "read" -> read(request, reader);
+      case "call-number" -> reader.say(new OneCall(journal, number(request, "call")).lines());
+      case "status" -> reader.say(status.get());
+      case "tools" -> reader.say(tools());
+      case "call" -> call(request, reader);
+      case "reload" -> byHand(ByHand.Wish.RELOAD, request, reader);
+      case "start" -> byHand(ByHand.Wish.START, request, reader);
+      case "stop" -> byHand(ByHand.Wish.STOP, request, reader);
+      case "rerun" -> rerun(request, reader);
+      default ->
+          reader.say(
+              error(
+                  "there is no request `%s`%s"
+                      .formatted(what, Nearest.question(what, WORDS, "`%s`").orElse(""))));
+    }
+  }
+
+  private static String text(JsonObject o, String name) {
+    return o.get(name) instanceof JsonPrimitive p ? p.getAsString() : "";
+  }
+
+  private static long number(JsonObject o, String name) {
+    return o.get(name) instanceof JsonPrimitive p && p.isNumber() ? p.getAsLong() : 0;
+  }
+
+  private static boolean flag(JsonObject o, String name) {
+    return o.get(name) instanceof JsonPrimitive p && p.isBoolean() && p.getAsBoolean();
+  }
+
+  private void read(JsonObject request, Reader reader) throws IOException, InterruptedException {
+    boolean follow = flag(request, "follow");
+    boolean messages = flag(request, "messages");
+    reader.say(header.get());
+    long seq = number(request, "after");
+    boolean more = true;
+    while (more) {
+      boolean last = !follow || journal.closed();
+      Journal.Page page = journal.after(seq, CHUNK, messages);
+      if (page.missed() > 0) {
+        reader.say(Journal.gap(page.missed()).getBytes(StandardCharsets.UTF_8));
+      }
+      reader.say(page.lines());
+      seq = page.next();
+      more = !page.isEmpty() || (!last && awaited(seq, reader));
+    }
+    reader.say("{\"type\":\"end\",\"next\":" + seq + "}");
+  }
+
+  /// Waits for more.
+  ///
+  /// @return whether the reader is still there
+  private boolean awaited(long seq, Reader reader) throws IOException, InterruptedException {
+    boolean there = !reader.gone();
+    while (there && journal.last() <= seq && !journal.closed()) {
+      journal.await(seq, LOOK_MILLIS);
+      there = !reader.gone();
+    }
+    journal.awaitClose(PACE_MILLIS);
+    return there;
+  }
+
+  /// The tools as the client sees them, from what is known: asking the servers again would count as
+  /// the client's own listing.
+  private String tools() {
+    List<SessionServer> servers = wiring.monitor().inTurn(hands.servers());
+    servers.forEach(s -> s.awaitLists(LIST_MILLIS));
+    List<Map<String, Entry>> offered =
+        wiring.monitor().inTurn(() -> servers.stream().map(SessionServer::tools).toList());
+    JsonArray all = new JsonArray();
+    for (Map<String, Entry> each : offered) {
+      each.forEach((name, entry) -> {
+        JsonObject tool = entry.json().deepCopy();
+        tool.addProperty("name", name);
+        all.add(tool);
+      });
+    }
+    return "{\"type\":\"tools\",\"tools\":" + all + "}";
+  }
+
+  private void call(JsonObject request, Reader reader) throws IOException, InterruptedException {
+    JsonObject arguments = request.get("arguments") instanceof JsonObject o ? o : new JsonObject();
+    String name = text(request, "name");
+    Optional<byte[]> response = Optional.empty();
+    try {
+      OwnCall call = OwnCall.make(wiring, management, "person", name, arguments.toString());
+      response = awaited(call.answer(), reader, call::cancel);
+    } catch (IllegalArgumentException e) {
+      reader.say(error(String.valueOf(e.getMessage())));
+    }
+    if (response.isPresent()) {
+      String message = new String(response.get(), StandardCharsets.UTF_8);
+      reader.say("{\"type\":\"answer\",\"message\":" + message + "}");
+    }
+  }
+
+  private void byHand(ByHand.Wish wish, JsonObject request, Reader reader)
+      throws IOException, InterruptedException {
+    Management.Tool tool = hands.tool().apply(wish);
+    CompletableFuture<Optional<byte[]>> answer = new CompletableFuture<>();
+    ManagedCall call =
+        new ManagedCall(
+            wiring.monitor(),
+            wiring.client(),
+            Optional.empty(),
+            false,
+            false,
+            result -> answer.complete(Optional.of(result.getBytes(StandardCharsets.UTF_8))));
+    JsonObject arguments = new JsonObject();
+    if (request.has("server")) {
+      arguments.add("server", request.get("server"));
+    }
+    management.call(tool, arguments.toString(), call);
+    Optional<byte[]> result = awaited(answer, reader, call::cancel);
+    if (result.isPresent()) {
+      reader.say(said(new String(result.get(), StandardCharsets.UTF_8)));
+    }
+  }
+
+  /// Makes calls again, on a thread of its own, so that a reader who leaves ends it.
+  private void rerun(JsonObject request, Reader reader) throws IOException, InterruptedException {
+    Optional<Which> which =
+        request.has("which") ? Which.of(request.get("which")) : Optional.empty();
+    if (which.isEmpty()) {
+      reader.say(error("`which` must be " + RerunText.CALLS));
+      return;
+    }
+    List<SessionServer> servers = wiring.monitor().inTurn(hands.servers());
+    Rerun rerun = new Rerun(wiring, management, which.get(), servers, false);
+    LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    Thread runs =
+        Thread.ofPlatform()
+            .daemon()
+            .name("beside rerun")
+            .start(() -> rerun.run(line -> lines.add(line.json())));
+    boolean any = false;
+    while (runs.isAlive() || !lines.isEmpty()) {
+      Optional<String> line = Optional.ofNullable(lines.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS));
+      if (line.isPresent()) {
+        any = true;
+        reader.say(line.get());
+      } else if (reader.gone()) {
+        rerun.cancel();
+        return;
+      }
+    }
+    String nothing = any ? "" : ",\"text\":" + Json.quote(rerun.nothing().strip());
+    reader.say("{\"type\":\"end\",\"next\":" + journal.last() + nothing + "}");
+  }
+
+  /// The text of a tool's result.
+  private static String said(String result) {
+    JsonObject o = JsonParser.parseString(result).getAsJsonObject();
+    StringBuilder text = new StringBuilder();
+    for (JsonElement block : o.getAsJsonArray("content")) {
+      text.append(text.isEmpty() ? "" : "\n").append(text(block.getAsJsonObject(), "text"));
+    }
+    JsonObject said = new JsonObject();
+    said.addProperty("type", "said");
+    said.addProperty("text", text.toString());
+    said.addProperty("isError", flag(o, "isError"));
+    return said.toString();
+  }
+
+  /// Waits for an answer while the reader is there.
+  ///
+  /// @param cancel what to do if it leaves; called in a turn
+  /// @return the answer; empty if the reader left, or if the request was cancelled otherwise
+  private Optional<byte[]> awaited(
+      CompletableFuture<Optional<byte[]>> answer, Reader reader, Runnable cancel)
+      throws IOException, InterruptedException {
+    while (true) {
+      try {
+        return answer.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException notYet) {
+        if (reader.gone()) {
+          wiring.monitor().turn(cancel);
+          return Optional.empty();
+        }
+      } catch (ExecutionException never) {
+        throw new IllegalStateException(never);
+      }
+    }
+  }
+}

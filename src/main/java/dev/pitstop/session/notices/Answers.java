@@ -1,0 +1,181 @@
+package dev.pitstop.session.notices;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.catalog.Diff;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.session.texts.FailureText;
+import dev.pitstop.session.texts.HungCalls;
+import dev.pitstop.session.texts.Naming;
+import dev.pitstop.session.texts.OwnFailures;
+import java.util.Map;
+import java.util.Optional;
+
+/// Makes the client's response to a request that went to a server. It is the server's answer under
+/// the client's id, with the waiting notices. If there is no answer, it is the text that says why.
+/// Remembers the parts of successful answers that later runs must be told. Called in turns of the
+/// monitor.
+public final class Answers {
+  /// Further changes to an answer on its way to the client.
+  public interface AnswerEdits {
+    /// Edits the answer. Called in a turn: nothing whose cost grows with the message may happen
+    /// here.
+    void into(Splice splice, Call call, Run by, Message.Response answer);
+  }
+
+  /// Changes nothing but id and notices.
+  static final AnswerEdits AS_IT_IS = (splice, call, by, answer) -> {};
+
+  private final SessionServer server;
+  private final Backend backend;
+  private final SessionFacts facts;
+  private final Notices notices;
+  private final Map<String, Diff> gone; // tools that the server has removed
+  private final Naming naming;
+
+  public Answers(SessionServer server, SessionFacts facts) {
+    this.server = server;
+    this.backend = server.backend();
+    this.facts = facts;
+    this.notices = server.notices();
+    this.gone = server.departed().gone();
+    this.naming = server.naming();
+  }
+
+  /// The response to `c`, which ended like this.
+  ///
+  /// @param reader takes it
+  public Outgoing to(Call c, Call.Ending ending, Reply reader) {
+    return to(c, ending, reader, AS_IT_IS);
+  }
+
+  public Outgoing to(Call c, Call.Ending ending, Reply reader, AnswerEdits edits) {
+    boolean byAgent = reader.by().isEmpty();
+    try {
+      return ending instanceof Call.Ending.Answered a
+          ? answer(c, a, byAgent, edits)
+          : Outgoing.of(failure(c, ((Call.Ending.Failed) ending).why(), byAgent));
+    } catch (OutOfMemoryError e) {
+      // there is no memory to copy a large answer with an id or a notice; the caller still gets one
+      // answer
+      return Outgoing.of(failure(c, OwnFailures.NO_MEMORY_TO_PASS_ON));
+    }
+  }
+
+  /// The response to a call that the server did not answer. A crash that the model reads about here
+  /// is not reported again.
+  public byte[] failure(Call c, Failure why) {
+    return failure(c, why, true);
+  }
+
+  private byte[] failure(Call c, Failure why, boolean byAgent) {
+    byte[] response = failure(c, server.failure(c, why));
+    if (!byAgent) {
+      return response;
+    }
+    if (c.request().method().equals(Methods.TOOLS_CALL)) {
+      if (why instanceof Failure.Lost lost && lost.end().byItself()) {
+        server.told().toldCrash(lost.end());
+      } else if (why instanceof Failure.Down) {
+        Optional<RunEnd> last = backend.snapshot().lastEnd();
+        if (last.isPresent() && last.get().byItself()) {
+          server.told().toldCrash(last.get());
+        }
+      }
+    }
+    if (c.behind().isPresent()) {
+      notices.drop(HungCalls.TAG); // this text says it
+    }
+    return response;
+  }
+
+  public static byte[] failure(Call c, String whole) {
+    String text = FailureText.fit(whole);
+    RequestId id = c.request().id();
+    return c.request().method().equals(Methods.TOOLS_CALL)
+        ? Messages.result(id, Messages.toolResult(text, true, c.facts().modern()))
+        : Messages.error(id, Messages.INTERNAL_ERROR, text);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the very one
+  private Outgoing answer(Call c, Call.Ending.Answered a, boolean byAgent, AnswerEdits edits) {
+    Message.Response m = a.message();
+    boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);
+    boolean sameId = m.answers(c.request().id());
+    remember(c, a.by(), m);
+    int gen = a.by().number();
+    if (!notices.isEmpty()) {
+      notices.drop(HungCalls.tag(gen, c.order())); // this answer shows that it is no longer true
+    }
+    if (byAgent && c.behind().isPresent()) {
+      server.waited(c);
+    }
+    String missing = toolCall && byAgent ? missing(c, m, gen) : "";
+    boolean adds = toolCall && byAgent && !(notices.isEmpty() && missing.isEmpty());
+    if (sameId && !adds && edits == AS_IT_IS) {
+      return Outgoing.of(m.bytes());
+    }
+    Splice splice = new Splice(m.bytes());
+    if (!sameId) {
+      splice.replace(m.idSpan(), c.request().id().bytes());
+    }
+    if (adds) {
+      notices.into(splice, m, gen, server.results().take(c.tool()), missing);
+    }
+    edits.into(splice, c, a.by(), m);
+    return splice.outgoing();
+  }
+
+  private String missing(Call c, Message.Response m, int gen) {
+    if (server.departed().isAltered(c.tool())) {
+      String hint = server.departed().altered(naming, c.tool(), m);
+      return notices.mayGo(gen) ? "" : hint; // the notice about the reload tells the change
+    }
+    Diff removal = gone.get(c.tool());
+    if (removal == null) {
+      return "";
+    }
+    Optional<Diff> untold = notices.mayGo(gen) ? Optional.empty() : Optional.of(removal);
+    return Departed.missing(backend, naming, c.tool(), m, untold);
+  }
+
+  /// Remembers what a new run must be told again.
+  private void remember(Call c, Run by, Message.Response m) {
+    if (!(m instanceof Message.Result r)) {
+      return;
+    }
+    Message.Request q = c.request();
+    String method = q.method();
+    if (method.equals(Methods.TOOLS_CALL)) {
+      // `replays` comes first, because the search for `isError` takes time that grows with the
+      // result
+      if (backend.replays(c) && !Json.isTrue(r.bytes(), r.member("isError"))) {
+        backend.succeeded(c);
+      }
+    } else if (method.equals(Methods.SET_LEVEL)) {
+      facts.level(q.params().text(q.bytes()));
+      backend.joined(by, q);
+    } else if (method.equals(Methods.SUBSCRIBE)) {
+      facts.subscriptions().put(uri(q), q.params().text(q.bytes()));
+      backend.joined(by, q);
+    } else if (method.equals(Methods.UNSUBSCRIBE)) {
+      facts.subscriptions().remove(uri(q));
+      backend.joined(by, q);
+    }
+  }
+
+  private static String uri(Message.Request q) {
+    return Json.string(q.bytes(), q.param("uri"));
+  }
+}

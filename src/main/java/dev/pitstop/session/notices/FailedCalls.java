@@ -1,0 +1,202 @@
+package dev.pitstop.session.notices;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.lifecycle.Lifecycle;
+import dev.pitstop.backend.lifecycle.StopReason;
+import dev.pitstop.session.texts.Advice;
+import dev.pitstop.session.texts.DaemonWords;
+import dev.pitstop.session.texts.EndWords;
+import dev.pitstop.session.texts.FailureText;
+import dev.pitstop.session.texts.HungCalls;
+import dev.pitstop.session.texts.Naming;
+import dev.pitstop.session.texts.NextSteps;
+import dev.pitstop.session.texts.Refusals;
+import dev.pitstop.session.texts.RoundText;
+import dev.pitstop.session.texts.RunWords;
+import dev.pitstop.session.texts.RunsNow;
+import dev.pitstop.session.texts.UnusableAnswers;
+import dev.pitstop.text.Words;
+
+/// What a caller is told when its call gets no answer, and what to do next; with Pitstop's mark.
+/// The text names the server, what was tried, how it ended, and the last lines of its stderr.
+/// Called in turns of the monitor.
+///
+/// @param known what was found out about the server
+record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
+  /// The text, of bounded length.
+  static String text(Naming naming, KnownCauses known, Backend b, Call c, Failure why) {
+    return FailureText.fit(new FailedCalls(naming, known, b, c).words(why));
+  }
+
+  private String words(Failure why) {
+    Snapshot s = b.snapshot();
+    return Words.MARK
+        + switch (why) {
+          case Failure.Lost l -> lost(s, l);
+          case Failure.Down d -> down(s);
+          case Failure.Late l ->
+              Words.fill(
+                      "{} waited {} for server `{}` and gave up: the server {}. ",
+                      naming.what(c),
+                      Words.duration(l.waitedMillis()),
+                      b.name(),
+                      RunsNow.clause(b.kind(), s))
+                  + (c.deliveries() == 0 ? "The call did not reach it." : delivered())
+                  + DaemonWords.started(b, naming.tools(), s)
+                  + naming.tools().more(b, "server_status", "server_stderr")
+                  + WhyDown.startWords(b, s)
+                  + known.selfRestart().remark();
+          case Failure.Unanswered u -> HungCalls.failure(naming, b, c, u);
+          case Failure.TooManyHeld t ->
+              refused(s, t.calls() + " calls already wait for it (the limit)");
+          case Failure.NoRoom r ->
+              refused(
+                  s,
+                  Words.fill(
+                      "has not read or answered {} of messages (the limit is {})",
+                      Words.bytes(r.keptBytes()),
+                      Words.bytes(r.limitBytes())));
+          case Failure.NotReading n -> notReading(n);
+          case Failure.Defect d ->
+              Words.fill(
+                  "{} was not sent to server `{}`: internal error ({}). This is a bug in Pitstop.",
+                  naming.what(c),
+                  b.name(),
+                  d.what());
+          case Failure.DiedOfProbe p -> Refusals.noMethod(c.request().method());
+          case Failure.Unusable u -> UnusableAnswers.of(naming.tools(), b, u.answer());
+          case Failure.CutOff f -> cutOff(s, f);
+          case Failure.Unfinished u -> RoundText.of(naming, b, s, c, u);
+        };
+  }
+
+  private String delivered() {
+    return "The call had reached the server"
+        + (c.deliveries() > 1 ? " " + c.deliveries() + " times" : "")
+        + switch (b.kind()) {
+          case PROCESS -> ", which ended before it answered.";
+          case SESSION -> ", but the session ended before the answer.";
+          case SCHEMA -> ", but its process ended before it answered.";
+        };
+  }
+
+  private String lost(Snapshot s, Failure.Lost l) {
+    RunEnd how = l.end();
+    boolean removed = how.stopped().filter(r -> r == StopReason.REMOVED).isPresent();
+    StringBuilder out = new StringBuilder();
+    out.append(
+        Words.fill(
+            "{} got no answer: server `{}` {} ({}).\n",
+            naming.what(c),
+            b.name(),
+            removed ? EndWords.REMOVED : EndWords.end(how),
+            RunWords.who(how)));
+    if (c.deliveries() == 0 && c.kind() != Call.Kind.ROUND) { // its first round was answered
+      out.append("The call had not reached the server.");
+    } else {
+      out.append(
+          switch (l.why()) {
+            case MAY_HAVE_EFFECT ->
+                c.kind() == Call.Kind.ROUND && RoundText.reads(s, c)
+                    ? "Only the run that asked the client can go on, so Pitstop did not repeat the"
+                        + " call."
+                    : "The call had reached the server and may have taken effect, so Pitstop did not"
+                        + " repeat it.";
+            case SENT_TWICE ->
+                harmless(s)
+                    + ", so Pitstop sent it twice; "
+                    + switch (b.kind()) {
+                      case PROCESS, SCHEMA -> "the server went down both times.";
+                      case SESSION -> "the session was lost both times.";
+                    };
+            case STAYS_DOWN ->
+                "The call had reached the server. "
+                    + harmless(s)
+                    + ", but Pitstop did not repeat it: that would have restarted the server.";
+          });
+    }
+    if (how.byItself()) {
+      out.append(EndWords.lastWords(how)).append(known.stdoutWords().remark(b, how.number()));
+      out.append(Advice.held(naming.tools(), b, how)).append(known.selfRestart().remark());
+      out.append(known.stale().line(b, naming.tools()));
+    }
+    return out.append(HungCalls.behind(naming, c))
+        .append('\n')
+        .append(NextSteps.of(naming.tools(), b, s))
+        .toString();
+  }
+
+  private String cutOff(Snapshot s, Failure.CutOff f) {
+    return Words.fill("{} got no answer: server `{}` {}.\n", naming.what(c), b.name(), f.how())
+        + switch (f.why()) {
+          case MAY_HAVE_EFFECT ->
+              "The call had reached the server and may have taken effect, so Pitstop did not"
+                  + " repeat it. The session continues.";
+          case SENT_TWICE ->
+              harmless(s)
+                  + ", so Pitstop sent it twice, with the same result. The session continues.";
+          case STAYS_DOWN -> "The call had reached the server.";
+        };
+  }
+
+  /// Why the call could be sent again.
+  private String harmless(Snapshot s) {
+    boolean onlyIdempotent =
+        s.catalog().tool(c.tool()).filter(t -> t.idempotentHint() && !t.readOnlyHint()).isPresent();
+    return onlyIdempotent ? "The call may be repeated (`idempotentHint`)" : "The call only reads";
+  }
+
+  /// No answer will come, because the server is down and is not started for this call.
+  private String down(Snapshot s) {
+    boolean removed = s.wanted() == Lifecycle.Wanted.REMOVED;
+    String is =
+        switch (b.kind()) {
+          case PROCESS -> "is down";
+          case SESSION -> "is not available";
+          case SCHEMA -> "has not listed its tools";
+        };
+    StringBuilder out = new StringBuilder(naming.what(c));
+    out.append(c.deliveries() == 0 ? " was not sent" : " got no answer");
+    out.append(Words.fill(": server `{}` {}.", b.name(), removed ? EndWords.REMOVED : is));
+    if (removed) {
+      return out.append(' ').append(NextSteps.of(naming.tools(), b, s)).toString();
+    }
+    if (c.deliveries() > 0) {
+      out.append(' ').append(delivered()).append(' ').append(harmless(s));
+      out.append(", so Pitstop tried to repeat it, but the server did not come back.");
+    }
+    WhyDown.append(b, s, naming.tools(), known, out);
+    return out.append('\n').append(NextSteps.of(naming.tools(), b, s)).toString();
+  }
+
+  private String refused(Snapshot s, String why) {
+    return Words.fill(
+        "{} was not sent: server `{}` {} and {}. It takes new calls when some of them are done.",
+        naming.what(c),
+        b.name(),
+        RunsNow.clause(b.kind(), s),
+        why);
+  }
+
+  private String notReading(Failure.NotReading n) {
+    return Words.fill(
+            "{} was not sent: server `{}` does not {}: {} already wait for it (the limit is {}).",
+            naming.what(c),
+            b.name(),
+            b.kind().isDaemons() ? "accept requests" : "read its stdin",
+            Words.bytes(n.waitingBytes()),
+            Words.bytes(n.limitBytes()))
+        + naming
+            .tools()
+            .call(
+                "recompile",
+                b.kind().isDaemons()
+                    ? " If it hangs, {} " + NextSteps.reloads(b) + "."
+                    : " If it hangs or is suspended, {} restarts it.",
+                "");
+  }
+}

@@ -1,0 +1,142 @@
+package dev.pitstop.session.notices;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.channel.Away;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.channel.Target;
+import dev.pitstop.session.texts.DaemonWords;
+import dev.pitstop.session.texts.RunWords;
+import dev.pitstop.session.texts.RunsNow;
+import dev.pitstop.session.texts.StatusText;
+import dev.pitstop.text.Words;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Describes one of many servers: as JSON and in a line. Made in a turn.
+///
+/// @param display its command or URL in one line
+/// @param word what `run` does; pid and uptime of that run are shown
+/// @param beside about other runs, or nothing
+/// @param error why it does not run, if it should
+/// @param instructions its instructions
+/// @param late its instructions, if the agent does not know them from the handshake
+public record MemberInfo(
+    String name,
+    List<String> argv,
+    String display,
+    RunKind kind,
+    String status,
+    String word,
+    String beside,
+    List<String> tools,
+    int toolCount,
+    Optional<Run> run,
+    Optional<String> error,
+    List<String> problems,
+    String instructions,
+    String late) {
+  private static final String AS_BEFORE =
+      "its entry in the configuration file changed, but the new entry failed; the old one still"
+          + " applies";
+
+  /// How many names of tools are listed for each server.
+  public static final int MOST_TOOLS = 100;
+
+  /// How many of them the text shows. An agent pays for the text.
+  private static final int SHOWN_TOOLS = 30;
+
+  private static final int MOST_INSTRUCTIONS = 1_000;
+
+  /// @param target how it is run
+  /// @param asBefore whether the reload after a change of its entry has failed, and the old server
+  ///   serves
+  /// @param offered the names under which its tools are listed, at most [#MOST_TOOLS]
+  /// @param toolCount how many there are
+  /// @param problems in what it offers
+  public static MemberInfo of(
+      SessionServer server,
+      Target target,
+      boolean asBefore,
+      List<String> offered,
+      int toolCount,
+      List<String> problems,
+      String instructions,
+      String late) {
+    Backend b = server.backend();
+    Snapshot s = b.snapshot();
+    return new MemberInfo(
+        b.name(),
+        target.words(),
+        b.display(),
+        b.kind(),
+        s.state().word(),
+        RunsNow.word(b.kind(), s),
+        RunsNow.beside(s),
+        offered,
+        toolCount,
+        s.newest(),
+        s.state().failed()
+            ? Optional.of(server.whyDown().strip())
+            : s.serving().isEmpty()
+                ? s.away()
+                    .flatMap(Away::started)
+                    .map(started -> DaemonWords.command(started).strip())
+                : Optional.empty(),
+        asBefore && s.state() instanceof State.Running
+            ? Stream.concat(problems.stream(), Stream.of(AS_BEFORE)).toList()
+            : problems,
+        instructions,
+        late);
+  }
+
+  public JsonObject json() {
+    JsonObject o = new JsonObject();
+    o.addProperty("name", name);
+    if (kind.isDaemons()) {
+      o.addProperty("url", argv.getFirst());
+    } else {
+      o.addProperty("command", argv.getFirst());
+      o.add("args", StatusText.array(argv.subList(1, argv.size())));
+    }
+    o.addProperty("status", status);
+    o.add("tools", StatusText.array(tools));
+    o.addProperty("tool_count", toolCount);
+    run.ifPresent(r -> {
+      r.facts().pid().ifPresent(pid -> o.addProperty("pid", pid));
+      o.addProperty("uptime_seconds", r.uptimeMillis() / 1000.0);
+    });
+    error.ifPresent(e -> o.addProperty("error", e));
+    if (!problems.isEmpty()) {
+      o.add("problems", StatusText.array(problems));
+    }
+    if (!instructions.isEmpty()) {
+      o.addProperty("instructions", instructions);
+    }
+    return o;
+  }
+
+  /// A line for the agent, and the problems.
+  public String text() {
+    StringBuilder out = new StringBuilder("`").append(name).append("`: ").append(word);
+    run.ifPresent(r -> {
+      r.facts().pid().ifPresent(pid -> out.append(", pid ").append(pid));
+      out.append(", ").append(RunWords.age(r, r.uptimeMillis()));
+    });
+    out.append(beside);
+    out.append("; ").append(Words.count(toolCount, "tool"));
+    out.append(tools.isEmpty() ? "" : ": " + Words.some(tools, SHOWN_TOOLS, toolCount));
+    out.append(kind.isDaemons() ? "; url: " : "; command: ").append(display);
+    error.ifPresent(e -> out.append("\n  ").append(e.replace("\n", "\n  ")));
+    problems.forEach(p -> out.append("\n  ").append(p));
+    if (!late.isEmpty()) {
+      String text = Words.cut(late, MOST_INSTRUCTIONS);
+      out.append("\n  Its instructions: ").append(text.replace("\n", "\n  "));
+    }
+    return out.toString();
+  }
+}

@@ -1,0 +1,170 @@
+package dev.pitstop.session.notices;
+
+import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Splice;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/// News about the server's restarts for the agent. The first complete `tools/call` answer of the
+/// new run that has a {@link NoticePlace} carries it. News that not every reader saw is repeated
+/// with the next answer that all see, unless newer news of its tag has come. Called in turns of the
+/// monitor.
+public final class Notices {
+  /// News. The text is made when it is sent: the server may have changed again by then.
+  public interface News {
+    /// With Pitstop's mark; empty if it is no longer news.
+    String text();
+
+    /// The text is being sent.
+    default void told() {}
+  }
+
+  private record Notice(String tag, int fromGen, News news) {}
+
+  private final NoticeMode mode;
+  private final String server;
+  private final Consumer<String> told;
+  private final Log log;
+  private final List<Notice> pending = new ArrayList<>();
+  private final Map<String, String> again = new LinkedHashMap<>(); // not all saw it; by tag
+  private int held; // how many answers that say the same are being made
+  private boolean logged; // the pending news was logged, as no answer carries it
+
+  /// @param server its name
+  /// @param told takes each text that goes with an answer
+  /// @param log takes the news if answers may carry none
+  public Notices(NoticeMode mode, String server, Consumer<String> told, Log log) {
+    this.told = told;
+    this.mode = mode;
+    this.server = server;
+    this.log = log;
+  }
+
+  /// Posts a notice, which replaces an earlier one of the same tag.
+  ///
+  /// @param fromGen the oldest run whose answers may carry it
+  public void post(String tag, int fromGen, News news) {
+    pending.removeIf(n -> n.tag().equals(tag));
+    again.remove(tag);
+    pending.add(new Notice(tag, fromGen, news));
+    logged = false;
+  }
+
+  public void post(String tag, int fromGen, String text) {
+    post(tag, fromGen, () -> text);
+  }
+
+  /// The answer of a reload is being made, and it contains the pending news. No other answer
+  /// carries the news until this one is released.
+  public void hold() {
+    held++;
+  }
+
+  public void release() {
+    held--;
+  }
+
+  /// The agent knows this news by other means, or the news is no longer true.
+  ///
+  /// @param tag the tag, or the common beginning of several
+  public void drop(String tag) {
+    pending.removeIf(n -> n.tag().startsWith(tag));
+    again.keySet().removeIf(t -> t.startsWith(tag));
+  }
+
+  public boolean isEmpty() {
+    return pending.isEmpty() && again.isEmpty();
+  }
+
+  /// Whether an answer of this run carries the pending news.
+  boolean mayGo(int gen) {
+    if (held > 0) {
+      return false;
+    }
+    for (Notice n : pending) {
+      if (n.fromGen() > gen) {
+        return false;
+      }
+    }
+    return !pending.isEmpty();
+  }
+
+  /// Puts the pending news into an answer to a `tools/call`, if it can carry them.
+  ///
+  /// @param open whether the tool's structured results may have a member of Pitstop's
+  /// @param aside a text for this answer alone, or empty
+  public void into(Splice splice, Message.Response answer, int gen, boolean open, String aside) {
+    boolean go = mayGo(gen);
+    if (mode == NoticeMode.OFF) {
+      logNews(go);
+      return;
+    }
+    if (!go && aside.isEmpty() && again.isEmpty()) {
+      return;
+    }
+    Optional<NoticePlace> place = NoticePlace.in(answer, open);
+    if (place.isEmpty()) {
+      return;
+    }
+    boolean all = place.get().seenByAll();
+    StringBuilder out = new StringBuilder();
+    if (all) {
+      again.values().forEach(text -> add(out, text));
+      again.clear();
+    }
+    if (go) {
+      takeNews((tag, text) -> {
+        add(out, text);
+        if (!all && !text.isEmpty()) {
+          again.put(tag, text); // readers of structures have not seen it
+        }
+      });
+    }
+    add(out, aside);
+    if (!out.isEmpty()) {
+      place.get().put(splice, out.toString());
+      told.accept(out.toString());
+    }
+  }
+
+  /// Takes the news that no answer carries, for a caller who asks. Empty if there is none.
+  public String takeUnsaid() {
+    StringBuilder out = new StringBuilder();
+    if (mode == NoticeMode.OFF) {
+      takeNews((tag, text) -> add(out, text));
+    }
+    return out.toString();
+  }
+
+  private void logNews(boolean go) {
+    if (go && !logged) {
+      logged = true;
+      log.info("notice", "server", server, "text", news());
+    }
+  }
+
+  private void takeNews(BiConsumer<String, String> by) {
+    List<Notice> now = List.copyOf(pending);
+    now.forEach(n -> by.accept(n.tag(), n.news().text()));
+    pending.clear();
+    now.forEach(n -> n.news().told());
+  }
+
+  private String news() {
+    StringBuilder out = new StringBuilder();
+    for (Notice n : pending) {
+      add(out, n.news().text());
+    }
+    return out.toString();
+  }
+
+  private static void add(StringBuilder out, String text) {
+    out.append(out.isEmpty() || text.isEmpty() ? "" : "\n").append(text);
+  }
+}

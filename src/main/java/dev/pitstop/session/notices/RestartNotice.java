@@ -1,0 +1,71 @@
+package dev.pitstop.session.notices;
+
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.catalog.Diff;
+import dev.pitstop.session.texts.RunWords;
+import dev.pitstop.text.Words;
+import java.util.Optional;
+
+/// The notice that the server was restarted, or was ready only after its lists were requested. It
+/// says how the old run ended if the agent does not know. It also says what changed since the agent
+/// was last told. If there is nothing else to say, it is one line of at most 25 tokens.
+///
+/// @param server the texts about it
+/// @param otherFile whether its file was changed since the old run began
+public record RestartNotice(ReloadText server, Run now, boolean otherFile) implements Notices.News {
+  public static final String TAG = "restart";
+
+  @Override
+  public String text() {
+    if (!server.told().isNews(now)) {
+      return "";
+    }
+    StringBuilder more = new StringBuilder();
+    if (otherFile) {
+      RunWords.file(now, more);
+    }
+    RunWords.replays(now, more);
+    Snapshot seen = server.backend().snapshot();
+    boolean untold =
+        seen.previousEnd().filter(RestartNotice::isNoCrash).isPresent()
+            && !server.told().knows(seen.previousEnd().get());
+    server.ends(untold, more);
+    Optional<Diff> diff = server.told().untold(now);
+    boolean same = diff.filter(Diff::isEmpty).isPresent() && server.told().whole();
+    if (!same) {
+      server.changes(diff, more);
+    }
+    boolean first = seen.counts().isFirst(now);
+    String did =
+        switch (now.kind()) {
+          case PROCESS -> first ? "is running" : "was restarted";
+          case SESSION -> first ? "is connected" : "was reconnected";
+          case SCHEMA -> "has a new tool list";
+        };
+    return Words.MARK
+        + Words.fill("Server `{}` {} ({} #", server.backend().name(), did, now.kind().word())
+        + now.number()
+        + ")"
+        + cause()
+        + (same ? ". Tools unchanged." : ".")
+        + more;
+  }
+
+  private String cause() {
+    String files = server.told().causeOf(now);
+    return files.isEmpty() ? "" : " because " + files + " changed";
+  }
+
+  /// Whether a run ended by itself without a crash. Either it had never served, or it was a session
+  /// with a daemon.
+  private static boolean isNoCrash(RunEnd end) {
+    return end.byItself() && (!end.served() || end.sessionLost());
+  }
+
+  @Override
+  public void told() {
+    server.told().told(now, server.backend().snapshot());
+  }
+}

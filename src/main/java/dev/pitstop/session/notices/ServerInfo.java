@@ -1,0 +1,50 @@
+package dev.pitstop.session.notices;
+
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+
+/// Adds Pitstop's part to a server's description of itself, which is the result of `initialize` or
+/// `server/discover`. It sets `listChanged`, which is true behind a proxy that reloads, whatever
+/// the server says. It adds the sentence that tells an agent what Pitstop does.
+public final class ServerInfo {
+  private static final byte[] TRUE = Messages.utf8("true");
+  private static final byte[] LIST_CHANGED = Messages.utf8("{\"listChanged\":true}");
+
+  private ServerInfo() {}
+
+  /// Adds Pitstop's part to a description.
+  ///
+  /// @param sentence goes before the server's own instructions, which stay unchanged
+  /// @param end goes after them; may be empty
+  public static void addTo(Splice splice, byte[] b, Span result, String sentence, String end) {
+    Span capabilities = Json.member(b, result, "capabilities");
+    if (Json.isObject(b, capabilities)) {
+      Span tools = Json.member(b, capabilities, "tools");
+      if (Json.isObject(b, tools)) {
+        splice.putMember(tools, "listChanged", TRUE);
+      } else {
+        splice.putMember(capabilities, "tools", LIST_CHANGED);
+      }
+      for (String kind : new String[] {"prompts", "resources"}) {
+        Span offered = Json.member(b, capabilities, kind);
+        if (Json.isObject(b, offered)) {
+          splice.putMember(offered, "listChanged", TRUE);
+        }
+      }
+    } else {
+      splice.putMember(result, "capabilities", Messages.utf8("{\"tools\":{\"listChanged\":true}}"));
+    }
+    Span instructions = Json.member(b, result, "instructions");
+    if (Json.isString(b, instructions)) {
+      splice.insert(instructions.from() + 1, Messages.inString(sentence + "\n\n"));
+      if (!end.isEmpty()) {
+        splice.insert(instructions.to() - 1, Messages.inString("\n\n" + end));
+      }
+    } else {
+      String all = sentence + (end.isEmpty() ? "" : "\n\n" + end);
+      splice.putMember(result, "instructions", Messages.utf8(Json.quote(all)));
+    }
+  }
+}

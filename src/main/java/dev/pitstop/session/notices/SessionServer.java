@@ -1,0 +1,191 @@
+package dev.pitstop.session.notices;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.Behind;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.texts.EndWords;
+import dev.pitstop.session.texts.HungCalls;
+import dev.pitstop.session.texts.Naming;
+import dev.pitstop.session.texts.OwnToolNames;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/// One server in one client's session: the server, what this session's agent has been told of it,
+/// what is to be told next, and the texts about it. Called in turns of the monitor.
+///
+/// @param departed the tools that it has removed
+/// @param results which of its results may carry notices
+/// @param naming the names in texts about it
+/// @param causes what was found out that may explain a failure
+public record SessionServer(
+    Backend backend,
+    Told told,
+    Notices notices,
+    Departed departed,
+    SchemaProblems schema,
+    OpenResults results,
+    Naming naming,
+    KnownCauses causes,
+    Monitor monitor) {
+
+  public SessionServer(Backend backend, Naming naming, Notices notices, Monitor monitor) {
+    this(
+        backend,
+        new Told(),
+        notices,
+        new Departed(),
+        new SchemaProblems(),
+        new OpenResults(),
+        naming,
+        new KnownCauses(),
+        monitor);
+  }
+
+  /// The same for a person beside the agent, whose texts name commands.
+  ///
+  /// @param word for the server in a command; empty if it is the only one
+  public SessionServer forPerson(String word) {
+    return new SessionServer(
+        backend,
+        told,
+        notices,
+        departed,
+        schema,
+        results,
+        new Naming(OwnToolNames.ofPerson(word), naming.names()),
+        causes,
+        monitor);
+  }
+
+  /// The client's name of one of its tools.
+  String outside(String tool) {
+    return naming.outside(tool);
+  }
+
+  /// Its tools by the client's name of each.
+  public Map<String, Entry> tools() {
+    Map<String, Entry> tools = new LinkedHashMap<>();
+    for (Entry e : backend.catalog().entries(Kind.TOOLS)) {
+      tools.put(outside(e.key()), e);
+    }
+    return tools;
+  }
+
+  /// Waits until its lists are known, but not longer than so many milliseconds, and not if it is
+  /// clear that they will not come. Do not call it in a turn.
+  public void awaitLists(long millis) {
+    CompletableFuture<Boolean> over = new CompletableFuture<>();
+    monitor.turn(() -> backend.whenListed(millis, () -> over.complete(true)));
+    over.join();
+  }
+
+  /// What is known about whether its program is older than its sources.
+  public Stale stale() {
+    return causes.stale();
+  }
+
+  // Texts, as of now.
+
+  /// Why a call gets no answer, and what to do next; with Pitstop's mark.
+  public String failure(Call c, Failure why) {
+    return FailedCalls.text(naming, causes, backend, c, why);
+  }
+
+  /// Why the server does not run; without Pitstop's mark.
+  public String whyDown() {
+    return WhyDown.text(backend, backend.snapshot(), naming.tools(), causes);
+  }
+
+  /// The texts about its reloads.
+  public ReloadText reload() {
+    return new ReloadText(backend, told, naming, causes);
+  }
+
+  // What happens to it.
+
+  /// A call waited behind another. The next answer says so.
+  void waited(Call c) {
+    if (c.behind().isPresent()) {
+      Behind b = c.behind().get();
+      notices.drop(HungCalls.TAG);
+      notices.post(
+          HungCalls.tag(b.older().run(), b.older().order()),
+          b.older().run(),
+          HungCalls.notice(naming, backend.name(), c, b));
+    }
+  }
+
+  /// A call has waited long. A client that wants progress gets some, and a notice goes with the
+  /// next result.
+  public void waits(Call c, ClientPort client) {
+    waited(c);
+    if (c.behind().isEmpty() || c.cancelled() || c.clientToken().isEmpty() || c.showedProgress()) {
+      return;
+    }
+    String message = HungCalls.progress(naming, backend.name(), c.behind().get());
+    // 0, because the server's own progress must be more than any before
+    client.send(Messages.progress(c.clientToken(), 0, message));
+  }
+
+  /// A new run serves. Posts a notice if that is news.
+  public void serving(Run now) {
+    schema.serving(now, notices);
+    stale().serving(notices);
+    boolean otherFile = told.serving(now);
+    boolean otherwise = told.untold(now).filter(d -> !d.isEmpty()).isPresent();
+    if (otherwise || !backend.snapshot().counts().isFirst(now)) {
+      notices.post(RestartNotice.TAG, now.number(), new RestartNotice(reload(), now, otherFile));
+    }
+  }
+
+  /// The client is given lists from this catalogue instead of the server's.
+  public void listed(Catalog instead) {
+    told.listed(instead);
+    results.offered(instead);
+  }
+
+  /// A run has written text to its stdout that is not a message.
+  public void strayWords(Run from) {
+    StdoutWords words = causes.stdoutWords();
+    if (words.heard(backend, from.number())) {
+      notices.post(StdoutWords.TAG, 0, words.news(backend));
+    }
+  }
+
+  /// Its catalogue changed.
+  public void catalogChanged(CatalogChange change) {
+    told.changed(change);
+    results.offered(change.now());
+    departed.changed(change);
+  }
+
+  /// A run is over.
+  public void lost(Run gone, RunEnd how) {
+    if (how.kind().isDaemons() && how.neverThere() && !how.byItself()) {
+      return; // nothing existed that could end
+    }
+    String words = EndWords.endAndStatus(how);
+    backend.ring().append(gone.number(), StderrRing.Kind.NOTE, words);
+  }
+
+  /// Whether its tools leave the list with this change of its state. In `report` mode the tools of
+  /// a server that failed leave it until the server is reloaded.
+  public static boolean leaves(State before, State after, boolean respawns) {
+    // a crash during a build shows as one when the build has failed
+    boolean was = before.serving().isPresent() || before instanceof State.Building;
+    return was && !respawns && after.failed();
+  }
+}

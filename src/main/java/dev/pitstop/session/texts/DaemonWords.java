@@ -1,0 +1,143 @@
+package dev.pitstop.session.texts;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.channel.Away;
+import dev.pitstop.digest.LastWords;
+import dev.pitstop.text.Words;
+import java.util.List;
+import java.util.Optional;
+
+/// Texts about a daemon, which Pitstop does not run. They say that it is away, what Pitstop started
+/// for it, and what a reload does with its commands. Called in turns of the monitor.
+public final class DaemonWords {
+  /// How many of its lines are read.
+  private static final int LOOKED_AT = 200;
+
+  private DaemonWords() {}
+
+  /// `connection refused, 9 tries in 14 s`.
+  static String away(Away a) {
+    String why = Words.cut(a.why(), 300);
+    return a.tries() == 1
+        ? why
+        : why + ", " + a.tries() + " tries in " + Words.duration(a.millis());
+  }
+
+  /// Whether it has been away this long and no command of Pitstop's can still start it.
+  public static boolean nobodyComes(Snapshot s, long millis) {
+    Optional<Away.Started> started = s.away().flatMap(Away::started);
+    return s.away().filter(a -> a.millis() >= millis).isPresent()
+        && (started.isEmpty() || started.get().inVain());
+  }
+
+  public static JsonObject json(Away a) {
+    JsonObject o = new JsonObject();
+    o.addProperty("why", a.why());
+    o.addProperty("tries", a.tries());
+    o.addProperty("seconds", a.millis() / 1000.0);
+    if (a.started().isPresent()) {
+      Away.Started s = a.started().get();
+      o.addProperty("start_command", s.line());
+      s.pid().ifPresent(pid -> o.addProperty("start_pid", pid));
+      s.exit().ifPresent(code -> o.addProperty("start_exit_code", code));
+      s.failure().ifPresent(why -> o.addProperty("start_error", why));
+    }
+    return o;
+  }
+
+  /// The result of the start command and its output: lines, or nothing.
+  public static String started(Backend b, OwnToolNames tools, Snapshot s) {
+    Optional<Away.Started> started = s.away().flatMap(Away::started);
+    if (!b.kind().isDaemons() || started.isEmpty()) {
+      return "";
+    }
+    List<String> lines = b.ring().lastOf(started.get().run(), LOOKED_AT);
+    return command(started.get())
+        + started.get().port().map(port -> Advice.port(tools, b, port)).orElse("")
+        + EndWords.lastLines(LastWords.of(lines, b.directory()), "It wrote");
+  }
+
+  /// A line: `The start command ... (pid 12) exited with exit code 1.`
+  public static String command(Away.Started s) {
+    StringBuilder out = new StringBuilder("\nThe start command `");
+    out.append(Words.cut(s.line(), 200)).append('`');
+    s.pid().ifPresent(pid -> out.append(" (pid ").append(pid).append(')'));
+    if (s.failure().isPresent()) {
+      out.append(" could not be run: ").append(s.failure().get());
+    } else if (s.exit().isPresent()) {
+      out.append(" exited with exit code ").append(s.exit().getAsInt());
+    } else {
+      out.append(" is running");
+    }
+    return Words.sentence(out.toString());
+  }
+
+  // Reloads.
+
+  /// What a reload does: `builds and restarts the server`.
+  static String reloads(Backend b) {
+    if (b.restarts()) {
+      return b.builds() ? "builds and restarts the server" : "restarts the server";
+    }
+    return b.builds() ? "builds the server and opens a new session" : "opens a new session";
+  }
+
+  /// What a reload did, as the beginning of a sentence that continues with the server.
+  public static String reloaded(Backend b, Optional<Builder.Result> made) {
+    return made.map(r -> done(b, r) + " and opened").orElse("Opened") + " a new session with ";
+  }
+
+  /// What the commands of a reload did: `Built (1.2 s)`.
+  public static String done(Backend b, Builder.Result r) {
+    String built = b.restarts() ? "Built, ran the restart command" : "Built";
+    String did = b.builds() ? built : "Ran the restart command";
+    return did + " (" + Words.duration(r.millis()) + ")";
+  }
+
+  /// The label of the last command's result: the beginning of a line.
+  static String lastMade(Backend b) {
+    return b.restarts()
+        ? b.builds() ? "\nLast build and restart: " : "\nLast restart command: "
+        : "\nLast build: ";
+  }
+
+  /// Says that a build alone does not change what runs.
+  public static String notRestarted(Backend b, Optional<Builder.Result> made) {
+    return made.isEmpty() || b.restarts()
+        ? ""
+        : "\n"
+            + "Pitstop did not restart the daemon: no `restart` command is configured. Unless"
+            + " something else restarted it, it runs the old code.";
+  }
+
+  /// What failed in a reload, as the subject of a sentence.
+  public static String failed(Backend b, String server, Optional<Builder.Result> made) {
+    return made.filter(Builder.Result::atRestart).isEmpty()
+        ? "The build of " + server
+        : b.builds()
+            ? "The build of " + server + " succeeded, but its restart command"
+            : "The restart command of " + server;
+  }
+
+  /// The text of a reload that did not reach the daemon.
+  public static String notReached(Backend b, OwnToolNames tools, Reload.Result r) {
+    Snapshot s = b.snapshot();
+    StringBuilder out = new StringBuilder();
+    r.build().ifPresent(made -> out.append(done(b, made)).append(". "));
+    out.append(Words.fill("Server `{}` is unreachable at {}", b.name(), b.display()));
+    s.away().ifPresent(a -> out.append(": ").append(away(a)));
+    out.append('.').append(started(b, tools, s));
+    Optional<Away.Started> started = s.away().flatMap(Away::started);
+    if (started.filter(Away.Started::inVain).isPresent()) {
+      out.append(tools.call("recompile", "\n{} runs the command again.", ""));
+    } else if (started.isEmpty() && !b.restarts()) {
+      out.append("\nPitstop cannot start it: no `start` or `restart` command is configured.");
+    }
+    out.append("\nPitstop connects as soon as the server listens there; calls wait for that.");
+    return out.append(tools.more(b, "server_stderr")).toString();
+  }
+}

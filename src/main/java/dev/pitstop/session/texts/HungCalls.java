@@ -1,0 +1,178 @@
+package dev.pitstop.session.texts;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.facts.Behind;
+import dev.pitstop.backend.facts.OpenCall;
+import dev.pitstop.text.Words;
+import java.util.List;
+
+/// Texts about calls that a server has not answered. They appear where a call was given up, where a
+/// result waited behind another, in `server_status` and after a reload. Called in turns of the
+/// monitor.
+public final class HungCalls {
+  /// A call that waits longer than this is reported.
+  public static final long LONG_MILLIS = 10_000;
+
+  /// The beginning of the tags of notices that a call waited behind another.
+  public static final String TAG = "hung";
+
+  private static final int MOST_TOLD = 5;
+
+  private HungCalls() {}
+
+  /// The tag of the notice that a call waited behind this one.
+  public static String tag(int run, long order) {
+    return TAG + " " + run + "." + order + ";";
+  }
+
+  private static String fate(OpenCall c) {
+    return switch (c.fate()) {
+      case AWAITED -> "";
+      case CANCELLED -> " (cancelled)";
+      case CANCELLED_LAST -> " (cancelled; no request since)";
+      case GIVEN_UP -> " (timed out)";
+    };
+  }
+
+  /// A call and how long it has waited: `` `echo` for 42 s (cancelled) ``.
+  private static String howLong(Naming w, OpenCall c) {
+    return w.what(c) + " for " + Words.duration(c.millis()) + fate(c);
+  }
+
+  /// Calls and how long each has waited: at most five, and how many more there are.
+  public static String howLong(Naming w, List<OpenCall> calls) {
+    List<String> told = calls.stream().limit(MOST_TOLD).map(c -> howLong(w, c)).toList();
+    return Words.some(told, MOST_TOLD, calls.size());
+  }
+
+  /// A line for each call that has waited long, oldest first: at most five, and how many more there
+  /// are.
+  public static void lines(Naming w, List<OpenCall> calls, int serving, StringBuilder out) {
+    int told = Math.min(calls.size(), MOST_TOLD);
+    for (OpenCall c : calls.subList(0, told)) {
+      String from = c.run() == serving ? "" : "from #" + c.run() + " ";
+      String age = Words.duration(c.millis());
+      out.append(Words.fill("\n{} has had no answer {}for {}{}", w.what(c), from, age, fate(c)));
+    }
+    if (calls.size() > told) {
+      out.append("\nand ").append(calls.size() - told).append(" more");
+    }
+  }
+
+  /// The calls as JSON.
+  public static JsonArray json(Naming w, List<OpenCall> calls) {
+    JsonArray all = new JsonArray();
+    for (OpenCall c : calls.subList(0, Math.min(calls.size(), MOST_TOLD))) {
+      JsonObject o = new JsonObject();
+      o.addProperty("call", w.called(c));
+      o.addProperty("seconds", c.millis() / 1000.0);
+      o.addProperty("spawn", c.run());
+      o.addProperty("cancelled", c.fate() != OpenCall.Fate.AWAITED);
+      all.add(o);
+    }
+    return all;
+  }
+
+  /// Why a call was given up, and the state of the server; without Pitstop's mark.
+  public static String failure(Naming w, Backend b, Call c, Failure.Unanswered u) {
+    return switch (u.limit()) {
+      case CALL -> timedOut(w, b, c, u);
+      case DRAIN ->
+          Words.fill(
+                  "{} was given up: server `{}` ({}) had not answered it for {} when a reload"
+                      + " replaced that run.\n",
+                  w.what(c),
+                  b.name(),
+                  RunWords.who(u.at()),
+                  Words.duration(u.waitedMillis()))
+              + reached(u)
+              + wrote(b, c);
+    };
+  }
+
+  private static String reached(Failure.Unanswered u) {
+    return u.delivered()
+        ? "The call had reached the server and may still take effect; Pitstop sent a cancellation."
+        : "The server does not read, so the call has not left Pitstop yet; it may still be"
+            + " delivered, followed by its cancellation.";
+  }
+
+  /// What the run has written since it was given this call, as a paragraph, or nothing.
+  private static String wrote(Backend b, Call c) {
+    return c.at().isEmpty() ? "" : wrote(b, c.at().get().number(), c.written());
+  }
+
+  /// What the run has written since it was given the oldest of these calls, as a paragraph, or
+  /// nothing.
+  public static String wrote(Backend b, List<OpenCall> calls) {
+    return calls.isEmpty() ? "" : wrote(b, calls.getFirst().run(), calls.getFirst().written());
+  }
+
+  private static String wrote(Backend b, int run, long since) {
+    return EndWords.lastLines(EndWords.output(b, run, since), "Its output since the call was sent");
+  }
+
+  private static String timedOut(Naming w, Backend b, Call c, Failure.Unanswered u) {
+    StringBuilder out = new StringBuilder(w.what(c)).append(" timed out");
+    if (u.progressed()) {
+      out.append(" after ").append(Words.duration(u.waitedMillis()));
+    }
+    out.append(
+        Words.fill(
+            ": server `{}` ({}{}) {} {} (the call timeout).\n",
+            b.name(),
+            RunWords.who(u.at()),
+            u.at().replaced() ? ", since replaced" : "",
+            u.progressed() ? "showed no progress for" : "did not answer within",
+            Words.duration(u.limitMillis())));
+    out.append(reached(u));
+    String others = u.others() == 0 ? "nothing" : Words.count(u.others(), "other request");
+    out.append(" The server has answered ").append(others).append(" since the call.");
+    out.append(behind(w, c)).append(wrote(b, c));
+    String restarts =
+        switch (b.kind()) {
+          case PROCESS -> b.builds() ? "{} rebuilds and restarts it." : "{} restarts it.";
+          case SESSION ->
+              "{} "
+                  + DaemonWords.reloads(b)
+                  + (b.restarts()
+                      ? "."
+                      : " but does not restart " + (b.builds() ? "it." : "the server."));
+          case SCHEMA -> "{} reads its tools again.";
+        };
+    String reload = w.tools().call("recompile", "\n" + restarts, "");
+    return out.append(reload)
+        .append(w.tools().more(b, "server_status", "server_stderr"))
+        .toString();
+  }
+
+  /// What a call waited behind, as a line of the text about its failure; or nothing.
+  public static String behind(Naming w, Call c) {
+    if (c.behind().isEmpty()) {
+      return "";
+    }
+    Behind b = c.behind().get();
+    return Words.fill(
+        "\nIt waited {} behind an older call: the server had not answered {} either.",
+        Words.duration(b.waitedMillis()),
+        howLong(w, b.older()));
+  }
+
+  /// The notice about a call that waited behind another.
+  public static String notice(Naming w, String server, Call c, Behind b) {
+    String waited = Words.duration(b.waitedMillis());
+    String text = "{} waited {}: server `{}` had not answered {}.";
+    return Words.MARK + Words.fill(text, w.what(c), waited, server, howLong(w, b.older()));
+  }
+
+  /// The progress of a call that waits behind another.
+  public static String progress(Naming w, String server, Behind b) {
+    String waited = Words.duration(b.waitedMillis());
+    String text = "No answer for {}: server `{}` has not answered {} either.";
+    return Words.MARK + Words.fill(text, waited, server, howLong(w, b.older()));
+  }
+}

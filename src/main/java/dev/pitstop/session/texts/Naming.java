@@ -1,0 +1,41 @@
+package dev.pitstop.session.texts;
+
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.facts.OpenCall;
+import java.util.function.UnaryOperator;
+
+/// The names in texts about one server: what the client calls Pitstop's own tools, and the
+/// server's. Called in turns of the monitor.
+///
+/// @param tools Pitstop's own tools
+/// @param names returns the client's name of a tool of the server
+public record Naming(OwnToolNames tools, UnaryOperator<String> names) {
+  /// With the tool names of the server itself.
+  public Naming(OwnToolNames tools) {
+    this(tools, name -> name);
+  }
+
+  /// The client's name of a tool of the server.
+  public String outside(String tool) {
+    return names.apply(tool);
+  }
+
+  /// The request, as the subject of a sentence.
+  public String what(Call c) {
+    return "`" + called(c.tool(), c.request().method()) + "`";
+  }
+
+  /// The same for a call that is open.
+  public String what(OpenCall c) {
+    return "`" + called(c) + "`";
+  }
+
+  /// The tool that is called, or the method.
+  String called(OpenCall c) {
+    return called(c.tool(), c.method());
+  }
+
+  private String called(String tool, String method) {
+    return tool.isEmpty() ? method : outside(tool);
+  }
+}

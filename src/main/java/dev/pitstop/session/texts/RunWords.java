@@ -1,0 +1,90 @@
+package dev.pitstop.session.texts;
+
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.ReplayFailure;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.project.BinaryInfo;
+import dev.pitstop.text.Words;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+/// One run in words: its number and process, its file, and the calls replayed to it. Called in
+/// turns of the monitor.
+public final class RunWords {
+  private RunWords() {}
+
+  /// `spawn #3, pid 4711`, `session #3` or `schema #3`.
+  public static String who(Run run) {
+    return who(run.kind(), run.number(), run.facts().pid());
+  }
+
+  /// The same for a run that has ended.
+  public static String who(RunEnd end) {
+    return who(end.kind(), end.number(), end.pid());
+  }
+
+  private static String who(RunKind kind, int number, OptionalLong pid) {
+    return kind.word() + " #" + number + (pid.isPresent() ? ", pid " + pid.getAsLong() : "");
+  }
+
+  /// `Spawn #3`, for the beginning of a sentence. A session or a schema does nothing itself.
+  public static String numbered(RunKind kind, int number) {
+    return switch (kind) {
+      case PROCESS -> "Spawn #" + number;
+      case SESSION -> "The server (session #" + number + ")";
+      case SCHEMA -> "The program (schema #" + number + ")";
+    };
+  }
+
+  /// How long ago it began, in words that fit its kind.
+  public static String age(Run run, long millis) {
+    String age = Words.duration(millis);
+    return switch (run.kind()) {
+      case PROCESS -> "up " + age;
+      case SESSION -> (run.readyAfterMillis() < 0 ? "opening for " : "open for ") + age;
+      case SCHEMA -> "read " + age + " ago"; // nothing runs between calls
+    };
+  }
+
+  /// `pid 12, pid 34`.
+  static String pids(List<Long> pids) {
+    return pids.stream().map(pid -> "pid " + pid).collect(Collectors.joining(", "));
+  }
+
+  /// The end of a sentence about processes that are still there.
+  static String survived(List<Long> pids) {
+    return pids(pids) + " did not exit even after SIGKILL; it may hang in the kernel.";
+  }
+
+  /// Its file, if it is known, as a line.
+  public static void file(Run run, StringBuilder out) {
+    if (run.facts().file().isPresent()) {
+      BinaryInfo file = run.facts().file().get();
+      out.append("\nFile: ").append(file.path());
+      if (file.version().isPresent()) {
+        out.append(", version ").append(file.version().get());
+      }
+      long age = System.currentTimeMillis() - file.mtimeMillis();
+      out.append(", changed ").append(Words.duration(age)).append(" ago");
+    }
+  }
+
+  /// The calls replayed to it that failed, a line each.
+  public static void replays(Run run, StringBuilder out) {
+    run.replayFailures().forEach(f -> out.append('\n').append(replay(f)));
+  }
+
+  /// A replayed call that failed.
+  private static String replay(ReplayFailure f) {
+    String how =
+        f.limitMillis().isPresent()
+            ? "timed out after " + Words.duration(f.limitMillis().get())
+            : f.why()
+                .filter(w -> !w.isEmpty())
+                .map(w -> "failed: " + Words.cut(w, EndWords.CLAUSE))
+                .orElse("failed");
+    return "The replayed call of `" + f.tool() + "` " + how + " (--replay).";
+  }
+}

@@ -1,0 +1,114 @@
+package dev.pitstop.session.texts;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.channel.RunKind;
+
+/// The descriptions of Pitstop's own tools, in one or two sentences each, and the sentence in the
+/// instructions that says what they do. Each agent pays for them in its context.
+public final class ToolDescriptions {
+  /// Characters of the sentence.
+  static final int MOST = 120;
+
+  private static final String OPTIONS =
+      " `build`: a new build command; `save` keeps it. `rerun` repeats calls: failed, last, [N].";
+
+  public static final String ADD_SERVER =
+      "Adds a server: `command` starts it, `url` names a running one, `cli` a program that"
+          + " describes its commands. `save` keeps it in the configuration file.";
+  public static final String BINARY_INFO =
+      "Shows the server's file: path, version, size, age, hash; whether the process is older.";
+  public static final String CALL_TOOL =
+      "Calls any current tool, even one your list does not show yet.";
+  public static final String LIST_SERVERS =
+      "Lists all servers: status, tools, pid, uptime, command, and why one is down.";
+  public static final String RELOAD_SERVER =
+      "Rebuilds and restarts a server after a source change, with its configured commands."
+          + " Returns compiler errors or what changed."
+          + OPTIONS;
+  public static final String REMOVE_SERVER =
+      "Stops a server and removes its tools. `save` also removes it from the configuration file.";
+  public static final String SEARCH_TOOLS =
+      "Lists current tools, best matches first, with schemas.";
+  public static final String SERVER_STATUS =
+      "Shows state, pid, uptime, restarts, last exit and change, open calls, memory, CPU.";
+
+  /// With many servers.
+  public static final String SERVERS_STATUS =
+      "Shows a server's state, restarts, last exit, last change, open calls, memory; without"
+          + " `server`, one line each.";
+
+  public static final String SERVER_STDERR =
+      "Shows the last stderr lines, kept across restarts; `since_spawn`: this run only.";
+  public static final String STOP_SERVER =
+      "Stops the server and all processes of its file, so that it can be overwritten. The"
+          + " next call starts it.";
+
+  private ToolDescriptions() {}
+
+  public static String recompile(Backend backend) {
+    boolean builds = backend.builds();
+    String restarts =
+        (builds ? "Rebuilds and restarts" : "Restarts") + " this MCP server after a source change.";
+    return switch (backend.kind()) {
+          case PROCESS -> restarts;
+          case SESSION -> // without a command only its developer can restart it
+              backend.restarts()
+                  ? restarts
+                  : builds
+                      ? "Rebuilds this MCP server after a source change and opens a new session;"
+                          + " does not restart it."
+                      : "Opens a new session with this MCP server after its restart.";
+          case SCHEMA ->
+              (builds ? "Rebuilds this program and reads its" : "Reads the")
+                  + " tools again after a source change.";
+        }
+        + (builds ? " Returns compiler errors or what changed." : " Returns what changed.")
+        + OPTIONS;
+  }
+
+  // In the instructions.
+
+  /// The sentence on the first line of the instructions, before the server's own first word. Codex
+  /// shows its model no more than 250 characters of that line, and where tools are deferred it is
+  /// all that an agent knows of Pitstop's tools. At most {@link #MOST} characters.
+  ///
+  /// @param b whose commands are known
+  public static String sentence(OwnToolNames tools, Backend b) {
+    return sentence(tools, b.kind(), b.builds(), b.restarts());
+  }
+
+  /// @param builds whether there is a build command
+  /// @param restarts whether there is a command that restarts a daemon
+  public static String sentence(
+      OwnToolNames tools, RunKind kind, boolean builds, boolean restarts) {
+    String restart = builds ? "{} rebuilds and restarts this server" : "{} restarts this server";
+    return sentence(
+        tools.call(
+            "recompile",
+            switch (kind) {
+              case PROCESS -> restart;
+              case SESSION -> // its developer restarts it, if there is no command for that
+                  restarts
+                      ? restart
+                      : builds ? "{} builds and opens a new session" : "{} opens a new session";
+              case SCHEMA ->
+                  builds ? "{} rebuilds this program" : "{} reads this program's tools again";
+            },
+            ""),
+        tools);
+  }
+
+  /// The same for many servers.
+  public static String manySentence(OwnToolNames tools) {
+    String add = tools.call("add_server", "{} adds a server", "");
+    String reload = tools.call("reload_server", "{} rebuilds one", "");
+    return sentence(add + (add.isEmpty() || reload.isEmpty() ? "" : ", ") + reload, tools);
+  }
+
+  private static String sentence(String reload, OwnToolNames tools) {
+    String call = tools.call("call_tool", "{} calls tools missing from your list", "");
+    return reload.isEmpty() && call.isEmpty()
+        ? "Pitstop runs this for development; texts that begin with [pitstop] are from Pitstop."
+        : "Pitstop: " + reload + (reload.isEmpty() || call.isEmpty() ? "" : "; ") + call + ".";
+  }
+}

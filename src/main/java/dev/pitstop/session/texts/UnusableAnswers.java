@@ -1,0 +1,57 @@
+package dev.pitstop.session.texts;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.channel.Events;
+import dev.pitstop.text.Words;
+import java.util.List;
+
+/// Why an answer of a server cannot be passed on. Called in turns of the monitor.
+public final class UnusableAnswers {
+  private UnusableAnswers() {}
+
+  /// A server refuses a request because the client lacks these capabilities.
+  public static String needs(List<String> capabilities) {
+    return Words.MARK
+        + "The server needs a client that supports "
+        + (capabilities.isEmpty()
+            ? "more than this one"
+            : String.join(" and ", capabilities.stream().map(c -> "`" + c + "`").toList())
+                + ", and this one does not")
+        + ". The call was not executed.";
+  }
+
+  /// Without Pitstop's mark.
+  public static String of(OwnToolNames tools, Backend b, Events.Unusable what) {
+    return switch (what) {
+      case Events.Unusable.TooLong t ->
+          Words.fill(
+              "Pitstop withheld the answer of server `{}`: the message has {}; the limit is {}"
+                  + " (--max-message).",
+              b.name(),
+              Words.bytes(t.length()),
+              Words.bytes(b.settings().maxMessageBytes()));
+      case Events.Unusable.NoMemory n -> noMemory("The server's message was lost", n.length());
+      case Events.Unusable.Refused r ->
+          "Server `" + b.name() + "` refused the handshake: " + r.text();
+      case Events.Unusable.Malformed m -> malformed(tools, b, m);
+      case Events.Unusable.CutOff c -> "Server `" + b.name() + "` " + c.how() + ".";
+    };
+  }
+
+  private static String malformed(OwnToolNames tools, Backend b, Events.Unusable.Malformed m) {
+    String line = m.line();
+    String begin = line.length() > 300 ? line.substring(0, 300) + " …" : line;
+    String text =
+        "Server `{}` answered with invalid JSON-RPC ({}), so Pitstop withheld the answer:";
+    return Words.fill(text, b.name(), m.detail())
+        + ("\n  " + begin)
+        + "\nThe call has probably taken effect. The server wrote the invalid line."
+        + tools.more(b, "server_stderr");
+  }
+
+  /// There is no memory for a message. Without Pitstop's mark.
+  static String noMemory(String what, long bytes) {
+    return Words.fill("{}: Pitstop has no memory left for its {}.", what, Words.bytes(bytes))
+        + " PITSTOP_JAVA_OPTS=-Xmx2g gives it more; a retry can work when less is in flight.";
+  }
+}

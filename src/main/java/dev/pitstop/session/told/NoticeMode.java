@@ -1,9 +1,0 @@
-package dev.pitstop.session.told;
-
-/// Whether notices about a server are added to that server's results (A1, `--notices`).
-public enum NoticeMode {
-  /// The next result that can carry a notice gets it.
-  INLINE,
-  /// The server's results stay unchanged. Notices go to the log and to `server_status`.
-  OFF
-}

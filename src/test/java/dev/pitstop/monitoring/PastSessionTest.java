@@ -1,0 +1,93 @@
+package dev.pitstop.monitoring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("the journals of sessions on disk")
+class PastSessionTest {
+  @TempDir Path directory;
+  private final List<String> damaged = new ArrayList<>();
+
+  private void write(String name, String text) throws IOException {
+    Files.writeString(directory.resolve(name), text);
+  }
+
+  private String header(long pid) {
+    return "{\"type\":\"session\",\"pid\":%d,\"directory\":\"%s\"}\n".formatted(pid, directory);
+  }
+
+  private List<Long> read(PastSession session) throws IOException {
+    List<Long> seqs = new ArrayList<>();
+    try (Lines lines = session.read(damaged::add)) {
+      for (Optional<JsonLine> l = lines.next(); l.isPresent(); l = lines.next()) {
+        seqs.add(l.get().number("seq"));
+      }
+    }
+    return seqs;
+  }
+
+  @Test
+  @DisplayName("The newest first; one without a header is named and left out")
+  void order() throws IOException {
+    write("1-11.ndjson", header(11));
+    write("2-22.ndjson", header(22));
+    write("3-33.ndjson", "{\"seq\":1}\n");
+    List<PastSession> all = PastSession.all(directory, damaged::add);
+    assertThat(all).extracting(PastSession::pid).containsExactly(22L, 11L);
+    assertThat(all).allMatch(s -> s.isIn(directory)).noneMatch(s -> s.isIn(Path.of("/elsewhere")));
+    assertThat(damaged)
+        .containsExactly(
+            directory.resolve("3-33.ndjson")
+                + ": line 1 (from byte 0) does not say whose journal it is");
+    assertThat(PastSession.all(directory.resolve("nowhere"), damaged::add)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("Both halves are read in order; the header may be left in one of them only")
+  void halves() throws IOException {
+    write("1-11.earlier.ndjson", header(11) + "{\"seq\":1}\n{\"seq\":2}\n");
+    write("1-11.ndjson", "garbage\n{\"seq\":3}\n{\"seq\":4}");
+    PastSession session = PastSession.all(directory, damaged::add).getFirst();
+    assertThat(read(session)).containsExactly(0L, 1L, 2L, 3L, 4L, 0L);
+  }
+
+  @Test
+  @DisplayName("A damaged line is named with its file, number and place; the rest is used")
+  void damaged() throws IOException {
+    write("1-11.ndjson", header(11) + "{\"seq\":1}\n\n{\"seq\":2,\n{\"seq\":3}\nnull\n{\"se");
+    PastSession session = PastSession.all(directory, damaged::add).getFirst();
+    assertThat(read(session)).containsExactly(0L, 1L, 3L, 0L);
+    int begins = header(11).length() + 11;
+    String file = directory.resolve("1-11.ndjson") + ": line ";
+    String rest = " is not an object of JSON, and was left out";
+    assertThat(damaged)
+        .containsExactly(
+            file + "4 (from byte " + begins + ")" + rest,
+            file + "6 (from byte " + (begins + 20) + ")" + rest,
+            file + "7 (from byte " + (begins + 25) + ")" + rest);
+  }
+
+  @Test
+  @DisplayName("A line that is too long is named and left out")
+  void tooLong() throws IOException {
+    String text = "{\"seq\":1}\n{\"seq\":2,\"line\":\"" + "x".repeat(100) + "\"}\n{\"seq\":3}\n";
+    InputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    JsonLines lines = new JsonLines((to, millis) -> in.read(to), in, "f", 50, damaged::add);
+    assertThat(lines.next().orElseThrow().number("seq")).isEqualTo(1);
+    assertThat(lines.next().orElseThrow().number("seq")).isEqualTo(3);
+    assertThat(lines.next()).isEmpty();
+    assertThat(damaged).containsExactly("f: line 2 (from byte 10) is too long, and was left out");
+  }
+}
