@@ -13,12 +13,11 @@ public interface BackendListener {
   /// What the client has said so far.
   Said said();
 
-  /// The server has answered an `initialize`.
-  void initializeAnswered(Run from, Message.Result answer);
-
-  /// A server that Pitstop greets itself has answered `server/discover` as a modern server. That
-  /// completes its handshake.
-  void discoverAnswered(Run from, Message.Result answer);
+  /// A run has answered its handshake.
+  ///
+  /// @param modern whether as a modern server, which has answered `server/discover` in the place of
+  ///   an `initialize`
+  void introduced(Run from, Message.Result answer, boolean modern);
 
   /// The server refused an `initialize` of the client.
   ///

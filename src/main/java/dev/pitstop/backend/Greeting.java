@@ -406,7 +406,7 @@ final class Greeting {
   private void accepted(Message.Result r) {
     run.answeredInitialize();
     declares(r);
-    session.initializeAnswered(run, r);
+    session.introduced(run, r, false);
     if (session.said().initialized()) {
       live.sendInitialized();
     }
@@ -419,7 +419,7 @@ final class Greeting {
       era().modernOnlyShown();
     }
     declares(answer);
-    session.discoverAnswered(run, answer);
+    session.introduced(run, answer, true);
     finish();
   }
 

@@ -39,6 +39,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// One client's session over stdio: reads its messages and takes what the backends report. This
 /// class puts the pieces together; {@link Router}, the {@link Face} and the pieces decide.
@@ -60,7 +61,7 @@ public final class Session<F extends Face> {
   private final Settings settings;
   private final Hub hub;
   private final Wiring wiring;
-  private final FaceMaker<F> maker;
+  private final Kind<F> kind;
   private final Optional<Recording> recording;
   private final F face;
   private final ClientReader reader;
@@ -68,56 +69,17 @@ public final class Session<F extends Face> {
   private volatile Optional<Monitoring> monitoring = Optional.empty(); // set in a turn
   private volatile Runnable whenClientGone = () -> {}; // set before run()
 
-  /// Makes the face of a session from what the session has already made, and later what those
-  /// beside it are shown.
+  /// Makes the face of a session from what the session has already made.
   private interface FaceMaker<F> {
     F make(Wiring wiring, Backends backends, Management management);
-
-    About about(F face);
-
-    ByHand byHand(F face);
   }
 
-  private record OneServer(SessionParts parts, SoloParts more, Optional<Path> memory)
-      implements FaceMaker<Solo> {
-    @Override
-    public Solo make(Wiring wiring, Backends backends, Management management) {
-      return new Solo(wiring, backends, management, parts, more, memory);
-    }
-
-    @Override
-    public About about(Solo face) {
-      return About.ofOne(
-          parts.version().get(),
-          parts.surroundings(),
-          face.server().backend().kind(),
-          face.server().backend()::display,
-          !parts.logFile().isEmpty());
-    }
-
-    @Override
-    public ByHand byHand(Solo face) {
-      return face.byHand();
-    }
-  }
-
-  private record ManyServers(SessionParts parts, ServerEntries entries, Optional<Path> memory)
-      implements FaceMaker<Many> {
-    @Override
-    public Many make(Wiring wiring, Backends backends, Management management) {
-      return new Many(wiring, backends, management, parts, entries, memory);
-    }
-
-    @Override
-    public About about(Many face) {
-      return About.ofMany(parts.version().get(), parts.surroundings(), !parts.logFile().isEmpty());
-    }
-
-    @Override
-    public ByHand byHand(Many face) {
-      return face.byHand();
-    }
-  }
+  /// One kind of session.
+  ///
+  /// @param about what those beside the agent are shown of it
+  /// @param byHand what a person can do
+  private record Kind<F>(
+      FaceMaker<F> maker, Function<F, About> about, Function<F, ByHand> byHand) {}
 
   /// A session with one server.
   ///
@@ -129,7 +91,18 @@ public final class Session<F extends Face> {
       OutputStream out,
       Optional<Path> memory,
       Optional<Recording> recording) {
-    return new Session<>(parts, out, memory, new OneServer(parts, more, memory), recording);
+    Kind<Solo> kind =
+        new Kind<>(
+            (wiring, backends, tools) -> new Solo(wiring, backends, tools, parts, more, memory),
+            face ->
+                About.ofOne(
+                    parts.version().get(),
+                    parts.surroundings(),
+                    face.server().backend().kind(),
+                    face.server().backend()::display,
+                    !parts.logFile().isEmpty()),
+            Solo::byHand);
+    return new Session<>(parts, out, memory, kind, recording);
   }
 
   /// A session with many servers.
@@ -143,17 +116,24 @@ public final class Session<F extends Face> {
       OutputStream out,
       Optional<Path> memory,
       Optional<Recording> recording) {
-    return new Session<>(parts, out, memory, new ManyServers(parts, entries, memory), recording);
+    Kind<Many> kind =
+        new Kind<>(
+            (wiring, backends, tools) -> new Many(wiring, backends, tools, parts, entries, memory),
+            face ->
+                About.ofMany(
+                    parts.version().get(), parts.surroundings(), !parts.logFile().isEmpty()),
+            Many::byHand);
+    return new Session<>(parts, out, memory, kind, recording);
   }
 
   private Session(
       SessionParts parts,
       OutputStream stdout,
       Optional<Path> memory,
-      FaceMaker<F> maker,
+      Kind<F> kind,
       Optional<Recording> recording) {
     this.recording = recording;
-    this.maker = maker;
+    this.kind = kind;
     settings = parts.settings();
     log = parts.log();
     if (memory.isEmpty()) {
@@ -188,7 +168,7 @@ public final class Session<F extends Face> {
             new ListUptake(parts.timers(), monitor));
     management = new Management(log);
     Backends backends = new Backends(hub, channels, monitor, parts.timers(), log);
-    face = maker.make(wiring, backends, management);
+    face = kind.maker().make(wiring, backends, management);
     Router router = new Router(face, wiring, management);
     management.route(router);
     reader =
@@ -213,7 +193,8 @@ public final class Session<F extends Face> {
   /// In a turn.
   private Recorder beginJournal() {
     Monitoring made =
-        new Monitoring(maker.about(face), wiring, hub, maker.byHand(face), management);
+        new Monitoring(
+            kind.about().apply(face), wiring, hub, kind.byHand().apply(face), management);
     monitoring = Optional.of(made);
     return made.begin();
   }

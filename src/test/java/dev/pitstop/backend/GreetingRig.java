@@ -342,13 +342,8 @@ final class GreetingRig implements AutoCloseable {
     }
 
     @Override
-    public void initializeAnswered(Run from, Message.Result answer) {
-      tell("initialize answered by #" + from.number());
-    }
-
-    @Override
-    public void discoverAnswered(Run from, Message.Result answer) {
-      tell("discover answered by #" + from.number());
+    public void introduced(Run from, Message.Result answer, boolean modern) {
+      tell((modern ? "discover" : "initialize") + " answered by #" + from.number());
     }
 
     @Override

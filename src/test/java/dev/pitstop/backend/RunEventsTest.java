@@ -34,12 +34,7 @@ class RunEventsTest {
     }
 
     @Override
-    public void initializeAnswered(Run from, Message.Result answer) {
-      throw new AssertionError("the run is not greeted");
-    }
-
-    @Override
-    public void discoverAnswered(Run from, Message.Result answer) {
+    public void introduced(Run from, Message.Result answer, boolean modern) {
       throw new AssertionError("the run is not greeted");
     }
 

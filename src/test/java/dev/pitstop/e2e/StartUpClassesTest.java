@@ -57,7 +57,7 @@ class StartUpClassesTest {
           "dev.pitstop.session.monitoring.SessionSocket");
 
   /// The journal begins after the first answer.
-  private static final String JOURNAL = "dev.pitstop.session.monitoring.Beside";
+  private static final String JOURNAL = "dev.pitstop.session.monitoring.Monitoring";
 
   private static final String SERVER =
       Bench.launcher().resolveSibling("scripts/training-server.sh").toString();

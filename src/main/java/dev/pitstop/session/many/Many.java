@@ -135,12 +135,7 @@ public final class Many implements Face {
     }
 
     @Override
-    public void initialized(Member m, Message.Result answer) {
-      instructions.said(m, answer);
-    }
-
-    @Override
-    public void discovered(Member m, Message.Result answer) {
+    public void introduced(Member m, Message.Result answer, boolean modern) {
       instructions.said(m, answer);
     }
 

@@ -31,13 +31,8 @@ record MemberEvents(
   }
 
   @Override
-  public void initializeAnswered(Run from, Message.Result answer) {
-    follower.initialized(member(), answer);
-  }
-
-  @Override
-  public void discoverAnswered(Run from, Message.Result answer) {
-    follower.discovered(member(), answer);
+  public void introduced(Run from, Message.Result answer, boolean modern) {
+    follower.introduced(member(), answer, modern);
   }
 
   @Override

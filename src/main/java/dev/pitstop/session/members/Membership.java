@@ -46,11 +46,8 @@ public final class Membership {
     /// What the client has said, for this member.
     Said said(Member m);
 
-    /// A run of this member has answered an `initialize`.
-    void initialized(Member m, Message.Result answer);
-
-    /// A run of this member has answered a `server/discover`, in the place of an `initialize`.
-    void discovered(Member m, Message.Result answer);
+    /// As {@link BackendListener#introduced}.
+    void introduced(Member m, Message.Result answer, boolean modern);
 
     /// As {@link BackendListener#initializeRefused}.
     boolean refused(Message.Failure answer);

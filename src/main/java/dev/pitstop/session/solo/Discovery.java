@@ -11,6 +11,7 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
@@ -37,18 +38,14 @@ final class Discovery {
   private final Wiring wiring;
   private final Backend backend;
   private final HandshakeAnswers handshake;
-  private final SoloBridge bridge;
+  private final Bridge bridge;
   private final Answers answers;
   private final long patienceMillis;
   private final List<Waiting> waiting = new ArrayList<>();
   private boolean modernOnly; // the client does not fall back
 
   Discovery(
-      Wiring wiring,
-      Member member,
-      HandshakeAnswers handshake,
-      SoloBridge bridge,
-      SoloParts parts) {
+      Wiring wiring, Member member, HandshakeAnswers handshake, Bridge bridge, SoloParts parts) {
     this.wiring = wiring;
     this.backend = member.backend();
     this.answers = member.answers();
@@ -224,7 +221,8 @@ final class Discovery {
     /// The client has shown its era while the request waited, and the server is legacy.
     @Override
     public boolean diverts(Call call, Run to) {
-      boolean here = bridge.touches(call, to) && answers(call.request(), call.facts(), given);
+      boolean here =
+          bridge.between(call.facts().modern(), to) && answers(call.request(), call.facts(), given);
       if (here) {
         waitNoMore();
         call.leaves();

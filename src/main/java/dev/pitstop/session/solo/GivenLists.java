@@ -36,7 +36,7 @@ final class GivenLists {
   /// What the server listed after the client had been given something else.
   private final Map<Kind, List<Entry>> late = new EnumMap<>(Kind.class);
 
-  private Optional<Run> present = Optional.empty(); // the run that serves, or served last
+  private Optional<Run> present = Optional.empty();
 
   GivenLists(Backend backend, ListChanges changes) {
     this.backend = backend;
@@ -77,6 +77,11 @@ final class GivenLists {
     }
     kinds.addAll(change.byRestart() ? change.diff().kinds() : Set.of());
     tell(kinds);
+  }
+
+  /// The run that serves, or served last.
+  Optional<Run> present() {
+    return present;
   }
 
   private void tell(Set<Kind> kinds) {

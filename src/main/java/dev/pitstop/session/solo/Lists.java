@@ -15,6 +15,7 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
@@ -31,7 +32,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 /// Answers the four list requests with the server's own answer. Its pages are joined into one, and
 /// Pitstop's own tools follow the server's. If no server answers soon enough, the client gets the
@@ -48,7 +48,7 @@ final class Lists {
   private final Supplier<Optional<Catalog>> remembered;
   private final HandshakeAnswers handshake;
   private final GivenLists given;
-  private final SoloBridge bridge;
+  private final Bridge bridge;
   private final Map<Kind, Asked> hanging = new EnumMap<>(Kind.class);
 
   /// @param patience how long a list may wait for a server
@@ -62,7 +62,7 @@ final class Lists {
       Supplier<Optional<Catalog>> remembered,
       HandshakeAnswers handshake,
       GivenLists given,
-      SoloBridge bridge) {
+      Bridge bridge) {
     this.backend = server.backend();
     this.server = server;
     this.wiring = wiring;
@@ -109,7 +109,8 @@ final class Lists {
       this.kind = kind;
       this.reply = reply;
       this.call =
-          new Call(Call.Kind.REQUEST, r, facts, "", bridge.edits(), (c, ending) -> ended(ending));
+          new Call(
+              Call.Kind.REQUEST, r, facts, "", bridge.edits(backend), (c, ending) -> ended(ending));
     }
 
     void submit() {
@@ -238,10 +239,14 @@ final class Lists {
       }
       given.answered(kind, by);
       RequestId id = call.request().id();
-      UnaryOperator<List<Message.Result>> edits = bridge.listed(kind, call, by);
+      boolean odd = // a legacy client hears of nothing that it would refuse
+          kind == Kind.TOOLS && !call.facts().modern() && by.needsBridge(false);
       Function<Set<String>, String> ours = names -> server.monitor().inTurn(() -> ours(names));
       Supplier<byte[]> joined =
-          () -> ListAnswer.joined(kind, id, call.facts().modern(), edits.apply(pages), ours);
+          () -> {
+            List<Message.Result> all = odd ? Bridge.forLegacy(pages) : pages;
+            return ListAnswer.joined(kind, id, call.facts().modern(), all, ours);
+          };
       if (pages.stream().mapToLong(p -> p.bytes().length).sum() <= LONG
           && !wiring.outside().busy()) {
         whole(by, pages, joined.get());

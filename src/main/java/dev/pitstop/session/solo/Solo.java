@@ -6,7 +6,6 @@ import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.Own;
 import dev.pitstop.backend.facts.Said;
-import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
@@ -20,12 +19,9 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.ModernRules;
-import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Face;
 import dev.pitstop.session.front.ListChanges;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.SessionFacts;
-import dev.pitstop.session.front.Tracker;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Calls;
 import dev.pitstop.session.members.FromServer;
@@ -57,21 +53,16 @@ public final class Solo implements Face {
 
   private final Wiring wiring;
   private final Management management;
-  private final ClientPort client;
-  private final Tracker tracker;
-  private final SessionFacts facts;
-  private final Settings settings;
   private final Membership membership;
   private final Member member;
   private final Backend backend;
-  private final SessionServer server;
   private final OwnTools tools;
   private final HandshakeAnswers handshake;
   private final Lists lists;
   private final GivenLists given;
   private final Subscriptions subscriptions;
   private final FromServer fromServer;
-  private final SoloBridge bridge;
+  private final Bridge bridge;
   private final Calls calls;
   private final Discovery discovery;
   private final ListChanges changes;
@@ -86,16 +77,11 @@ public final class Solo implements Face {
       SoloParts more,
       Optional<Path> memory) {
     this.wiring = wiring;
-    facts = wiring.facts();
-    settings = parts.settings();
     this.management = management;
-    client = wiring.client();
-    tracker = wiring.tracker();
     membership =
         new Membership(
             wiring, backends, management.names(), parts, false, more.instead(), new Following());
     member = membership.add(parts.servers().getFirst());
-    server = member.server();
     backend = member.backend();
     tools =
         new OwnTools(
@@ -110,22 +96,22 @@ public final class Solo implements Face {
     management.offer(tools.make(parts.tools()));
     Description description = new Description(memory, member.spec().target());
     handshake =
-        new HandshakeAnswers(server, wiring, description, parts.version(), more.handshake());
+        new HandshakeAnswers(
+            member.server(), wiring, description, parts.version(), more.handshake());
     subscriptions =
         new Subscriptions(wiring, membership.owners(), membership.members(), Optional.of(member));
-    Bridge between =
+    bridge =
         new Bridge(
             wiring,
             false,
-            () -> facts.said().greeting().map(Own::modernMeta).orElse("{}"),
+            () -> wiring.facts().said().greeting().map(Own::modernMeta).orElse("{}"),
             () -> backend.catchUp());
-    bridge = new SoloBridge(facts, backend, between);
-    calls = new Calls(wiring, between, false);
+    calls = new Calls(wiring, bridge, false);
     changes = new ListChanges(wiring, handshake::declared, subscriptions::changed);
     given = new GivenLists(backend, changes);
     lists =
         new Lists(
-            server,
+            member.server(),
             wiring,
             more.handshake(),
             management,
@@ -133,7 +119,8 @@ public final class Solo implements Face {
             handshake,
             given,
             bridge);
-    fromServer = new FromServer(wiring, between, subscriptions, false, () -> !facts.onlyModern());
+    fromServer =
+        new FromServer(wiring, bridge, subscriptions, false, () -> !wiring.facts().onlyModern());
     discovery = new Discovery(wiring, member, handshake, bridge, more);
   }
 
@@ -152,18 +139,18 @@ public final class Solo implements Face {
   }
 
   public SessionServer server() {
-    return server;
+    return member.server();
   }
 
   /// What a person can do.
   public ByHand byHand() {
-    return new ByHand(tools::byHand, () -> List.of(server));
+    return new ByHand(tools::byHand, () -> List.of(member.server()));
   }
 
   @Override
   public void start() {
     if (unbuilt.isPresent()) {
-      new FirstBuild(server, wiring.log(), () -> {}).begin(unbuilt.get());
+      new FirstBuild(member.server(), wiring.log(), () -> {}).begin(unbuilt.get());
     } else {
       backend.boot();
     }
@@ -186,7 +173,12 @@ public final class Solo implements Face {
 
   @Override
   public Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
-    return bridge.concerns(f) ? ModernRules.refusal(r, f) : Optional.empty();
+    return concerns(f.modern()) ? ModernRules.refusal(r, f) : Optional.empty();
+  }
+
+  /// Whether a request of this era is for a server of the other.
+  private boolean concerns(boolean modern) {
+    return given.present().filter(run -> bridge.between(modern, run)).isPresent();
   }
 
   @Override
@@ -200,7 +192,7 @@ public final class Solo implements Face {
   public void modernPing(Message.Request r, RequestFacts f, Reply reply) {
     byte[] none =
         Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(Methods.PING));
-    if (backend.serving().isEmpty() || bridge.concerns(f)) {
+    if (backend.serving().isEmpty() || concerns(f.modern())) {
       reply.send(none);
       return;
     }
@@ -212,14 +204,14 @@ public final class Solo implements Face {
             "",
             new Pinging(none),
             (c, ending) -> {
-              Reply over = tracker.over(c, reply);
+              Reply over = wiring.tracker().over(c, reply);
               if (ending instanceof Call.Ending.Answered) {
                 over.send(member.answers().to(c, ending, over));
               } else if (ending instanceof Call.Ending.Failed) {
                 over.send(none);
               }
             });
-    tracker.open(backend, call, reply);
+    wiring.tracker().open(backend, call, reply);
     backend.submit(call);
   }
 
@@ -233,7 +225,7 @@ public final class Solo implements Face {
 
     @Override
     public boolean diverts(Call call, Run to) {
-      boolean here = bridge.touches(call, to);
+      boolean here = bridge.between(call.facts().modern(), to);
       if (here) {
         Bridge.answer(call, to, none);
       }
@@ -248,7 +240,10 @@ public final class Solo implements Face {
 
   @Override
   public void listen(Message.Request r, RequestFacts f, Reply reply) {
-    Optional<byte[]> malformed = bridge.malformed(r, f);
+    Optional<byte[]> malformed = // what only the modern era has, without what that requires
+        !f.modern() && wiring.facts().onlyModern() && concerns(true)
+            ? ModernRules.refusal(r, f)
+            : Optional.empty();
     if (malformed.isPresent()) {
       reply.send(malformed.get());
     } else {
@@ -264,7 +259,7 @@ public final class Solo implements Face {
   @Override
   public Reply mistyped(String tool, Message.Request r, Reply to) {
     Catalog present = backend.catalog();
-    return MistypedTool.of(server, tool, tool, () -> Departed.names(present))
+    return MistypedTool.of(member.server(), tool, tool, () -> Departed.names(present))
         .map(m -> m.adding(wiring, r, to))
         .orElse(to);
   }
@@ -308,35 +303,33 @@ public final class Solo implements Face {
 
     @Override
     public Said said(Member m) {
-      return facts.said(subscriptions.of(m));
+      return wiring.facts().said(subscriptions.of(m));
     }
 
     @Override
-    public void initialized(Member m, Message.Result answer) {
-      facts.accepted();
-      handshake.serverAnswered(answer);
-    }
-
-    @Override
-    public void discovered(Member m, Message.Result answer) {
-      if (facts.sentInitialize()) {
-        facts.accepted();
+    public void introduced(Member m, Message.Result answer, boolean modern) {
+      if (!modern || wiring.facts().sentInitialize()) {
+        wiring.facts().accepted();
       }
-      handshake.serverDiscovered(answer);
+      if (modern) {
+        handshake.serverDiscovered(answer);
+      } else {
+        handshake.serverAnswered(answer);
+      }
     }
 
     @Override
     public boolean refused(Message.Failure answer) {
       boolean told = handshake.serverRefused(answer);
       if (told) {
-        facts.refused(); // the client's own first try: it may continue as a modern one
+        wiring.facts().refused(); // the client's own first try: it may continue as a modern one
       }
       return told;
     }
 
     @Override
     public boolean hears(Run to) {
-      return !to.needsBridge(false) || facts.onlyModern();
+      return !to.needsBridge(false) || wiring.facts().onlyModern();
     }
 
     @Override
@@ -346,7 +339,6 @@ public final class Solo implements Face {
 
     @Override
     public void serving(Run now) {
-      bridge.serving(now);
       boolean all = handshake.takeAnsweredForServer();
       lists.serving(now);
       given.serving(now, all ? EnumSet.allOf(Kind.class) : EnumSet.noneOf(Kind.class));
@@ -368,7 +360,7 @@ public final class Solo implements Face {
     public void stateChanged(State before, State after) {
       handshake.stateChanged(after);
       discovery.stateChanged(after);
-      if (SessionServer.leaves(before, after, settings.respawn())) {
+      if (SessionServer.leaves(before, after, backend.settings().respawn())) {
         given.stale(Kind.TOOLS);
         changes.tell(EnumSet.of(Kind.TOOLS));
       }
@@ -379,7 +371,7 @@ public final class Solo implements Face {
 
     @Override
     public void awaitRoom() throws InterruptedException {
-      client.awaitRoom(CLIENT_BACKLOG);
+      wiring.client().awaitRoom(CLIENT_BACKLOG);
     }
   }
 }
