@@ -134,7 +134,7 @@ class RoomsTest {
         "backend.Bad session.Session",
         "session.solo.Bad session.many.Many",
         "session.many.Bad session.solo.Solo",
-        "session.told.Bad session.tools.Management",
+        "session.notices.Bad session.tools.Management",
         "session.Bad cli.demo.Demo"
       })
   void noticed(String fromAndTo) throws IOException {
