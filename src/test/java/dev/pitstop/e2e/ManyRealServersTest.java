@@ -143,9 +143,8 @@ class ManyRealServersTest {
     for (String name : List.of("sdk1", "sdk2", "modern", "java")) {
       assertThat(hub.text(name + "__echo", "{'text':'größe'}")).isEqualTo("größe");
     }
-    // Both have `small://one`.
+    // Both have `small://one`: it is the first one's.
     assertThat(hub.read("small://one")).isEqualTo("one — ünï");
-    assertThat(hub.read("sdk2+small://one")).isEqualTo("one — ünï");
     assertThat(hub.read("small://item/42")).isEqualTo("item 42");
     assertThat(hub.read("demo://resource/dynamic/text/1")).isNotEmpty();
     assertThat(hub.read("mem://one")).isEqualTo("content of mem://one");
@@ -181,6 +180,7 @@ class ManyRealServersTest {
     for (JsonElement element : list.getAsJsonArray("tools")) {
       JsonObject tool = element.getAsJsonObject();
       tool.addProperty("name", server + "__" + tool.get("name").getAsString());
+      tool.remove("execution"); // about tasks, which do not pass among many servers
       all.add(Json.text(tool));
     }
     return all;
