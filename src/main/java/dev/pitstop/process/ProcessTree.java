@@ -19,6 +19,10 @@ import java.util.function.Predicate;
 final class ProcessTree {
   private static final long MILLIS_PER_TICK = 10;
 
+  /// @param living the descendants that live
+  /// @param whole whether none can have been missed
+  private record Look(Set<ProcessHandle> living, boolean whole) {}
+
   private final Platform platform;
   private final ProcessHandle root;
 
@@ -28,9 +32,6 @@ final class ProcessTree {
 
   /// Pids that got SIGKILL, without the root. Guarded by `seen`.
   private final Set<Long> killed = new HashSet<>();
-
-  /// Whether the last look may have missed some.
-  private volatile boolean blind;
 
   ProcessTree(Platform platform, ProcessHandle root) {
     this.platform = platform;
@@ -67,11 +68,11 @@ final class ProcessTree {
   boolean killDescendants(Duration limit) {
     long deadline = System.nanoTime() + limit.toNanos();
     while (true) {
-      Set<ProcessHandle> left = livingDescendants();
-      if (left.isEmpty() && !blind) {
-        return true;
+      Look look = lookAround();
+      if (look.living().isEmpty()) {
+        return look.whole();
       }
-      killAll(left);
+      killAll(look.living());
       if (System.nanoTime() - deadline > 0) {
         return false;
       }
@@ -117,12 +118,17 @@ final class ProcessTree {
   }
 
   private Set<ProcessHandle> livingDescendants() {
+    return lookAround().living();
+  }
+
+  private Look lookAround() {
     Set<ProcessHandle> living = new HashSet<>();
     Predicate<ProcessHandle> lives = ProcessHandle::isAlive;
+    boolean whole = true;
     if (platform.hasProc()) {
       boolean alive = root.isAlive(); // before the table is read, in which it may be gone
       ProcessTable table = ProcessTable.read();
-      blind = !table.whole();
+      whole = table.whole();
       if (alive || !table.contains(root.pid())) { // otherwise a stranger has its pid
         for (long pid : table.tree(root.pid())) {
           ProcessHandle.of(pid).ifPresent(living::add);
@@ -140,7 +146,7 @@ final class ProcessTree {
       }
       seen.addAll(living);
     }
-    return living;
+    return new Look(living, whole);
   }
 
   private TreeUsage usageFromProc() {

@@ -18,7 +18,6 @@ import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.bridge.Introductions;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.ServerInfo;
@@ -41,7 +40,6 @@ final class HandshakeAnswers {
 
   private final SessionServer server;
   private final Backend backend;
-  private final SessionFacts facts;
   private final Wiring wiring;
   private final Description description;
   private final Supplier<String> version;
@@ -65,7 +63,6 @@ final class HandshakeAnswers {
       HandshakePatience patience) {
     this.server = server;
     this.backend = server.backend();
-    this.facts = wiring.facts();
     this.wiring = wiring;
     this.description = description;
     this.version = version;
@@ -107,7 +104,7 @@ final class HandshakeAnswers {
       superseded(older.get());
     }
     pending = Optional.of(mine);
-    facts.initializing(r.params().present() ? r.params().text(r.bytes()) : "{}");
+    wiring.facts().initializing(r.params().present() ? r.params().text(r.bytes()) : "{}");
     boolean wasDown = HandshakeText.isDown(backend.state());
     backend.initialize(); // a client that connects is a demand
     if (wasDown && HandshakeText.isDown(backend.state())) {
@@ -145,12 +142,12 @@ final class HandshakeAnswers {
     if (!HandshakeText.isDown(after) || pending.isEmpty()) {
       return;
     }
-    if (!facts.established()) {
+    if (!wiring.facts().established()) {
       inTheServersPlace(pending.get(), true);
       return;
     }
     Pending p = settle().orElseThrow();
-    facts.refused();
+    wiring.facts().refused();
     p.reply()
         .send(Messages.error(p.request().id(), Messages.INTERNAL_ERROR, HandshakeText.WENT_DOWN));
   }
