@@ -9,7 +9,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
-import dev.pitstop.session.front.Face;
+import dev.pitstop.session.exposure.Face;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ReplyBy;
@@ -69,7 +69,8 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
   /// Answers `ping` at once in the legacy revisions. The modern one has no `ping`.
   private void ping(Message.Request r, RequestFacts f, Reply reply) {
     if (f.modern()) {
-      face.modernPing(r, f, reply);
+      reply.send(
+          Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(Methods.PING)));
     } else {
       reply.send(Messages.result(r.id(), "{}"));
     }

@@ -11,8 +11,9 @@ import dev.pitstop.recording.Recording;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
+import dev.pitstop.session.exposure.Exposure;
+import dev.pitstop.session.exposure.Face;
 import dev.pitstop.session.front.ClientPort;
-import dev.pitstop.session.front.Face;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Recorder;
@@ -20,14 +21,10 @@ import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Tracker;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.many.Many;
-import dev.pitstop.session.members.ServerEntries;
+import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.monitoring.About;
 import dev.pitstop.session.monitoring.Monitoring;
-import dev.pitstop.session.solo.Solo;
-import dev.pitstop.session.solo.SoloParts;
-import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.text.Grace;
 import java.io.IOException;
@@ -39,13 +36,10 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /// One client's session over stdio: reads its messages and takes what the backends report. This
 /// class puts the pieces together; {@link Router}, the {@link Face} and the pieces decide.
-///
-/// @param <F> how the session looks to the client: with one server or with many
-public final class Session<F extends Face> {
+public final class Session {
   private static final long FLUSH_MILLIS = Grace.millis(1_000);
   private static final long KILLED_MILLIS = Grace.millis(1_000);
 
@@ -61,79 +55,24 @@ public final class Session<F extends Face> {
   private final Settings settings;
   private final Hub hub;
   private final Wiring wiring;
-  private final Kind<F> kind;
+  private final SessionParts parts;
   private final Optional<Recording> recording;
-  private final F face;
+  private final Face face;
   private final ClientReader reader;
   private final Management management;
   private volatile Optional<Monitoring> monitoring = Optional.empty(); // set in a turn
   private volatile Runnable whenClientGone = () -> {}; // set before run()
 
-  /// Makes the face of a session from what the session has already made.
-  private interface FaceMaker<F> {
-    F make(Wiring wiring, Backends backends, Management management);
-  }
-
-  /// One kind of session.
-  ///
-  /// @param about what those beside the agent are shown of it
-  /// @param byHand what a person can do
-  private record Kind<F>(
-      FaceMaker<F> maker, Function<F, About> about, Function<F, ByHand> byHand) {}
-
-  /// A session with one server.
-  ///
   /// @param memory the directory of remembered descriptions, if there is one
   /// @param recording records the session, if there is one; the session closes it
-  public static Session<Solo> one(
+  public Session(
       SessionParts parts,
-      SoloParts more,
-      OutputStream out,
-      Optional<Path> memory,
-      Optional<Recording> recording) {
-    Kind<Solo> kind =
-        new Kind<>(
-            (wiring, backends, tools) -> new Solo(wiring, backends, tools, parts, more, memory),
-            face ->
-                About.ofOne(
-                    parts.version().get(),
-                    parts.surroundings(),
-                    face.server().backend().kind(),
-                    face.server().backend()::display,
-                    !parts.logFile().isEmpty()),
-            Solo::byHand);
-    return new Session<>(parts, out, memory, kind, recording);
-  }
-
-  /// A session with many servers.
-  ///
-  /// @param entries reads and saves the entries of servers that an agent adds
-  /// @param memory the directory of remembered descriptions, if there is one
-  /// @param recording records the session, if there is one; the session closes it
-  public static Session<Many> many(
-      SessionParts parts,
-      ServerEntries entries,
-      OutputStream out,
-      Optional<Path> memory,
-      Optional<Recording> recording) {
-    Kind<Many> kind =
-        new Kind<>(
-            (wiring, backends, tools) -> new Many(wiring, backends, tools, parts, entries, memory),
-            face ->
-                About.ofMany(
-                    parts.version().get(), parts.surroundings(), !parts.logFile().isEmpty()),
-            Many::byHand);
-    return new Session<>(parts, out, memory, kind, recording);
-  }
-
-  private Session(
-      SessionParts parts,
+      Exposure exposure,
       OutputStream stdout,
       Optional<Path> memory,
-      Kind<F> kind,
       Optional<Recording> recording) {
+    this.parts = parts;
     this.recording = recording;
-    this.kind = kind;
     settings = parts.settings();
     log = parts.log();
     if (memory.isEmpty()) {
@@ -168,7 +107,7 @@ public final class Session<F extends Face> {
             new ListUptake(parts.timers(), monitor));
     management = new Management(log);
     Backends backends = new Backends(hub, channels, monitor, parts.timers(), log);
-    face = kind.maker().make(wiring, backends, management);
+    face = new Face(wiring, backends, management, parts, exposure, memory);
     Router router = new Router(face, wiring, management);
     management.route(router);
     reader =
@@ -176,7 +115,7 @@ public final class Session<F extends Face> {
   }
 
   /// How the session looks to the client.
-  public F face() {
+  public Face face() {
     return face;
   }
 
@@ -192,11 +131,18 @@ public final class Session<F extends Face> {
 
   /// In a turn.
   private Recorder beginJournal() {
-    Monitoring made =
-        new Monitoring(
-            kind.about().apply(face), wiring, hub, kind.byHand().apply(face), management);
+    Monitoring made = new Monitoring(about(), wiring, hub, face.byHand(), management);
     monitoring = Optional.of(made);
     return made.begin();
+  }
+
+  private About about() {
+    String version = parts.version().get();
+    boolean onDisk = !parts.logFile().isEmpty();
+    return face.only()
+        .map(Member::backend)
+        .map(b -> About.ofOne(version, parts.surroundings(), b.kind(), b::display, onDisk))
+        .orElseGet(() -> About.ofMany(version, parts.surroundings(), onDisk));
   }
 
   /// Sets what follows the shutdown when the client no longer reads. The thread that reads the

@@ -1,5 +1,5 @@
-/// One client: its reader, the switch over its methods, and the choice between one server
-/// ([dev.pitstop.session.solo]) and many ([dev.pitstop.session.many]).
+/// One client: its reader, and the switch over its methods. How its servers look to it is in
+/// [dev.pitstop.session.exposure].
 ///
 /// Start with [Router]; [Session] puts the parts together.
 package dev.pitstop.session;

@@ -98,7 +98,7 @@ class StartUpClassesTest {
   /// end of a process, which may be at the end of the session or not any more.
   private static boolean isLater(String name) {
     return LATER.contains(name)
-        || name.startsWith("dev.pitstop.session.solo.Lists$Asked$$Lambda")
+        || name.startsWith("dev.pitstop.session.exposure.ServerLists$Asked$$Lambda")
         || name.endsWith("InnocuousForkJoinWorkerThread");
   }
 

@@ -132,8 +132,7 @@ class RoomsTest {
         "channel.Bad channel.http.Http",
         "channel.wire.Bad channel.http.Http",
         "backend.Bad session.Session",
-        "session.solo.Bad session.many.Many",
-        "session.many.Bad session.solo.Solo",
+        "session.members.Bad session.exposure.Face",
         "session.notices.Bad session.tools.Management",
         "session.Bad cli.demo.Demo"
       })

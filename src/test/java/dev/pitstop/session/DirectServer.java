@@ -41,7 +41,7 @@ import java.util.function.IntPredicate;
 
 /// What a server in a session can be told past the client: what comes from files and people, and
 /// what a defect of ours would do.
-record DirectServer(Session<?> session, SessionServer server, ByHand hands) {
+record DirectServer(Session session, SessionServer server, ByHand hands) {
   private void turn(Consumer<Backend> body) {
     session.monitor().turn(() -> body.accept(server.backend()));
   }

@@ -195,32 +195,6 @@ class LateEraTest {
     }
 
     @Test
-    @DisplayName("`ping` is refused while the server is greeted")
-    void ping() {
-      try (SessionDriver d = new SessionDriver()) {
-        Bridged.modern(d, "1", "server/discover", "");
-        FakeServer s = d.spawned();
-        s.refuse(s.expect("server/discover"), -32601, "Method not found");
-        d.error("1");
-        Bridged.call(d, "2", "a");
-        JsonObject asked = s.next();
-        Bridged.modern(d, "3", "ping", "");
-        d.sync();
-        if (Json.text(asked, "method").equals("server/discover")) {
-          s.refuse(asked, -32601, "Method not found");
-          asked = s.next();
-        }
-        s.greeted(asked, "{\"tools\":{}}");
-        s.expect("notifications/initialized");
-        assertThat(code(d.error("3"))).isEqualTo("-32601");
-        s.text(s.expectCall("a"), "ok");
-        d.result("2");
-        s.list("a");
-        d.awaitTools("a");
-      }
-    }
-
-    @Test
     @DisplayName(
         "a `server/discover` that a modern run leaves behind is answered from `initialize`")
     void discover() {

@@ -10,7 +10,7 @@ import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.Given;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.session.many.Many;
+import dev.pitstop.session.exposure.Exposure;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Owners;
@@ -18,9 +18,6 @@ import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.NoticeMode;
 import dev.pitstop.session.notices.SessionServer;
-import dev.pitstop.session.solo.Solo;
-import dev.pitstop.session.solo.SoloParts;
-import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.watching.CommandCheck;
 import java.util.AbstractCollection;
 import java.util.Collection;
@@ -46,17 +43,11 @@ final class TestSession {
               + "|pitstop-(?!log-).*");
 
   private final Set<Thread> before = threads();
-  private final Session<?> session;
-  private final Optional<Solo> solo;
-  private final Optional<Many> many;
+  private final Session session;
   private final Thread reader;
 
-  private TestSession(
-      Session<?> session, Optional<Solo> solo, Optional<Many> many, TestClient client) {
+  private TestSession(Session session, TestClient client) {
     this.session = session;
-    this.solo = solo;
-    this.many = many;
-    many.ifPresent(m -> session.start());
     reader = Thread.ofPlatform().name("client reader").start(() -> session.run(client.input));
   }
 
@@ -85,8 +76,8 @@ final class TestSession {
             OptionalLong.empty(),
             OptionalLong.empty(),
             setup.settings().callMillis());
-    Session<Solo> made =
-        Session.one(
+    Session made =
+        new Session(
             parts(
                 setup,
                 List.of(spec),
@@ -95,7 +86,7 @@ final class TestSession {
                 s ->
                     begun.getAndSet(true) ? origin.builder(s.build()) : s.build().map(b -> builder),
                 wait.listMillis()),
-            new SoloParts(
+            new Exposure.Plain(
                 new HandshakePatience(wait.millis(), wait.listMillis(), wait.unknownMillis()),
                 false,
                 origin.ofOne(),
@@ -106,7 +97,7 @@ final class TestSession {
     if (setup.watched.isPresent()) {
       made.face().watch();
     }
-    return new TestSession(made, Optional.of(made.face()), Optional.empty(), client);
+    return new TestSession(made, client);
   }
 
   private static SessionParts parts(
@@ -140,8 +131,8 @@ final class TestSession {
       Function<String, Builder> builders,
       FakeOrigin origin,
       TestClient client) {
-    Session<Many> made =
-        Session.many(
+    Session made =
+        new Session(
             parts(
                 setup,
                 servers,
@@ -149,11 +140,12 @@ final class TestSession {
                 timers,
                 spec -> spec.build().map(b -> builders.apply(spec.name())),
                 setup.lists),
-            origin,
+            new Exposure.Prefixed(origin),
             client.output,
             setup.memory,
             Optional.empty());
-    return new TestSession(made, Optional.empty(), Optional.of(made.face()), client);
+    made.start();
+    return new TestSession(made, client);
   }
 
   private static NoticeMode notices(Setup setup) {
@@ -182,7 +174,7 @@ final class TestSession {
 
   /// The servers as the code sees them that watches the configuration file.
   ConfiguredServers configured() {
-    return new ConfiguredServers(many.orElseThrow().servers());
+    return new ConfiguredServers(session.face().servers());
   }
 
   /// What it does outside turns waits from now on.
@@ -202,15 +194,13 @@ final class TestSession {
 
   /// What a server can be told past the client.
   DirectServer direct(String name) {
-    ByHand hands = solo.map(Solo::byHand).orElseGet(() -> many.orElseThrow().byHand());
-    return new DirectServer(session, server(name).server(), hands);
+    return new DirectServer(session, server(name).server(), session.face().byHand());
   }
 
   // What it is asked.
 
   private List<SessionServer> all() {
-    return solo.map(s -> List.of(s.server()))
-        .orElseGet(() -> many.orElseThrow().members().all().stream().map(Member::server).toList());
+    return session.face().members().all().stream().map(Member::server).toList();
   }
 
   /// The names of its servers, in their order.
@@ -234,7 +224,8 @@ final class TestSession {
     return session
         .monitor()
         .inTurn(() ->
-            many.orElseThrow()
+            session
+                .face()
                 .members()
                 .find(name)
                 .filter(m -> m.backend().listed() && m.backend().serving().isPresent())
@@ -243,13 +234,13 @@ final class TestSession {
 
   /// Whether a change of the lists waits to be told.
   boolean listsChanged() {
-    return session.monitor().inTurn(() -> many.orElseThrow().changes().news());
+    return session.monitor().inTurn(() -> session.face().news());
   }
 
   /// How often all servers are looked at when one who knows none of these resources looks for the
   /// owner of each.
   int looksFor(String... uris) {
-    Members members = many.orElseThrow().members();
+    Members members = session.face().members();
     int[] looks = {0};
     Collection<Member> all =
         new AbstractCollection<>() {

@@ -103,7 +103,7 @@ public final class Console {
     peer.greet(() -> false); // what a client would get if it failed, is seen below
     peer.greeted();
     Message.Response listed = peer.ask(Methods.TOOLS_LIST, "");
-    SessionServer server = one.session().face().server();
+    SessionServer server = one.session().face().only().orElseThrow().server();
     boolean serves = server.monitor().inTurn(() -> server.backend().serving().isPresent());
     String name = "`" + server.backend().name() + "`";
     if (serves) {

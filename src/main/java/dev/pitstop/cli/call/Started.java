@@ -31,7 +31,7 @@ public final class Started implements Tools {
   private static final int INTERRUPTED = 130;
   private static final String PATIENCE = "24h";
 
-  private final Session<?> session;
+  private final Session session;
   private final Optional<OneServer> one;
   private final Wired wired;
   private final Peer peer;
@@ -69,7 +69,7 @@ public final class Started implements Tools {
   }
 
   private static SessionServer server(OneServer one) {
-    return one.session().face().server();
+    return one.session().face().only().orElseThrow().server();
   }
 
   private void greet() throws Unreached, InterruptedException {

@@ -14,7 +14,7 @@ import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.Session;
-import dev.pitstop.session.many.Many;
+import dev.pitstop.session.exposure.Exposure;
 import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.notices.NoticeMode;
 import dev.pitstop.text.Grace;
@@ -31,7 +31,7 @@ import java.util.function.Supplier;
 
 /// A session with many servers, wired from the options and a configuration file.
 public record ManyServers(
-    Session<Many> session, ServersFile servers, OsSpawner spawner, SystemTimers timers, Log log)
+    Session session, ServersFile servers, OsSpawner spawner, SystemTimers timers, Log log)
     implements Wired {
   /// The environment variable with the configuration files of the Pitstops that this one runs
   /// behind.
@@ -98,8 +98,9 @@ public record ManyServers(
             notices,
             version,
             logging.shown());
-    Session<Many> session =
-        Session.many(parts, servers, out, memory, logging.recording(o, version));
+    Session session =
+        new Session(
+            parts, new Exposure.Prefixed(servers), out, memory, logging.recording(o, version));
     return new ManyServers(session, servers, spawner, timers, logging.log());
   }
 

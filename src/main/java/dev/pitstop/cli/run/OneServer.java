@@ -17,11 +17,10 @@ import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.Session;
+import dev.pitstop.session.exposure.Exposure;
 import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.NoticeMode;
-import dev.pitstop.session.solo.Solo;
-import dev.pitstop.session.solo.SoloParts;
 import dev.pitstop.session.watching.CommandCheck;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -36,7 +35,7 @@ import java.util.function.Supplier;
 
 /// A session with one server, wired from the options. Its process may already be starting.
 public record OneServer(
-    Session<Solo> session, Target target, OsSpawner spawner, SystemTimers timers, Log log)
+    Session session, Target target, OsSpawner spawner, SystemTimers timers, Log log)
     implements Wired {
 
   /// @param out gets the session's messages
@@ -103,14 +102,14 @@ public record OneServer(
             notices,
             version,
             logging.shown());
-    SoloParts more =
-        new SoloParts(
+    Exposure plain =
+        new Exposure.Plain(
             patience,
             o.has("modern-client"),
             (server, line) ->
                 saver.save(Map.of("build", line.isBlank() ? List.of() : List.of(line))),
             CommandCheck.line(o.values()));
-    Session<Solo> session = Session.one(parts, more, out, memory, logging.recording(o, version));
+    Session session = new Session(parts, plain, out, memory, logging.recording(o, version));
     OneServer made = new OneServer(session, target, spawner, timers, log);
     made.watch();
     return made;

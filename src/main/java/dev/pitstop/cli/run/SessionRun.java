@@ -20,7 +20,7 @@ public final class SessionRun {
   /// @return the exit code
   public static int run(Wired wired, Optional<Runnable> started, InputStream in, PrintStream err) {
     onSignal(wired, 0);
-    Session<?> session = wired.session();
+    Session session = wired.session();
     session.showBeside();
     session.whenClientGone(() -> end(wired, 0));
     try {

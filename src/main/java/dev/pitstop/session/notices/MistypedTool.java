@@ -13,7 +13,6 @@ import dev.pitstop.session.texts.UnknownText;
 import dev.pitstop.text.Words;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Help for a call, through `call_tool`, of a tool that the server does not list. The call still
@@ -26,20 +25,12 @@ import java.util.function.Supplier;
 public record MistypedTool(
     String server, String tool, String asked, Supplier<? extends Collection<String>> present) {
 
-  /// Empty if the server lists the tool, or if another text helps better. Called in a turn.
-  public static Optional<MistypedTool> of(
-      SessionServer server,
-      String tool,
-      String asked,
-      Supplier<? extends Collection<String>> present) {
-    boolean unknown =
-        server.backend().listed()
-            && !server.backend().kind().isDescribed() // Pitstop's own answer names similar tools
-            && server.backend().catalog().tool(tool).isEmpty()
-            && !server.departed().knows(tool); // a removed tool has a text of its own
-    return unknown
-        ? Optional.of(new MistypedTool(server.backend().name(), tool, asked, present))
-        : Optional.empty();
+  /// Not if the server lists the tool, or if another text helps better. Called in a turn.
+  public static boolean helps(SessionServer server, String tool) {
+    return server.backend().listed()
+        && !server.backend().kind().isDescribed() // Pitstop's own answer names similar tools
+        && server.backend().catalog().tool(tool).isEmpty()
+        && !server.departed().knows(tool); // a removed tool has a text of its own
   }
 
   /// Adds the hint if the response is a refusal.

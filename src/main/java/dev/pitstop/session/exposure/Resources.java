@@ -1,4 +1,4 @@
-package dev.pitstop.session.many;
+package dev.pitstop.session.exposure;
 
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
@@ -22,7 +22,7 @@ import java.util.Set;
 
 /// Handles the client's requests about resources and templates of many servers. They go to the
 /// owner; a read without one is tried at each server. Called in turns of the monitor.
-record ManyResources(
+record Resources(
     Wiring wiring,
     Owners owners,
     Subscriptions subscriptions,

@@ -1,4 +1,4 @@
-package dev.pitstop.session.many;
+package dev.pitstop.session.exposure;
 
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Timers;
@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 /// cause one. The last change is never lost. Changes during a notification are announced after it.
 /// Changes that come before the client may be told are announced as soon as it may be. Changes that
 /// a pending list will contain need no announcement. Called in turns of the monitor.
-public final class ManyChanges {
+final class MergedChanges {
   /// How long to wait for further changes.
   static final long PAUSE_MILLIS = 50;
 
@@ -37,7 +37,8 @@ public final class ManyChanges {
 
   /// @param awaited whether a list of this kind is not answered yet
   /// @param coming whether a further change is known to be on its way
-  ManyChanges(Wiring wiring, ListChanges changes, Predicate<Kind> awaited, BooleanSupplier coming) {
+  MergedChanges(
+      Wiring wiring, ListChanges changes, Predicate<Kind> awaited, BooleanSupplier coming) {
     this.wiring = wiring;
     this.changes = changes;
     this.awaited = awaited;
@@ -61,7 +62,7 @@ public final class ManyChanges {
   }
 
   /// Whether there is something to announce.
-  public boolean news() {
+  boolean news() {
     return !pending.isEmpty();
   }
 

@@ -1,4 +1,4 @@
-package dev.pitstop.session.many;
+package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.catalog.Catalog;
@@ -13,31 +13,38 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
-/// Keeps what earlier runs of many servers listed and said about themselves, in files for each
+/// Keeps what earlier runs of the servers listed and said about themselves, in files for each
 /// server. The lists are read when a list is requested that the server has not given yet. They are
-/// written when the server lists something else. The introductions are read at the start, for the
-/// handshake. Called in turns of the monitor; files are read and written outside.
+/// written when the server lists something else. Called in turns of the monitor; files are read and
+/// written outside.
 ///
 /// @param writing a queue of its own, so that no list waits for a write
 /// @param directory where the files are, if anywhere
-record ManyMemory(OutsideTurns outside, OutsideTurns writing, Log log, Optional<Path> directory) {
+/// @param named whether a server's name is part of what it is remembered by
+record Memory(
+    OutsideTurns outside, OutsideTurns writing, Log log, Optional<Path> directory, boolean named) {
   private Description description(Member m) {
-    return new Description(directory, m.spec().target(), Optional.of(m.name()));
+    Optional<String> name = named ? Optional.of(m.name()) : Optional.empty();
+    return new Description(directory, m.spec().target(), name);
+  }
+
+  /// Reads all that is remembered of a server, and calls `then` in a turn.
+  void read(Member m, Consumer<Description.Known> then) {
+    outside.run(description(m)::read, Description.Known.NOTHING, then);
+  }
+
+  /// Whether there is a place for it.
+  boolean isKept() {
+    return directory.isPresent();
   }
 
   /// Reads the remembered catalogue of a server, and calls `then` in a turn.
-  ///
-  /// @return whether `then` will be called; not if there is no directory
-  boolean recall(Member m, Consumer<Optional<Catalog>> then) {
-    if (directory.isEmpty()) {
-      return false;
-    }
+  void recall(Member m, Consumer<Optional<Catalog>> then) {
     Description description = description(m);
     outside.run(
         () -> description.find().map(Description.Known::catalog), Optional.<Catalog>empty(), then);
-    return true;
   }
 
   /// Reads the introductions of these servers, sets them where a server has not said anything yet,
@@ -77,14 +84,15 @@ record ManyMemory(OutsideTurns outside, OutsideTurns writing, Log log, Optional<
       return;
     }
     m.stored(said);
-    Description description = description(m);
-    write(m, () -> description.writeIntroduction(said));
+    write(m, d -> d.writeIntroduction(said));
   }
 
-  private void write(Member m, Supplier<Optional<String>> work) {
+  /// Writes a server's description by this, which returns why it failed if it did.
+  void write(Member m, Function<Description, Optional<String>> by) {
+    Description description = description(m);
     writing.run(
         "the remembered lists of `" + m.name() + "`",
-        work,
+        () -> by.apply(description),
         Optional.of("it could not be prepared"),
         failed ->
             failed.ifPresent(
@@ -101,8 +109,7 @@ record ManyMemory(OutsideTurns outside, OutsideTurns writing, Log log, Optional<
     if (directory.isEmpty() || m.offer().isAsRemembered(change)) {
       return;
     }
-    Description description = description(m);
     Description.Known known = Description.Known.of(change.now());
-    write(m, () -> description.write(known));
+    write(m, d -> d.write(known));
   }
 }

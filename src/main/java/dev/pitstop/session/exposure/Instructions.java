@@ -1,4 +1,4 @@
-package dev.pitstop.session.many;
+package dev.pitstop.session.exposure;
 
 import dev.pitstop.hub.Description.Introduction;
 import dev.pitstop.rpc.Json;
@@ -19,7 +19,7 @@ import java.util.Map;
 /// The instructions of Pitstop and many servers in the handshake. The handshake is answered before
 /// any server runs, so it has the servers' last known instructions and capabilities. `list_servers`
 /// shows new and changed instructions. Called in turns of the monitor.
-final class ManyInstructions {
+final class Instructions {
   /// Claude Code shows its agents 4,096 characters of the instructions.
   private static final int MOST = 4_000;
 
@@ -29,13 +29,12 @@ final class ManyInstructions {
   private final Timers timers;
   private final Monitor monitor;
   private final OwnToolNames tools;
-  private final ManyMemory memory;
+  private final Memory memory;
   private final Members members;
   private final List<Runnable> waiting = new ArrayList<>();
   private boolean recalling;
 
-  ManyInstructions(
-      Timers timers, Monitor monitor, OwnToolNames tools, ManyMemory memory, Members members) {
+  Instructions(Timers timers, Monitor monitor, OwnToolNames tools, Memory memory, Members members) {
     this.timers = timers;
     this.monitor = monitor;
     this.tools = tools;
@@ -68,7 +67,7 @@ final class ManyInstructions {
   /// A server has answered its handshake.
   void said(Member m, Message.Result handshake) {
     String text = Json.string(handshake.bytes(), handshake.member("instructions")).strip();
-    Introduction said = new Introduction(text, ManyCapabilities.of(handshake));
+    Introduction said = new Introduction(text, Capabilities.of(handshake));
     m.introduction(said);
     memory.keep(m, said);
   }
@@ -76,7 +75,7 @@ final class ManyInstructions {
   /// What the servers can do that Pitstop does not do itself: further members of its capabilities,
   /// each with a comma before it.
   String capabilities() {
-    return ManyCapabilities.union(members.all().stream().map(Member::capabilities).toList());
+    return Capabilities.union(members.all().stream().map(Member::capabilities).toList());
   }
 
   /// Pitstop's own sentence, then each server's instructions, in fair shares of the room.
@@ -102,7 +101,7 @@ final class ManyInstructions {
   /// A server that needs less than an even share leaves the rest to the others.
   private static Map<Member, Integer> shares(List<Member> speaking, int room) {
     List<Member> shortest =
-        speaking.stream().sorted(Comparator.comparingInt(ManyInstructions::needs)).toList();
+        speaking.stream().sorted(Comparator.comparingInt(Instructions::needs)).toList();
     Map<Member, Integer> shares = new HashMap<>();
     int left = room;
     for (int i = 0; i < shortest.size(); i++) {

@@ -1,5 +1,6 @@
-package dev.pitstop.session.many;
+package dev.pitstop.session.exposure;
 
+import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
@@ -7,12 +8,14 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.ListAnswer;
+import dev.pitstop.session.front.ListChanges;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.members.Shelf;
+import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.texts.OwnFailures;
 import dev.pitstop.session.texts.UnknownText;
 import dev.pitstop.session.tools.Management;
@@ -28,7 +31,7 @@ import java.util.Set;
 /// server's entries in its own, and Pitstop's own tools come last. A list waits for servers that
 /// are starting, for a limited time from the start of each. `list_changed` announces what comes
 /// later. Called in turns of the monitor. Long work is done outside.
-public final class ManyLists {
+final class MergedLists implements Lists {
   /// What one server offered when the list was requested.
   private record Part(Member member, Catalog catalog) {}
 
@@ -51,7 +54,7 @@ public final class ManyLists {
       this.reply = reply;
       long most = MOST_WAITS * waitMillis;
       untilMillis = wiring.timers().nowMillis() + most;
-      timer = wiring.after(most, ManyLists.this::look);
+      timer = wiring.after(most, MergedLists.this::look);
     }
   }
 
@@ -61,31 +64,65 @@ public final class ManyLists {
 
   private final Wiring wiring;
   private final Management management;
-  private final ManyChanges changes;
+  private final MergedChanges changes;
+  private final Subscriptions subscriptions;
   private final Membership membership;
-  private final ManyMemory memory;
+  private final Memory memory;
   private final long waitMillis;
   private final List<Waiting> waiting = new ArrayList<>();
   private int recalling; // servers whose descriptions are being read
 
   /// @param management Pitstop's own tools
   /// @param waitMillis how long a list waits for a server that is starting
-  ManyLists(
+  MergedLists(
       Wiring wiring,
       Management management,
-      ManyChanges changes,
+      ListChanges announced,
+      Subscriptions subscriptions,
       Membership membership,
-      ManyMemory memory,
+      Memory memory,
       long waitMillis) {
     this.wiring = wiring;
     this.management = management;
-    this.changes = changes;
+    this.changes =
+        new MergedChanges(wiring, announced, this::awaited, membership.members()::anyComing);
+    this.subscriptions = subscriptions;
     this.membership = membership;
     this.memory = memory;
     this.waitMillis = waitMillis;
   }
 
-  void request(Kind kind, Message.Request r, RequestFacts f, Reply reply) {
+  @Override
+  public void clientInitialized() {
+    changes.clientInitialized();
+  }
+
+  @Override
+  public void tellNow() {
+    changes.tellNow();
+  }
+
+  @Override
+  public boolean news() {
+    return changes.news();
+  }
+
+  @Override
+  public void listed(Member m, CatalogChange change) {
+    memory.keep(m, change);
+  }
+
+  @Override
+  public void changed(Set<Kind> kinds) {
+    changes.of(kinds);
+    if (kinds.contains(Kind.RESOURCES) || kinds.contains(Kind.TEMPLATES)) {
+      subscriptions.changed();
+    }
+    look();
+  }
+
+  @Override
+  public void request(Kind kind, Message.Request r, RequestFacts f, Reply reply) {
     Waiting w = new Waiting(kind, r, f.modern(), reply);
     wiring.tracker().open(r, (n, span) -> cancel(w));
     waiting.add(w);
@@ -100,12 +137,12 @@ public final class ManyLists {
   }
 
   /// Whether a list of this kind is not answered yet.
-  boolean awaited(Kind kind) {
+  private boolean awaited(Kind kind) {
     return waiting.stream().anyMatch(w -> w.kind == kind);
   }
 
   /// A server's state changed: lists that waited for it may be answered.
-  void look() {
+  private void look() {
     if (waiting.isEmpty() || recalling()) {
       return;
     }
@@ -124,8 +161,9 @@ public final class ManyLists {
   /// first, and count until the server has listed.
   private boolean recalling() {
     for (Member m : membership.members().all()) {
-      if (m.offer().recalls() && memory.recall(m, found -> recalled(m, found))) {
+      if (memory.isKept() && m.offer().recalls()) {
         recalling++;
+        memory.recall(m, found -> recalled(m, found));
       }
     }
     return recalling > 0;

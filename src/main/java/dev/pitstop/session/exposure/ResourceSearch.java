@@ -1,4 +1,4 @@
-package dev.pitstop.session.many;
+package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.Call;
 import dev.pitstop.mcp.RequestFacts;
@@ -24,7 +24,7 @@ final class ResourceSearch {
   /// keep the next ones from being asked.
   private static final long GUESS_MILLIS = 10_000;
 
-  private final ManyResources resources;
+  private final Resources resources;
   private final Message.Request request;
   private final RequestFacts facts;
   private final String uri;
@@ -36,7 +36,7 @@ final class ResourceSearch {
   private Optional<Outgoing> refusal = Optional.empty();
 
   ResourceSearch(
-      ManyResources resources,
+      Resources resources,
       Message.Request request,
       RequestFacts facts,
       String uri,

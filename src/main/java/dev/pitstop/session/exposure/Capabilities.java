@@ -1,4 +1,4 @@
-package dev.pitstop.session.many;
+package dev.pitstop.session.exposure;
 
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Tasks;
@@ -15,10 +15,10 @@ import java.util.stream.Collectors;
 /// The capabilities of many servers that Pitstop's own handshake passes on: `experimental` and
 /// `extensions`, about which Pitstop knows nothing, without that of tasks. Immutable, for use on
 /// any thread.
-final class ManyCapabilities {
+final class Capabilities {
   private static final List<String> NAMES = List.of("experimental", "extensions");
 
-  private ManyCapabilities() {}
+  private Capabilities() {}
 
   /// Those of a server, from its `initialize` or `server/discover` result: a JSON object, or empty
   /// if there are none.

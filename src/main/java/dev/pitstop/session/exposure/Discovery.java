@@ -1,4 +1,4 @@
-package dev.pitstop.session.solo;
+package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
@@ -37,7 +37,7 @@ final class Discovery {
 
   private final Wiring wiring;
   private final Backend backend;
-  private final HandshakeAnswers handshake;
+  private final ServerHandshake handshake;
   private final Bridge bridge;
   private final Answers answers;
   private final long patienceMillis;
@@ -45,14 +45,14 @@ final class Discovery {
   private boolean modernOnly; // the client does not fall back
 
   Discovery(
-      Wiring wiring, Member member, HandshakeAnswers handshake, Bridge bridge, SoloParts parts) {
+      Wiring wiring, Member member, ServerHandshake handshake, Bridge bridge, Exposure.Plain how) {
     this.wiring = wiring;
     this.backend = member.backend();
     this.answers = member.answers();
     this.handshake = handshake;
     this.bridge = bridge;
-    this.patienceMillis = parts.handshake().millis();
-    this.modernOnly = parts.modernClient();
+    this.patienceMillis = how.handshake().millis();
+    this.modernOnly = how.modernClient();
   }
 
   void request(Message.Request r, RequestFacts f, Reply reply) {

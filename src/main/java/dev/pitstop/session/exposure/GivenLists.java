@@ -1,4 +1,4 @@
-package dev.pitstop.session.solo;
+package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.CatalogChange;
@@ -77,11 +77,6 @@ final class GivenLists {
     }
     kinds.addAll(change.byRestart() ? change.diff().kinds() : Set.of());
     tell(kinds);
-  }
-
-  /// The run that serves, or served last.
-  Optional<Run> present() {
-    return present;
   }
 
   private void tell(Set<Kind> kinds) {

@@ -1,12 +1,15 @@
-package dev.pitstop.session.solo;
+package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.Own;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Description;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
@@ -15,10 +18,14 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.Introductions;
+import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.ServerInfo;
 import dev.pitstop.session.notices.SessionServer;
@@ -31,19 +38,24 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// Answers `initialize` and `server/discover`: with the server's own answer if it comes in time,
-/// otherwise from the remembered description, otherwise with a truthful minimal one. Called in
-/// turns of the monitor.
-final class HandshakeAnswers {
+/// The handshake of one server: with the server's own answer if it comes in time, otherwise from
+/// the remembered description, otherwise with a truthful minimal one. Called in turns of the
+/// monitor.
+final class ServerHandshake implements Handshake {
   /// @param version the version that the client asked for
   private record Pending(Message.Request request, Optional<String> version, Reply reply) {}
 
+  private final Member member;
   private final SessionServer server;
   private final Backend backend;
   private final Wiring wiring;
-  private final Description description;
+  private final Subscriptions subscriptions;
+  private final Bridge bridge;
+  private final Memory memory;
   private final Supplier<String> version;
   private final HandshakePatience patience;
+  private final Discovery discovery;
+  private Optional<Run> present = Optional.empty(); // serves, or served last
   private Optional<Pending> pending = Optional.empty();
   private Optional<Timers.Timer> waiting = Optional.empty(); // while it is pending
   private Optional<String> requested = Optional.empty(); // in the last one that was not refused
@@ -55,22 +67,93 @@ final class HandshakeAnswers {
   private boolean answeredForServer;
   private boolean fromMemory;
 
-  HandshakeAnswers(
-      SessionServer server,
+  ServerHandshake(
+      Member member,
       Wiring wiring,
-      Description description,
+      Subscriptions subscriptions,
+      Bridge bridge,
+      Memory memory,
       Supplier<String> version,
-      HandshakePatience patience) {
-    this.server = server;
-    this.backend = server.backend();
+      Exposure.Plain how) {
+    this.member = member;
+    this.server = member.server();
+    this.backend = member.backend();
     this.wiring = wiring;
-    this.description = description;
+    this.subscriptions = subscriptions;
+    this.bridge = bridge;
+    this.memory = memory;
     this.version = version;
-    this.patience = patience;
+    this.patience = how.handshake();
+    this.discovery = new Discovery(wiring, member, this, bridge, how);
   }
 
-  /// Whether the client was told of this list.
-  boolean declared(Kind kind) {
+  @Override
+  public void eraKnown() {}
+
+  @Override
+  public boolean legacy() {
+    return !wiring.facts().onlyModern();
+  }
+
+  @Override
+  public Said said(Member m) {
+    return wiring.facts().said(subscriptions.of(m));
+  }
+
+  @Override
+  public String modernMeta() {
+    return wiring.facts().said().greeting().map(Own::modernMeta).orElse("{}");
+  }
+
+  /// A modern server refuses by itself.
+  @Override
+  public Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
+    return concerns(f.modern()) ? ModernRules.refusal(r, f) : Optional.empty();
+  }
+
+  /// What only the modern era has, without what that requires, is refused in the place of a legacy
+  /// server.
+  @Override
+  public Optional<byte[]> refusedListen(Message.Request r, RequestFacts f) {
+    return !f.modern() && wiring.facts().onlyModern() && concerns(true)
+        ? ModernRules.refusal(r, f)
+        : Optional.empty();
+  }
+
+  /// Whether a request of this era is for a server of the other.
+  private boolean concerns(boolean modern) {
+    return present.filter(run -> bridge.between(modern, run)).isPresent();
+  }
+
+  @Override
+  public void discover(Message.Request r, RequestFacts f, Reply reply) {
+    discovery.request(r, f, reply);
+  }
+
+  @Override
+  public void introduced(Member m, Message.Result answer, boolean modern) {
+    if (!modern || wiring.facts().sentInitialize()) {
+      wiring.facts().accepted();
+    }
+    if (modern) {
+      discovered(answer);
+    } else {
+      answered(answer);
+    }
+  }
+
+  @Override
+  public void greeted(Run to) {
+    discovery.greeted(to);
+  }
+
+  @Override
+  public void serving(Run now) {
+    present = Optional.of(now);
+  }
+
+  @Override
+  public boolean declared(Kind kind) {
     return declared.contains(kind.announcedAs());
   }
 
@@ -93,8 +176,8 @@ final class HandshakeAnswers {
     return fromMemory;
   }
 
-  /// The client's `initialize`.
-  void initialize(Message.Request r, Reply reply) {
+  @Override
+  public void initialize(Message.Request r, Reply reply) {
     Span v = r.param("protocolVersion");
     Optional<String> asked =
         v.present() ? Optional.of(Json.string(r.bytes(), v)) : Optional.empty();
@@ -138,10 +221,15 @@ final class HandshakeAnswers {
   /// If the server goes down while the client waits, Pitstop answers now. A session that had begun
   /// before stays unchanged: the server may have died of this `initialize`, and every later run
   /// would get it replayed.
-  void stateChanged(State after) {
-    if (!HandshakeText.isDown(after) || pending.isEmpty()) {
-      return;
+  @Override
+  public void stateChanged(State after) {
+    if (HandshakeText.isDown(after) && pending.isPresent()) {
+      wentDown();
     }
+    discovery.stateChanged(after);
+  }
+
+  private void wentDown() {
     if (!wiring.facts().established()) {
       inTheServersPlace(pending.get(), true);
       return;
@@ -159,7 +247,7 @@ final class HandshakeAnswers {
 
   /// Reads the remembered description, and runs `then` in a turn.
   void remembered(Consumer<Description.Known> then) {
-    wiring.outside().run(description::read, Description.Known.NOTHING, then);
+    memory.read(member, then);
   }
 
   private void answerFrom(Pending p, Description.Known known, boolean anyhow) {
@@ -214,7 +302,7 @@ final class HandshakeAnswers {
   }
 
   /// The server's answer to an `initialize`, the client's or a replayed one.
-  void serverAnswered(Message.Result r) {
+  private void answered(Message.Result r) {
     initializeResult = Optional.of(r.result().text(r.bytes()));
     if (pending.isEmpty() && requested.isEmpty()) {
       requested = Optional.of(Revisions.NEWEST_LEGACY); // as Pitstop asks for a modern client
@@ -224,7 +312,7 @@ final class HandshakeAnswers {
 
   /// A run has answered `server/discover` in the place of the client's `initialize`, which it
   /// refuses (docs/design/bridge.md).
-  void serverDiscovered(Message.Result r) {
+  private void discovered(Message.Result r) {
     discoverResult = Optional.of(r.result().text(r.bytes()));
     if (pending.isPresent()) {
       Pending p = pending.get();
@@ -275,13 +363,12 @@ final class HandshakeAnswers {
     }
   }
 
-  /// The server refused an `initialize`.
-  ///
-  /// @return whether the client was told: it is told if this was its own first try
-  boolean serverRefused(Message.Failure f) {
+  @Override
+  public boolean refused(Message.Failure f) {
     if (pending.isEmpty()) {
       return false;
     }
+    wiring.facts().refused(); // the client's own first try: it may continue as a modern one
     Pending p = settle().orElseThrow();
     RequestId id = p.request().id();
     p.reply().send(new Splice(f.bytes()).replace(f.idSpan(), id.bytes()).apply());
@@ -338,13 +425,6 @@ final class HandshakeAnswers {
     Optional<String> initialize = initializeResult;
     Optional<String> discover = discoverResult;
     boolean legacy = refusedDiscover && backend.serving().filter(Run::modern).isEmpty();
-    wiring
-        .outside()
-        .run(
-            "the remembered lists of `" + backend.name() + "`",
-            () -> description.update(asked, initialize, discover, legacy, catalog),
-            Optional.of("it could not be read"),
-            failed ->
-                failed.ifPresent(why -> wiring.log().warn("description-not-written", "why", why)));
+    memory.write(member, d -> d.update(asked, initialize, discover, legacy, catalog));
   }
 }

@@ -1,8 +1,10 @@
-package dev.pitstop.session.solo;
+package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
+import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Run;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
@@ -17,13 +19,17 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.front.ListAnswer;
+import dev.pitstop.session.front.ListChanges;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.notices.Departed;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.OwnFailures;
 import dev.pitstop.session.tools.Management;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +42,7 @@ import java.util.function.Supplier;
 /// Answers the four list requests with the server's own answer. Its pages are joined into one, and
 /// Pitstop's own tools follow the server's. If no server answers soon enough, the client gets the
 /// known list, and {@link GivenLists} remembers that. Called in turns of the monitor.
-final class Lists {
+final class ServerLists implements Lists {
   /// Longer answers are joined outside the turn.
   private static final long LONG = 64 * 1024;
 
@@ -45,46 +51,82 @@ final class Lists {
   private final Wiring wiring;
   private final HandshakePatience patience;
   private final Management management;
-  private final Supplier<Optional<Catalog>> remembered;
-  private final HandshakeAnswers handshake;
+  private final Member member;
+  private final Memory memory;
+  private final ServerHandshake handshake;
+  private final ListChanges changes;
   private final GivenLists given;
   private final Bridge bridge;
   private final Map<Kind, Asked> hanging = new EnumMap<>(Kind.class);
 
   /// @param patience how long a list may wait for a server
-  /// @param remembered what is known from earlier; may read a file, so it is called outside a turn
   /// @param bridge edits requests to a server of the other era, and its answers
-  Lists(
-      SessionServer server,
+  ServerLists(
+      Member member,
       Wiring wiring,
       HandshakePatience patience,
       Management management,
-      Supplier<Optional<Catalog>> remembered,
-      HandshakeAnswers handshake,
-      GivenLists given,
+      Memory memory,
+      ServerHandshake handshake,
+      ListChanges changes,
       Bridge bridge) {
-    this.backend = server.backend();
-    this.server = server;
+    this.backend = member.backend();
+    this.server = member.server();
+    this.member = member;
     this.wiring = wiring;
     this.patience = patience;
     this.management = management;
-    this.remembered = remembered;
+    this.memory = memory;
     this.handshake = handshake;
-    this.given = given;
+    this.changes = changes;
+    this.given = new GivenLists(backend, changes);
     this.bridge = bridge;
   }
 
-  /// This run serves from now on: no other is expected to answer.
-  void serving(Run now) {
+  @Override
+  public void clientInitialized() {
+    backend.clientInitialized();
+  }
+
+  /// Every change is announced as it comes.
+  @Override
+  public void tellNow() {}
+
+  @Override
+  public boolean news() {
+    return false;
+  }
+
+  /// No other run is expected to answer from now on.
+  @Override
+  public void serving(Run now) {
+    boolean all = handshake.takeAnsweredForServer();
     for (Asked a : List.copyOf(hanging.values())) {
       if (a.call.at().filter(now::equals).isEmpty()) {
         a.abandon();
       }
     }
+    given.serving(now, all ? EnumSet.allOf(Kind.class) : EnumSet.noneOf(Kind.class));
   }
 
-  /// This run is gone. An answer that nobody waits for is not requested again.
-  void lost(Run gone) {
+  @Override
+  public void listed(Member m, CatalogChange change) {
+    management.expose(Departed.names(change.now()));
+    handshake.remember(change.now());
+    given.listed(change);
+  }
+
+  @Override
+  public void stateChanged(State before, State after) {
+    if (SessionServer.leaves(before, after, backend.settings().respawn())) {
+      given.stale(Kind.TOOLS);
+      changes.tell(EnumSet.of(Kind.TOOLS));
+    }
+  }
+
+  /// An answer that nobody waits for is not requested again.
+  @Override
+  public void lost(Run gone) {
     for (Asked a : List.copyOf(hanging.values())) {
       if (a.call.at().isEmpty() || a.call.at().filter(gone::equals).isPresent()) {
         hanging.remove(a.kind);
@@ -93,7 +135,8 @@ final class Lists {
     }
   }
 
-  void request(Kind kind, Message.Request r, RequestFacts facts, Reply reply) {
+  @Override
+  public void request(Kind kind, Message.Request r, RequestFacts facts, Reply reply) {
     new Asked(kind, r, facts, reply).submit();
   }
 
@@ -132,7 +175,7 @@ final class Lists {
 
     /// Reads what is known from earlier.
     private void recall(Consumer<Optional<Catalog>> then) {
-      wiring.outside().run(remembered, Optional.empty(), then);
+      memory.recall(member, then);
     }
 
     /// The server has not answered in time. If no run serves when the client should have its lists,

@@ -1,6 +1,5 @@
-package dev.pitstop.session.many;
+package dev.pitstop.session.exposure;
 
-import dev.pitstop.backend.facts.Own;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.mcp.Messages;
@@ -30,9 +29,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Finds which of many servers a request is for, and how it and its answer must be changed on the
-/// way. Called in turns of the monitor.
-final class ManyRequests {
+/// Finds which server a request is for, and how it and its answer must be changed on the way. A
+/// session's only server gets everything. Called in turns of the monitor.
+final class Requests {
   private static final int MOST_NEAR = 3;
 
   private final Wiring wiring;
@@ -40,36 +39,35 @@ final class ManyRequests {
   private final Members members;
   private final OwnToolNames tools;
   private final Calls calls;
-  private final ManyResources resources;
+  private final Resources resources;
   private final Bridge bridge;
+  private final Optional<Member> only;
 
-  ManyRequests(
+  /// @param only the one server of a session that shows its server as it is; empty if there may be
+  ///   many
+  Requests(
       Wiring wiring,
       Owners owners,
-      ManyHandshake handshake,
+      Bridge bridge,
       Subscriptions subscriptions,
       Members members,
-      OwnToolNames tools) {
+      OwnToolNames tools,
+      Optional<Member> only) {
     this.wiring = wiring;
     this.owners = owners;
     this.members = members;
     this.tools = tools;
-    this.bridge =
-        new Bridge(
-            wiring,
-            true,
-            () -> handshake.own().map(Own::modernMeta).orElse("{}"),
-            subscriptions::changed);
-    this.calls = new Calls(wiring, bridge, true);
-    this.resources =
-        new ManyResources(wiring, owners, subscriptions, calls, bridge, members, tools);
-  }
-
-  Bridge bridge() {
-    return bridge;
+    this.bridge = bridge;
+    this.only = only;
+    this.calls = new Calls(wiring, bridge, only.isEmpty());
+    this.resources = new Resources(wiring, owners, subscriptions, calls, bridge, members, tools);
   }
 
   void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
+    if (only.isPresent()) {
+      calls.submit(new Owners.Owned(only.get(), tool), Span.NONE, r, f, reply);
+      return;
+    }
     switch (r.method()) {
       case Methods.TOOLS_CALL -> tool(r, f, tool, reply);
       case Methods.PROMPTS_GET -> prompt(r, f, f.name(), reply);
@@ -108,6 +106,11 @@ final class ManyRequests {
     } else {
       unknown(r, Kind.PROMPTS, name, reply);
     }
+  }
+
+  /// The owner of a tool of this name, whether or not it lists such a tool.
+  Optional<Owners.Owned> owner(String tool) {
+    return only.map(m -> new Owners.Owned(m, tool)).or(() -> owners.named(Kind.TOOLS, tool));
   }
 
   /// The names of all present entries of this kind, for use outside turns.

@@ -1,0 +1,60 @@
+package dev.pitstop.session.exposure;
+
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.Said;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.members.Member;
+import java.util.Optional;
+
+/// Whose handshake the client gets, and what the servers are told of the client: the server's own
+/// ({@link ServerHandshake}) or Pitstop's ({@link OwnHandshake}). Called in turns of the monitor.
+interface Handshake {
+  void initialize(Message.Request r, Reply reply);
+
+  /// The client's `server/discover`.
+  void discover(Message.Request r, RequestFacts f, Reply reply);
+
+  /// The error for a modern request that cannot be served, whatever it asks; empty if it can.
+  Optional<byte[]> refusal(Message.Request r, RequestFacts f);
+
+  /// The error for a `subscriptions/listen` that cannot be served; empty if it can.
+  Optional<byte[]> refusedListen(Message.Request r, RequestFacts f);
+
+  /// The client's era is known, from its first modern request.
+  void eraKnown();
+
+  /// Whether the client takes what the legacy era has.
+  boolean legacy();
+
+  /// Whether the client was told of this list.
+  boolean declared(Kind kind);
+
+  /// What the client has said, for this member.
+  Said said(Member m);
+
+  /// The `_meta` object of requests to a modern server.
+  String modernMeta();
+
+  /// A member has answered its handshake.
+  ///
+  /// @param modern whether as a modern server
+  void introduced(Member m, Message.Result answer, boolean modern);
+
+  /// A server refused an `initialize`.
+  ///
+  /// @return whether it was the client's own first try, and the client got the error
+  boolean refused(Message.Failure answer);
+
+  /// This run is being told of the session.
+  default void greeted(Run to) {}
+
+  /// This run serves from now on.
+  default void serving(Run now) {}
+
+  /// The state of a member changed.
+  default void stateChanged(State after) {}
+}

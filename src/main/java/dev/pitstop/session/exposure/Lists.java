@@ -1,0 +1,44 @@
+package dev.pitstop.session.exposure;
+
+import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.members.Member;
+import java.util.Set;
+
+/// The lists that the client gets: the server's own ({@link ServerLists}), or those of many servers
+/// in one ({@link MergedLists}). Called in turns of the monitor.
+interface Lists {
+  /// A request for the first page of a list, which is the only one.
+  void request(Kind kind, Message.Request r, RequestFacts f, Reply reply);
+
+  /// The client sent `notifications/initialized`.
+  void clientInitialized();
+
+  /// Announces pending changes to the client at once.
+  void tellNow();
+
+  /// Whether there is something to announce.
+  boolean news();
+
+  /// This run serves from now on.
+  default void serving(Run now) {}
+
+  /// A member has listed what it offers. It is not in the tables yet.
+  void listed(Member m, CatalogChange change);
+
+  /// This run is over.
+  default void lost(Run gone) {}
+
+  /// The state of a member changed. It is not in the tables yet.
+  default void stateChanged(State before, State after) {}
+
+  /// The tables of the members changed, or what waits for servers that start may go on.
+  ///
+  /// @param kinds which of the client's lists changed with that
+  default void changed(Set<Kind> kinds) {}
+}
