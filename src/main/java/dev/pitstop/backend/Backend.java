@@ -517,6 +517,12 @@ public final class Backend {
     runs.find(from).ifPresent(live -> core.catalogs.changed(live, kind));
   }
 
+  /// Asks this run for its lists again, since a list request of the client has hung. What comes is
+  /// compared with what is known, however late.
+  public void relist(Run run) {
+    runs.find(run).filter(live -> run.serving()).ifPresent(core.catalogs::refresh);
+  }
+
   /// Collects all pages of a list, given the first. `done` gets an empty list if the run ended
   /// meanwhile or sent a page that cannot be used.
   public void restOfList(

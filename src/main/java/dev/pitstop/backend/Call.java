@@ -145,7 +145,7 @@ public final class Call {
 
   /// Whether a replaced run may be stopped before it answers this call.
   boolean mayBeDropped() {
-    return cancelled || isListen();
+    return cancelled || !ofClient();
   }
 
   /// Whether it is a `server/discover` of the client.

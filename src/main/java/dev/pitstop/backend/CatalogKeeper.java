@@ -146,7 +146,7 @@ final class CatalogKeeper {
 
   /// One fetch at a time, and a pause before the next, longer each time: some servers announce
   /// changes a thousand times at once, or whenever they are listed.
-  private void refresh(LiveRun run) {
+  void refresh(LiveRun run) {
     RunLists a = asked(run.run());
     if (a.resting) {
       a.again = true;

@@ -64,7 +64,7 @@ final class ServerHandshake implements Handshake {
   private final Set<Kind> declared = EnumSet.of(Kind.TOOLS);
   private final Set<Kind> promised = EnumSet.noneOf(Kind.class); // of what is declared
   private boolean refusedDiscover; // in the server's place
-  private boolean answeredForServer;
+  private boolean answeredBlindly;
   private boolean fromMemory;
 
   ServerHandshake(
@@ -163,11 +163,11 @@ final class ServerHandshake implements Handshake {
     return promised.contains(kind.announcedAs());
   }
 
-  /// Whether the client got an answer that was made without any knowledge of the server. Asking
-  /// resets this. (Remembered lists are compared one by one.)
-  boolean takeAnsweredForServer() {
-    boolean was = answeredForServer;
-    answeredForServer = false;
+  /// Whether the client got an answer that was made without any knowledge of the server, so that it
+  /// may think that there is nothing to list. Asking resets this.
+  boolean takeAnsweredBlindly() {
+    boolean was = answeredBlindly;
+    answeredBlindly = false;
     return was;
   }
 
@@ -266,7 +266,7 @@ final class ServerHandshake implements Handshake {
     String why =
         HandshakeText.trouble(backend)
             + (remembered.isEmpty() ? HandshakeText.starting(backend) : "");
-    answeredForServer = remembered.isEmpty();
+    answeredBlindly = remembered.isEmpty();
     fromMemory = remembered.isPresent();
     if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
       answer(r, (why + server.causes().selfRestart().remark()).strip());

@@ -8,7 +8,6 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.catalog.Listing;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
@@ -41,8 +40,22 @@ import java.util.function.Supplier;
 
 /// Answers the four list requests with the server's own answer. Its pages are joined into one, and
 /// Pitstop's own tools follow the server's. If no server answers soon enough, the client gets the
-/// known list, and {@link GivenLists} remembers that. Called in turns of the monitor.
+/// known list. A list that the client was given and that may be wrong is compared as soon as the
+/// server's is known, and the client is told by `list_changed` if it was. Called in turns of the
+/// monitor.
 final class ServerLists implements Lists {
+  /// A list that the client was given, and that may be wrong.
+  ///
+  /// @param by the run that listed it itself; empty if the client was given known entries instead
+  /// @param entries those
+  private record Given(Optional<Run> by, List<Entry> entries) {
+    boolean isRight(Run now, List<Entry> listed) {
+      return by.isPresent() ? by.get().equals(now) : entries.equals(listed);
+    }
+  }
+
+  private static final Given NOTHING = new Given(Optional.empty(), List.of());
+
   /// Longer answers are joined outside the turn.
   private static final long LONG = 64 * 1024;
 
@@ -55,9 +68,8 @@ final class ServerLists implements Lists {
   private final Memory memory;
   private final ServerHandshake handshake;
   private final ListChanges changes;
-  private final GivenLists given;
   private final Bridge bridge;
-  private final Map<Kind, Asked> hanging = new EnumMap<>(Kind.class);
+  private final Map<Kind, Given> given = new EnumMap<>(Kind.class);
 
   /// @param patience how long a list may wait for a server
   /// @param bridge edits requests to a server of the other era, and its answers
@@ -79,7 +91,6 @@ final class ServerLists implements Lists {
     this.memory = memory;
     this.handshake = handshake;
     this.changes = changes;
-    this.given = new GivenLists(backend, changes);
     this.bridge = bridge;
   }
 
@@ -97,41 +108,42 @@ final class ServerLists implements Lists {
     return false;
   }
 
-  /// No other run is expected to answer from now on.
   @Override
   public void serving(Run now) {
-    boolean all = handshake.takeAnsweredForServer();
-    for (Asked a : List.copyOf(hanging.values())) {
-      if (a.call.at().filter(now::equals).isEmpty()) {
-        a.abandon();
-      }
-    }
-    given.serving(now, all ? EnumSet.allOf(Kind.class) : EnumSet.noneOf(Kind.class));
+    changes.tell(unknown());
   }
 
+  /// A client that may think that there is nothing is told once of every list.
+  private Set<Kind> unknown() {
+    if (!handshake.takeAnsweredBlindly()) {
+      return EnumSet.noneOf(Kind.class);
+    }
+    given.clear();
+    return EnumSet.allOf(Kind.class);
+  }
+
+  /// The server has answered Pitstop's own list requests. The client is told what came with a new
+  /// run, as a run itself says what it changes, and which of its lists were wrong.
   @Override
   public void listed(Member m, CatalogChange change) {
     management.expose(Departed.names(change.now()));
     handshake.remember(change.now());
-    given.listed(change);
+    Set<Kind> kinds = unknown();
+    kinds.addAll(change.byRestart() ? change.diff().kinds() : Set.of());
+    for (Kind kind : Kind.values()) {
+      if (given.containsKey(kind) && backend.compared(change.run(), kind)) {
+        boolean right = given.remove(kind).isRight(change.run(), change.now().entries(kind));
+        kinds.addAll(right ? Set.of() : Set.of(kind));
+      }
+    }
+    changes.tell(kinds);
   }
 
   @Override
   public void stateChanged(State before, State after) {
     if (SessionServer.leaves(before, after, backend.settings().respawn())) {
-      given.stale(Kind.TOOLS);
+      given.put(Kind.TOOLS, NOTHING);
       changes.tell(EnumSet.of(Kind.TOOLS));
-    }
-  }
-
-  /// An answer that nobody waits for is not requested again.
-  @Override
-  public void lost(Run gone) {
-    for (Asked a : List.copyOf(hanging.values())) {
-      if (a.call.at().isEmpty() || a.call.at().filter(gone::equals).isPresent()) {
-        hanging.remove(a.kind);
-        a.call.cancel();
-      }
     }
   }
 
@@ -193,17 +205,16 @@ final class ServerLists implements Lists {
     }
 
     private void impatient(Catalog known) {
-      if (!backend.giveUp(call)) {
-        Optional.ofNullable(hanging.put(kind, this))
-            .ifPresent(Asked::abandon); // the newest is enough
+      if (!backend.giveUp(call) && !call.ended()) {
+        backend.withdraw(call, ",\"reason\":\"timed out\"");
       }
-      guessed(given.best(kind, known));
+      call.at().ifPresent(backend::relist); // whose answer is compared, however late it comes
+      guessed(best(known));
     }
 
-    /// The server's answer is no longer wanted.
-    void abandon() {
-      hanging.remove(kind, this);
-      backend.withdraw(call, ",\"reason\":\"timed out\"");
+    /// @param remembered from earlier sessions
+    private Catalog best(Catalog remembered) {
+      return backend.snapshot().listed() ? backend.catalog() : remembered;
     }
 
     /// Whether the client waits for an answer: a call that was given up counts as cancelled too.
@@ -223,9 +234,7 @@ final class ServerLists implements Lists {
     private void ended(Call.Ending ending) {
       if (ending instanceof Call.Ending.Answered a) {
         answered(a.by(), a.message());
-      } else if (!isOpen()) {
-        hanging.remove(kind, this);
-      } else {
+      } else if (isOpen()) {
         unanswered();
       }
     }
@@ -234,13 +243,13 @@ final class ServerLists implements Lists {
     /// server. It does not get it if an explicit reload is needed (`report` mode).
     private void unanswered() {
       if (!backend.settings().respawn() && backend.serving().isEmpty()) {
-        given.stale(kind);
+        given.put(kind, NOTHING);
         server.listed(Catalog.empty());
         answer(ownList("", kind == Kind.TOOLS ? management.definitions() : ""));
       } else if (backend.snapshot().listed()) {
         guessed(backend.catalog());
       } else {
-        recall(known -> guessed(given.best(kind, known.orElse(Catalog.empty()))));
+        recall(known -> guessed(known.orElse(Catalog.empty())));
       }
     }
 
@@ -255,7 +264,6 @@ final class ServerLists implements Lists {
         }
         return;
       }
-      hanging.remove(kind, this);
       if (message instanceof Message.Failure f) {
         answer(refused(f));
       } else {
@@ -265,22 +273,18 @@ final class ServerLists implements Lists {
 
     /// @param pages empty if the server went away between two pages
     private void listed(Run by, List<Message.Result> pages) {
-      hanging.remove(kind, this);
-      if (call.cancelled()) {
-        return;
-      }
       if (!isOpen()) {
-        // unless it is unreadable, or the client no longer asks this run
-        read(
-            pages,
-            found -> found.filter(e -> !by.leaving()).ifPresent(e -> given.tooLate(kind, e)));
         return;
       }
       if (pages.isEmpty()) {
         guessed(backend.catalog());
         return;
       }
-      given.answered(kind, by);
+      if (backend.compared(by, kind) || replaced(by)) {
+        given.remove(kind);
+      } else {
+        given.put(kind, new Given(Optional.of(by), List.of()));
+      }
       RequestId id = call.request().id();
       boolean odd = // a legacy client hears of nothing that it would refuse
           kind == Kind.TOOLS && !call.facts().modern() && by.needsBridge(false);
@@ -302,9 +306,14 @@ final class ServerLists implements Lists {
 
     private void whole(Run by, List<Message.Result> pages, byte[] response) {
       answer(response);
-      if (given.replaced(by)) {
-        read(pages, old -> given.ofReplaced(kind, old));
+      if (replaced(by)) { // perhaps it overtook the list of the new run
+        changes.tell(Set.of(kind));
       }
+    }
+
+    /// Whether another run serves by now.
+    private boolean replaced(Run by) {
+      return backend.serving().filter(now -> !now.equals(by)).isPresent();
     }
 
     /// Pitstop's items, under names that do not collide with these.
@@ -314,20 +323,6 @@ final class ServerLists implements Lists {
       }
       management.expose(names);
       return management.definitions();
-    }
-
-    /// @param then takes the entries of these pages, or empty if they are unreadable; called in a
-    ///   turn
-    private void read(List<Message.Result> pages, Consumer<Optional<List<Entry>>> then) {
-      wiring.outside().run(() -> entries(pages), Optional.empty(), then);
-    }
-
-    private Optional<List<Entry>> entries(List<Message.Result> pages) {
-      List<String> texts = pages.stream().map(p -> p.result().text(p.bytes())).toList();
-      Listing listing = Listing.parse(kind, texts);
-      return listing.readable() && !pages.isEmpty()
-          ? Optional.of(listing.entries())
-          : Optional.empty();
     }
 
     /// The server has no such list. Pitstop's own items still make one, and a promised list is
@@ -348,7 +343,7 @@ final class ServerLists implements Lists {
       }
       server.listed(known);
       List<Entry> guess = known.entries(kind);
-      given.guessed(kind, guess, known != Catalog.empty());
+      given.put(kind, new Given(Optional.empty(), guess));
       StringBuilder items = new StringBuilder();
       Set<String> names = new HashSet<>();
       for (Entry e : guess) {
