@@ -4,7 +4,6 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Span;
 import java.util.Optional;
 
 /// What a session shows its client. The face decides whose handshake it is, which server owns a
@@ -55,7 +54,7 @@ public interface Face {
   void notification(Message.Notification n);
 
   /// The client ends a subscription, if the id is one of a subscription.
-  void cancelListen(RequestId id, Message.Notification n, Span span);
+  void cancelListen(RequestId id);
 
   /// Runs `done` in a turn when the descriptions have been written, so that no temporary file is
   /// left behind.

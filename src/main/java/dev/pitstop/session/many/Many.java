@@ -11,7 +11,6 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Span;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Face;
 import dev.pitstop.session.front.ListChanges;
@@ -284,7 +283,7 @@ public final class Many implements Face {
     } else if (!Json.isObject(r.bytes(), r.param("notifications"))) {
       reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_NOTIFICATIONS));
     } else {
-      subscriptions.listen(r, f, reply);
+      subscriptions.listen(r, reply);
     }
     if (members.closed()) {
       subscriptions.close();
@@ -325,8 +324,8 @@ public final class Many implements Face {
   }
 
   @Override
-  public void cancelListen(RequestId id, Message.Notification n, Span span) {
-    subscriptions.cancel(id, n, span);
+  public void cancelListen(RequestId id) {
+    subscriptions.cancel(id);
   }
 
   @Override

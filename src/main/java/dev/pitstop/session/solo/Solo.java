@@ -240,14 +240,14 @@ public final class Solo implements Face {
 
   @Override
   public void listen(Message.Request r, RequestFacts f, Reply reply) {
-    Optional<byte[]> malformed = // what only the modern era has, without what that requires
-        !f.modern() && wiring.facts().onlyModern() && concerns(true)
-            ? ModernRules.refusal(r, f)
-            : Optional.empty();
-    if (malformed.isPresent()) {
-      reply.send(malformed.get());
-    } else {
-      subscriptions.listen(r, f, reply);
+    if (f.modern()) {
+      subscriptions.listen(r, reply);
+    } else { // what only the modern era has, without what that requires
+      Optional<byte[]> no =
+          wiring.facts().onlyModern() && concerns(true)
+              ? ModernRules.refusal(r, f)
+              : Optional.empty();
+      no.ifPresentOrElse(reply::send, () -> request(r, f, "", reply));
     }
   }
 
@@ -275,8 +275,8 @@ public final class Solo implements Face {
   }
 
   @Override
-  public void cancelListen(RequestId id, Message.Notification n, Span span) {
-    subscriptions.cancel(id, n, span);
+  public void cancelListen(RequestId id) {
+    subscriptions.cancel(id);
   }
 
   @Override
