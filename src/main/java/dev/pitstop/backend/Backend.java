@@ -234,7 +234,7 @@ public final class Backend {
     core.replays.remember(call);
   }
 
-  /// Gives a call, such as an open listen, to this run and no other.
+  /// Gives a call to this run and no other.
   public void give(Run to, Call call) {
     runs.find(to).ifPresent(live -> live.calls().give(call));
   }
@@ -493,9 +493,10 @@ public final class Backend {
   /// run.
   ///
   /// @param filter the wanted `notifications`, a JSON object
+  /// @param end takes its end, unless that is the end of the run
   /// @return the listen, which the caller cancels
-  public Call listen(Run at, String filter) {
-    return runs.find(at).orElseThrow().listen(filter);
+  public Call listen(Run at, String filter, Call.Ender end) {
+    return runs.find(at).orElseThrow().listen(filter, end);
   }
 
   // Lists.

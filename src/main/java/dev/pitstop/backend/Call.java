@@ -34,10 +34,8 @@ public final class Call {
     REQUEST,
     /// Part of one run's handshake or lists: dies with it.
     BOUND,
-    /// An open `subscriptions/listen`: outlives runs, and is sent again to each.
+    /// An open `subscriptions/listen` of Pitstop's own: ends silently with its run.
     LISTEN,
-    /// The copy of a listen that is sent again to one run: ends silently with that run.
-    RESENT_LISTEN,
     /// A client's request once more, with the answers to what one run asked: only for that run, and
     /// under a new id (2026-07-28, "Multi Round-Trip Requests").
     ROUND
@@ -155,7 +153,7 @@ public final class Call {
 
   /// Whether it is an open `subscriptions/listen`.
   public boolean isListen() {
-    return kind == Kind.LISTEN || kind == Kind.RESENT_LISTEN;
+    return kind == Kind.LISTEN;
   }
 
   /// The request; without parameters and bytes after {@link #giveUpBytes}.

@@ -120,10 +120,11 @@ final class LiveRun {
   /// Opens a subscription of Pitstop's own at a modern run. It ends silently with the run.
   ///
   /// @param filter the wanted `notifications`, a JSON object
-  Call listen(String filter) {
+  /// @param end takes its end, unless that is the end of the run
+  Call listen(String filter, Call.Ender end) {
     String meta = session.said().metaOfOurs().orElse("{}");
     String params = "{\"notifications\":" + filter + ",\"_meta\":" + meta + "}";
-    return ask(Call.Kind.RESENT_LISTEN, Methods.LISTEN, params, (call, ending) -> {});
+    return ask(Call.Kind.LISTEN, Methods.LISTEN, params, end);
   }
 
   private Call ask(Call.Kind kind, String method, String params, Call.Ender ender) {

@@ -23,8 +23,7 @@ final class Redelivery {
   ///
   /// @return whether it is to be given to another run
   boolean repeats(Call c, RunEnd how) {
-    boolean known = c.kind() == Call.Kind.LISTEN && c.deliveries() > 0; // it is sent to each run
-    if (c.cancelled() || known || c.kind() == Call.Kind.RESENT_LISTEN) {
+    if (c.cancelled() || c.isListen()) { // each run is told anew what to report
       c.again();
       return false;
     }

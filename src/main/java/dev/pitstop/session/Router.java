@@ -175,7 +175,7 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
     }
     RequestId request = new RequestId(id.text(n.bytes()));
     if (!wiring.tracker().cancel(request, n, id)) {
-      face.cancelListen(request, n, id);
+      face.cancelListen(request);
     }
   }
 

@@ -27,13 +27,23 @@ class ListenTest {
   }
 
   private static JsonObject acknowledged(SessionDriver d, FakeServer s, String notifications) {
+    acknowledged(s, notifications);
+    return promised(d);
+  }
+
+  /// A server acknowledges the next listen.
+  ///
+  /// @return what that wants
+  private static JsonObject acknowledged(FakeServer s, String notifications) {
     JsonObject listen = s.expect("subscriptions/listen");
     s.notify(
-        "notifications/subscriptions/acknowledged",
+        ACK,
         "{\"_meta\":{\"" + SUBSCRIPTION + "\":" + listen.get("id") + "}" + notifications + "}");
-    return Json.at(
-            d.notified("notifications/subscriptions/acknowledged"), "params", "notifications")
-        .getAsJsonObject();
+    return Json.at(listen, "params", "notifications").getAsJsonObject();
+  }
+
+  private static JsonObject promised(SessionDriver d) {
+    return Json.at(d.notified(ACK), "params", "notifications").getAsJsonObject();
   }
 
   @Test
@@ -46,8 +56,7 @@ class ListenTest {
       d.listen("7", "{\"notifications\":{}," + META + "}");
       assertThat(Json.text(d.error("7"), "code")).isEqualTo("-32600");
       d.cancel("7");
-      assertThat(Json.text(s.expect("notifications/cancelled"), "params", "requestId"))
-          .isEqualTo("7");
+      s.expect("notifications/cancelled");
     }
   }
 
@@ -63,12 +72,57 @@ class ListenTest {
       assertThat(known.keySet())
           .containsExactlyInAnyOrder("toolsListChanged", "promptsListChanged");
       d.listen("8", "{\"notifications\":{\"resourcesListChanged\":true}," + META + "}");
-      assertThat(acknowledged(d, s, "")).hasToString("{}");
-      d.listen("9", "{\"notifications\":{}," + META + "}");
-      assertThat(acknowledged(d, s, ",\"notifications\":{}")).hasToString("{}");
+      assertThat(promised(d)).hasToString("{}"); // it has been asked before
       d.cancel("7");
+      assertThat(acknowledged(s, "")).hasToString("{\"resourcesListChanged\":true}");
+      s.expect("notifications/cancelled");
       d.cancel("8");
+      s.expect("notifications/cancelled");
+      d.listen("9", "{\"notifications\":{}," + META + "}");
+      assertThat(promised(d)).hasToString("{}"); // there is nothing to ask
       d.cancel("9");
+    }
+  }
+
+  @Test
+  @DisplayName("one listen at the server has what all of the client's want")
+  void together() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = connect(d);
+      d.listen("7", "{\"notifications\":{\"resourceSubscriptions\":[\"a://1\"]}," + META + "}");
+      JsonObject one = s.expect("subscriptions/listen");
+      says(s, one, ACK, "\"notifications\":{\"resourceSubscriptions\":[\"a://1\"]}");
+      assertThat(promised(d)).hasToString("{\"resourceSubscriptions\":[\"a://1\"]}");
+      d.listen(
+          "8",
+          "{\"notifications\":{\"toolsListChanged\":true,\"resourceSubscriptions\":"
+              + "[\"a://1\",\"a://2\"]},"
+              + META
+              + "}");
+      JsonObject both = s.expect("subscriptions/listen");
+      assertThat(Json.at(both, "params", "notifications"))
+          .hasToString(
+              "{\"resourceSubscriptions\":[\"a://1\",\"a://2\"],\"toolsListChanged\":true}");
+      says(s, one, UPDATED, "\"uri\":\"a://1\""); // the second is told: it is acknowledged first
+      hears(d, UPDATED, "7");
+      hears(d, ACK, "8");
+      hears(d, UPDATED, "8");
+      says(s, both, ACK, "\"notifications\":{}");
+      s.expect("notifications/cancelled");
+      says(s, one, UPDATED, "\"uri\":\"a://1\""); // is told on the newer one, too
+      says(s, both, UPDATED, "\"uri\":\"a://2\"");
+      hears(d, UPDATED, "8");
+      says(s, both, TOOLS, "\"x\":1");
+      hears(d, TOOLS, "8");
+      lists(s, "a");
+      d.cancel("8");
+      JsonObject last = s.expect("subscriptions/listen");
+      assertThat(Json.at(last, "params", "notifications"))
+          .hasToString("{\"resourceSubscriptions\":[\"a://1\"]}");
+      d.cancel("7");
+      s.expect("notifications/cancelled");
+      s.expect("notifications/cancelled");
+      d.sync(s);
     }
   }
 
@@ -77,7 +131,11 @@ class ListenTest {
   }
 
   private static void listen(SessionDriver d) {
-    d.listen("1.50", "{\"notifications\":{\"toolsListChanged\":true}," + META + "}");
+    d.listen(
+        "1.50",
+        "{\"notifications\":{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"a://1\"]},"
+            + META
+            + "}");
   }
 
   /// The next incarnation, greeted: it has been sent the open listen.
@@ -94,14 +152,20 @@ class ListenTest {
   }
 
   private static void says(FakeServer s, JsonObject listen, String method) {
+    says(s, listen, method, "\"notifications\":{},\"uri\":\"a://1\"");
+  }
+
+  private static void says(FakeServer s, JsonObject listen, String method, String members) {
     s.notify(
-        method,
-        "{\"_meta\":{\"" + SUBSCRIPTION + "\":" + listen.get("id") + "},\"notifications\":{}}");
+        method, "{\"_meta\":{\"" + SUBSCRIPTION + "\":" + listen.get("id") + "}," + members + "}");
   }
 
   private static void hears(SessionDriver d, String method) {
-    assertThat(Json.at(d.notified(method), "params", "_meta", SUBSCRIPTION).getAsString())
-        .isEqualTo("1.50");
+    hears(d, method, "1.50");
+  }
+
+  private static void hears(SessionDriver d, String method, String id) {
+    assertThat(Json.at(d.notified(method), "params", "_meta", SUBSCRIPTION)).hasToString(id);
   }
 
   private static final String ACK = "notifications/subscriptions/acknowledged";
@@ -109,20 +173,19 @@ class ListenTest {
   private static final String TOOLS = "notifications/tools/list_changed";
 
   @Test
-  @DisplayName("the new one acknowledges before it takes over: the client hears it, once")
+  @DisplayName("the new one acknowledges before it takes over: the client hears it then, once")
   void newOneFirst() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = connect(d);
       listen(d);
-      JsonObject first = old.expect("subscriptions/listen");
+      old.expect("subscriptions/listen");
       call(d, "1", "recompile");
       FakeServer now = greeted(d);
       JsonObject second = now.expect("subscriptions/listen");
       says(now, second, ACK);
-      hears(d, ACK);
-      says(old, first, ACK);
-      d.sync(old); // once is enough
+      d.sync(now);
       lists(now, "a", "b");
+      hears(d, ACK);
       hears(d, TOOLS);
       d.result("1");
       old.child().awaitStop();
@@ -138,7 +201,7 @@ class ListenTest {
   }
 
   @Test
-  @DisplayName("the old one acknowledges while it drains: heard, then the change of the reload")
+  @DisplayName("neither has acknowledged, and the reload changes the tools: Pitstop does, once")
   void oldOneLate() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = connect(d);
@@ -150,43 +213,16 @@ class ListenTest {
       FakeServer now = greeted(d);
       JsonObject second = now.expect("subscriptions/listen");
       lists(now, "a", "b");
-      d.result("1");
-      d.sync(now); // no list change before the acknowledgement
-      says(old, first, ACK);
       hears(d, ACK);
       hears(d, TOOLS);
+      d.result("1");
+      says(old, first, ACK);
       says(now, second, ACK);
       d.sync(now);
       old.text(working, "done");
       d.result("\"long\"");
       old.child().awaitStop();
       cancel(d, now);
-    }
-  }
-
-  @Test
-  @DisplayName("neither acknowledges over several reloads: nothing is said; then the third does")
-  void nobodyAcknowledges() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = connect(d);
-      listen(d);
-      s.expect("subscriptions/listen");
-      for (int i = 0; i < 2; i++) {
-        call(d, "" + i, "recompile");
-        FakeServer now = greeted(d);
-        JsonObject listen = now.expect("subscriptions/listen");
-        lists(now, "a", "b" + i);
-        d.result("" + i);
-        s.child().awaitStop();
-        d.sync(now);
-        s = now;
-        if (i == 1) {
-          says(now, listen, ACK);
-          hears(d, ACK);
-          hears(d, TOOLS);
-        }
-      }
-      cancel(d, s);
     }
   }
 
@@ -211,7 +247,7 @@ class ListenTest {
   }
 
   @Test
-  @DisplayName("the new one ends the subscription before it takes over: it ends when it does")
+  @DisplayName("the new one ends the subscription before it takes over: it is asked again then")
   void newOneEnds() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = connect(d);
@@ -220,12 +256,38 @@ class ListenTest {
       hears(d, ACK);
       call(d, "1", "recompile");
       FakeServer now = greeted(d);
-      now.refuse(now.expect("subscriptions/listen"), -32603, "No more of that");
+      now.answer(now.expect("subscriptions/listen"), "{\"resultType\":\"complete\"}");
       d.sync(now);
       lists(now, "a");
-      assertThat(Json.text(d.error("1.50"), "message")).isEqualTo("No more of that");
       d.result("1");
+      now.expect("subscriptions/listen");
       old.child().awaitStop();
+      cancel(d, now);
+    }
+  }
+
+  @Test
+  @DisplayName("the server ends what it has acknowledged, in any way: the client's listens end")
+  void serverEnds() {
+    for (String how : List.of("result", "error", "cancelled")) {
+      try (SessionDriver d = new SessionDriver()) {
+        FakeServer s = connect(d);
+        listen(d);
+        JsonObject asked = s.expect("subscriptions/listen");
+        says(s, asked, ACK);
+        hears(d, ACK);
+        switch (how) {
+          case "result" -> s.answer(asked, "{\"resultType\":\"complete\"}");
+          case "error" -> s.refuse(asked, -32603, "No more of that");
+          default -> s.notify("notifications/cancelled", "{\"requestId\":" + asked.get("id") + "}");
+        }
+        JsonObject end = d.result("1.50");
+        assertThat(Json.at(end, "_meta", SUBSCRIPTION)).as(how).hasToString("1.50");
+        listen(d); // it may listen again
+        says(s, s.expect("subscriptions/listen"), ACK);
+        hears(d, ACK);
+        cancel(d, s);
+      }
     }
   }
 

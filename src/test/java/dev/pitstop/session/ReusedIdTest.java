@@ -84,23 +84,4 @@ class ReusedIdTest {
       d.sync(s);
     }
   }
-
-  @Test
-  @DisplayName("the id of an open subscription is refused to a second one; the first goes on")
-  void subscription() {
-    String listen =
-        "{\"notifications\":{\"toolsListChanged\":true},\"_meta\":"
-            + "{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}";
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      d.listen("7", listen);
-      JsonObject asked = s.expect("subscriptions/listen");
-      d.request("7", "subscriptions/listen", listen);
-      JsonObject refusal = Json.parse(d.take());
-      assertThat(Json.at(refusal, "error", "code").getAsInt()).isEqualTo(-32600);
-      d.cancel("7");
-      assertThat(cancelled(s).get("requestId")).isEqualTo(asked.get("id"));
-      d.sync(s);
-    }
-  }
 }

@@ -155,25 +155,21 @@ class TasksTest {
         }
         String listen = "{\"notifications\":{\"taskIds\":[\"t\"]}," + modernMeta() + "}";
         d.listen("7", listen);
-        assertThat(s.child().nextLine())
-            .isEqualTo(Json.request("7", "subscriptions/listen", listen));
+        JsonObject asked = s.expect("subscriptions/listen");
+        assertThat(Json.at(asked, "params", "notifications")).hasToString("{\"taskIds\":[\"t\"]}");
+        String on = "{\"_meta\":{\"" + Bridged.SUBSCRIPTION + "\":";
         s.notify(
             "notifications/subscriptions/acknowledged",
-            "{\"_meta\":{\""
-                + Bridged.SUBSCRIPTION
-                + "\":7},\"notifications\":{\"taskIds\":[\"t\"]}}");
+            on + asked.get("id") + "},\"notifications\":{\"taskIds\":[\"t\"]}}");
         assertThat(
                 Json.at(
                     d.notified("notifications/subscriptions/acknowledged"),
                     "params",
                     "notifications"))
             .hasToString("{\"taskIds\":[\"t\"]}");
-        String said =
-            Json.notification(
-                "notifications/tasks",
-                "{\"_meta\":{\"" + Bridged.SUBSCRIPTION + "\":7},\"taskId\":\"t\"}");
-        s.say(said);
-        assertThat(d.line()).isEqualTo(said);
+        s.notify("notifications/tasks", on + asked.get("id") + "},\"taskId\":\"t\"}");
+        assertThat(d.line())
+            .isEqualTo(Json.notification("notifications/tasks", on + "7},\"taskId\":\"t\"}"));
         d.cancel("7");
         s.expect("notifications/cancelled");
       }

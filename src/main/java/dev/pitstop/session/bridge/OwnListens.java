@@ -1,30 +1,30 @@
 package dev.pitstop.session.bridge;
 
+import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
-import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.ListenFilter;
 import java.util.ArrayDeque;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 
-/// Pitstop's own `subscriptions/listen` at the modern runs of one server: what the client has
-/// subscribed to, and all changes of lists. Nothing is lost when that changes: a listen is
-/// cancelled when a newer one is acknowledged. Called in turns of the monitor.
+/// Pitstop's own `subscriptions/listen` at the modern runs of one server. Nothing is lost when what
+/// is wanted changes: a listen is cancelled when a newer one is acknowledged. Called in turns of
+/// the monitor.
 public final class OwnListens {
   /// Those at one run, until a newer one is acknowledged. What comes on the first of them counts:
-  /// the run has acknowledged it, or none. The last has what the client wants; those between are
+  /// the run has acknowledged it, or none. The last has what is wanted; those between are
   /// cancelled, but the run may have acknowledged them before it heard of that.
   private static final class Listens {
     final ArrayDeque<Call> calls = new ArrayDeque<>();
-    Set<String> uris = Set.of();
+    JsonObject wanted = new JsonObject();
+    Optional<JsonObject> agreed = Optional.empty(); // once the last is acknowledged or refused
   }
 
   private final Backend at;
@@ -34,19 +34,28 @@ public final class OwnListens {
     this.at = at;
   }
 
-  /// Tells a modern run which resources the client has subscribed to, if it does not know.
-  public void tell(Run to, Set<String> uris) {
-    Listens here = listens.computeIfAbsent(to, x -> new Listens());
-    if (!here.calls.isEmpty() && here.uris.equals(uris)) {
+  /// Tells a modern run what is wanted of it, if it does not know.
+  ///
+  /// @param wanted the filter of a listen; an empty one if nothing is wanted
+  /// @param end takes the end of the listen
+  public void tell(Run to, JsonObject wanted, Call.Ender end) {
+    Listens here = listens.getOrDefault(to, new Listens());
+    if (here.wanted.equals(wanted)) {
       return;
     }
-    Set<Kind> lists = EnumSet.of(Kind.TOOLS, Kind.PROMPTS, Kind.RESOURCES);
-    Call newest = at.listen(to, "{" + ListenFilter.members(lists, uris) + "}");
+    if (wanted.isEmpty()) {
+      here.calls.forEach(this::withdraw);
+      listens.remove(to);
+      return;
+    }
+    listens.put(to, here);
+    here.wanted = wanted;
+    here.agreed = Optional.empty();
+    Call newest = at.listen(to, wanted.toString(), end);
     if (here.calls.size() > 1) {
       withdraw(here.calls.getLast());
     }
     here.calls.add(newest);
-    here.uris = Set.copyOf(uris);
   }
 
   private void withdraw(Call listen) {
@@ -62,7 +71,32 @@ public final class OwnListens {
       while (!isOn(here.calls.getFirst(), n)) {
         withdraw(here.calls.removeFirst());
       }
+      if (here.calls.size() == 1) {
+        here.agreed = Optional.of(ListenFilter.of(n.bytes(), n.params()));
+      }
     }
+  }
+
+  /// What a run has agreed to report; empty while it has still to say.
+  public Optional<JsonObject> agreed(Run by) {
+    return listens.containsKey(by) ? listens.get(by).agreed : Optional.of(new JsonObject());
+  }
+
+  /// A run has refused or ended a listen.
+  ///
+  /// @param listen its id at the run
+  /// @return whether nothing is reported any more that the run had agreed to report
+  public boolean ended(Run by, RequestId listen, boolean refused) {
+    Listens here = listens.get(by);
+    if (here == null || !here.calls.getLast().sentAs().equals(listen)) {
+      return false;
+    }
+    if (refused && here.agreed.isEmpty()) {
+      here.agreed = Optional.of(new JsonObject());
+      return false;
+    }
+    listens.remove(by);
+    return true;
   }
 
   /// Whether the run also reports this notification on another listen, whose reports count.

@@ -10,7 +10,6 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Span;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.front.ListChanges;
 import dev.pitstop.session.front.OutsideTurns;
@@ -272,9 +271,14 @@ public final class Face implements Membership.Follower {
   }
 
   public void listen(Message.Request r, RequestFacts f, Reply reply) {
-    handshake
-        .refusedListen(r, f)
-        .ifPresentOrElse(reply::send, () -> subscriptions.listen(r, f, reply));
+    Optional<byte[]> refusal = handshake.refusedListen(r, f);
+    if (refusal.isPresent()) {
+      reply.send(refusal.get());
+    } else if (f.modern()) {
+      subscriptions.listen(r, reply);
+    } else {
+      requests.request(r, f, "", reply); // in the legacy era it is a method like any other
+    }
     if (members.closed() && only.isEmpty()) {
       subscriptions.close();
     }
@@ -315,8 +319,8 @@ public final class Face implements Membership.Follower {
   }
 
   /// The client ends a subscription, if the id is one of a subscription.
-  public void cancelListen(RequestId id, Message.Notification n, Span span) {
-    subscriptions.cancel(id, n, span);
+  public void cancelListen(RequestId id) {
+    subscriptions.cancel(id);
   }
 
   // What the servers report.

@@ -1,6 +1,11 @@
 package dev.pitstop.session.front;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Listing;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
@@ -10,49 +15,104 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.texts.Refusals;
-import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 
 /// The filter of a `subscriptions/listen`, and what is sent on one.
 public final class ListenFilter {
-  private static final Map<Kind, String> NAMES =
-      Map.of(
-          Kind.TOOLS, "toolsListChanged",
-          Kind.PROMPTS, "promptsListChanged",
-          Kind.RESOURCES, "resourcesListChanged");
+  private static final String URIS = "resourceSubscriptions";
+  private static final Set<String> KNOWN =
+      Set.of(name(Kind.TOOLS), name(Kind.PROMPTS), name(Kind.RESOURCES), URIS);
 
   private ListenFilter() {}
 
-  /// The member for changes of these lists, for kinds that have one.
-  public static String name(Kind kind) {
-    return NAMES.getOrDefault(kind, "");
+  private static String name(Kind kind) {
+    return switch (kind) {
+      case TOOLS -> "toolsListChanged";
+      case PROMPTS -> "promptsListChanged";
+      case RESOURCES, TEMPLATES -> "resourcesListChanged";
+    };
   }
 
-  /// The wanted kinds.
-  public static Set<Kind> kinds(byte[] b, Span filter) {
-    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-    for (Map.Entry<Kind, String> e : NAMES.entrySet()) {
-      if (Json.isTrue(b, Json.member(b, filter, e.getValue()))) {
-        kinds.add(e.getKey());
+  /// The filter in these parameters; an empty one if there is none.
+  public static JsonObject of(byte[] b, Span params) {
+    Span filter = Json.member(b, params, "notifications");
+    return Json.isObject(b, filter)
+        ? Listing.tree(filter.text(b)).getAsJsonObject()
+        : new JsonObject();
+  }
+
+  /// The filter of changes of these lists, and of updates of these resources.
+  public static JsonObject of(Predicate<Kind> lists, Collection<String> uris) {
+    JsonObject filter = new JsonObject();
+    for (Kind kind : List.of(Kind.TOOLS, Kind.PROMPTS, Kind.RESOURCES)) {
+      if (lists.test(kind)) {
+        filter.addProperty(name(kind), true);
       }
     }
-    return kinds;
+    if (!uris.isEmpty()) {
+      JsonArray all = new JsonArray();
+      uris.forEach(all::add);
+      filter.add(URIS, all);
+    }
+    return filter;
+  }
+
+  /// Whether changes of this list are wanted.
+  public static boolean wants(JsonObject filter, Kind kind) {
+    return new JsonPrimitive(true).equals(filter.get(name(kind)));
   }
 
   /// The resources whose updates are wanted.
-  public static Set<String> uris(byte[] b, Span filter) {
+  public static Set<String> uris(JsonObject filter) {
     Set<String> uris = new LinkedHashSet<>();
-    for (Span uri : Json.elements(b, Json.member(b, filter, "resourceSubscriptions"))) {
-      if (Json.isString(b, uri)) {
-        uris.add(Json.string(b, uri));
+    for (JsonElement uri : filter.get(URIS) instanceof JsonArray all ? all : new JsonArray()) {
+      if (uri instanceof JsonPrimitive p && p.isString()) {
+        uris.add(p.getAsString());
       }
     }
     return uris;
+  }
+
+  /// Whether anything is wanted that the revision does not know, such as an extension's.
+  public static boolean isExtended(JsonObject filter) {
+    return !KNOWN.containsAll(filter.keySet());
+  }
+
+  /// What is wanted by any of these filters.
+  public static JsonObject union(Iterable<JsonObject> filters) {
+    JsonObject union = new JsonObject();
+    for (JsonObject filter : filters) {
+      filter
+          .asMap()
+          .forEach((key, value) -> {
+            if (value instanceof JsonArray more && union.get(key) instanceof JsonArray all) {
+              more.asList().stream().filter(e -> !all.contains(e)).forEach(all::add);
+            } else if (!new JsonPrimitive(false).equals(value)) {
+              union.add(key, value.deepCopy());
+            }
+          });
+    }
+    return union;
+  }
+
+  /// What is wanted by both filters.
+  public static JsonObject both(JsonObject wanted, JsonObject offered) {
+    JsonObject both = new JsonObject();
+    union(List.of(wanted))
+        .asMap()
+        .forEach((key, value) -> {
+          if (value instanceof JsonArray some && offered.get(key) instanceof JsonArray all) {
+            some.asList().removeIf(e -> !all.contains(e));
+            both.add(key, some);
+          } else if (value.equals(offered.get(key))) {
+            both.add(key, value);
+          }
+        });
+    return both;
   }
 
   /// Whether an update of the URI `part` is one of `whole` (schema, `resources/updated`: "might be
@@ -103,19 +163,6 @@ public final class ListenFilter {
   /// The id of the subscription that a notification of a server came on.
   public static Span subscription(Message.Notification n) {
     return Json.member(n.bytes(), n.param("_meta"), Meta.SUBSCRIPTION_ID);
-  }
-
-  /// These kinds and resources as members of a filter, without braces.
-  public static String members(Set<Kind> kinds, Set<String> uris) {
-    List<String> members = new ArrayList<>();
-    for (Kind kind : kinds) {
-      members.add(Json.quote(name(kind)) + ":true");
-    }
-    if (!uris.isEmpty()) {
-      String all = uris.stream().map(Json::quote).collect(Collectors.joining(","));
-      members.add("\"resourceSubscriptions\":[" + all + "]");
-    }
-    return String.join(",", members);
   }
 
   /// The `_meta` of what is sent on the subscription with this id.

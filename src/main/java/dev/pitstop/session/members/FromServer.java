@@ -65,39 +65,45 @@ public record FromServer(
   public void says(Member m, Run from, Message.Notification n) {
     switch (n.method()) {
       case Methods.PROGRESS -> ProgressRelay.pass(wiring.client(), m.backend(), from, n);
-      case Methods.CANCELLED -> cancelled(from, n);
+      case Methods.CANCELLED -> cancelled(m, from, n);
       case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
         Kind kind = ListChanged.kind(n.method());
-        if (!prefixed && from.serving()) {
-          if (subscriptions.hasNone(from)) {
-            subscriptions.changed(kind);
-          } else {
-            pass(m, from, n);
-          }
+        if (!prefixed && from.serving() && !m.listens().toldTwice(from, n)) {
+          subscriptions.changed(kind);
+          tellLegacy(n);
         }
         m.backend().listChanged(from, kind);
+      }
+      case Methods.ACKNOWLEDGED -> {
+        m.listens().acknowledged(from, n);
+        subscriptions.settle();
       }
       default -> pass(m, from, n);
     }
   }
 
+  private void tellLegacy(Message.Notification n) {
+    if (legacy.getAsBoolean()) {
+      wiring.client().send(ListenFilter.off(n).outgoing());
+    }
+  }
+
   private void pass(Member m, Run from, Message.Notification n) {
-    if (subscriptions.relays(from)) {
-      if (!subscriptions.relayed(from, n)) {
-        wiring.client().send(n.bytes());
+    boolean subscribed = ListenFilter.subscription(n).present();
+    boolean speaks = (!prefixed && !subscribed) || m.speaks(from);
+    if (!speaks || m.listens().toldTwice(from, n)) {
+      return;
+    }
+    if (n.method().equals(Methods.UPDATED)) {
+      subscriptions.updated(m, n);
+    } else if (!prefixed && subscribed && !legacy.getAsBoolean()) {
+      subscriptions.said(n);
+    } else if (wanted(m, from, n)) {
+      Splice splice = ListenFilter.off(n);
+      if (prefixed && n.method().equals(Methods.MESSAGE)) {
+        Speaker.inLog(splice, n, m.name());
       }
-    } else if (n.method().equals(Methods.ACKNOWLEDGED)) {
-      m.listens().acknowledged(from, n);
-    } else if ((!prefixed || m.speaks(from)) && !m.listens().toldTwice(from, n)) {
-      if (n.method().equals(Methods.UPDATED)) {
-        subscriptions.updated(m, n);
-      } else if (wanted(m, from, n)) {
-        Splice splice = ListenFilter.off(n);
-        if (prefixed && n.method().equals(Methods.MESSAGE)) {
-          Speaker.inLog(splice, n, m.name());
-        }
-        wiring.client().send(splice.outgoing());
-      }
+      wiring.client().send(splice.outgoing());
     }
   }
 
@@ -110,14 +116,15 @@ public record FromServer(
             : !ListenFilter.subscription(n).present());
   }
 
-  private void cancelled(Run from, Message.Notification n) {
+  private void cancelled(Member m, Run from, Message.Notification n) {
     Span id = n.param("requestId");
     if (!id.present()) {
       return; // malformed notifications are ignored (cancellation, "Error Handling")
     }
     RequestId request = new RequestId(id.text(n.bytes()));
-    if (!subscriptions.cancelledByServer(from, request, n, id)
-        && !bridge.withdrawn(from, request)) {
+    if (m.backend().call(from, request).filter(Call::isListen).isPresent()) {
+      subscriptions.ended(m, from, request, false); // (cancellation page, 2026-07-28)
+    } else if (!bridge.withdrawn(from, request)) {
       wiring.serverRequests().cancel(from, request, n, id);
     }
   }
@@ -127,5 +134,6 @@ public record FromServer(
     bridge.lost(gone);
     wiring.serverRequests().lost(gone);
     m.listens().lost(gone);
+    subscriptions.settle();
   }
 }

@@ -73,7 +73,7 @@ record MemberEvents(
 
   @Override
   public void serving(Run now) {
-    follower.subscriptions().serving(now);
+    follower.subscriptions().settle();
     member().server().serving(now);
     membership.serving(member());
     follower.serving(now);
