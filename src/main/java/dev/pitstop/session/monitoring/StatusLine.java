@@ -16,6 +16,7 @@ import dev.pitstop.session.front.Recorder;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.EndWords;
+import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.StatusText;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,7 +103,7 @@ record StatusLine(About about, SessionFacts facts, Journal journal) {
     }
     o.add("servers", all);
     Stream<Backend> backends = servers.stream().map(SessionServer::backend);
-    o.add("pending", StatusText.array(StatusText.pending(monitor, backends)));
+    o.add("pending", JsonFacts.array(StatusText.pending(monitor, backends)));
     return o;
   }
 

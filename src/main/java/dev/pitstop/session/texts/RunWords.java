@@ -39,8 +39,8 @@ public final class RunWords {
   }
 
   /// How long ago it began, in words that fit its kind.
-  public static String age(Run run, long millis) {
-    String age = Words.duration(millis);
+  public static String age(Run run) {
+    String age = Words.duration(run.uptimeMillis());
     return switch (run.kind()) {
       case PROCESS -> "up " + age;
       case SESSION -> (run.readyAfterMillis() < 0 ? "opening for " : "open for ") + age;
