@@ -94,7 +94,7 @@ record DirectServer(Session session, SessionServer server, ByHand hands) {
   /// @return gets the answer
   BlockingQueue<String> stop(Function<Command, List<ProcessHandle>> others) {
     Command program = new Command(List.of("fake-server"), Map.of(), Path.of("/nonexistent"));
-    return run(new StopTool(server, program, () -> {}, Map::of, others));
+    return run(new StopTool(server, () -> {}, Map::of, () -> others.apply(program)));
   }
 
   /// A person beside the agent stops it.

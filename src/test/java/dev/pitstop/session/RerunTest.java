@@ -80,7 +80,8 @@ class RerunTest {
   }
 
   @Test
-  @DisplayName("what differs has its path; what differs in the old build too is left out")
+  @DisplayName(
+      "what differs has its path; what differs between two answers of the build is left out")
   void changedAndNoise() {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
@@ -88,8 +89,8 @@ class RerunTest {
       old.text(old.expectCall("look"), "{\\\"time\\\":1,\\\"sum\\\":3}");
       d.text("1");
       rerun(d, "2", "\"last\"");
-      old.text(old.expectCall("look"), "{\\\"time\\\":2,\\\"sum\\\":3}");
       FakeServer now = next(d);
+      now.text(now.expectCall("look"), "{\\\"time\\\":2,\\\"sum\\\":4}");
       now.text(now.expectCall("look"), "{\\\"time\\\":3,\\\"sum\\\":4}");
       says(
           d,
@@ -170,7 +171,6 @@ class RerunTest {
       d.call("2", "server_status");
       d.text("2");
       rerun(d, "3", "[1,2,3,9]");
-      old.text(old.expectCall("look"), "x");
       FakeServer now = d.spawned().handshake();
       now.answer(now.expect("tools/list"), "{\"tools\":" + FakeServer.tools("other") + "}");
       d.notified("notifications/tools/list_changed");

@@ -18,7 +18,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.Answers;
 import dev.pitstop.session.notices.FileMistakes;
-import dev.pitstop.session.notices.NoticeMode;
 import dev.pitstop.session.notices.Notices;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.Naming;
@@ -113,7 +112,7 @@ public final class Membership {
     starts =
         new MemberStarts(wiring, members, parts.listMillis(), () -> follower.changed(Set.of()));
     shelves = new Shelves(wiring.outside(), wiring.log());
-    mistakes = new FileMistakes(tools, parts.notices() == NoticeMode.OFF);
+    mistakes = new FileMistakes(tools, new Notices(parts.notices(), "", text -> {}, wiring.log()));
   }
 
   public Members members() {

@@ -14,6 +14,7 @@ import dev.pitstop.journal.Happened;
 import dev.pitstop.journal.Journal;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.session.texts.EndWords;
+import dev.pitstop.session.texts.JsonFacts;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -105,11 +106,8 @@ final class JournalWitness implements History.Witness, StderrRing.Ear {
   public void reloaded(Reload.Result result) {
     String outcome = result.outcome().name().toLowerCase(Locale.ROOT);
     int run = result.run().map(Run::number).orElse(0);
-    JsonObject last = new JsonObject();
-    last.addProperty("t", System.currentTimeMillis());
-    last.addProperty("outcome", outcome);
-    last.addProperty("run", run);
-    lastReload = Optional.of(last);
+    JsonFacts last = new JsonFacts().with("t", System.currentTimeMillis());
+    lastReload = Optional.of(last.with("outcome", outcome).with("run", run).json());
     journal.append(new Happened.Reloaded(server, outcome, run));
   }
 

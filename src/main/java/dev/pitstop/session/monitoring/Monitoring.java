@@ -33,11 +33,12 @@ public final class Monitoring {
   private final Hub hub;
   private final ByHand hands;
   private final Management management;
+  private final Journal journal = new Journal();
+  private final Recorder recorder = new Recorder(journal);
   private final Map<String, JournalWitness> witnesses = new HashMap<>(); // by server, in turns
   private final Pending pending;
 
   // Guarded by `this`.
-  private Optional<Journal> journal = Optional.empty();
   private Optional<SessionSocket> socket = Optional.empty();
   private Optional<Thread> writer = Optional.empty();
   private boolean closed;
@@ -55,24 +56,16 @@ public final class Monitoring {
 
   /// Begins the journal. Called in a turn.
   public Recorder begin() {
-    Journal made = new Journal();
-    Recorder recorder = new Recorder(made);
-    hub.watch(b -> witnesses.put(b.name(), JournalWitness.begin(b, made)));
-    synchronized (this) {
-      journal = Optional.of(made);
-    }
-    wiring.after(OPEN_MILLIS, () -> start(recorder));
+    hub.watch(b -> witnesses.put(b.name(), JournalWitness.begin(b, journal)));
+    wiring.after(
+        OPEN_MILLIS, () -> Thread.ofPlatform().daemon().name("beside").start(this::openSafely));
     return recorder;
   }
 
-  private void start(Recorder recorder) {
-    Thread.ofPlatform().daemon().name("beside").start(() -> openSafely(recorder));
-  }
-
   /// The JDK needs descriptors before it can make the first socket, and says so with an error.
-  private void openSafely(Recorder recorder) {
+  private void openSafely() {
     try {
-      open(recorder).ifPresent(SessionSocket::serve);
+      open().ifPresent(SessionSocket::serve);
     } catch (RuntimeException | Error e) {
       Throwable cause = e;
       while (cause.getCause() instanceof Throwable deeper) {
@@ -83,12 +76,11 @@ public final class Monitoring {
   }
 
   /// Opens the file and the socket, on a thread of its own, which then takes connections.
-  private synchronized Optional<SessionSocket> open(Recorder recorder) {
+  private synchronized Optional<SessionSocket> open() {
     try {
       if (about.places().isPresent() && !closed) { // otherwise the log says so
-        SessionPlaces places = about.places().get();
-        write(recorder.journal(), places);
-        socket = listening(places, recorder);
+        write(about.places().get());
+        socket = listening(about.places().get());
       }
       return socket;
     } finally {
@@ -99,34 +91,32 @@ public final class Monitoring {
     }
   }
 
-  private StatusLine line(Journal of) {
-    return new StatusLine(about, wiring.facts(), of);
+  private StatusLine line() {
+    return new StatusLine(about, wiring, recorder, witnesses);
   }
 
   /// Begins to write the journal to disk, if it is to be there and is not yet.
-  private synchronized void write(Journal what, SessionPlaces places) {
+  private synchronized void write(SessionPlaces places) {
     if (about.onDisk() && writer.isEmpty()) {
       Path file = places.journal(about.started(), ProcessHandle.current().pid());
-      JournalFile writes = new JournalFile(what, file, () -> header(what), pending, wiring.log());
+      JournalFile writes = new JournalFile(journal, file, this::header, pending, wiring.log());
       writer = Optional.of(Thread.ofPlatform().daemon().name("journal").start(writes));
     }
   }
 
-  private String header(Journal of) {
-    return wiring.monitor().inTurn(() -> line(of).session().toString());
+  private String header() {
+    return wiring.monitor().inTurn(() -> line().session().toString());
   }
 
-  private Optional<SessionSocket> listening(SessionPlaces places, Recorder recorder) {
-    Journal of = recorder.journal();
+  private Optional<SessionSocket> listening(SessionPlaces places) {
     Requests requests =
         new Requests(
-            of,
+            journal,
             wiring,
             hands,
             management,
-            () ->
-                line(of).status(wiring.monitor(), hands.servers(), recorder, witnesses).toString(),
-            () -> header(of));
+            () -> line().status(hands.servers()).toString(),
+            this::header);
     Path path = places.socket(ProcessHandle.current().pid());
     try {
       return Optional.of(SessionSocket.open(path, requests, wiring.timers(), wiring.log()));
@@ -139,23 +129,18 @@ public final class Monitoring {
   /// The session is over. Waits a moment for its readers, and for the end of the journal on disk.
   /// Outside turns.
   public void close() {
-    Optional<SessionSocket> open;
-    Optional<Thread> last;
-    synchronized (this) {
-      closed = true;
-      if (journal.isPresent() && about.places().isPresent()) {
-        write(journal.get(), about.places().get()); // the session was shorter than a moment
-      }
-      journal.ifPresent(Journal::close);
-      open = socket;
-      last = writer;
-    }
     try {
-      if (open.isPresent()) {
-        open.get().close();
+      synchronized (this) {
+        closed = true;
+        about.places().ifPresent(this::write); // the session was shorter than a moment
+        journal.close();
       }
-      if (last.isPresent()) {
-        last.get().join(LAST_WRITE_MILLIS);
+      // nothing begins any more
+      if (socket.isPresent()) {
+        socket.get().close();
+      }
+      if (writer.isPresent()) {
+        writer.get().join(LAST_WRITE_MILLIS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // a second signal: stop waiting

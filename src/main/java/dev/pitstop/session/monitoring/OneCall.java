@@ -1,7 +1,8 @@
 package dev.pitstop.session.monitoring;
 
 import dev.pitstop.journal.Journal;
-import java.nio.charset.StandardCharsets;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.monitoring.JsonLine;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,62 +14,45 @@ record OneCall(Journal journal, long number) {
   /// Lines of stderr.
   private static final int MOST = 1_000;
 
-  private static final String TYPE = ",\"type\":\"";
-
   /// The lines for a reader, with an `end`.
-  byte[] lines() {
-    List<String> found = new ArrayList<>();
-    List<String> ends = new ArrayList<>(1);
-    journal.scan(line -> {
-      if (is(line, "call\",\"call\":" + number + ",") || (!found.isEmpty() && isBeside(line))) {
-        found.add(line);
-      } else if (is(line, "answer\",\"call\":" + number + ",")) {
+  String lines() {
+    List<JsonLine> found = new ArrayList<>();
+    List<JsonLine> ends = new ArrayList<>(1);
+    journal.scan(text -> {
+      JsonLine line = JsonLine.of(Messages.utf8(text)).orElse(JsonLine.NONE);
+      boolean its = line.number("call") == number;
+      boolean beside = List.of("stderr", "notice", "dropped").contains(line.type());
+      if (its && line.type().equals("answer")) {
         ends.add(line);
+      } else if (beside ? !found.isEmpty() : its && line.type().equals("call")) {
+        found.add(line);
       }
       return ends.isEmpty();
     });
-    String end = ends.isEmpty() ? "" : ends.getFirst();
-    if (found.isEmpty() && end.isEmpty()) {
-      String why =
-          number > journal.calls() || number < 1
-              ? "there is no call "
-              : "the journal no longer has call ";
-      return bytes(Requests.error(why + number));
+    if (found.isEmpty() && ends.isEmpty()) {
+      boolean never = number > journal.calls() || number < 1;
+      return Requests.error(
+          (never ? "there is no call " : "the journal no longer has call ") + number);
     }
-    String of = run(end);
-    StringBuilder all = new StringBuilder();
+    JsonLine end = ends.isEmpty() ? JsonLine.NONE : ends.getFirst();
+    List<String> lines = new ArrayList<>();
     int stderr = 0;
-    for (String line : found) {
-      boolean wrote = is(line, "stderr\"");
+    for (JsonLine line : found) {
+      boolean wrote = line.type().equals("stderr");
       stderr += wrote ? 1 : 0;
-      if (!wrote || (stderr <= MOST && line.contains(of))) {
-        all.append(line).append('\n');
+      if (!wrote || (stderr <= MOST && isOfItsRun(line, end))) {
+        lines.add(line.json());
       }
     }
-    all.append(end).append(end.isEmpty() ? "" : "\n");
-    return bytes(all + "{\"type\":\"end\",\"next\":" + journal.last() + "}");
+    ends.forEach(line -> lines.add(line.json()));
+    lines.add("{\"type\":\"end\",\"next\":" + journal.last() + "}");
+    return String.join("\n", lines);
   }
 
-  private static byte[] bytes(String lines) {
-    return (lines + "\n").getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static boolean isBeside(String line) {
-    return is(line, "stderr\"") || is(line, "notice\"") || is(line, "dropped\"");
-  }
-
-  /// Whether the line is of this type. The type is the third member, so no message can look like
-  /// it.
-  private static boolean is(String line, String type) {
-    int at = line.indexOf(TYPE);
-    return at > 0 && line.startsWith(type, at + TYPE.length());
-  }
-
-  /// The server and the run that had the call, as the lines of stderr say it; empty if none is
-  /// known.
-  private static String run(String end) {
-    int from = end.indexOf(",\"server\":");
-    int to = end.indexOf(",\"deliveries\":");
-    return from > 0 && to > from ? end.substring(from, to) + "," : "";
+  /// Whether the run that had the call wrote this; true if none is known.
+  private static boolean isOfItsRun(JsonLine line, JsonLine end) {
+    String server = end.text("server");
+    return server.isEmpty()
+        || (line.text("server").equals(server) && line.number("run") == end.number("run"));
   }
 }

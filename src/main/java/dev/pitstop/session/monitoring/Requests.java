@@ -1,7 +1,6 @@
 package dev.pitstop.session.monitoring;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
@@ -10,7 +9,9 @@ import dev.pitstop.catalog.Nearest;
 import dev.pitstop.journal.Journal;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.Shelf;
 import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.RerunText;
 import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.ManagedCall;
@@ -21,6 +22,7 @@ import dev.pitstop.session.tools.Which;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -56,17 +58,6 @@ record Requests(
   private static final List<String> WORDS =
       List.of("read", "call-number", "status", "tools", "call", "reload", "start", "stop", "rerun");
 
-  /// Who asks.
-  interface Reader {
-    void say(String line) throws IOException;
-
-    /// @param lines each with its line end
-    void say(byte[] lines) throws IOException;
-
-    /// Whether it has closed the connection.
-    boolean gone() throws IOException;
-  }
-
   static String error(String text) {
     return "{\"type\":\"error\",\"text\":" + Json.quote(text) + "}";
   }
@@ -79,9 +70,8 @@ record Requests(
       case "status" -> reader.say(status.get());
       case "tools" -> reader.say(tools());
       case "call" -> call(request, reader);
-      case "reload" -> byHand(ByHand.Wish.RELOAD, request, reader);
-      case "start" -> byHand(ByHand.Wish.START, request, reader);
-      case "stop" -> byHand(ByHand.Wish.STOP, request, reader);
+      case "reload", "start", "stop" ->
+          byHand(ByHand.Wish.valueOf(what.toUpperCase(Locale.ROOT)), request, reader);
       case "rerun" -> rerun(request, reader);
       default ->
           reader.say(
@@ -140,15 +130,10 @@ record Requests(
   private String tools() {
     List<SessionServer> servers = wiring.monitor().inTurn(hands.servers());
     servers.forEach(s -> s.awaitLists(LIST_MILLIS));
-    List<Map<String, Entry>> offered =
-        wiring.monitor().inTurn(() -> servers.stream().map(SessionServer::tools).toList());
     JsonArray all = new JsonArray();
-    for (Map<String, Entry> each : offered) {
-      each.forEach((name, entry) -> {
-        JsonObject tool = entry.json().deepCopy();
-        tool.addProperty("name", name);
-        all.add(tool);
-      });
+    for (SessionServer server : servers) {
+      Map<String, Entry> offered = wiring.monitor().inTurn(server::tools);
+      offered.forEach((name, tool) -> all.add(Shelf.renamed(tool.json(), "name", name)));
     }
     return "{\"type\":\"tools\",\"tools\":" + all + "}";
   }
@@ -172,7 +157,7 @@ record Requests(
   private void byHand(ByHand.Wish wish, JsonObject request, Reader reader)
       throws IOException, InterruptedException {
     Management.Tool tool = hands.tool().apply(wish);
-    CompletableFuture<Optional<byte[]>> answer = new CompletableFuture<>();
+    CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
     ManagedCall call =
         new ManagedCall(
             wiring.monitor(),
@@ -180,15 +165,15 @@ record Requests(
             Optional.empty(),
             false,
             false,
-            result -> answer.complete(Optional.of(result.getBytes(StandardCharsets.UTF_8))));
+            result -> answer.complete(Optional.of(result)));
     JsonObject arguments = new JsonObject();
     if (request.has("server")) {
       arguments.add("server", request.get("server"));
     }
     management.call(tool, arguments.toString(), call);
-    Optional<byte[]> result = awaited(answer, reader, call::cancel);
+    Optional<String> result = awaited(answer, reader, call::cancel);
     if (result.isPresent()) {
-      reader.say(said(new String(result.get(), StandardCharsets.UTF_8)));
+      reader.say(said(result.get()));
     }
   }
 
@@ -226,23 +211,21 @@ record Requests(
   /// The text of a tool's result.
   private static String said(String result) {
     JsonObject o = JsonParser.parseString(result).getAsJsonObject();
-    StringBuilder text = new StringBuilder();
-    for (JsonElement block : o.getAsJsonArray("content")) {
-      text.append(text.isEmpty() ? "" : "\n").append(text(block.getAsJsonObject(), "text"));
-    }
-    JsonObject said = new JsonObject();
-    said.addProperty("type", "said");
-    said.addProperty("text", text.toString());
-    said.addProperty("isError", flag(o, "isError"));
-    return said.toString();
+    JsonObject block = o.getAsJsonArray("content").get(0).getAsJsonObject(); // the only one
+    return new JsonFacts()
+        .with("type", "said")
+        .with("text", text(block, "text"))
+        .with("isError", flag(o, "isError"))
+        .json()
+        .toString();
   }
 
   /// Waits for an answer while the reader is there.
   ///
   /// @param cancel what to do if it leaves; called in a turn
   /// @return the answer; empty if the reader left, or if the request was cancelled otherwise
-  private Optional<byte[]> awaited(
-      CompletableFuture<Optional<byte[]>> answer, Reader reader, Runnable cancel)
+  private <T> Optional<T> awaited(
+      CompletableFuture<Optional<T>> answer, Reader reader, Runnable cancel)
       throws IOException, InterruptedException {
     while (true) {
       try {

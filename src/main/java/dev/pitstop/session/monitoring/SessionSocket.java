@@ -1,19 +1,14 @@
 package dev.pitstop.session.monitoring;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.rpc.Timers;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -28,16 +23,8 @@ final class SessionSocket {
   /// Connections at a time.
   private static final int MOST = 16;
 
-  /// The longest request, in bytes.
-  static final int MOST_REQUEST = 1024 * 1024;
-
-  /// For sending the request, and for reading each piece of the answer.
-  private static final long PATIENCE_MILLIS = 10_000;
-
   /// How long the end of a session waits for its readers.
   private static final long LAST_MILLIS = 250;
-
-  private static final int CHUNK = 16 * 1024;
 
   private final Path path;
   private final ServerSocketChannel server;
@@ -117,10 +104,10 @@ final class SessionSocket {
 
   private void talk(SocketChannel channel) {
     try (channel) {
-      Connection connection = new Connection(channel);
-      Optional<JsonObject> request = connection.request();
+      Reader reader = new Reader(channel, timers, log);
+      Optional<JsonObject> request = reader.request();
       if (request.isPresent()) {
-        requests.answer(request.get(), connection);
+        requests.answer(request.get(), reader);
       }
     } catch (IOException gone) {
       log.debug("reader-gone", "why", String.valueOf(gone.getMessage()));
@@ -144,97 +131,6 @@ final class SessionSocket {
     }
     if (!free.tryAcquire(MOST, LAST_MILLIS, TimeUnit.MILLISECONDS)) {
       log.debug("reader-slow");
-    }
-  }
-
-  /// A connection, on its own thread.
-  private final class Connection implements Requests.Reader {
-    private final SocketChannel channel;
-
-    Connection(SocketChannel channel) {
-      this.channel = channel;
-    }
-
-    private void drop() {
-      try {
-        channel.close(); // wakes the thread that reads or writes
-      } catch (IOException e) {
-        log.debug("reader-gone", "why", String.valueOf(e.getMessage()));
-      }
-    }
-
-    /// The request; empty if there is none. A wrong one is answered.
-    Optional<JsonObject> request() throws IOException {
-      ByteArrayOutputStream line = new ByteArrayOutputStream();
-      Timers.Timer limit = timers.after(PATIENCE_MILLIS, this::drop);
-      try {
-        ByteBuffer part = ByteBuffer.allocate(CHUNK);
-        while (line.size() <= MOST_REQUEST && channel.read(part) >= 0) {
-          int end = end(part);
-          line.write(part.array(), 0, end < 0 ? part.position() : end);
-          if (end >= 0) {
-            return parsed(line.toString(StandardCharsets.UTF_8));
-          }
-          part.clear();
-        }
-      } finally {
-        limit.cancel();
-      }
-      if (line.size() > MOST_REQUEST) {
-        say(Requests.error("the request is longer than 1 MiB."));
-      }
-      return Optional.empty();
-    }
-
-    private static int end(ByteBuffer part) {
-      for (int i = 0; i < part.position(); i++) {
-        if (part.get(i) == '\n') {
-          return i;
-        }
-      }
-      return -1;
-    }
-
-    private Optional<JsonObject> parsed(String line) throws IOException {
-      try {
-        if (JsonParser.parseString(line) instanceof JsonObject o) {
-          return Optional.of(o);
-        }
-        say(Requests.error("the request is not a JSON object."));
-      } catch (JsonParseException | StackOverflowError e) {
-        say(Requests.error("the request is not JSON."));
-      }
-      return Optional.empty();
-    }
-
-    @Override
-    public void say(String line) throws IOException {
-      say((line + "\n").getBytes(StandardCharsets.UTF_8));
-    }
-
-    @Override
-    public void say(byte[] lines) throws IOException {
-      for (int at = 0; at < lines.length; at += CHUNK) {
-        ByteBuffer part = ByteBuffer.wrap(lines, at, Math.min(CHUNK, lines.length - at));
-        Timers.Timer limit = timers.after(PATIENCE_MILLIS, this::drop);
-        try {
-          while (part.hasRemaining()) {
-            channel.write(part);
-          }
-        } finally {
-          limit.cancel();
-        }
-      }
-    }
-
-    @Override
-    public boolean gone() throws IOException {
-      channel.configureBlocking(false);
-      try {
-        return channel.read(ByteBuffer.allocate(1)) < 0;
-      } finally {
-        channel.configureBlocking(true);
-      }
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.pitstop.session.notices;
 
-import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
@@ -17,16 +16,14 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.texts.FailureText;
 import dev.pitstop.session.texts.HungCalls;
-import dev.pitstop.session.texts.Naming;
 import dev.pitstop.session.texts.OwnFailures;
-import java.util.Map;
 import java.util.Optional;
 
 /// Makes the client's response to a request that went to a server. It is the server's answer under
-/// the client's id, with the waiting notices. If there is no answer, it is the text that says why.
-/// Remembers the parts of successful answers that later runs must be told. Called in turns of the
-/// monitor.
-public final class Answers {
+/// the client's id, with the waiting server.notices(). If there is no answer, it is the text that
+/// says why. Remembers the parts of successful answers that later runs must be told. Called in
+/// turns of the monitor.
+public record Answers(SessionServer server, SessionFacts facts) {
   /// Further changes to an answer on its way to the client.
   public interface AnswerEdits {
     /// Edits the answer. Called in a turn: nothing whose cost grows with the message may happen
@@ -34,24 +31,8 @@ public final class Answers {
     void into(Splice splice, Call call, Run by, Message.Response answer);
   }
 
-  /// Changes nothing but id and notices.
+  /// Changes nothing but id and server.notices().
   static final AnswerEdits AS_IT_IS = (splice, call, by, answer) -> {};
-
-  private final SessionServer server;
-  private final Backend backend;
-  private final SessionFacts facts;
-  private final Notices notices;
-  private final Map<String, Diff> gone; // tools that the server has removed
-  private final Naming naming;
-
-  public Answers(SessionServer server, SessionFacts facts) {
-    this.server = server;
-    this.backend = server.backend();
-    this.facts = facts;
-    this.notices = server.notices();
-    this.gone = server.departed().gone();
-    this.naming = server.naming();
-  }
 
   /// The response to `c`, which ended like this.
   ///
@@ -88,14 +69,12 @@ public final class Answers {
       if (why instanceof Failure.Lost lost && lost.end().byItself()) {
         server.told().toldCrash(lost.end());
       } else if (why instanceof Failure.Down) {
-        Optional<RunEnd> last = backend.snapshot().lastEnd();
-        if (last.isPresent() && last.get().byItself()) {
-          server.told().toldCrash(last.get());
-        }
+        Optional<RunEnd> last = server.backend().snapshot().lastEnd();
+        last.filter(RunEnd::byItself).ifPresent(server.told()::toldCrash);
       }
     }
     if (c.behind().isPresent()) {
-      notices.drop(HungCalls.TAG); // this text says it
+      server.notices().drop(HungCalls.TAG); // this text says it
     }
     return response;
   }
@@ -115,14 +94,16 @@ public final class Answers {
     boolean sameId = m.answers(c.request().id());
     remember(c, a.by(), m);
     int gen = a.by().number();
-    if (!notices.isEmpty()) {
-      notices.drop(HungCalls.tag(gen, c.order())); // this answer shows that it is no longer true
+    if (!server.notices().isEmpty()) {
+      server
+          .notices()
+          .drop(HungCalls.tag(gen, c.order())); // this answer shows that it is no longer true
     }
     if (byAgent && c.behind().isPresent()) {
       server.waited(c);
     }
     String missing = toolCall && byAgent ? missing(c, m, gen) : "";
-    boolean adds = toolCall && byAgent && !(notices.isEmpty() && missing.isEmpty());
+    boolean adds = toolCall && byAgent && !(server.notices().isEmpty() && missing.isEmpty());
     if (sameId && !adds && edits == AS_IT_IS) {
       return Outgoing.of(m.bytes());
     }
@@ -131,7 +112,7 @@ public final class Answers {
       splice.replace(m.idSpan(), c.request().id().bytes());
     }
     if (adds) {
-      notices.into(splice, m, gen, server.results().take(c.tool()), missing);
+      server.notices().into(splice, m, gen, server.results().take(c.tool()), missing);
     }
     edits.into(splice, c, a.by(), m);
     return splice.outgoing();
@@ -139,15 +120,17 @@ public final class Answers {
 
   private String missing(Call c, Message.Response m, int gen) {
     if (server.departed().isAltered(c.tool())) {
-      String hint = server.departed().altered(naming, c.tool(), m);
-      return notices.mayGo(gen) ? "" : hint; // the notice about the reload tells the change
+      String hint = server.departed().altered(server.naming(), c.tool(), m);
+      return server.notices().mayGo(gen)
+          ? ""
+          : hint; // the notice about the reload tells the change
     }
-    Diff removal = gone.get(c.tool());
+    Diff removal = server.departed().gone().get(c.tool());
     if (removal == null) {
       return "";
     }
-    Optional<Diff> untold = notices.mayGo(gen) ? Optional.empty() : Optional.of(removal);
-    return Departed.missing(backend, naming, c.tool(), m, untold);
+    Optional<Diff> untold = server.notices().mayGo(gen) ? Optional.empty() : Optional.of(removal);
+    return Departed.missing(server.backend(), server.naming(), c.tool(), m, untold);
   }
 
   /// Remembers what a new run must be told again.
@@ -160,18 +143,18 @@ public final class Answers {
     if (method.equals(Methods.TOOLS_CALL)) {
       // `replays` comes first, because the search for `isError` takes time that grows with the
       // result
-      if (backend.replays(c) && !Json.isTrue(r.bytes(), r.member("isError"))) {
-        backend.succeeded(c);
+      if (server.backend().replays(c) && !Json.isTrue(r.bytes(), r.member("isError"))) {
+        server.backend().succeeded(c);
       }
     } else if (method.equals(Methods.SET_LEVEL)) {
       facts.level(q.params().text(q.bytes()));
-      backend.joined(by, q);
+      server.backend().joined(by, q);
     } else if (method.equals(Methods.SUBSCRIBE)) {
       facts.subscriptions().put(uri(q), q.params().text(q.bytes()));
-      backend.joined(by, q);
+      server.backend().joined(by, q);
     } else if (method.equals(Methods.UNSUBSCRIBE)) {
       facts.subscriptions().remove(uri(q));
-      backend.joined(by, q);
+      server.backend().joined(by, q);
     }
   }
 

@@ -86,20 +86,16 @@ public final class Departed {
     }
     boolean said = server.kind().isDescribed(); // Pitstop's own answer names similar tools
     List<String> near =
-        said
-            ? List.of()
-            : Nearest.names(tool, List.copyOf(names(server.catalog())), 3).stream()
-                .map(w::outside)
-                .toList();
-    StringBuilder out = new StringBuilder(Words.MARK);
+        Nearest.names(tool, List.copyOf(names(server.catalog())), 3).stream()
+            .map(w::outside)
+            .toList();
     String text = "Server `{}` no longer has the tool `{}`.";
-    out.append(Words.fill(text, server.name(), w.outside(tool)));
-    out.append(near.isEmpty() ? "" : "\n" + UnknownText.similar(near));
-    if (diff.isPresent()) {
-      out.append("\nThe change that removed it:\n").append(diff.get().text(20));
-    }
     String through = "\n{} can call tools that your tool list does not show yet.";
-    return out.append(w.tools().call("call_tool", through, "")).toString();
+    return Words.MARK
+        + Words.fill(text, server.name(), w.outside(tool))
+        + (said || near.isEmpty() ? "" : "\n" + UnknownText.similar(near))
+        + diff.map(d -> "\nThe change that removed it:\n" + d.text(20)).orElse("")
+        + w.tools().call("call_tool", through, "");
   }
 
   static boolean refuses(Message.Response answer) {

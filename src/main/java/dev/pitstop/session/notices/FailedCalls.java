@@ -87,47 +87,50 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
   private String lost(Snapshot s, Failure.Lost l) {
     RunEnd how = l.end();
     boolean removed = how.stopped().filter(r -> r == StopReason.REMOVED).isPresent();
-    StringBuilder out = new StringBuilder();
-    out.append(
-        Words.fill(
+    boolean answeredOnce = c.kind() == Call.Kind.ROUND; // its first round
+    return Words.fill(
             "{} got no answer: server `{}` {} ({}).\n",
             naming.what(c),
             b.name(),
             removed ? EndWords.REMOVED : EndWords.end(how),
-            RunWords.who(how)));
-    if (c.deliveries() == 0 && c.kind() != Call.Kind.ROUND) { // its first round was answered
-      out.append("The call had not reached the server.");
-    } else {
-      out.append(
-          switch (l.why()) {
-            case MAY_HAVE_EFFECT ->
-                c.kind() == Call.Kind.ROUND && RoundText.reads(s, c)
-                    ? "Only the run that asked the client can go on, so Pitstop did not repeat the"
-                        + " call."
-                    : "The call had reached the server and may have taken effect, so Pitstop did not"
-                        + " repeat it.";
-            case SENT_TWICE ->
-                harmless(s)
-                    + ", so Pitstop sent it twice; "
-                    + switch (b.kind()) {
-                      case PROCESS, SCHEMA -> "the server went down both times.";
-                      case SESSION -> "the session was lost both times.";
-                    };
-            case STAYS_DOWN ->
-                "The call had reached the server. "
-                    + harmless(s)
-                    + ", but Pitstop did not repeat it: that would have restarted the server.";
-          });
-    }
-    if (how.byItself()) {
-      out.append(EndWords.lastWords(how)).append(known.stdoutWords().remark(b, how.number()));
-      out.append(Advice.held(naming.tools(), b, how)).append(known.selfRestart().remark());
-      out.append(known.stale().line(b, naming.tools()));
-    }
-    return out.append(HungCalls.behind(naming, c))
-        .append('\n')
-        .append(NextSteps.of(naming.tools(), b, s))
-        .toString();
+            RunWords.who(how))
+        + (c.deliveries() == 0 && !answeredOnce
+            ? "The call had not reached the server."
+            : notRepeated(s, l, answeredOnce))
+        + (how.byItself() ? causes(how) : "")
+        + HungCalls.behind(naming, c)
+        + "\n"
+        + NextSteps.of(naming.tools(), b, s);
+  }
+
+  private String notRepeated(Snapshot s, Failure.Lost l, boolean answeredOnce) {
+    return switch (l.why()) {
+      case MAY_HAVE_EFFECT ->
+          answeredOnce && RoundText.reads(s, c)
+              ? "Only the run that asked the client can go on, so Pitstop did not repeat the call."
+              : "The call had reached the server and may have taken effect, so Pitstop did not"
+                  + " repeat it.";
+      case SENT_TWICE ->
+          harmless(s)
+              + ", so Pitstop sent it twice; "
+              + switch (b.kind()) {
+                case PROCESS, SCHEMA -> "the server went down both times.";
+                case SESSION -> "the session was lost both times.";
+              };
+      case STAYS_DOWN ->
+          "The call had reached the server. "
+              + harmless(s)
+              + ", but Pitstop did not repeat it: that would have restarted the server.";
+    };
+  }
+
+  /// Its last output, and what may explain it.
+  private String causes(RunEnd how) {
+    return EndWords.lastWords(how)
+        + known.stdoutWords().remark(b, how.number())
+        + Advice.held(naming.tools(), b, how)
+        + known.selfRestart().remark()
+        + known.stale().line(b, naming.tools());
   }
 
   private String cutOff(Snapshot s, Failure.CutOff f) {
@@ -159,18 +162,21 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
           case SESSION -> "is not available";
           case SCHEMA -> "has not listed its tools";
         };
-    StringBuilder out = new StringBuilder(naming.what(c));
-    out.append(c.deliveries() == 0 ? " was not sent" : " got no answer");
-    out.append(Words.fill(": server `{}` {}.", b.name(), removed ? EndWords.REMOVED : is));
+    String text =
+        naming.what(c)
+            + (c.deliveries() == 0 ? " was not sent" : " got no answer")
+            + Words.fill(": server `{}` {}.", b.name(), removed ? EndWords.REMOVED : is);
     if (removed) {
-      return out.append(' ').append(NextSteps.of(naming.tools(), b, s)).toString();
+      return text + " " + NextSteps.of(naming.tools(), b, s);
     }
     if (c.deliveries() > 0) {
-      out.append(' ').append(delivered()).append(' ').append(harmless(s));
-      out.append(", so Pitstop tried to repeat it, but the server did not come back.");
+      text += " " + delivered() + " " + harmless(s);
+      text += ", so Pitstop tried to repeat it, but the server did not come back.";
     }
-    WhyDown.append(b, s, naming.tools(), known, out);
-    return out.append('\n').append(NextSteps.of(naming.tools(), b, s)).toString();
+    return text
+        + WhyDown.after(text, b, s, naming.tools(), known)
+        + "\n"
+        + NextSteps.of(naming.tools(), b, s);
   }
 
   private String refused(Snapshot s, String why) {

@@ -1,10 +1,13 @@
 package dev.pitstop.session.notices;
 
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ReplyBy;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.text.Words;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// The mistakes in the configuration file, and its changes with which a server did not start. Who
 /// saved the file may never call that server, so each is reported once, with the next answer to a
@@ -20,17 +24,21 @@ public final class FileMistakes {
   /// How many are reported with one answer.
   private static final int MOST = 5;
 
+  /// A longer answer carries nothing, because it would be copied in a turn.
+  private static final int MOST_BYTES = 64 * 1024;
+
+  private static final String TAG = "file";
+
   private final OwnToolNames tools;
-  private final boolean quiet;
+  private final Notices notices;
   private final Map<String, Supplier<String>> inFile = new LinkedHashMap<>(); // by text
   private final Map<String, Supplier<String>> failed = new LinkedHashMap<>(); // by server
   private final Set<Supplier<String>> untold = new LinkedHashSet<>();
-  private final Carried carried = new Carried(this::text, this::told);
 
-  /// @param quiet whether answers carry nothing
-  public FileMistakes(OwnToolNames tools, boolean quiet) {
+  /// @param notices of the session, which belong to no server
+  public FileMistakes(OwnToolNames tools, Notices notices) {
     this.tools = tools;
-    this.quiet = quiet;
+    this.notices = notices;
   }
 
   /// The file was read and contains these mistakes.
@@ -42,7 +50,7 @@ public final class FileMistakes {
         news(inFile.get(text));
       }
     }
-    untold.retainAll(all());
+    changed();
   }
 
   /// A server did not start with its changed entry.
@@ -51,13 +59,13 @@ public final class FileMistakes {
   public void failed(String server, Supplier<String> why) {
     failed.put(server, why);
     news(why);
-    untold.retainAll(all());
+    changed();
   }
 
   /// That is over.
   public void works(String server) {
     failed.remove(server);
-    untold.retainAll(all());
+    changed();
   }
 
   /// The server serves; what was wrong with it is over if it serves as its entry says.
@@ -71,49 +79,68 @@ public final class FileMistakes {
   }
 
   private void news(Supplier<String> text) {
-    carried.fresh();
     untold.add(text);
+    notices.post(
+        TAG,
+        0,
+        new Notices.News() {
+          @Override
+          public String text() {
+            return untold();
+          }
+
+          @Override
+          public void told() {
+            untold.clear();
+          }
+        });
+  }
+
+  private void changed() {
+    untold.retainAll(all());
+    if (all().isEmpty()) {
+      notices.drop(TAG);
+    }
   }
 
   private List<Supplier<String>> all() {
-    List<Supplier<String>> all = new ArrayList<>(inFile.values());
-    all.addAll(failed.values());
-    return all;
+    return Stream.concat(inFile.values().stream(), failed.values().stream()).toList();
   }
 
   /// All mistakes, for a caller who asks. They count as told.
   public List<String> tellAll() {
-    told();
-    return texts(all());
-  }
-
-  private static List<String> texts(List<Supplier<String>> of) {
-    List<String> texts = new ArrayList<>();
-    of.forEach(each -> texts.add(each.get()));
-    return texts;
-  }
-
-  private void told() {
     untold.clear();
-    carried.fresh();
+    notices.drop(TAG);
+    return all().stream().map(Supplier::get).toList();
   }
 
   /// Wraps the reply so that it carries unreported mistakes.
   public Reply telling(Reply to) {
-    return new ReplyBy(to, response -> to.send(quiet ? response : carried.with(response)));
+    return new ReplyBy(to, response -> to.send(with(response)));
   }
 
-  private String text() {
-    if (untold.isEmpty()) {
-      return "";
+  private Outgoing with(Outgoing response) {
+    if (notices.isEmpty()
+        || response.length() > MOST_BYTES
+        || !(Codec.parse(response.bytes()) instanceof Message.Response answer)) {
+      return response;
     }
-    List<String> shown = texts(new ArrayList<>(untold).subList(0, Math.min(MOST, untold.size())));
-    StringBuilder out = new StringBuilder(Words.MARK).append("In the configuration file:");
-    out.append(shown.size() == 1 ? " " : "\n").append(String.join("\n", shown));
-    if (untold.size() > MOST) {
-      out.append("\n").append(untold.size() - MOST).append(" more");
-      out.append(tools.call("list_servers", ": {} shows them", "")).append('.');
-    }
-    return out.toString();
+    Splice splice = new Splice(answer.bytes());
+    notices.into(splice, answer, 0, false, "");
+    return splice.outgoing();
+  }
+
+  private String untold() {
+    List<String> shown = untold.stream().limit(MOST).map(Supplier::get).toList();
+    String more = "\n" + (untold.size() - MOST) + " more";
+    return shown.isEmpty()
+        ? ""
+        : Words.MARK
+            + "In the configuration file:"
+            + (shown.size() == 1 ? " " : "\n")
+            + String.join("\n", shown)
+            + (untold.size() > MOST
+                ? more + tools.call("list_servers", ": {} shows them", "") + "."
+                : "");
   }
 }

@@ -1,6 +1,5 @@
 package dev.pitstop.session.notices;
 
-import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
@@ -9,12 +8,14 @@ import dev.pitstop.channel.Away;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.session.texts.DaemonWords;
+import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.RunWords;
 import dev.pitstop.session.texts.RunsNow;
-import dev.pitstop.session.texts.StatusText;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Describes one of many servers: as JSON and in a line. Made in a turn.
@@ -94,49 +95,50 @@ public record MemberInfo(
         late);
   }
 
-  public JsonObject json() {
-    JsonObject o = new JsonObject();
-    o.addProperty("name", name);
+  public JsonFacts facts() {
+    JsonFacts facts = new JsonFacts().with("name", name);
     if (kind.isDaemons()) {
-      o.addProperty("url", argv.getFirst());
+      facts.with("url", argv.getFirst());
     } else {
-      o.addProperty("command", argv.getFirst());
-      o.add("args", StatusText.array(argv.subList(1, argv.size())));
+      facts.with("command", argv.getFirst()).with("args", argv.subList(1, argv.size()));
     }
-    o.addProperty("status", status);
-    o.add("tools", StatusText.array(tools));
-    o.addProperty("tool_count", toolCount);
-    run.ifPresent(r -> {
-      r.facts().pid().ifPresent(pid -> o.addProperty("pid", pid));
-      o.addProperty("uptime_seconds", r.uptimeMillis() / 1000.0);
-    });
-    error.ifPresent(e -> o.addProperty("error", e));
-    if (!problems.isEmpty()) {
-      o.add("problems", StatusText.array(problems));
-    }
-    if (!instructions.isEmpty()) {
-      o.addProperty("instructions", instructions);
-    }
-    return o;
+    return facts
+        .with("status", status)
+        .with("tools", tools)
+        .with("tool_count", toolCount)
+        .of(
+            run,
+            (r, f) ->
+                f.with("pid", r.facts().pid()).with("uptime_seconds", r.uptimeMillis() / 1000.0))
+        .with("error", error)
+        .some("problems", problems)
+        .with("instructions", Optional.of(instructions).filter(text -> !text.isEmpty()));
   }
 
   /// A line for the agent, and the problems.
   public String text() {
-    StringBuilder out = new StringBuilder("`").append(name).append("`: ").append(word);
-    run.ifPresent(r -> {
-      r.facts().pid().ifPresent(pid -> out.append(", pid ").append(pid));
-      out.append(", ").append(RunWords.age(r, r.uptimeMillis()));
-    });
-    out.append(beside);
-    out.append("; ").append(Words.count(toolCount, "tool"));
-    out.append(tools.isEmpty() ? "" : ": " + Words.some(tools, SHOWN_TOOLS, toolCount));
-    out.append(kind.isDaemons() ? "; url: " : "; command: ").append(display);
-    error.ifPresent(e -> out.append("\n  ").append(e.replace("\n", "\n  ")));
-    problems.forEach(p -> out.append("\n  ").append(p));
-    if (!late.isEmpty()) {
-      String text = Words.cut(late, MOST_INSTRUCTIONS);
-      out.append("\n  Its instructions: ").append(text.replace("\n", "\n  "));
-    }
-    return out.toString();
+    return "`"
+        + name
+        + "`: "
+        + word
+        + run.map(MemberInfo::process).orElse("")
+        + beside
+        + "; "
+        + Words.count(toolCount, "tool")
+        + (tools.isEmpty() ? "" : ": " + Words.some(tools, SHOWN_TOOLS, toolCount))
+        + (kind.isDaemons() ? "; url: " : "; command: ")
+        + display
+        + error.map(MemberInfo::inset).orElse("")
+        + problems.stream().map(p -> "\n  " + p).collect(Collectors.joining())
+        + (late.isEmpty() ? "" : inset("Its instructions: " + Words.cut(late, MOST_INSTRUCTIONS)));
+  }
+
+  private static String process(Run run) {
+    OptionalLong pid = run.facts().pid();
+    return (pid.isPresent() ? ", pid " + pid.getAsLong() : "") + ", " + RunWords.age(run);
+  }
+
+  private static String inset(String lines) {
+    return "\n  " + lines.replace("\n", "\n  ");
   }
 }

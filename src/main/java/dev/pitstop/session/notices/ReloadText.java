@@ -18,11 +18,10 @@ import dev.pitstop.session.texts.Naming;
 import dev.pitstop.session.texts.NextSteps;
 import dev.pitstop.session.texts.RunWords;
 import dev.pitstop.text.Words;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// The texts about a reload, whoever asked for it, and about a restart. They describe the moment in
 /// which they are made. Called in turns of the monitor.
@@ -65,52 +64,45 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
   }
 
   private String reloaded(String server, Reload.Result r) {
-    StringBuilder out = new StringBuilder();
-    boolean built = r.build().isPresent();
+    Optional<Builder.Result> made = r.build();
     boolean first = r.run().filter(run -> run.number() == 1).isPresent();
-    String took = built ? Words.duration(r.build().get().millis()) : "";
+    String took = made.map(b -> Words.duration(b.millis())).orElse("");
     String rebuilt = (first ? "Built " : "Rebuilt ") + server + " in " + took;
-    String started = first ? "started" : "restarted";
-    out.append(
-            switch (backend.kind()) {
-              case PROCESS ->
-                  built
-                      ? rebuilt + " and " + started + " it"
-                      : (first ? "Started " : "Restarted ") + server;
-              case SESSION -> DaemonWords.reloaded(backend, r.build()) + server;
-              case SCHEMA ->
-                  built
-                      ? rebuilt + " and read its tools again"
-                      : "Read the tools of " + server + " again";
-            })
-        .append(": ");
-    if (r.run().isPresent()) {
-      about(r.run().get(), known.stale().newestLine(), out);
-    }
-    if (r.secondTry()) {
-      out.append(
-          "\nThe new server needs something that the old server held, so Pitstop stopped the old"
-              + " server first; `--order stop-first` always does so.");
-    }
-    if (backend.kind().isDaemons()) {
-      out.append(DaemonWords.notRestarted(backend, r.build()));
-    }
-    ends(false, out);
-    out.append(known.stale().line(backend, naming.tools()));
-    left(out);
-    changes(r.run().flatMap(told::news), out);
-    return out.toString();
+    String did =
+        switch (backend.kind()) {
+          case PROCESS ->
+              made.isPresent()
+                  ? rebuilt + " and " + (first ? "started" : "restarted") + " it"
+                  : (first ? "Started " : "Restarted ") + server;
+          case SESSION -> DaemonWords.reloaded(backend, made) + server;
+          case SCHEMA ->
+              made.isPresent()
+                  ? rebuilt + " and read its tools again"
+                  : "Read the tools of " + server + " again";
+        };
+    String secondTry =
+        "\nThe new server needs something that the old server held, so Pitstop stopped the old"
+            + " server first; `--order stop-first` always does so.";
+    return did
+        + ": "
+        + r.run().map(this::about).orElse("")
+        + (r.secondTry() ? secondTry : "")
+        + (backend.kind().isDaemons() ? DaemonWords.notRestarted(backend, made) : "")
+        + ends(false)
+        + known.stale().line(backend, naming.tools())
+        + left()
+        + changes(r.run().flatMap(told::news));
   }
 
   /// The calls that the old run had not answered when it was replaced.
-  private void left(StringBuilder out) {
+  private String left() {
     int before = backend.snapshot().previousServed();
     List<OpenCall> calls = backend.leftBy(before);
-    if (!calls.isEmpty()) {
-      String run = RunWords.numbered(backend.kind(), before);
-      out.append(Words.fill("\n{} had not answered {}.", run, HungCalls.howLong(naming, calls)));
-      out.append(HungCalls.wrote(backend, calls));
-    }
+    String run = RunWords.numbered(backend.kind(), before);
+    return calls.isEmpty()
+        ? ""
+        : Words.fill("\n{} had not answered {}.", run, HungCalls.howLong(naming, calls))
+            + HungCalls.wrote(backend, calls);
   }
 
   private String startFailed(String server, Reload.Result r) {
@@ -118,38 +110,41 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
     if (tried.kind().isDaemons() && r.failure().isEmpty()) {
       return DaemonWords.notReached(backend, naming.tools(), r);
     }
-    StringBuilder out = new StringBuilder();
-    out.append(
+    String did =
         r.build()
             .map(b ->
                 backend.kind().isDaemons()
                     ? DaemonWords.done(backend, b)
                     : "Built in " + Words.duration(b.millis()))
-            .map(did -> did + ", but t")
-            .orElse("T"));
+            .map(done -> done + ", but the new ")
+            .orElse("The new ");
     String failed =
         switch (tried.kind()) {
-          case PROCESS -> "he new process of {} did not start";
-          case SESSION -> "he new session with {} did not open";
-          case SCHEMA -> "he schema of {} could not be read";
+          case PROCESS -> "process of {} did not start";
+          case SESSION -> "session with {} did not open";
+          case SCHEMA -> "schema of {} could not be read";
         };
-    out.append(Words.fill(failed, server));
-    out.append(
-        r.failure()
-            .map(f -> ": " + Words.sentence(EndWords.reason(f)) + EndWords.lastWords(f))
-            .orElse("."));
-    if (r.secondTry()) {
-      out.append(
-          "\nThis was the second try: the first one, beside the old server, reported something in"
-              + " use, so Pitstop stopped the old server.");
-    }
-    StdoutWords stdout = known.stdoutWords();
-    r.failure().ifPresent(f -> out.append(stdout.remark(backend, f.number())));
-    r.failure().ifPresent(f -> out.append(Advice.held(naming.tools(), backend, f)));
-    out.append(known.selfRestart().remark());
-    out.append(WhyDown.place(tried, out));
-    out.append(known.stale().line(backend, naming.tools()));
-    return out.append('\n').append(still()).toString();
+    String secondTry =
+        "\nThis was the second try: the first one, beside the old server, reported something in"
+            + " use, so Pitstop stopped the old server.";
+    String why =
+        did
+            + Words.fill(failed, server)
+            + r.failure()
+                .map(f -> ": " + Words.sentence(EndWords.reason(f)) + EndWords.lastWords(f))
+                .orElse(".")
+            + (r.secondTry() ? secondTry : "")
+            + r.failure()
+                .map(f ->
+                    known.stdoutWords().remark(backend, f.number())
+                        + Advice.held(naming.tools(), backend, f))
+                .orElse("")
+            + known.selfRestart().remark();
+    return why
+        + WhyDown.place(tried, why)
+        + known.stale().line(backend, naming.tools())
+        + "\n"
+        + still();
   }
 
   private String still() {
@@ -166,78 +161,72 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
       String age = Words.duration(run.uptimeMillis());
       return Words.fill(still, RunWords.who(run), age) + unanswered(run);
     }
-    StringBuilder out = new StringBuilder();
-    out.append(
-        switch (backend.kind()) {
+    return switch (backend.kind()) {
           case PROCESS -> "The server is not running now. ";
           case SESSION -> "There is no session now. ";
           case SCHEMA -> "No tool list is known now. ";
-        });
-    out.append(NextSteps.of(naming.tools(), backend, now));
-    ends(false, out);
-    return out.toString();
+        }
+        + NextSteps.of(naming.tools(), backend, now)
+        + ends(false);
   }
 
   /// The calls without an answer, said of the run that has them: an older one may still drain.
   private String unanswered(Run serving) {
-    Map<Integer, List<OpenCall>> byRun = new TreeMap<>();
-    for (OpenCall c : backend.unanswered(HungCalls.LONG_MILLIS)) {
-      byRun.computeIfAbsent(c.run(), run -> new ArrayList<>()).add(c);
-    }
-    StringBuilder out = new StringBuilder();
-    byRun.forEach((run, calls) -> {
-      String who =
-          run == serving.number()
-              ? "It"
-              : RunWords.numbered(backend.kind(), run) + ", which it replaced,";
-      out.append(Words.fill(" {} has not answered {}.", who, HungCalls.howLong(naming, calls)));
-      out.append(HungCalls.wrote(backend, calls));
-    });
-    return out.toString();
+    return backend.unanswered(HungCalls.LONG_MILLIS).stream()
+        .collect(Collectors.groupingBy(OpenCall::run, TreeMap::new, Collectors.toList()))
+        .entrySet()
+        .stream()
+        .map(of -> unanswered(of.getKey(), of.getValue(), serving))
+        .collect(Collectors.joining());
   }
 
-  /// The run, its file, and the calls replayed to it that failed.
-  ///
-  /// @param newest comes after the file
-  private static void about(Run run, String newest, StringBuilder out) {
+  private String unanswered(int run, List<OpenCall> calls, Run serving) {
+    String who =
+        run == serving.number()
+            ? "It"
+            : RunWords.numbered(backend.kind(), run) + ", which it replaced,";
+    return Words.fill(" {} has not answered {}.", who, HungCalls.howLong(naming, calls))
+        + HungCalls.wrote(backend, calls);
+  }
+
+  /// The run, its file and the newest part of its program, and the calls replayed to it that
+  /// failed.
+  private String about(Run run) {
     String how = run.kind().isDescribed() ? "read" : "ready";
     String took = Words.duration(run.readyAfterMillis());
-    out.append(Words.fill("{}, {} in {}.", RunWords.who(run), how, took));
-    RunWords.file(run, out);
-    out.append(newest);
-    RunWords.replays(run, out);
+    return Words.fill("{}, {} in {}.", RunWords.who(run), how, took)
+        + RunWords.file(run)
+        + known.stale().newestLine()
+        + RunWords.replays(run);
   }
 
   /// How earlier runs ended: the one that served before the present one if `always`, and any crash
   /// that the agent was not told about.
-  void ends(boolean always, StringBuilder out) {
+  String ends(boolean always) {
     Snapshot now = backend.snapshot();
     Optional<RunEnd> before = now.previousEnd();
-    boolean said = false;
-    for (RunEnd e : told.untoldCrashes(now)) {
-      said = said || before.filter(b -> b.number() == e.number()).isPresent();
-      end(e, EndWords.endAndReason(e), out);
-      out.append(naming.tools().more(backend, "server_stderr"));
-    }
-    if (always && !said) {
-      before.ifPresent(e -> {
-        boolean nobodyAsked = e.sessionLost() || !e.served();
-        end(e, nobodyAsked ? EndWords.endAndReason(e) : EndWords.end(e), out);
-      });
-    }
+    List<RunEnd> crashes = told.untoldCrashes(now);
+    boolean said =
+        before.filter(b -> crashes.stream().anyMatch(e -> e.number() == b.number())).isPresent();
+    String more = naming.tools().more(backend, "server_stderr");
+    return crashes.stream()
+            .map(e -> end(e, EndWords.endAndReason(e)) + more)
+            .collect(Collectors.joining())
+        + before
+            .filter(e -> always && !said)
+            .map(e ->
+                end(e, e.sessionLost() || !e.served() ? EndWords.endAndReason(e) : EndWords.end(e)))
+            .orElse("");
   }
 
-  private static void end(RunEnd e, String how, StringBuilder out) {
-    out.append('\n').append(RunWords.numbered(e.kind(), e.number())).append(' ');
-    out.append(Words.sentence(how));
+  private static String end(RunEnd e, String how) {
+    return "\n" + RunWords.numbered(e.kind(), e.number()) + " " + Words.sentence(how);
   }
 
   /// What changed since the agent was last told; nothing if no run has served before, as there is
   /// nothing to compare with.
-  void changes(Optional<Diff> diff, StringBuilder out) {
-    if (!backend.snapshot().servesFirst() || diff.isPresent()) {
-      out.append('\n').append(change(diff));
-    }
+  String changes(Optional<Diff> diff) {
+    return backend.snapshot().servesFirst() && diff.isEmpty() ? "" : "\n" + change(diff);
   }
 
   /// @param diff empty if it is not known
@@ -247,16 +236,14 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
           + " before."
           + naming.tools().call("search_tools", " {} shows what is known.", "");
     }
-    boolean whole = told.whole();
     if (diff.get().isEmpty()) {
-      return whole
+      return told.whole()
           ? "Its tools, prompts and resources did not change."
           : "Nothing changed in the lists that it sent. " + late();
     }
-    String rest = "\n" + late();
     return "What changed:\n"
         + diff.get().text(DIFF_LINES)
-        + (whole ? "" : rest)
+        + (told.whole() ? "" : "\n" + late())
         + callable(diff.get().newTools());
   }
 

@@ -22,21 +22,12 @@ public record RestartNotice(ReloadText server, Run now, boolean otherFile) imple
     if (!server.told().isNews(now)) {
       return "";
     }
-    StringBuilder more = new StringBuilder();
-    if (otherFile) {
-      RunWords.file(now, more);
-    }
-    RunWords.replays(now, more);
     Snapshot seen = server.backend().snapshot();
     boolean untold =
         seen.previousEnd().filter(RestartNotice::isNoCrash).isPresent()
             && !server.told().knows(seen.previousEnd().get());
-    server.ends(untold, more);
     Optional<Diff> diff = server.told().untold(now);
     boolean same = diff.filter(Diff::isEmpty).isPresent() && server.told().whole();
-    if (!same) {
-      server.changes(diff, more);
-    }
     boolean first = seen.counts().isFirst(now);
     String did =
         switch (now.kind()) {
@@ -44,13 +35,15 @@ public record RestartNotice(ReloadText server, Run now, boolean otherFile) imple
           case SESSION -> first ? "is connected" : "was reconnected";
           case SCHEMA -> "has a new tool list";
         };
+    String run = now.kind().word() + " #" + now.number();
     return Words.MARK
-        + Words.fill("Server `{}` {} ({} #", server.backend().name(), did, now.kind().word())
-        + now.number()
-        + ")"
+        + Words.fill("Server `{}` {} ({})", server.backend().name(), did, run)
         + cause()
         + (same ? ". Tools unchanged." : ".")
-        + more;
+        + (otherFile ? RunWords.file(now) : "")
+        + RunWords.replays(now)
+        + server.ends(untold)
+        + (same ? "" : server.changes(diff));
   }
 
   private String cause() {

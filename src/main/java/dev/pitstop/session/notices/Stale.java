@@ -4,9 +4,9 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
-import dev.pitstop.backend.build.Builder;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.LastSave;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.text.Words;
@@ -97,10 +97,7 @@ public final class Stale {
 
   /// Checks, if that may find anything. Reads directories: do not call it in a turn.
   public Checked look(Monitor monitor) {
-    if (!mayTell()) {
-      return Checked.NOTHING;
-    }
-    return check.get().look(monitor.inTurn(() -> builtMillis));
+    return mayTell() ? check.get().look(monitor.inTurn(() -> builtMillis)) : Checked.NOTHING;
   }
 
   /// Checks now, before a text is made. Do not call it in a turn.
@@ -133,20 +130,24 @@ public final class Stale {
   /// already.
   public void look(
       Call call, Call.Ending ending, OutsideTurns outside, Monitor monitor, CallReporter teller) {
-    if (isWorthALook(ending)) {
-      first(outside, monitor, new Looked(call, ending, teller));
-    } else {
+    if (!isWorthALook(ending)) {
       teller.tell(call, ending);
+      return;
     }
-  }
-
-  private record Looked(Call call, Call.Ending ending, CallReporter teller) implements Runnable {
-    @Override
-    public void run() {
-      if (!call.cancelled()) {
-        teller.tell(call, ending);
-      }
-    }
+    boolean mine = !looking; // all calls that end in the same turn share one check
+    looking = true;
+    outside.run(
+        () -> mine ? look(monitor) : Checked.NOTHING,
+        Checked.NOTHING,
+        found -> {
+          if (mine) {
+            looking = false;
+            is(found);
+          }
+          if (!call.cancelled()) {
+            teller.tell(call, ending);
+          }
+        });
   }
 
   private boolean isWorthALook(Call.Ending ending) {
@@ -158,40 +159,21 @@ public final class Stale {
         && check.get().mayBeOld();
   }
 
-  /// Runs `then` in a turn after a check. All calls that end in the same turn share one check.
-  private void first(OutsideTurns outside, Monitor monitor, Runnable then) {
-    boolean mine = !looking;
-    looking = true;
-    outside.run(
-        () -> mine ? look(monitor) : Checked.NOTHING,
-        Checked.NOTHING,
-        found -> {
-          if (mine) {
-            looking = false;
-            is(found);
-          }
-          then.run();
-        });
-  }
-
   // The texts.
 
   private Optional<Old> old() {
-    return seen.isEmpty() ? Optional.empty() : seen.get().old();
+    return seen.flatMap(Checked::old);
   }
 
   /// The finding and what builds the program: a sentence or two; empty if nothing is known to be
   /// old.
   public Optional<String> sentences(Backend b, OwnToolNames tools) {
-    return old().isEmpty()
-        ? Optional.empty()
-        : Optional.of(old().get().words() + "." + remedy(old().get(), b, tools));
+    return old().map(old -> old.words() + "." + remedy(old, b, tools));
   }
 
   private String remedy(Old old, Backend b, OwnToolNames tools) {
     if (b.builds()) {
-      boolean failed = b.snapshot().lastBuild().filter(Stale::failed).isPresent();
-      return failed
+      return b.snapshot().lastBuild().filter(build -> !build.ok() && !build.cancelled()).isPresent()
           ? " The last build failed" + tools.call("recompile", "; {} builds again.", ".")
           : tools.call("recompile", " {} builds it.", "");
     }
@@ -201,48 +183,40 @@ public final class Stale {
           + " is configured.";
     }
     String line = old.build().get();
-    Optional<String> reload = tools.exposed().apply("recompile");
-    if (reload.isEmpty()) {
-      String option = entry ? "`\"build\"`" : "`--build`";
-      return Words.fill(" `{}` would build it, as {}, with a reload.", line, option);
-    }
-    JsonObject arguments = new JsonObject();
-    if (entry) {
-      arguments.addProperty("server", b.name());
-    }
-    arguments.addProperty("build", line);
-    return Words.fill(" `{} {}` builds it.", reload.get(), arguments);
-  }
-
-  private static boolean failed(Builder.Result build) {
-    return !build.ok() && !build.cancelled();
+    String option = entry ? "`\"build\"`" : "`--build`";
+    Optional<String> server = Optional.of(b.name()).filter(name -> entry);
+    JsonObject arguments = new JsonFacts().with("server", server).with("build", line).json();
+    return tools
+        .exposed()
+        .apply("recompile")
+        .map(reload -> Words.fill(" `{} {}` builds it.", reload, arguments))
+        .orElse(Words.fill(" `{}` would build it, as {}, with a reload.", line, option));
   }
 
   /// The finding for a text about a run, ended or not. It is a line with a line break before it, or
   /// nothing.
   public String line(Backend b, OwnToolNames tools) {
-    return old().isEmpty() ? "" : "\nOut of date: " + sentences(b, tools).orElse("");
+    return sentences(b, tools).map(text -> "\nOut of date: " + text).orElse("");
   }
 
   /// The part of the program that was changed last, if it is newer than the program's own file.
   public Optional<LastSave> newest() {
-    return seen.isEmpty() ? Optional.empty() : seen.get().newest();
+    return seen.flatMap(Checked::newest);
   }
 
   /// The text that comes after the line of the program's file. It is a line with a line break
   /// before it, or nothing.
   public String newestLine() {
-    if (newest().isEmpty()) {
-      return "";
-    }
-    LastSave part = newest().get();
-    String age = part.age(System.currentTimeMillis());
-    return "\nNewest file: " + part.file() + ", changed " + age + " ago";
+    return newest()
+        .map(n ->
+            Words.fill(
+                "\nNewest file: {}, changed {} ago", n.file(), n.age(System.currentTimeMillis())))
+        .orElse("");
   }
 
   /// The text, if the agent has not been told it; otherwise empty.
   public String news(Backend b, OwnToolNames tools) {
-    boolean known = told.isPresent() && old().isPresent() && told.get().isAs(old().get());
+    boolean known = told.isPresent() && old().filter(told.get()::isAs).isPresent();
     return known
         ? ""
         : sentences(b, tools)
@@ -252,8 +226,6 @@ public final class Stale {
 
   /// The agent has been told.
   public void told() {
-    if (old().isPresent()) {
-      told = old();
-    }
+    told = old().or(() -> told);
   }
 }

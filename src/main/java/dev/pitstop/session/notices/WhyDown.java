@@ -1,7 +1,6 @@
 package dev.pitstop.session.notices;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.RunEnd;
@@ -15,7 +14,6 @@ import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.session.texts.RunWords;
 import dev.pitstop.session.texts.RunsNow;
 import dev.pitstop.text.Words;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /// Why a server does not run: how it ended or what its build said, with its last output, its
@@ -25,62 +23,58 @@ final class WhyDown {
 
   /// The whole text, of bounded length; without Pitstop's mark.
   static String text(Backend b, Snapshot s, OwnToolNames tools, KnownCauses known) {
-    StringBuilder out = new StringBuilder();
-    append(b, s, tools, known, out);
-    return FailureText.fit(out.toString());
+    return FailureText.fit(after("", b, s, tools, known));
   }
 
-  /// Appends the text to what the caller has written.
-  static void append(
-      Backend b, Snapshot s, OwnToolNames tools, KnownCauses known, StringBuilder out) {
-    why(b, s, tools, known, out);
-    s.lastEnd().ifPresent(e -> out.append(Advice.held(tools, b, e)));
-    out.append(known.selfRestart().remark()).append(place(b.recipe().channel(), out));
+  /// The text that follows what the caller has written.
+  static String after(String said, Backend b, Snapshot s, OwnToolNames tools, KnownCauses known) {
+    String why =
+        why(b, s, tools, known)
+            + s.lastEnd().map(e -> Advice.held(tools, b, e)).orElse("")
+            + known.selfRestart().remark();
+    return why + place(b.recipe().channel(), said + why);
   }
 
-  private static void why(
-      Backend b, Snapshot s, OwnToolNames tools, KnownCauses known, StringBuilder out) {
+  private static String why(Backend b, Snapshot s, OwnToolNames tools, KnownCauses known) {
     if (b.startsLate()) {
       String since = RunsNow.clause(b.kind(), s);
-      out.append(Words.fill("\nIt {} and has not answered the handshake yet.", since));
-      out.append(startWords(b, s));
-      return;
+      return Words.fill("\nIt {} and has not answered the handshake yet.", since)
+          + startWords(b, s);
     }
     Optional<Builder.Result> failed = s.lastBuild().filter(r -> !r.ok() && !r.cancelled());
-    Optional<RunEnd> last = s.lastEnd();
+    Optional<RunEnd> last =
+        s.lastEnd().filter(e -> s.trouble().isEmpty() || s.state() instanceof State.Crashed);
     if (s.state() instanceof State.Stopped && failed.isPresent()) {
-      out.append(" Its build failed:\n").append(failed.get().report());
-      out.append(Advice.held(tools, b, failed.get()));
-    } else if (last.isPresent() && (s.trouble().isEmpty() || s.state() instanceof State.Crashed)) {
+      return " Its build failed:\n" + failed.get().report() + Advice.held(tools, b, failed.get());
+    } else if (last.isPresent()) {
       RunEnd end = last.get();
-      out.append(Words.fill("\nIt {} ({}).", EndWords.end(end), RunWords.who(end)));
-      out.append(EndWords.lastWords(end));
-      out.append(known.stdoutWords().remark(b, last.get().number()));
+      return Words.fill("\nIt {} ({}).", EndWords.end(end), RunWords.who(end))
+          + EndWords.lastWords(end)
+          + known.stdoutWords().remark(b, end.number());
     } else if (s.trouble().isPresent()) {
-      out.append("\nIt ").append(Words.sentence(EndWords.trouble(b.kind(), s.trouble().get())));
       LastWords words = EndWords.output(b, b.ring().newest().orElse(0), 0);
-      out.append(
-          b.kind().isDaemons() // an unusable body, or the output of `--start`
+      return "\nIt "
+          + Words.sentence(EndWords.trouble(b.kind(), s.trouble().get()))
+          + (b.kind().isDaemons() // an unusable body, or the output of `--start`
               ? EndWords.lastLines(words, "It wrote")
               : EndWords.lastLines(words));
     }
+    return "";
   }
 
   /// The output so far of a process that is being started: a paragraph, or nothing.
   static String startWords(Backend b, Snapshot s) {
-    Optional<Run> starting = s.starting().filter(r -> r.kind().isProcess());
-    return starting.isPresent()
-        ? EndWords.lastLines(EndWords.output(b, starting.get().number(), 0))
-        : "";
+    return s.starting()
+        .filter(r -> r.kind().isProcess())
+        .map(r -> EndWords.lastLines(EndWords.output(b, r.number(), 0)))
+        .orElse("");
   }
 
   /// The command and its directory, because a wrong directory shows nowhere else. For a daemon, its
   /// address, unless the text before contains it.
-  static String place(Channel run, CharSequence said) {
-    if (run.kind().isDaemons()) {
-      return said.toString().contains(run.display()) ? "" : "\nAddress: " + run.display();
-    }
-    Path directory = run.directory().normalize();
-    return Words.fill("\nCommand: {}\nDirectory: {}", run.display(), directory);
+  static String place(Channel run, String said) {
+    return run.kind().isDaemons()
+        ? said.contains(run.display()) ? "" : "\nAddress: " + run.display()
+        : Words.fill("\nCommand: {}\nDirectory: {}", run.display(), run.directory().normalize());
   }
 }

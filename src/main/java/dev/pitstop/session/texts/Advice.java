@@ -34,20 +34,18 @@ public final class Advice {
     if (failed.port().isPresent()) {
       return port(tools, b, failed.port().get());
     }
-    Optional<String> sign = Contention.sign(failed.report().lines().toList());
-    if (sign.isEmpty()) {
-      return "";
-    }
-    boolean runs = older(b).isPresent();
+    boolean runs = b.serving().isPresent();
     String stop = ownFile(b) ? others(tools) : runs ? stopServer(tools) : "";
-    if (failed.atRestart()) {
-      return "\nAnother process holds what the restart command needs (`" + sign.get() + "`).";
-    }
-    return Words.fill("\nA running process holds what the build needs (`{}`).", sign.get())
-        + stop
-        + (runs && startsFirst(b)
-            ? " `--order stop-first` stops the server before each build."
-            : "");
+    String first =
+        runs && startsFirst(b) ? " `--order stop-first` stops the server before each build." : "";
+    return Contention.sign(failed.report().lines().toList())
+        .map(sign ->
+            failed.atRestart()
+                ? Words.fill("\nAnother process holds what the restart command needs (`{}`).", sign)
+                : Words.fill("\nA running process holds what the build needs (`{}`).", sign)
+                    + stop
+                    + first)
+        .orElse("");
   }
 
   /// A line about a process that ended if another process holds what it needs; otherwise nothing.
@@ -57,16 +55,13 @@ public final class Advice {
     if (end.port().isPresent()) {
       return port(tools, b, end.port().get());
     }
-    List<String> lines = end.served() ? List.of() : end.stderr().lines();
-    Optional<String> sign = Contention.sign(lines);
-    if (sign.isEmpty()) {
-      return "";
-    }
     String remedy =
-        older(b).isPresent() && startsFirst(b)
+        b.serving().isPresent() && startsFirst(b)
             ? " If that is the old server, " + STOP_FIRST
             : ownFile(b) ? others(tools) : "";
-    return "\nAnother process holds what the server needs (`" + sign.get() + "`)." + remedy;
+    return Contention.sign(end.served() ? List.of() : end.stderr().lines())
+        .map(sign -> "\nAnother process holds what the server needs (`" + sign + "`)." + remedy)
+        .orElse("");
   }
 
   /// A line that says who holds a port.
@@ -89,19 +84,16 @@ public final class Advice {
               "{}, which is {} #{} of this server.", process, run.kind().word(), run.number())
           + (startsFirst(b) ? " " + STOP_FIRST : "");
     }
+    String parent = h.parent().map(Advice::parent).orElse("");
     if (!h.same()) {
-      String parent = h.parent().map(Advice::parent).orElse("");
       return process + ", which is not a process of this server" + parent + ".";
     }
-    if (h.parent().isPresent()) {
-      return process
-          + ", which runs the same command"
-          + parent(h.parent().get())
-          + ": it may serve another session.";
-    }
     return process
-        + ", which runs the same command and whose parent has exited."
-        + (ownFile(b) ? others(tools) : " `kill " + h.pid() + "` ends it.");
+        + ", which runs the same command"
+        + (parent.isEmpty()
+            ? " and whose parent has exited."
+                + (ownFile(b) ? others(tools) : " `kill " + h.pid() + "` ends it.")
+            : parent + ": it may serve another session.");
   }
 
   private static String parent(PortUse.Parent p) {
@@ -115,10 +107,6 @@ public final class Advice {
 
   private static boolean isKin(OptionalLong pid, PortUse.Held h) {
     return pid.isPresent() && h.kin().contains(pid.getAsLong());
-  }
-
-  private static Optional<Run> older(Backend b) {
-    return b.snapshot().serving();
   }
 
   private static boolean startsFirst(Backend b) {

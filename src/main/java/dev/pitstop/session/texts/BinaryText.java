@@ -20,16 +20,6 @@ public final class BinaryText {
         + info.sha256().map(h -> "\nsha256 " + h).orElse("");
   }
 
-  /// How to run the new file: the end of a sentence.
-  public static String renews(OwnToolNames tools, RunKind kind) {
-    String does =
-        switch (kind) {
-          case PROCESS, SESSION -> "; {} starts the new one.";
-          case SCHEMA -> "; {} reads them again.";
-        };
-    return tools.call("recompile", does, ".");
-  }
-
   /// Nothing runs that could be old.
   public static String idle(RunKind kind) {
     return switch (kind) {
@@ -46,23 +36,17 @@ public final class BinaryText {
     };
   }
 
-  /// A line: the file itself is older than its sources.
-  ///
-  /// @param sentences about it
-  public static String outOfDate(String sentences) {
-    return "\nOut of date: " + sentences;
-  }
-
-  /// What runs is older than `changed`.
-  ///
-  /// @param renews how to run the new file
-  public static String stale(RunKind kind, String changed, String renews) {
-    String older =
-        switch (kind) {
-          case PROCESS, SESSION -> "STALE: the running process started before ";
-          case SCHEMA -> "Each call runs the current file. STALE: its tools were read before ";
-        };
-    return older + changed + " changed" + renews;
+  /// What runs is older than `changed`, and how to run the new file.
+  public static String stale(OwnToolNames tools, RunKind kind, String changed) {
+    return switch (kind) {
+      case PROCESS, SESSION ->
+          Words.fill("STALE: the running process started before {} changed", changed)
+              + tools.call("recompile", "; {} starts the new one.", ".");
+      case SCHEMA ->
+          "Each call runs the current file. "
+              + Words.fill("STALE: its tools were read before {} changed", changed)
+              + tools.call("recompile", "; {} reads them again.", ".");
+    };
   }
 
   public static String notExecutable(Path file, String command) {

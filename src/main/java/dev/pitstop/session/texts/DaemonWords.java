@@ -8,7 +8,6 @@ import dev.pitstop.backend.build.Builder;
 import dev.pitstop.channel.Away;
 import dev.pitstop.digest.LastWords;
 import dev.pitstop.text.Words;
-import java.util.List;
 import java.util.Optional;
 
 /// Texts about a daemon, which Pitstop does not run. They say that it is away, what Pitstop started
@@ -35,55 +34,52 @@ public final class DaemonWords {
   }
 
   public static JsonObject json(Away a) {
-    JsonObject o = new JsonObject();
-    o.addProperty("why", a.why());
-    o.addProperty("tries", a.tries());
-    o.addProperty("seconds", a.millis() / 1000.0);
-    if (a.started().isPresent()) {
-      Away.Started s = a.started().get();
-      o.addProperty("start_command", s.line());
-      s.pid().ifPresent(pid -> o.addProperty("start_pid", pid));
-      s.exit().ifPresent(code -> o.addProperty("start_exit_code", code));
-      s.failure().ifPresent(why -> o.addProperty("start_error", why));
-    }
-    return o;
+    return new JsonFacts()
+        .with("why", a.why())
+        .with("tries", a.tries())
+        .with("seconds", a.millis() / 1000.0)
+        .of(a.started(), DaemonWords::started)
+        .json();
+  }
+
+  private static void started(Away.Started s, JsonFacts facts) {
+    facts
+        .with("start_command", s.line())
+        .with("start_pid", s.pid())
+        .when(s.exit().isPresent(), "start_exit_code", s.exit().orElse(0))
+        .with("start_error", s.failure());
   }
 
   /// The result of the start command and its output: lines, or nothing.
   public static String started(Backend b, OwnToolNames tools, Snapshot s) {
-    Optional<Away.Started> started = s.away().flatMap(Away::started);
-    if (!b.kind().isDaemons() || started.isEmpty()) {
-      return "";
-    }
-    List<String> lines = b.ring().lastOf(started.get().run(), LOOKED_AT);
-    return command(started.get())
-        + started.get().port().map(port -> Advice.port(tools, b, port)).orElse("")
-        + EndWords.lastLines(LastWords.of(lines, b.directory()), "It wrote");
+    return s.away()
+        .flatMap(Away::started)
+        .filter(of -> b.kind().isDaemons())
+        .map(of ->
+            command(of)
+                + of.port().map(port -> Advice.port(tools, b, port)).orElse("")
+                + EndWords.lastLines(
+                    LastWords.of(b.ring().lastOf(of.run(), LOOKED_AT), b.directory()), "It wrote"))
+        .orElse("");
   }
 
   /// A line: `The start command ... (pid 12) exited with exit code 1.`
   public static String command(Away.Started s) {
-    StringBuilder out = new StringBuilder("\nThe start command `");
-    out.append(Words.cut(s.line(), 200)).append('`');
-    s.pid().ifPresent(pid -> out.append(" (pid ").append(pid).append(')'));
-    if (s.failure().isPresent()) {
-      out.append(" could not be run: ").append(s.failure().get());
-    } else if (s.exit().isPresent()) {
-      out.append(" exited with exit code ").append(s.exit().getAsInt());
-    } else {
-      out.append(" is running");
-    }
-    return Words.sentence(out.toString());
+    String did =
+        s.exit().isPresent() ? " exited with exit code " + s.exit().getAsInt() : " is running";
+    return Words.sentence(
+        Words.fill("\nThe start command `{}`", Words.cut(s.line(), 200))
+            + (s.pid().isPresent() ? Words.fill(" (pid {})", s.pid().getAsLong()) : "")
+            + s.failure().map(why -> " could not be run: " + why).orElse(did));
   }
 
   // Reloads.
 
   /// What a reload does: `builds and restarts the server`.
   static String reloads(Backend b) {
-    if (b.restarts()) {
-      return b.builds() ? "builds and restarts the server" : "restarts the server";
-    }
-    return b.builds() ? "builds the server and opens a new session" : "opens a new session";
+    return b.restarts()
+        ? b.builds() ? "builds and restarts the server" : "restarts the server"
+        : b.builds() ? "builds the server and opens a new session" : "opens a new session";
   }
 
   /// What a reload did, as the beginning of a sentence that continues with the server.
@@ -126,18 +122,19 @@ public final class DaemonWords {
   /// The text of a reload that did not reach the daemon.
   public static String notReached(Backend b, OwnToolNames tools, Reload.Result r) {
     Snapshot s = b.snapshot();
-    StringBuilder out = new StringBuilder();
-    r.build().ifPresent(made -> out.append(done(b, made)).append(". "));
-    out.append(Words.fill("Server `{}` is unreachable at {}", b.name(), b.display()));
-    s.away().ifPresent(a -> out.append(": ").append(away(a)));
-    out.append('.').append(started(b, tools, s));
     Optional<Away.Started> started = s.away().flatMap(Away::started);
-    if (started.filter(Away.Started::inVain).isPresent()) {
-      out.append(tools.call("recompile", "\n{} runs the command again.", ""));
-    } else if (started.isEmpty() && !b.restarts()) {
-      out.append("\nPitstop cannot start it: no `start` or `restart` command is configured.");
-    }
-    out.append("\nPitstop connects as soon as the server listens there; calls wait for that.");
-    return out.append(tools.more(b, "server_stderr")).toString();
+    boolean inVain = started.filter(Away.Started::inVain).isPresent();
+    boolean cannot = started.isEmpty() && !b.restarts();
+    return r.build().map(made -> done(b, made) + ". ").orElse("")
+        + Words.fill("Server `{}` is unreachable at {}", b.name(), b.display())
+        + s.away().map(a -> ": " + away(a)).orElse("")
+        + "."
+        + started(b, tools, s)
+        + (inVain ? tools.call("recompile", "\n{} runs the command again.", "") : "")
+        + (cannot
+            ? "\nPitstop cannot start it: no `start` or `restart` command is configured."
+            : "")
+        + "\nPitstop connects as soon as the server listens there; calls wait for that."
+        + tools.more(b, "server_stderr");
   }
 }

@@ -6,6 +6,7 @@ import dev.pitstop.backend.facts.Trouble;
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.digest.LastWords;
+import dev.pitstop.process.Child;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
@@ -26,22 +27,20 @@ public final class EndWords {
   /// How the run ended, as a clause without a subject: `crashed with exit code 3, 12 s after it
   /// started`.
   public static String end(RunEnd e) {
-    if (e.kind().isDescribed()
-        && e.trouble().isPresent()
-        && e.trouble().get() instanceof Trouble.NotOpened n) {
-      return trouble(e.kind(), n);
-    }
-    if (e.trouble().isPresent() && e.stopped().filter(r -> r != StopReason.ABANDONED).isEmpty()) {
+    boolean unread = e.kind().isDescribed() && e.trouble().filter(EndWords::unopened).isPresent();
+    boolean failed = unread || e.stopped().filter(r -> r != StopReason.ABANDONED).isEmpty();
+    if (e.trouble().isPresent() && failed) {
       return trouble(e.kind(), e.trouble().get());
-    }
-    if (e.stopped().isPresent()) {
+    } else if (e.stopped().isPresent()) {
       return stopped(e.kind(), e.stopped().get());
     }
-    String after = ", " + Words.duration(e.uptimeMillis()) + " after it started";
-    boolean success = e.exit().isPresent() && e.exit().get().success();
-    return success
-        ? "exited on its own with exit code 0" + after
-        : "crashed with " + exit(e) + after;
+    boolean success = e.exit().filter(Child.Exit::success).isPresent();
+    return (success ? "exited on its own with exit code 0" : "crashed with " + exit(e))
+        + Words.fill(", {} after it started", Words.duration(e.uptimeMillis()));
+  }
+
+  private static boolean unopened(Trouble t) {
+    return t instanceof Trouble.NotOpened;
   }
 
   /// Why the run ended, for a sentence that has said what was tried: `it crashed with exit code 3`,
@@ -54,7 +53,7 @@ public final class EndWords {
   }
 
   private static String exit(RunEnd e) {
-    return e.exit().isPresent() ? e.exit().get().words() : "unknown exit status";
+    return e.exit().map(Child.Exit::words).orElse("unknown exit status");
   }
 
   /// {@link #end}, followed by the exit status if those words do not contain it.
@@ -66,18 +65,15 @@ public final class EndWords {
   /// {@link #end} with one line of its output that says why, for texts without room for more. It
   /// may be a line of a daemon that was started with `--start`.
   public static String endAndReason(RunEnd e) {
-    if (!e.byItself()) {
-      return end(e);
-    }
-    Optional<String> reason = e.stderr().reason();
-    if (reason.isPresent()) {
-      return end(e) + ": `" + reason.get() + "`";
-    }
-    boolean crashed = e.kind().isProcess() && e.exit().filter(x -> !x.success()).isPresent();
-    List<String> lines = e.stderr().shown();
-    return crashed && !lines.isEmpty() && !e.stderr().older()
-        ? end(e) + "; its last line was `" + Words.cut(lines.getLast().strip(), 200) + "`"
-        : end(e);
+    Optional<String> reason = e.stderr().reason().filter(r -> e.byItself());
+    boolean crashed =
+        e.byItself() && e.kind().isProcess() && e.exit().filter(x -> !x.success()).isPresent();
+    List<String> lines = crashed && !e.stderr().older() ? e.stderr().shown() : List.of();
+    String last = lines.isEmpty() ? "" : Words.cut(lines.getLast().strip(), 200);
+    return end(e)
+        + reason
+            .map(r -> ": `" + r + "`")
+            .orElse(lines.isEmpty() ? "" : "; its last line was `" + last + "`");
   }
 
   /// The words for a stop. A daemon is not stopped. Only the session with it ends.
@@ -127,10 +123,11 @@ public final class EndWords {
 
   /// The last lines of its stderr as a paragraph, or nothing.
   public static String lastWords(RunEnd e) {
-    if (e.pid().isEmpty()) { // the run never had a process, or had one per call
-      return e.kind().isDescribed() ? lastLines(e.stderr()) : "";
-    }
-    return e.stderr().shown().isEmpty() ? "\nIt wrote nothing to stderr." : lastLines(e.stderr());
+    boolean process = e.pid().isPresent(); // otherwise it never had one, or had one per call
+    boolean silent = e.stderr().shown().isEmpty();
+    return process && silent
+        ? "\nIt wrote nothing to stderr."
+        : process || e.kind().isDescribed() ? lastLines(e.stderr()) : "";
   }
 
   /// The last lines of its stderr as a paragraph, or nothing.
@@ -153,9 +150,6 @@ public final class EndWords {
   /// Output of a program as a paragraph, or nothing.
   public static String lastLines(LastWords words, String what) {
     List<String> lines = words.shown();
-    if (lines.isEmpty()) {
-      return "";
-    }
-    return "\n" + what + ":\n  " + String.join("\n  ", lines);
+    return lines.isEmpty() ? "" : "\n" + what + ":\n  " + String.join("\n  ", lines);
   }
 }

@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import java.util.stream.Stream;
 
 /// Why Pitstop leaves an entry of a server's list out. Many servers share one list. Some clients
 /// check lists against the protocol's schema, and refuse a whole list for one bad entry. Pure.
@@ -32,47 +33,41 @@ public final class EntryFlaws {
   }
 
   private static String toolFlaw(JsonObject o) {
-    String schema = schemaFlaw("inputSchema", o.get("inputSchema"));
-    if (!schema.isEmpty()) {
-      return schema;
-    }
-    if (!isObjectIfAny(o, "outputSchema")) {
-      return "its `outputSchema` is not an object";
-    }
-    return isObjectIfAny(o, "annotations")
-        ? textFlaw(o, "title", "description")
-        : "its `annotations` are not an object";
+    String schema = schemaFlaw(o.get("inputSchema"));
+    return !schema.isEmpty()
+        ? schema
+        : !isObjectIfAny(o, "outputSchema")
+            ? "its `outputSchema` is not an object"
+            : isObjectIfAny(o, "annotations")
+                ? textFlaw(o, "title", "description")
+                : "its `annotations` are not an object";
   }
 
   private static boolean isObjectIfAny(JsonObject o, String member) {
     return !o.has(member) || o.get(member).isJsonObject();
   }
 
-  private static String schemaFlaw(String name, JsonElement schema) {
+  private static String schemaFlaw(JsonElement schema) {
     if (!(schema instanceof JsonObject o)) {
-      return "its `" + name + "` is not an object";
+      return "its `inputSchema` is not an object";
+    } else if (!isText(o.get("type")) || !o.get("type").getAsString().equals("object")) {
+      return "its `inputSchema` does not have the type \"object\"";
+    } else if (!isObjectIfAny(o, "properties")) {
+      return "the `properties` of its `inputSchema` are not an object";
     }
-    if (!isText(o.get("type")) || !o.get("type").getAsString().equals("object")) {
-      return "its `" + name + "` does not have the type \"object\"";
-    }
-    if (!isObjectIfAny(o, "properties")) {
-      return "the `properties` of its `" + name + "` are not an object";
-    }
-    JsonElement required = o.get("required");
     boolean names =
-        required == null
-            || (required instanceof JsonArray a
+        !o.has("required")
+            || (o.get("required") instanceof JsonArray a
                 && a.asList().stream().allMatch(EntryFlaws::isText));
-    return names ? "" : "`required` in its `" + name + "` is not a list of names";
+    return names ? "" : "`required` in its `inputSchema` is not a list of names";
   }
 
   private static String textFlaw(JsonObject o, String... members) {
-    for (String member : members) {
-      if (o.has(member) && !isText(o.get(member))) {
-        return "its `" + member + "` is not a string";
-      }
-    }
-    return "";
+    return Stream.of(members)
+        .filter(member -> o.has(member) && !isText(o.get(member)))
+        .findFirst()
+        .map(member -> "its `" + member + "` is not a string")
+        .orElse("");
   }
 
   private static boolean isText(JsonElement e) {

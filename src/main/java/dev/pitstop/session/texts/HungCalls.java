@@ -1,14 +1,16 @@
 package dev.pitstop.session.texts;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.text.Words;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// Texts about calls that a server has not answered. They appear where a call was given up, where a
 /// result waited behind another, in `server_status` and after a reload. Called in turns of the
@@ -51,28 +53,36 @@ public final class HungCalls {
 
   /// A line for each call that has waited long, oldest first: at most five, and how many more there
   /// are.
-  public static void lines(Naming w, List<OpenCall> calls, int serving, StringBuilder out) {
-    int told = Math.min(calls.size(), MOST_TOLD);
-    for (OpenCall c : calls.subList(0, told)) {
-      String from = c.run() == serving ? "" : "from #" + c.run() + " ";
-      String age = Words.duration(c.millis());
-      out.append(Words.fill("\n{} has had no answer {}for {}{}", w.what(c), from, age, fate(c)));
-    }
-    if (calls.size() > told) {
-      out.append("\nand ").append(calls.size() - told).append(" more");
-    }
+  public static String lines(Naming w, List<OpenCall> calls, Snapshot now) {
+    int serving = now.serving().map(Run::number).orElse(0);
+    int more = calls.size() - MOST_TOLD;
+    return calls.stream()
+            .limit(MOST_TOLD)
+            .map(c -> line(w, c, serving))
+            .collect(Collectors.joining())
+        + (more > 0 ? "\nand " + more + " more" : "");
+  }
+
+  private static String line(Naming w, OpenCall c, int serving) {
+    return Words.fill(
+        "\n{} has had no answer {}for {}{}",
+        w.what(c),
+        c.run() == serving ? "" : "from #" + c.run() + " ",
+        Words.duration(c.millis()),
+        fate(c));
   }
 
   /// The calls as JSON.
   public static JsonArray json(Naming w, List<OpenCall> calls) {
     JsonArray all = new JsonArray();
     for (OpenCall c : calls.subList(0, Math.min(calls.size(), MOST_TOLD))) {
-      JsonObject o = new JsonObject();
-      o.addProperty("call", w.called(c));
-      o.addProperty("seconds", c.millis() / 1000.0);
-      o.addProperty("spawn", c.run());
-      o.addProperty("cancelled", c.fate() != OpenCall.Fate.AWAITED);
-      all.add(o);
+      all.add(
+          new JsonFacts()
+              .with("call", w.called(c))
+              .with("seconds", c.millis() / 1000.0)
+              .with("spawn", c.run())
+              .with("cancelled", c.fate() != OpenCall.Fate.AWAITED)
+              .json());
     }
     return all;
   }
@@ -117,22 +127,7 @@ public final class HungCalls {
   }
 
   private static String timedOut(Naming w, Backend b, Call c, Failure.Unanswered u) {
-    StringBuilder out = new StringBuilder(w.what(c)).append(" timed out");
-    if (u.progressed()) {
-      out.append(" after ").append(Words.duration(u.waitedMillis()));
-    }
-    out.append(
-        Words.fill(
-            ": server `{}` ({}{}) {} {} (the call timeout).\n",
-            b.name(),
-            RunWords.who(u.at()),
-            u.at().replaced() ? ", since replaced" : "",
-            u.progressed() ? "showed no progress for" : "did not answer within",
-            Words.duration(u.limitMillis())));
-    out.append(reached(u));
     String others = u.others() == 0 ? "nothing" : Words.count(u.others(), "other request");
-    out.append(" The server has answered ").append(others).append(" since the call.");
-    out.append(behind(w, c)).append(wrote(b, c));
     String restarts =
         switch (b.kind()) {
           case PROCESS -> b.builds() ? "{} rebuilds and restarts it." : "{} restarts it.";
@@ -144,22 +139,30 @@ public final class HungCalls {
                       : " but does not restart " + (b.builds() ? "it." : "the server."));
           case SCHEMA -> "{} reads its tools again.";
         };
-    String reload = w.tools().call("recompile", "\n" + restarts, "");
-    return out.append(reload)
-        .append(w.tools().more(b, "server_status", "server_stderr"))
-        .toString();
+    return w.what(c)
+        + " timed out"
+        + (u.progressed() ? " after " + Words.duration(u.waitedMillis()) : "")
+        + Words.fill(
+            ": server `{}` ({}{}) {} {} (the call timeout).\n",
+            b.name(),
+            RunWords.who(u.at()),
+            u.at().replaced() ? ", since replaced" : "",
+            u.progressed() ? "showed no progress for" : "did not answer within",
+            Words.duration(u.limitMillis()))
+        + reached(u)
+        + Words.fill(" The server has answered {} since the call.", others)
+        + behind(w, c)
+        + wrote(b, c)
+        + w.tools().call("recompile", "\n" + restarts, "")
+        + w.tools().more(b, "server_status", "server_stderr");
   }
 
   /// What a call waited behind, as a line of the text about its failure; or nothing.
   public static String behind(Naming w, Call c) {
-    if (c.behind().isEmpty()) {
-      return "";
-    }
-    Behind b = c.behind().get();
-    return Words.fill(
-        "\nIt waited {} behind an older call: the server had not answered {} either.",
-        Words.duration(b.waitedMillis()),
-        howLong(w, b.older()));
+    String text = "\nIt waited {} behind an older call: the server had not answered {} either.";
+    return c.behind()
+        .map(b -> Words.fill(text, Words.duration(b.waitedMillis()), howLong(w, b.older())))
+        .orElse("");
   }
 
   /// The notice about a call that waited behind another.

@@ -4,6 +4,7 @@ import dev.pitstop.backend.Backend;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// How texts name Pitstop's own tools: by their present names. A text names no tool that is not
@@ -27,14 +28,12 @@ public record OwnToolNames(Function<String, Optional<String>> exposed) {
 
   /// Where to read more: ` Details: ‘a’, ‘b’.` with the offered ones, or nothing.
   public String more(String... tools) {
-    StringBuilder names = new StringBuilder();
-    for (String tool : tools) {
-      Optional<String> name = exposed.apply(tool);
-      if (name.isPresent()) {
-        names.append(names.isEmpty() ? " Details: `" : ", `").append(name.get()).append('`');
-      }
-    }
-    return names.isEmpty() ? "" : names.append('.').toString();
+    String names =
+        Stream.of(tools)
+            .flatMap(tool -> exposed.apply(tool).stream())
+            .map(name -> "`" + name + "`")
+            .collect(Collectors.joining(", "));
+    return names.isEmpty() ? "" : " Details: " + names + ".";
   }
 
   /// The same, without `server_stderr` where that has nothing to say.

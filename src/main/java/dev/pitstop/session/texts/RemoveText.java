@@ -3,7 +3,6 @@ package dev.pitstop.session.texts;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
 import java.util.List;
-import java.util.Optional;
 
 /// The texts of `remove_server`: what happened to the server, and to its entry in the configuration
 /// file.
@@ -39,8 +38,8 @@ public final class RemoveText {
     return " The entry `" + name + "` in " + file + " belongs to another server and stays there.";
   }
 
-  public static String forgotten(Optional<String> file) {
-    return " Its entry was removed from " + file.orElse("the file") + ".";
+  public static String forgotten(String file) {
+    return " Its entry was removed from " + file + ".";
   }
 
   public static String notForgotten(String why) {

@@ -39,8 +39,8 @@ public final class RunWords {
   }
 
   /// How long ago it began, in words that fit its kind.
-  public static String age(Run run, long millis) {
-    String age = Words.duration(millis);
+  public static String age(Run run) {
+    String age = Words.duration(run.uptimeMillis());
     return switch (run.kind()) {
       case PROCESS -> "up " + age;
       case SESSION -> (run.readyAfterMillis() < 0 ? "opening for " : "open for ") + age;
@@ -59,21 +59,21 @@ public final class RunWords {
   }
 
   /// Its file, if it is known, as a line.
-  public static void file(Run run, StringBuilder out) {
-    if (run.facts().file().isPresent()) {
-      BinaryInfo file = run.facts().file().get();
-      out.append("\nFile: ").append(file.path());
-      if (file.version().isPresent()) {
-        out.append(", version ").append(file.version().get());
-      }
-      long age = System.currentTimeMillis() - file.mtimeMillis();
-      out.append(", changed ").append(Words.duration(age)).append(" ago");
-    }
+  public static String file(Run run) {
+    return run.facts().file().map(RunWords::file).orElse("");
+  }
+
+  private static String file(BinaryInfo file) {
+    long age = System.currentTimeMillis() - file.mtimeMillis();
+    return "\nFile: "
+        + file.path()
+        + file.version().map(v -> ", version " + v).orElse("")
+        + Words.fill(", changed {} ago", Words.duration(age));
   }
 
   /// The calls replayed to it that failed, a line each.
-  public static void replays(Run run, StringBuilder out) {
-    run.replayFailures().forEach(f -> out.append('\n').append(replay(f)));
+  public static String replays(Run run) {
+    return run.replayFailures().stream().map(f -> "\n" + replay(f)).collect(Collectors.joining());
   }
 
   /// A replayed call that failed.

@@ -5,6 +5,8 @@ import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /// Describes the runs of a server at one moment: the serving one, and those beside it. The words
 /// keep them apart. Made in a turn.
@@ -27,10 +29,9 @@ public final class RunsNow {
     if (!kind.isDaemons() || state instanceof State.Building || state instanceof State.Running) {
       return state.word();
     }
-    if (state instanceof State.Starting) {
-      return "opening a session";
-    }
-    return state instanceof State.Draining ? "closing the session" : "no session";
+    return state instanceof State.Starting
+        ? "opening a session"
+        : state instanceof State.Draining ? "closing the session" : "no session";
   }
 
   /// What it is doing as a clause: `is unreachable (connection refused, 9 tries in 14 s)`.
@@ -60,24 +61,28 @@ public final class RunsNow {
 
   /// `; starting beside it: spawn #2, pid 57, for 12 s`, or nothing.
   public static String beside(Snapshot s) {
-    StringBuilder out = new StringBuilder();
-    if (s.serving().isPresent() && s.state() instanceof State.Starting st) {
-      out.append("; starting beside it: ");
-      out.append(s.serving().get().kind().word()).append(" #").append(st.gen());
-      if (s.starting().isPresent()) {
-        Run run = s.starting().get();
-        run.facts().pid().ifPresent(pid -> out.append(", pid ").append(pid));
-        out.append(", for ").append(Words.duration(run.uptimeMillis()));
-      }
-    } else if (s.serving().isPresent() && s.state() instanceof State.Building) {
-      out.append("; building");
-    }
-    for (Run run : s.live()) {
-      if (run.leaving()) {
-        out.append(run.replaced() ? "; replaced but still running: " : "; stopping: ");
-        out.append(RunWords.who(run));
-      }
-    }
-    return out.toString();
+    String leaving =
+        s.live().stream()
+            .filter(Run::leaving)
+            .map(r ->
+                (r.replaced() ? "; replaced but still running: " : "; stopping: ")
+                    + RunWords.who(r))
+            .collect(Collectors.joining());
+    String coming =
+        s.state() instanceof State.Starting st
+            ? Words.fill(
+                    "; starting beside it: {} #{}",
+                    s.serving().map(r -> r.kind().word()).orElse(""),
+                    st.gen())
+                + s.starting().map(RunsNow::process).orElse("")
+            : s.state() instanceof State.Building ? "; building" : "";
+    return (s.serving().isPresent() ? coming : "") + leaving;
+  }
+
+  private static String process(Run run) {
+    OptionalLong pid = run.facts().pid();
+    return (pid.isPresent() ? ", pid " + pid.getAsLong() : "")
+        + ", for "
+        + Words.duration(run.uptimeMillis());
   }
 }

@@ -38,11 +38,6 @@ public final class ServersText {
         : "The " + servers.size() + " servers have";
   }
 
-  /// The name of a server and what it does.
-  public static String status(String name, RunKind kind, Snapshot s) {
-    return "`" + name + "`: " + RunsNow.word(kind, s);
-  }
-
   /// Its crashes and its load.
   public static String load(RunKind kind, Snapshot s) {
     return "; "
@@ -50,10 +45,5 @@ public final class ServersText {
             ? Words.count(s.counts().lost(), "session") + " lost; "
             : s.counts().crashed() + (s.counts().crashed() == 1 ? " crash; " : " crashes; "))
         + StatusText.load(s);
-  }
-
-  /// @param calls that it has not answered, or nothing
-  public static String hung(String calls) {
-    return calls.isEmpty() ? "" : "; no answer: " + calls;
   }
 }

@@ -1,7 +1,5 @@
 package dev.pitstop.session.texts;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.History;
 import dev.pitstop.backend.Run;
@@ -14,8 +12,12 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The texts of `server_status`, by topic.
@@ -30,48 +32,60 @@ public final class StatusText {
         + (looping ? " (crash loop: 5 crashes in 30 s" + restarts + ")" : "");
   }
 
-  /// The process of a run, and how long ago it began.
-  public static String process(Run run, long uptimeMillis) {
-    StringBuilder text = new StringBuilder();
-    run.facts().pid().ifPresent(pid -> text.append(", pid ").append(pid));
-    text.append(", ").append(run.kind().word()).append(" #");
-    text.append(run.number()).append(", ").append(RunWords.age(run, uptimeMillis));
-    if (run.readyAfterMillis() >= 0) {
-      text.append(
-          switch (run.kind()) {
-            case PROCESS -> " (started in ";
-            case SESSION -> " (opened in ";
-            case SCHEMA -> " (in ";
-          });
-      text.append(run.readyAfterMillis()).append(" ms)");
-    }
-    return text.toString();
+  /// A run: its process, and what is known of it beside that.
+  ///
+  /// @param usage of its processes
+  /// @param beside about other runs, or nothing
+  public static String run(Run run, Optional<TreeUsage> usage, String beside) {
+    return process(run)
+        + beside
+        + run.facts().daemon().map(d -> session(run, d)).orElse("")
+        + run.facts().schema().map(StatusText::schema).orElse("")
+        + usage.map(StatusText::usage).orElse("");
   }
 
-  /// What is known of the session with a daemon.
-  ///
-  /// @param since when the daemon was first reached; empty if it was not
-  public static String session(Facts.Daemon d, String since) {
-    StringBuilder text = new StringBuilder();
-    d.session().ifPresent(id -> text.append("\nSession id ").append(id));
-    d.revision()
-        .ifPresent(
-            r -> text.append(d.session().isPresent() ? ", " : "\n").append("protocol ").append(r));
-    text.append(since.isEmpty() ? "" : "\nReachable since " + since);
-    text.append('\n').append(Words.count(d.reconnects(), "reconnect"));
-    d.lastError().ifPresent(e -> text.append("; last error: ").append(e));
-    return text.toString();
+  /// The process of a run, and how long ago it began.
+  public static String process(Run run) {
+    OptionalLong pid = run.facts().pid();
+    String ready =
+        switch (run.kind()) {
+          case PROCESS -> " (started in {} ms)";
+          case SESSION -> " (opened in {} ms)";
+          case SCHEMA -> " (in {} ms)";
+        };
+    return (pid.isPresent() ? ", pid " + pid.getAsLong() : "")
+        + Words.fill(", {} #{}, ", run.kind().word(), run.number())
+        + RunWords.age(run)
+        + (run.readyAfterMillis() < 0 ? "" : Words.fill(ready, run.readyAfterMillis()));
+  }
+
+  private static String session(Run run, Facts.Daemon d) {
+    return d.session().map(id -> "\nSession id " + id).orElse("")
+        + d.revision()
+            .map(r -> (d.session().isPresent() ? ", " : "\n") + "protocol " + r)
+            .orElse("")
+        + reachableSince(run).map(since -> "\nReachable since " + since).orElse("")
+        + "\n"
+        + Words.count(d.reconnects(), "reconnect")
+        + d.lastError().map(e -> "; last error: " + e).orElse("");
+  }
+
+  /// When the daemon was first reached; empty if it was not: a gateway may accept for an absent
+  /// one.
+  public static Optional<String> reachableSince(Run run) {
+    return run.readyAfterMillis() < 0
+        ? Optional.empty()
+        : Optional.of(Instant.ofEpochMilli(run.facts().startedMillis()).toString());
   }
 
   /// A command-line program's description of its tools, and the problems in it.
-  public static String schema(Facts.Schema schema) {
-    StringBuilder text = new StringBuilder("\nEach call is its own process; ");
-    text.append(Words.count(schema.calls(), "call")).append(" so far");
-    schema.problems().forEach(problem -> text.append("\n! ").append(problem));
-    return text.toString();
+  private static String schema(Facts.Schema schema) {
+    return Words.fill(
+            "\nEach call is its own process; {} so far", Words.count(schema.calls(), "call"))
+        + schema.problems().stream().map(problem -> "\n! " + problem).collect(Collectors.joining());
   }
 
-  public static String usage(TreeUsage usage) {
+  private static String usage(TreeUsage usage) {
     int n = usage.processes();
     return "\n"
         + n
@@ -111,18 +125,16 @@ public final class StatusText {
             : "tools not listed yet");
   }
 
-  /// How many answers of this run are none.
+  /// How many answers of this run are none, if any.
   public static String unreadable(OwnToolNames tools, Run run) {
-    String number = run.kind().word() + " #" + run.number();
-    return Words.fill(
-            "\n{} of {} could not be read: an answer must be one line of JSON.",
-            Words.count(run.unreadableAnswers(), "answer"),
-            number)
-        + tools.more("server_stderr");
-  }
-
-  public static String lastFailure(String words) {
-    return "\nLast failure: " + words;
+    return run.unreadableAnswers() == 0
+        ? ""
+        : Words.fill(
+                "\n{} of {} #{} could not be read: an answer must be one line of JSON.",
+                Words.count(run.unreadableAnswers(), "answer"),
+                run.kind().word(),
+                run.number())
+            + tools.more("server_stderr");
   }
 
   public static String lastEnd(RunKind kind, String words) {
@@ -144,14 +156,6 @@ public final class StatusText {
         + (why ? "\n" + made.report() : "");
   }
 
-  public static String outOfDate(String sentences) {
-    return "\nOut of date: " + sentences;
-  }
-
-  public static String lastChange(String diff) {
-    return "\nLast change:\n" + diff;
-  }
-
   /// What is still to come by itself. Called in a turn.
   public static List<String> pending(Monitor monitor, Stream<Backend> servers) {
     List<String> all = new ArrayList<>(monitor.pending().now());
@@ -159,24 +163,14 @@ public final class StatusText {
     return all;
   }
 
-  /// The same as a line, and among the facts; nothing if there is nothing.
-  public static String pending(List<String> works, JsonObject facts) {
-    if (works.isEmpty()) {
-      return "";
-    }
-    facts.add("pending", array(works));
-    return "\nStill under way: " + String.join(", ", works) + ".";
+  /// The same as a line; nothing if there is nothing.
+  public static String pending(List<String> works) {
+    return works.isEmpty() ? "" : "\nStill under way: " + String.join(", ", works) + ".";
   }
 
-  public static JsonArray array(List<String> words) {
-    JsonArray all = new JsonArray();
-    words.forEach(all::add);
-    return all;
-  }
-
-  /// Notices that no result carries.
+  /// Notices that no result carries, or nothing.
   public static String unsaid(String notices) {
-    return "\nNotices that no result carried (--notices off):\n" + notices;
+    return notices.isEmpty() ? "" : "\nNotices that no result carried (--notices off):\n" + notices;
   }
 
   /// @param file the path of the log

@@ -4,6 +4,7 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.process.SameExecutable;
 import dev.pitstop.text.Words;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -19,21 +20,22 @@ public final class StopText {
       List<Long> stopped,
       List<Long> survivors,
       List<SameExecutable.StoppedProcess> others) {
-    StringBuilder text = new StringBuilder(Words.MARK);
     String name = "erver `" + server + "`";
-    text.append(
-        !stopped.isEmpty()
-            ? "Stopped s" + name + " (" + RunWords.pids(stopped) + ")."
-            : survivors.isEmpty() ? "S" + name + " was not running." : "");
+    List<String> lines = new ArrayList<>();
+    if (!stopped.isEmpty()) {
+      lines.add(Words.fill("Stopped s{} ({}).", name, RunWords.pids(stopped)));
+    }
     if (!survivors.isEmpty()) {
-      text.append(stopped.isEmpty() ? "" : "\n").append("S").append(name).append(": ");
-      text.append(RunWords.survived(survivors));
+      lines.add(Words.fill("S{}: {}", name, RunWords.survived(survivors)));
+    }
+    if (lines.isEmpty()) {
+      lines.add("S" + name + " was not running.");
     }
     for (SameExecutable.StoppedProcess p : others) {
-      text.append(p.ended() ? "\nAlso stopped pid " : "\nCould not stop pid ").append(p.pid());
-      text.append(": ").append(p.commandLine());
+      String did = p.ended() ? "Also stopped" : "Could not stop";
+      lines.add(Words.fill("{} pid {}: {}", did, p.pid(), p.commandLine()));
     }
-    return text.toString();
+    return Words.MARK + String.join("\n", lines);
   }
 
   /// A line: Pitstop did not look for other processes.

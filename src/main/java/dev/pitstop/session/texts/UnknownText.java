@@ -19,16 +19,16 @@ public final class UnknownText {
   /// @param more where to read more
   public static String name(
       Kind kind, String name, List<String> servers, List<String> near, String more) {
-    StringBuilder out = new StringBuilder(Words.MARK);
-    out.append("Unknown ").append(kind.noun()).append(": ").append(name).append('.');
-    out.append(
-        servers.isEmpty()
+    return Words.MARK
+        + Words.fill("Unknown {}: {}.", kind.noun(), name)
+        + (servers.isEmpty()
             ? " There are no servers."
             : Words.fill(
                 " Names have the form `server__{}`; the servers are {}.",
                 kind.noun(),
-                String.join(", ", servers)));
-    return out.append(near.isEmpty() ? "" : " " + similar(near)).append(more).toString();
+                String.join(", ", servers)))
+        + (near.isEmpty() ? "" : " " + similar(near))
+        + more;
   }
 
   /// A sentence with names that are near an unknown one.

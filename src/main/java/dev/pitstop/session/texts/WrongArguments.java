@@ -24,10 +24,6 @@ public final class WrongArguments {
     return must(argument, "a string");
   }
 
-  public static String texts(String argument) {
-    return must(argument, "a string or an array of strings");
-  }
-
   public static String calls(String argument) {
     return must(argument, RerunText.CALLS);
   }

@@ -2,6 +2,7 @@ package dev.pitstop.session.tools;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Namespace;
 import dev.pitstop.hub.ServerSpec;
@@ -13,7 +14,6 @@ import dev.pitstop.session.notices.MemberInfo;
 import dev.pitstop.session.notices.RestartNotice;
 import dev.pitstop.session.texts.AddText;
 import dev.pitstop.session.texts.DaemonWords;
-import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.session.texts.ToolDescriptions;
 import java.io.IOException;
 import java.util.Optional;
@@ -21,9 +21,9 @@ import java.util.function.Consumer;
 
 /// `add_server`: starts a server and returns its tools. A server that does not start is removed
 /// again, and the caller gets its last output.
-record AddServerTool(
-    Membership membership, ServerEntries entries, OwnToolNames names, Monitor monitor)
+record AddServerTool(Membership membership, ServerEntries entries, ServerChoice choice)
     implements Management.Tool {
+  /// How often to look at a daemon, as nothing reports that it is away.
   private static final long LOOK_MILLIS = 500;
 
   /// How long to wait for a daemon that Pitstop does not start. Its developer may be starting it.
@@ -45,11 +45,7 @@ record AddServerTool(
     Args args = new Args(arguments);
     String name = args.text("name");
     boolean save = args.flag("save", false);
-    Optional<String> bad = Namespace.problem(name);
-    if (bad.isPresent()) {
-      call.fail(AddText.notAdded(bad.get() + "."));
-      return;
-    }
+    Namespace.problem(name).ifPresent(bad -> refuse(bad + "."));
     JsonObject entry = arguments.deepCopy();
     entry.remove("name");
     entry.remove("save");
@@ -57,11 +53,10 @@ record AddServerTool(
     try {
       spec = entries.read(name, entry);
     } catch (IllegalArgumentException e) {
-      call.fail(AddText.notAdded(String.valueOf(e.getMessage())));
-      return;
+      throw new Refused(AddText.notAdded(String.valueOf(e.getMessage())));
     }
     if (spec.isPresent()) {
-      add(spec.get(), save ? Optional.of(entry) : Optional.empty(), call);
+      add(spec.get(), Optional.of(entry).filter(e -> save), call);
     } else if (save) {
       keepDisabled(name, entry, call);
     } else {
@@ -69,74 +64,64 @@ record AddServerTool(
     }
   }
 
+  private static void refuse(String why) {
+    throw new Refused(AddText.notAdded(why));
+  }
+
   /// Called on the call's thread, because it writes a file.
   private void keepDisabled(String name, JsonObject entry, ManagedCall call) {
-    Optional<String> taken =
-        isThere(name)
-            ? Optional.of(taken(name))
-            : entries.savedIn(name).map(file -> AddText.hasEntry(file, name));
-    if (taken.isPresent()) { // the entry would replace it
-      call.fail(AddText.notAdded(taken.get()));
-      return;
+    if (choice.monitor().inTurn(() -> membership.members().find(name).isPresent())) {
+      refuse(AddText.exists(name, choice.tools()));
     }
+    // the entry would replace it
+    entries.savedIn(name).ifPresent(file -> refuse(AddText.hasEntry(file, name)));
     try {
-      String file = entries.save(name, entry).file();
-      call.answer(AddText.savedDisabled(name, file));
+      call.answer(AddText.savedDisabled(name, entries.save(name, entry).file()));
     } catch (IOException e) {
       call.fail(AddText.notSaved(String.valueOf(e.getMessage())));
     }
   }
 
-  private boolean isThere(String name) {
-    return monitor.inTurn(() -> membership.members().find(name).isPresent());
-  }
-
   private void add(ServerSpec spec, Optional<JsonObject> save, ManagedCall call) {
-    Optional<Member> added = monitor.inTurn(() -> membership.addIfFree(spec));
-    if (added.isEmpty()) {
-      call.fail(
-          AddText.notAdded(
-              monitor.inTurn(membership.members()::closed)
-                  ? AddText.SHUTTING_DOWN
-                  : taken(spec.name())));
-      return;
-    }
-    Member m = added.get();
+    Monitor monitor = choice.monitor();
+    Member m = monitor.inTurn(() -> member(spec));
     try {
       membership.watch(m);
     } catch (RuntimeException | Error e) { // an invalid glob, or no thread
       monitor.turn(() -> giveUp(m));
-      call.fail(AddText.noWatch(String.valueOf(e.getMessage())));
-      return;
+      throw new Refused(AddText.noWatch(String.valueOf(e.getMessage())));
     }
     call.await(begun -> membership.starts().bootWhenAlone(m, begun), () -> giveUp(m));
     Came came = await(m, call);
-    Optional<MemberInfo> info =
-        came == Came.UP || came == Came.AWAITED
-            ? monitor.inTurn(() -> known(m, came))
-            : Optional.empty();
+    Optional<MemberInfo> info = monitor.inTurn(() -> known(m, came));
     if (info.isPresent()) {
+      if (save.isPresent() && monitor.inTurn(() -> belongsToFile(m))) {
+        throw new Refused(AddText.removedBeforeSave(m.name()));
+      }
       String untold =
           came == Came.AWAITED
               ? AddText.AWAITED
               : monitor.inTurn(() -> m.backend().listed()) ? "" : AddText.NOT_LISTED;
-      if (save.isPresent() && monitor.inTurn(() -> belongsToFile(m))) {
-        call.fail(AddText.removedBeforeSave(m.name()));
-        return;
-      }
-      String saved = save.isPresent() ? save(m, save.get()) : "";
-      call.answer(AddText.added(info.get().text(), untold + saved), info.get().json());
+      String saved = save.map(entry -> save(m, entry)).orElse("");
+      call.answer(AddText.added(info.get().text(), untold + saved), info.get().facts());
     } else if (monitor.inTurn(m::removed)) {
       call.fail(AddText.removedBeforeStart(m.name()));
     } else {
       String why = monitor.inTurn(() -> m.server().whyDown().strip());
-      call.await(gone -> membership.remove(m, gone));
+      call.await(gone -> membership.remove(m, gone), () -> {});
       call.fail(AddText.down(m.name(), why));
     }
   }
 
-  private String taken(String name) {
-    return AddText.exists(name, names);
+  private Member member(ServerSpec spec) {
+    return membership
+        .addIfFree(spec)
+        .orElseThrow(() ->
+            new Refused(
+                AddText.notAdded(
+                    membership.members().closed()
+                        ? AddText.SHUTTING_DOWN
+                        : AddText.exists(spec.name(), choice.tools()))));
   }
 
   /// Called in a turn.
@@ -144,10 +129,6 @@ record AddServerTool(
     if (!m.removed()) {
       membership.remove(m, () -> {});
     }
-  }
-
-  private static long limit(Member m) {
-    return m.backend().settings().startMillis() + m.backend().settings().listMillis();
   }
 
   /// How a start went.
@@ -159,55 +140,53 @@ record AddServerTool(
     NOT_YET
   }
 
-  /// Waits for the server. Checks on a daemon now and then, as nothing reports that it is away.
+  /// Waits for the server.
   private Came await(Member m, ManagedCall call) {
-    boolean daemon = m.backend().kind().isDaemons();
-    long left = limit(m);
+    Settings settings = m.backend().settings();
+    long limit = settings.startMillis() + settings.listMillis();
+    long left = limit;
     while (true) {
-      long now = daemon ? Math.min(LOOK_MILLIS, left) : left;
+      long now = m.backend().kind().isDaemons() ? Math.min(LOOK_MILLIS, left) : left;
       long rest = left - now;
-      Came came =
-          await(m, call, known -> m.backend().whenListed(now, () -> known.accept(look(m, rest))));
+      Came came = look(m, call, rest, told -> m.backend().whenListed(now, told));
       if (came == Came.UP) { // it may go down meanwhile
-        came =
-            await(
-                m,
-                call,
-                shelved -> membership.shelves().whenShelved(() -> shelved.accept(look(m, 0))));
+        came = look(m, call, 0, membership.shelves()::whenShelved);
       }
       if (came != Came.NOT_YET) {
         return came;
       }
-      left = rest > 0 ? rest : limit(m);
+      left = rest > 0 ? rest : limit;
     }
   }
 
-  private Came await(Member m, ManagedCall call, Consumer<Consumer<Came>> begin) {
-    return call.join(
-        call.begin(told -> {
-          begin.accept(told);
-          return () -> giveUp(m);
-        }));
-  }
-
-  /// The server's lists are known, or the server went down, or the time is up. Called in a turn.
+  /// Looks how the start went, in the turn in which something has come.
   ///
   /// @param left how much longer it may take
+  private Came look(Member m, ManagedCall call, long left, Consumer<Runnable> when) {
+    return call.<Came>begin(
+            told -> {
+              when.accept(() -> told.accept(look(m, left)));
+              return () -> giveUp(m);
+            })
+        .join();
+  }
+
+  /// The server's lists are known, or the server went down, or the time is up.
   private static Came look(Member m, long left) {
     Snapshot s = m.backend().snapshot();
+    boolean starts = s.state() instanceof State.Starting;
     if (m.removed()) {
       return Came.DOWN;
     } else if (left > 0 && s.serving().isPresent() && !s.listed()) {
       return Came.NOT_YET; // this was only a check for a daemon
     } else if (cameUp(s)) {
       return Came.UP;
-    } else if (s.state() instanceof State.Starting && m.backend().kind().isDaemons()) {
+    } else if (starts && m.backend().kind().isDaemons()) {
       return left > 0 && !DaemonWords.nobodyComes(s, GRACE_MILLIS) ? Came.NOT_YET : Came.AWAITED;
-    } else if (s.state().reloading()
-        || (s.state() instanceof State.Starting && !m.backend().startsLate())) {
-      return Came.NOT_YET; // a file was saved, or it is being greeted in the other era
     }
-    return Came.DOWN;
+    // a file was saved, or it is being greeted in the other era
+    boolean goesOn = s.state().reloading() || (starts && !m.backend().startsLate());
+    return goesOn ? Came.NOT_YET : Came.DOWN;
   }
 
   /// Whether there is nothing more to wait for. A server that has listed its tools, and was
@@ -219,7 +198,7 @@ record AddServerTool(
   /// What the agent is told of the server; empty if it is gone by now. Called in a turn.
   private static Optional<MemberInfo> known(Member m, Came came) {
     Snapshot s = m.backend().snapshot();
-    if (m.removed() || (came == Came.UP && !cameUp(s))) {
+    if (came == Came.DOWN || m.removed() || (came == Came.UP && !cameUp(s))) {
       return Optional.empty();
     }
     if (came == Came.UP) {
@@ -243,7 +222,7 @@ record AddServerTool(
       ServerEntries.Saved where = entries.save(m.name(), entry);
       return AddText.savedIn(where.file(), where.again());
     } catch (IOException | RuntimeException | Error e) {
-      monitor.turn(() -> m.fromFile(false));
+      choice.monitor().turn(() -> m.fromFile(false));
       return AddText.runsUnsaved(String.valueOf(e.getMessage()));
     }
   }

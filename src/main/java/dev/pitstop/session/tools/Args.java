@@ -7,20 +7,8 @@ import dev.pitstop.session.texts.WrongArguments;
 import java.util.Optional;
 
 /// Reads arguments of Pitstop's own tools. Missing or `null` arguments get their default, and
-/// agents may write `"20"` for 20.
+/// agents may write `"20"` for 20. An argument that does not fit is [Refused].
 record Args(JsonObject args) {
-  /// An argument does not fit the schema. The message says what it should be, with Pitstop's mark.
-  static final class Wrong extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    Wrong(String text) {
-      super(text);
-    }
-
-    String text() {
-      return String.valueOf(getMessage());
-    }
-  }
 
   /// A whole number from 1 to `max`.
   int number(String name, int otherwise, int max) {
@@ -29,7 +17,7 @@ record Args(JsonObject args) {
         ? otherwise
         : e.flatMap(Args::whole)
             .filter(n -> n >= 1 && n <= max)
-            .orElseThrow(() -> new Wrong(WrongArguments.number(name, max)));
+            .orElseThrow(() -> new Refused(WrongArguments.number(name, max)));
   }
 
   private static Optional<Integer> whole(JsonElement e) {
@@ -39,26 +27,25 @@ record Args(JsonObject args) {
   }
 
   boolean flag(String name, boolean otherwise) {
-    Optional<JsonElement> e = json(name);
-    if (e.isEmpty()) {
-      return otherwise;
-    }
-    String text = e.get() instanceof JsonPrimitive p ? p.getAsString() : "";
+    String text =
+        json(name)
+            .map(e -> e instanceof JsonPrimitive p ? p.getAsString() : "")
+            .orElse(String.valueOf(otherwise));
     if (!text.equals("true") && !text.equals("false")) {
-      throw new Wrong(WrongArguments.flag(name));
+      throw new Refused(WrongArguments.flag(name));
     }
     return text.equals("true");
   }
 
   String text(String name) {
-    Optional<JsonElement> e = json(name);
-    if (e.isEmpty()) {
-      return "";
-    }
-    if (e.get() instanceof JsonPrimitive p && p.isString()) {
-      return p.getAsString();
-    }
-    throw new Wrong(WrongArguments.text(name));
+    return json(name)
+        .map(e -> {
+          if (e instanceof JsonPrimitive p && p.isString()) {
+            return p.getAsString();
+          }
+          throw new Refused(WrongArguments.text(name));
+        })
+        .orElse("");
   }
 
   /// Any value; empty if the argument is missing.

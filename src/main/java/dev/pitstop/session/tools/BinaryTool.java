@@ -1,6 +1,7 @@
 package dev.pitstop.session.tools;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Executables;
@@ -10,7 +11,10 @@ import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.BinaryText;
+import dev.pitstop.session.texts.JsonFacts;
+import dev.pitstop.session.texts.KindWords;
 import dev.pitstop.session.texts.LastSave;
+import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.session.texts.ToolDescriptions;
 import java.nio.file.Files;
 import java.util.Optional;
@@ -25,86 +29,77 @@ record BinaryTool(SessionServer server, Command command, Executables executables
           Management.Spec.NO_ARGUMENTS,
           Management.Spec.READS);
 
-  /// @param started when the process was started, in milliseconds since 1970; -1 if there is none
-  /// @param renew how to run the new file, if the process runs an old one: the end of a sentence
-  /// @param old whether the file itself is older than its sources: sentences
-  /// @param newest the part of the program that was changed last, if its own file is older
-  private record FileNow(
-      long started,
-      String renew,
-      Optional<String> old,
-      Optional<LastSave> newest,
-      String newestLine) {}
-
   @Override
   public Management.Spec spec() {
     return SPEC;
   }
 
-  private FileNow look() {
-    return new FileNow(
-        server.backend().snapshot().newest().map(r -> r.facts().startedMillis()).orElse(-1L),
-        BinaryText.renews(server.naming().tools(), server.backend().kind()),
-        server.stale().sentences(server.backend(), server.naming().tools()),
-        server.stale().newest(),
-        server.stale().newestLine());
-  }
-
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
-    server.stale().refresh(server.monitor());
-    FileNow seen = server.monitor().inTurn(this::look);
-    Optional<BinaryInfo> found = BinaryInfo.of(command, executables, hashes);
-    if (found.isEmpty()) {
-      without(ProgramFile.of(command, executables), seen.started() >= 0, call);
-      return;
+    if (server.backend().kind().isDaemons()) {
+      throw new Refused(KindWords.noProcess(server.backend()));
     }
-    BinaryInfo info = found.get();
-    long age = System.currentTimeMillis() - info.mtimeMillis();
-    boolean runs = seen.started() >= 0;
-    boolean replaced = runs && info.stale(seen.started());
-    boolean part = runs && seen.newest().filter(n -> n.millis() > seen.started()).isPresent();
-    boolean stale = replaced || part;
-    JsonObject facts = new JsonObject();
-    facts.addProperty("path", info.path().toString());
-    info.version().ifPresent(v -> facts.addProperty("version", v));
-    facts.addProperty("size", info.size());
-    facts.addProperty("mtime_ms", info.mtimeMillis());
-    facts.addProperty("age_seconds", age / 1000);
-    info.sha256().ifPresent(h -> facts.addProperty("sha256", h));
-    facts.addProperty("stale", stale);
-    String newest =
-        replaced ? BinaryText.ITS_FILE : seen.newest().map(n -> n.file().toString()).orElse("");
+    server.stale().refresh(server.monitor());
+    Optional<BinaryInfo> found = BinaryInfo.of(command, executables, hashes);
+    if (found.isPresent()) {
+      server.monitor().turn(() -> answer(found.get(), call));
+    } else {
+      without(ProgramFile.of(command, executables), call);
+    }
+  }
+
+  /// When the process was started, in milliseconds since 1970; empty if there is none.
+  private Optional<Long> started() {
+    return server.backend().snapshot().newest().map(r -> r.facts().startedMillis());
+  }
+
+  private void answer(BinaryInfo info, ManagedCall call) {
+    OwnToolNames tools = server.naming().tools();
     RunKind kind = server.backend().kind();
+    Optional<LastSave> newest = server.stale().newest(); // a part of the program
+    Optional<Long> started = started();
+    boolean replaced = started.filter(info::stale).isPresent();
+    boolean stale = started.filter(t -> newest.filter(n -> n.millis() > t).isPresent()).isPresent();
+    stale |= replaced;
+    long age = System.currentTimeMillis() - info.mtimeMillis();
+    String changed =
+        replaced ? BinaryText.ITS_FILE : newest.map(n -> n.file().toString()).orElse("");
     String running =
-        !runs
+        started.isEmpty()
             ? BinaryText.idle(kind)
-            : stale ? BinaryText.stale(kind, newest, seen.renew()) : BinaryText.fresh(kind);
+            : stale ? BinaryText.stale(tools, kind, changed) : BinaryText.fresh(kind);
     call.answer(
         BinaryText.file(info, age)
-            + seen.newestLine()
+            + server.stale().newestLine()
             + "\n"
             + running
-            + seen.old().map(BinaryText::outOfDate).orElse(""),
-        facts);
+            + server.stale().line(server.backend(), tools),
+        new JsonFacts()
+            .with("path", info.path().toString())
+            .with("version", info.version())
+            .with("size", info.size())
+            .with("mtime_ms", info.mtimeMillis())
+            .with("age_seconds", age / 1000)
+            .with("sha256", info.sha256())
+            .with("stale", stale));
   }
 
   /// Answers when there is no file whose age says anything about the running process.
-  private void without(Program program, boolean running, ManagedCall call) {
-    JsonObject facts = new JsonObject();
+  private void without(Program program, ManagedCall call) {
+    Backend b = server.backend();
     switch (program) {
       case Program.Missing gone -> {
-        facts.addProperty("path", gone.file().toString());
-        if (Files.exists(gone.file())) {
-          call.answer(BinaryText.notExecutable(gone.file(), command.display()), facts);
-          return;
-        }
-        facts.addProperty("missing", true);
-        RunKind kind = server.backend().kind();
-        call.answer(BinaryText.missing(gone.file(), kind, running, command.display()), facts);
+        boolean there = Files.exists(gone.file());
+        boolean runs = server.monitor().inTurn(this::started).isPresent();
+        JsonFacts facts = new JsonFacts().with("path", gone.file().toString());
+        call.answer(
+            there
+                ? BinaryText.notExecutable(gone.file(), command.display())
+                : BinaryText.missing(gone.file(), b.kind(), runs, command.display()),
+            there ? facts : facts.with("missing", true));
       }
       case Program.Unknown nothing ->
-          call.answer(BinaryText.unknown(server.backend().name(), command.display()), facts);
+          call.answer(BinaryText.unknown(b.name(), command.display()), new JsonFacts());
       case Program.Own there -> // the file appeared a moment ago
           call.fail(BinaryText.beingWritten(there.file()));
     }

@@ -6,8 +6,10 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.notices.FileMistakes;
 import dev.pitstop.session.notices.MemberInfo;
+import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.StatusText;
 import dev.pitstop.session.texts.ToolDescriptions;
+import java.util.ArrayList;
 import java.util.List;
 
 /// `list_servers`.
@@ -24,28 +26,25 @@ record ListServersTool(ServerChoice choice, Shelves shelves, FileMistakes mistak
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
-    call.await(shelves::whenShelved);
+    call.await(shelves::whenShelved, () -> {});
     choice.monitor().turn(() -> answer(call));
   }
 
   /// Called in a turn.
   private void answer(ManagedCall call) {
     List<String> problems = mistakes.tellAll();
-    JsonObject o = new JsonObject();
+    List<String> pending = choice.pending();
     JsonArray servers = new JsonArray();
-    StringBuilder text = new StringBuilder();
+    List<String> lines = new ArrayList<>();
     for (Member m : choice.members().all()) {
       MemberInfo info = m.info();
-      servers.add(info.json());
-      text.append(text.isEmpty() ? "" : "\n").append(info.text());
+      servers.add(info.facts().json());
+      lines.add(info.text());
     }
-    o.add("servers", servers);
-    if (!problems.isEmpty()) {
-      o.add("problems", StatusText.array(problems));
-      problems.forEach(p -> text.append(text.isEmpty() ? "" : "\n").append(p));
-    }
-    text.append(text.isEmpty() ? choice.none() : "");
-    text.append(StatusText.pending(choice.pending(), o));
-    call.answer(text.toString(), o);
+    lines.addAll(problems);
+    String text = lines.isEmpty() ? choice.none() : String.join("\n", lines);
+    JsonFacts facts = new JsonFacts().with("servers", servers);
+    facts.some("problems", problems).some("pending", pending);
+    call.answer(text + StatusText.pending(pending), facts);
   }
 }

@@ -1,11 +1,11 @@
 package dev.pitstop.session.tools;
 
-import com.google.gson.JsonObject;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.texts.FailureText;
+import dev.pitstop.session.texts.JsonFacts;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -50,11 +50,8 @@ public final class ManagedCall {
 
   /// Sends progress to a client that asked for it.
   void progress(String message) {
-    if (progressToken.isEmpty()) {
-      return;
-    }
     monitor.turn(() -> {
-      if (!over) {
+      if (!over && progressToken.isPresent()) {
         progress++;
         client.send(Messages.progress(progressToken.get(), progress, message));
       }
@@ -75,48 +72,32 @@ public final class ManagedCall {
   ///
   /// @param begin takes what takes the result, which is told in a turn; returns how to give up.
   ///   Called in a turn, unless the client has cancelled
-  /// @return for {@link #join}
+  /// @return to be joined on the call's own thread; throws a [CancellationException] if the client
+  ///   cancels
   <T> CompletableFuture<T> begin(Function<Consumer<T>, Runnable> begin) {
     CompletableFuture<T> result = new CompletableFuture<>();
     monitor.turn(() -> {
-      if (over) {
+      Runnable giveUp = over ? () -> {} : begin.apply(result::complete);
+      onCancel(() -> {
+        giveUp.run();
         result.cancel(false);
-        return;
-      }
-      Runnable giveUp = begin.apply(result::complete);
-      onCancel =
-          () -> {
-            giveUp.run();
-            result.cancel(false);
-          };
+      });
     });
     return result;
-  }
-
-  /// Waits for what was begun. On the call's own thread, outside turns.
-  ///
-  /// @throws CancellationException if the client cancels
-  <T> T join(CompletableFuture<T> begun) {
-    return begun.join();
   }
 
   /// Waits until `told` was run, which happens in a turn.
   ///
   /// @param begin takes `told`; called in a turn
-  /// @throws CancellationException if the client cancels
-  void await(Consumer<Runnable> begin) {
-    await(begin, () -> {});
-  }
-
-  /// The same.
-  ///
   /// @param giveUp runs if the client cancels
+  /// @throws CancellationException if the client cancels
   void await(Consumer<Runnable> begin, Runnable giveUp) {
-    join(
-        this.<Boolean>begin(told -> {
-          begin.accept(() -> told.accept(true));
-          return giveUp;
-        }));
+    this.<Boolean>begin(
+            told -> {
+              begin.accept(() -> told.accept(true));
+              return giveUp;
+            })
+        .join();
   }
 
   /// The client cancelled the call. Called in a turn.
@@ -127,7 +108,7 @@ public final class ManagedCall {
 
   /// @param facts the content of the text, for programs
   /// @return whether it was sent to the agent; not if the client cancelled
-  boolean answer(String text, JsonObject facts) {
+  boolean answer(String text, JsonFacts facts) {
     return send(text, Optional.of(facts), false);
   }
 
@@ -140,24 +121,19 @@ public final class ManagedCall {
     send(text, Optional.empty(), true);
   }
 
-  /// @return whether it was sent to the agent
-  boolean fail(String text, JsonObject facts) {
-    return send(text, Optional.of(facts), true);
-  }
-
-  private boolean send(String text, Optional<JsonObject> facts, boolean error) {
-    StringBuilder out = new StringBuilder("{\"content\":[");
-    out.append(Messages.textBlock(error ? FailureText.fit(text) : text)).append(']');
-    facts.ifPresent(f -> out.append(",\"_meta\":{\"" + Meta.FACTS + "\":").append(f).append('}'));
-    if (error) {
-      out.append(",\"isError\":true");
-    }
-    out.append(modern ? ",\"resultType\":\"complete\"}" : "}");
+  boolean send(String text, Optional<JsonFacts> facts, boolean error) {
+    String result =
+        "{\"content\":["
+            + Messages.textBlock(error ? FailureText.fit(text) : text)
+            + "]"
+            + facts.map(f -> ",\"_meta\":{\"" + Meta.FACTS + "\":" + f.json() + "}").orElse("")
+            + (error ? ",\"isError\":true" : "")
+            + (modern ? ",\"resultType\":\"complete\"}" : "}");
     return monitor.inTurn(() -> {
       boolean sends = !over;
       if (sends) {
         over = true;
-        sink.accept(out.toString());
+        sink.accept(result);
       }
       return sends && byAgent;
     });

@@ -180,7 +180,7 @@ public final class Management {
       } else {
         call.fail(WrongArguments.noObject(tool.spec().name()));
       }
-    } catch (Args.Wrong e) {
+    } catch (Refused e) {
       call.fail(e.text());
     } catch (CancellationException e) {
       log.debug("tool-cancelled", "tool", tool.spec().name()); // nobody waits for the answer

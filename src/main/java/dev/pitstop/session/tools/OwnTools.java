@@ -1,5 +1,6 @@
 package dev.pitstop.session.tools;
 
+import dev.pitstop.process.SameExecutable;
 import dev.pitstop.project.FileHashes;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Keeper;
@@ -7,7 +8,7 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.notices.SessionServer;
-import dev.pitstop.session.texts.OwnToolNames;
+import dev.pitstop.session.texts.ToolDescriptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -70,8 +71,7 @@ public record OwnTools(
 
   private Management.Tool make(String name) {
     return switch (name) {
-      case "add_server" ->
-          new AddServerTool(membership, entries.orElseThrow(), names(), wiring.monitor());
+      case "add_server" -> new AddServerTool(membership, entries.orElseThrow(), choice());
       case "remove_server" -> new RemoveServerTool(membership, entries.orElseThrow(), choice());
       case "list_servers" ->
           new ListServersTool(choice(), membership.shelves(), membership.mistakes());
@@ -82,13 +82,15 @@ public record OwnTools(
               ? new ServersStatusTool(one)
               : new StatusTool(only().server(), wiring.log(), logFile);
       case "stop_server" -> each(StopTool.SPEC, m -> stop(m, m.server()));
-      case "binary_info" -> each(BinaryTool.SPEC, this::binary);
+      case "binary_info" ->
+          each(
+              BinaryTool.SPEC,
+              m ->
+                  new BinaryTool(
+                      m.server(), m.spec().command(), wiring.executables(), new FileHashes()));
       case "server_stderr" -> each(StderrTool.SPEC, m -> new StderrTool(m.backend()));
       case "call_tool" -> new CallToolTool();
-      case "search_tools" ->
-          membership.prefixed()
-              ? new SearchServersTool(choice())
-              : new SearchToolsTool(only().server());
+      case "search_tools" -> new SearchTool(choice(), membership.prefixed());
       default -> throw new IllegalArgumentException(name); // a name without a tool
     };
   }
@@ -120,12 +122,8 @@ public record OwnTools(
     return m.server().forPerson(membership.prefixed() ? m.name() : "");
   }
 
-  private OwnToolNames names() {
-    return management.names();
-  }
-
   private ServerChoice choice() {
-    return new ServerChoice(membership.members(), wiring.monitor(), names());
+    return new ServerChoice(membership.members(), wiring.monitor(), management.names());
   }
 
   /// A tool for one server, which an argument names if there may be many.
@@ -136,40 +134,18 @@ public record OwnTools(
   }
 
   private Management.Tool reload(Function<Member, SessionServer> server) {
+    Management.Spec spec = RecompileTool.spec("reload_server", ToolDescriptions.RELOAD_SERVER);
+    Function<Member, Management.Tool> make = m -> new RecompileTool(this, m, server.apply(m));
     return membership.prefixed()
-        ? new PerServerTool(
-            choice(),
-            ReloadedServer.spec(),
-            "name",
-            m ->
-                recompile(
-                    m,
-                    server.apply(m),
-                    Optional.of(new ReloadedServer(m, membership.shelves(), tellNow))))
-        : recompile(only(), server.apply(only()), Optional.empty());
-  }
-
-  private Management.Tool recompile(
-      Member m, SessionServer server, Optional<ReloadedServer> listed) {
-    MemberOptions options = new MemberOptions(m, membership, keeper, described);
-    return new RecompileTool(server, options, wiring, management, listed);
+        ? new PerServerTool(choice(), spec, "name", make)
+        : make.apply(only());
   }
 
   private Management.Tool stop(Member m, SessionServer server) {
-    if (!m.backend().kind().isProcess()) {
-      return new NotOfItsKind(StopTool.SPEC, m.backend());
-    }
     return new StopTool(
         server,
-        m.spec().command(),
-        wiring.executables(),
         () -> membership.starts().unwant(m),
-        membership.members()::processes);
-  }
-
-  private Management.Tool binary(Member m) {
-    return m.backend().kind().isDaemons()
-        ? new NotOfItsKind(BinaryTool.SPEC, m.backend())
-        : new BinaryTool(m.server(), m.spec().command(), wiring.executables(), new FileHashes());
+        membership.members()::processes,
+        () -> SameExecutable.find(m.spec().command(), wiring.executables()));
   }
 }

@@ -12,30 +12,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Looks for calls in a journal, line by line.
-final class PastCalls {
-  private final Which which;
-  private final String server;
-  private final String callTool;
-  private final Map<Object, PastCall> found = new LinkedHashMap<>();
-
-  private PastCalls(Which which, String server, String callTool) {
-    this.which = which;
-    this.server = server;
-    this.callTool = callTool;
-  }
-
+///
+/// @param found by what the next call that is like it replaces
+record PastCalls(Which which, String server, String callTool, Map<Object, PastCall> found) {
   /// Looks for calls. A number that the journal does not have becomes a call without a method.
   ///
   /// @param server the calls of this server only, but for numbers; empty for all
   /// @param callTool the name of Pitstop's tool of that name
   static List<PastCall> in(Journal journal, Which which, String server, String callTool) {
-    PastCalls calls = new PastCalls(which, server, callTool);
+    PastCalls calls = new PastCalls(which, server, callTool, new LinkedHashMap<>());
     Calls pairs = new Calls();
     journal.scan(line -> {
       JsonLine.of(Messages.utf8(line)).flatMap(pairs::add).ifPresent(calls::take);
       return true;
     });
-    return calls.found();
+    return calls.chosen();
   }
 
   private void take(Call c) {
@@ -81,7 +72,7 @@ final class PastCalls {
     }
   }
 
-  private List<PastCall> found() {
+  private List<PastCall> chosen() {
     if (which instanceof Which.Numbers n) {
       return n.numbers().stream()
           .map(number ->

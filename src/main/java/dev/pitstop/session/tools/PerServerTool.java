@@ -3,8 +3,6 @@ package dev.pitstop.session.tools;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.pitstop.session.members.Member;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Function;
 
 /// A tool of Pitstop's for one of many servers. An argument names the server. Without the argument,
@@ -35,19 +33,8 @@ record PerServerTool(
   public void run(JsonObject given, ManagedCall call) {
     JsonObject arguments = ServerChoice.meant(given, argument);
     String name = new Args(arguments).text(argument);
-    List<Management.Tool> found = new ArrayList<>(1);
-    List<String> names = new ArrayList<>();
-    choice.look(members -> {
-      names.addAll(members.names());
-      boolean only = name.isEmpty() && names.size() == 1;
-      members.find(only ? names.getFirst() : name).ifPresent(m -> found.add(make.apply(m)));
-    });
-    if (found.isEmpty()) {
-      call.fail(choice.unknown(name, argument, names));
-    } else {
-      JsonObject rest = arguments.deepCopy();
-      rest.remove(argument);
-      found.getFirst().run(rest, call);
-    }
+    arguments.remove(argument);
+    Management.Tool tool = choice.monitor().inTurn(() -> make.apply(choice.find(name, argument)));
+    tool.run(arguments, call);
   }
 }

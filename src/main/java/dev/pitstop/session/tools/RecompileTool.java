@@ -1,17 +1,20 @@
 package dev.pitstop.session.tools;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.session.front.ProgressPace;
-import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.Member;
 import dev.pitstop.session.notices.ReloadText;
 import dev.pitstop.session.notices.RestartNotice;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.notices.Stale;
 import dev.pitstop.session.texts.HungCalls;
+import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.OptionsText;
 import dev.pitstop.session.texts.RerunText;
 import dev.pitstop.session.texts.ToolDescriptions;
@@ -24,22 +27,24 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/// `recompile`. Builds if there is a build command, starts the new run, and reports what changed.
+/// `recompile`, or `reload_server` for one of many. Builds if there is a build command, starts the
+/// new run, and reports what changed; of one of many also how it is listed now. A failed reload
+/// loses neither the server nor its recipe.
 ///
-/// @param options of the server, which the agent may set
-/// @param listed among many servers: waits for its tools to be listed, and says how they are
-record RecompileTool(
-    SessionServer server,
-    MemberOptions options,
-    Wiring wiring,
-    Management management,
-    Optional<ReloadedServer> listed)
-    implements Management.Tool {
+/// @param in the tools that this is one of
+/// @param server in the words of who calls
+record RecompileTool(OwnTools in, Member member, SessionServer server) implements Management.Tool {
   private static final String ARGUMENTS =
       "{\"type\":\"object\",\"properties\":{\"build\":{\"type\":\"string\"},"
           + "\"save\":{\"type\":\"boolean\"},"
           + "\"rerun\":{\"type\":\"string\"}}}"; // arrays are read, too; strings cost agents less
+
+  /// What the reload of one of many servers adds to its facts.
+  private static final List<String> LISTED =
+      List.of("name", "status", "tools", "tool_count", "problems");
 
   @Override
   public Management.Spec spec() {
@@ -57,15 +62,7 @@ record RecompileTool(
     Args args = new Args(arguments);
     Optional<String> build = args.json("build").map(b -> args.text("build"));
     boolean saves = args.flag("save", false);
-    Optional<Rerun> again =
-        args.json("rerun")
-            .map(e -> Which.of(e).orElseThrow(() -> new Args.Wrong(WrongArguments.calls("rerun"))))
-            .map(which -> new Rerun(wiring, management, which, List.of(server), true));
-    if (again.isPresent()) {
-      call.onCancel(again.get()::cancel);
-      again.get().choose();
-      again.get().findNoise();
-    }
+    Optional<Rerun> again = args.json("rerun").map(this::rerun);
     boolean looks = server.stale().mayTell();
     Following follower = new Following(call);
     CompletableFuture<Reload.Result> reload =
@@ -75,15 +72,16 @@ record RecompileTool(
           return follower::leave;
         });
     try {
-      String saved = saves ? "\n" + saved() : ""; // this and the next beside the reload
-      Stale.Checked seen = looks ? server.stale().look(server.monitor()) : Stale.Checked.NOTHING;
-      Reload.Result result = call.join(reload);
+      Stale.Checked seen = // beside the reload
+          looks ? server.stale().look(server.monitor()) : Stale.Checked.NOTHING;
+      Reload.Result result = reload.join();
       boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
       JsonArray verdicts = new JsonArray();
-      String said = saved + again.map(calls -> again(calls, reloaded, call, verdicts)).orElse("");
+      String said =
+          (saves ? "\n" + saved() : "")
+              + again.map(calls -> again(calls, reloaded, call, verdicts)).orElse("");
       if (reloaded) {
-        listed.ifPresent(l -> l.await(call, follower::leave));
-        call.await(wiring.uptake()::whenTaken, follower::leave);
+        awaitLists(call, follower);
       }
       server
           .monitor()
@@ -98,12 +96,24 @@ record RecompileTool(
     }
   }
 
+  private Rerun rerun(JsonElement calls) {
+    return Which.of(calls)
+        .map(which -> new Rerun(in.wiring(), in.management(), which, List.of(server), true))
+        .orElseThrow(() -> new Refused(WrongArguments.calls("rerun")));
+  }
+
+  /// @param build the command to build with from now on, if the agent sets one; blank for none
   private void begin(Optional<String> build, Following follower) {
-    wiring.uptake().begin();
-    if (build.isPresent()) {
-      options.build(build.get(), follower);
-    } else {
-      server.backend().reload(server.backend().settings().order(), true, follower);
+    Backend backend = server.backend();
+    in.wiring().uptake().begin();
+    if (build.isEmpty()) {
+      backend.reload(backend.settings().order(), true, follower);
+      return;
+    }
+    boolean built = backend.builds();
+    in.membership().set(member, build.get(), follower);
+    if (built != backend.builds()) {
+      in.described().run();
     }
   }
 
@@ -144,6 +154,18 @@ record RecompileTool(
     }
   }
 
+  /// Waits until the client has what changed. One of many that serves for the first time lists only
+  /// then: its tools belong in the answer, and in the client's list before it.
+  private void awaitLists(ManagedCall call, Following follower) {
+    if (in.membership().prefixed()) {
+      call.await(
+          told -> server.backend().whenListed(SearchTool.WAIT_MILLIS, told), follower::leave);
+      call.await(in.membership().shelves()::whenShelved, follower::leave);
+      server.monitor().turn(in.tellNow());
+    }
+    call.await(in.wiring().uptake()::whenTaken, follower::leave);
+  }
+
   /// Makes the calls when the new run serves.
   private static String again(Rerun calls, boolean reloaded, ManagedCall call, JsonArray verdicts) {
     if (!reloaded) {
@@ -151,21 +173,21 @@ record RecompileTool(
     }
     call.onCancel(calls::cancel);
     StringBuilder text = new StringBuilder();
-    calls.now(line -> {
+    calls.run(line -> {
       String said = RerunText.line(line.call(), line.name(), line.text());
       text.append("\n- ").append(said);
       call.progress(said);
-      JsonObject verdict = new JsonObject();
-      verdict.addProperty("call", line.call());
-      verdict.addProperty("verdict", line.verdict());
-      verdicts.add(verdict);
+      verdicts.add(
+          new JsonFacts().with("call", line.call()).with("verdict", line.verdict()).json());
     });
     return text.isEmpty() ? calls.nothing() : RerunText.HEAD + text;
   }
 
+  /// Saves what the agent has set in this session, and says where, or why not.
   private String saved() {
+    Optional<String> made = server.monitor().inTurn(member::made);
     try {
-      return options.save();
+      return made.isEmpty() ? OptionsText.NOTHING : in.keeper().keep(member.name(), made.get());
     } catch (IOException | RuntimeException e) {
       return OptionsText.notSaved(String.valueOf(e.getMessage()));
     }
@@ -181,64 +203,59 @@ record RecompileTool(
 
   private void answer(Reload.Result result, String said, JsonArray verdicts, ManagedCall call) {
     boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
-    JsonObject facts = facts(result);
-    String more = reloaded ? listed.map(l -> l.add(facts)).orElse("") : "";
-    if (reloaded && !verdicts.isEmpty()) {
-      facts.add("rerun", verdicts);
+    JsonFacts facts = facts(result);
+    String flaws = "";
+    if (reloaded && in.membership().prefixed()) {
+      JsonObject info = member.info().facts().json();
+      LISTED.stream().filter(info::has).forEach(key -> facts.with(key, info.get(key)));
+      flaws = member.offer().flaws().stream().map(f -> "\n" + f).collect(Collectors.joining());
     }
-    String text = Words.MARK + server.reload().of(result) + more + said;
+    if (reloaded && !verdicts.isEmpty()) {
+      facts.with("rerun", verdicts);
+    }
+    String text = Words.MARK + server.reload().of(result) + flaws + said;
+    if (!call.send(text, Optional.of(facts), !reloaded)) {
+      return; // the notices stay
+    }
     switch (result.outcome()) {
-      case RELOADED -> reloaded(call.answer(text, facts), result.run());
-      case BUILD_FAILED, START_FAILED -> failed(call.fail(text, facts));
-      case CANCELLED, STOPPED -> call.fail(text, facts);
+      case RELOADED -> told(result.run());
+      case BUILD_FAILED, START_FAILED -> toldFailure();
+      case CANCELLED, STOPPED -> {} // which is no news
     }
   }
 
-  /// The news in this answer need not be told again. If the answer was not sent, the notices stay.
-  private void reloaded(boolean sent, Optional<Run> run) {
-    if (sent) {
-      run.ifPresent(r -> server.told().told(r, server.backend().snapshot()));
-      server.notices().drop(RestartNotice.TAG);
-      server.notices().drop(HungCalls.TAG);
-      server.notices().drop(WatchReload.FAILED);
-      server.notices().drop(Stale.TAG);
-      server.stale().told();
-    }
+  /// The news in this answer need not be told again.
+  private void told(Optional<Run> run) {
+    run.ifPresent(r -> server.told().told(r, server.backend().snapshot()));
+    Stream.of(RestartNotice.TAG, HungCalls.TAG, WatchReload.FAILED, Stale.TAG)
+        .forEach(server.notices()::drop);
+    server.stale().told();
   }
 
   /// The files are now as this build found them, so an older try is no news. If nothing serves, the
   /// text says how earlier runs ended.
-  private void failed(boolean sent) {
-    if (sent) {
-      server.notices().drop(WatchReload.FAILED);
-      if (server.backend().serving().isEmpty()) {
-        server.told().toldCrashes(server.backend().snapshot());
-      }
+  private void toldFailure() {
+    server.notices().drop(WatchReload.FAILED);
+    if (server.backend().serving().isEmpty()) {
+      server.told().toldCrashes(server.backend().snapshot());
     }
   }
 
-  private JsonObject facts(Reload.Result r) {
-    JsonObject o = new JsonObject();
-    o.addProperty("outcome", r.outcome().name().toLowerCase(Locale.ROOT));
-    o.addProperty("state", server.backend().state().word());
-    server
-        .backend()
-        .serving()
-        .ifPresent(i -> {
-          o.addProperty("spawn", i.number());
-          i.facts().pid().ifPresent(pid -> o.addProperty("pid", pid));
-        });
-    r.build()
-        .ifPresent(b -> {
-          o.addProperty("build_ms", b.millis());
-          o.addProperty("errors", b.errors());
-          if (!b.log().isEmpty()) {
-            o.addProperty("build_log", b.log());
-          }
-        });
-    r.run()
-        .flatMap(server.told()::news)
-        .ifPresent(d -> o.add("diff", d.json(ReloadText.DIFF_LINES)));
-    return o;
+  private JsonFacts facts(Reload.Result r) {
+    return new JsonFacts()
+        .with("outcome", r.outcome().name().toLowerCase(Locale.ROOT))
+        .with("state", server.backend().state().word())
+        .of(
+            server.backend().serving(),
+            (run, f) -> f.with("spawn", run.number()).with("pid", run.facts().pid()))
+        .of(
+            r.build(),
+            (b, f) ->
+                f.with("build_ms", b.millis())
+                    .with("errors", b.errors())
+                    .with("build_log", Optional.of(b.log()).filter(log -> !log.isEmpty())))
+        .of(
+            r.run().flatMap(server.told()::news),
+            (d, f) -> f.with("diff", d.json(ReloadText.DIFF_LINES)));
   }
 }

@@ -3,11 +3,10 @@ package dev.pitstop.session.tools;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.RunEnd;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.ServerEntries;
-import dev.pitstop.session.texts.OwnToolNames;
+import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.RemoveText;
 import dev.pitstop.session.texts.ToolDescriptions;
 import java.io.IOException;
@@ -35,87 +34,62 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
     String name = args.text("name");
     boolean save = args.flag("save", false);
     Optional<String> file = entries.savedIn(name);
-    List<Member> removed = new ArrayList<>(1);
     List<Run> were = new ArrayList<>();
-    List<String> names = new ArrayList<>();
-    call.await(over -> {
-      names.addAll(choice.members().names());
-      choice.members().find(name).ifPresent(removed::add);
-      if (removed.isEmpty()) {
-        over.run();
-      } else {
-        were.addAll(removed.getFirst().backend().snapshot().live());
-        membership.remove(removed.getFirst(), over);
-      }
-    });
-    if (removed.isEmpty()) {
-      notThere(new SavedEntry(name, file, true, save), choice.unknown(name, "name", names), call);
+    Optional<Member> member =
+        call.<Optional<Member>>begin(
+                over -> {
+                  Optional<Member> found = choice.members().find(name);
+                  if (found.isPresent()) {
+                    were.addAll(found.get().backend().snapshot().live());
+                    membership.remove(found.get(), () -> over.accept(found));
+                  } else if (file.isPresent()) {
+                    over.accept(found);
+                  } else {
+                    throw new Refused(choice.unknown(name, "name"));
+                  }
+                  return () -> {};
+                })
+            .join();
+    // whether the entry belongs to this server, and not to another of the same name
+    boolean its = member.map(Member::fromFile).orElse(true);
+    boolean forget = save && its && file.isPresent();
+    String did =
+        member
+            .map(m -> RemoveText.removed(name, m.backend().kind(), left(were)))
+            .orElse(save ? RemoveText.notRunning(name) : RemoveText.notThere(name));
+    String stays = file.map(f -> stays(name, f, its)).orElse("");
+    JsonFacts facts = new JsonFacts().with("name", name).with("removed", true);
+    if (forget) {
+      forget(name, did, stays, facts, call);
+    } else if (member.isEmpty()) {
+      call.fail(did + stays);
     } else {
-      Member m = removed.getFirst();
-      gone(new SavedEntry(name, file, m.fromFile(), save), m.backend().kind(), were, call);
+      call.answer(did + stays, facts.with("saved_in", file.filter(f -> its)));
     }
   }
 
-  /// The entry of a server in the configuration file.
-  ///
-  /// @param file the file with an entry of the server's name, if there is one
-  /// @param its whether the entry belongs to this server, and not to another of the same name
-  /// @param goes whether the entry is to be removed too
-  private record SavedEntry(String name, Optional<String> file, boolean its, boolean goes) {
-    /// The text about the entry while it exists.
-    String words(OwnToolNames tools) {
-      if (file.isEmpty()) {
-        return "";
-      }
-      return its ? RemoveText.saved(file.get(), tools) : RemoveText.savedOther(name, file.get());
-    }
+  /// The processes that have survived.
+  private static List<Long> left(List<Run> were) {
+    return were.stream()
+        .filter(run -> run.end().flatMap(RunEnd::exit).isEmpty())
+        .flatMap(run -> run.facts().pid().stream().boxed())
+        .toList();
   }
 
-  private void gone(SavedEntry entry, RunKind kind, List<Run> were, ManagedCall call) {
-    List<Long> left = new ArrayList<>();
-    for (Run run : were) {
-      if (run.facts().pid().isPresent() && run.end().flatMap(RunEnd::exit).isEmpty()) {
-        left.add(run.facts().pid().getAsLong());
-      }
-    }
-    String text = RemoveText.removed(entry.name(), kind, left);
-    if (entry.goes() && entry.its() && entry.file().isPresent()) {
-      forget(entry, text, call);
-    } else {
-      call.answer(text + entry.words(choice.names()), facts(entry, entry.file()));
-    }
+  /// The text about the entry while it exists.
+  private String stays(String name, String file, boolean its) {
+    return its ? RemoveText.saved(file, choice.tools()) : RemoveText.savedOther(name, file);
   }
 
-  private void notThere(SavedEntry entry, String unknown, ManagedCall call) {
-    if (entry.file().isEmpty()) {
-      call.fail(unknown);
-    } else if (entry.goes()) {
-      forget(entry, RemoveText.notRunning(entry.name()), call);
-    } else {
-      call.fail(RemoveText.notThere(entry.name()) + entry.words(choice.names()));
-    }
-  }
-
-  private void forget(SavedEntry entry, String text, ManagedCall call) {
+  /// Writes a file.
+  private void forget(String name, String did, String stays, JsonFacts facts, ManagedCall call) {
     try {
-      entries.forget(entry.name());
+      entries.forget(name);
     } catch (IOException | RuntimeException | Error e) {
-      call.fail(text + stays(e) + entry.words(choice.names()));
+      String why = Optional.ofNullable(e.getMessage()).orElse(e.toString());
+      call.fail(did + RemoveText.notForgotten(why) + stays);
       return;
     }
-    String out = RemoveText.forgotten(entry.file());
-    call.answer(text + out, facts(entry, Optional.empty()));
-  }
-
-  private static String stays(Throwable why) {
-    return RemoveText.notForgotten(Optional.ofNullable(why.getMessage()).orElse(why.toString()));
-  }
-
-  private static JsonObject facts(SavedEntry entry, Optional<String> saved) {
-    JsonObject o = new JsonObject();
-    o.addProperty("name", entry.name());
-    o.addProperty("removed", true);
-    saved.filter(file -> entry.its()).ifPresent(file -> o.addProperty("saved_in", file));
-    return o;
+    call.answer(did + RemoveText.forgotten(entries.file()), facts);
   }
 }

@@ -1,23 +1,19 @@
 package dev.pitstop.session.tools;
 
-import com.google.gson.JsonObject;
-import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.compare.Answers;
 import dev.pitstop.compare.Comparison;
 import dev.pitstop.compare.Noise;
 import dev.pitstop.compare.Verdict;
-import dev.pitstop.journal.Journal;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.session.front.Recorder;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.RerunText;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -32,7 +28,7 @@ public final class Rerun {
   /// How long a call may take.
   public static final long LIMIT_MILLIS = 30_000;
 
-  /// How long a call may take that only finds noise. After one that took longer, none is made.
+  /// How long a call may take that only finds noise.
   static final long NOISE_MILLIS = 5_000;
 
   private static final long LIST_MILLIS = 10_000;
@@ -46,27 +42,14 @@ public final class Rerun {
   public record Line(long call, String name, String verdict, String text) {
     /// For those beside the agent.
     public String json() {
-      JsonObject o = new JsonObject();
-      o.addProperty("type", "rerun");
-      o.addProperty("call", call);
-      o.addProperty("name", name);
-      o.addProperty("verdict", verdict);
-      o.addProperty("text", text);
-      return o.toString();
-    }
-  }
-
-  /// A chosen call.
-  ///
-  /// @param before what its answer is compared with
-  /// @param noise empty if it was not looked for
-  private record Chosen(PastCall past, Optional<Message.Response> before, Optional<Noise> noise) {}
-
-  /// The tool that a call was about, as it is offered now.
-  private record Offered(SessionServer server, Entry tool) {
-    /// The number of the run that a call would go to; 0 if there is none.
-    int run() {
-      return server.monitor().inTurn(() -> server.backend().serving().map(Run::number).orElse(0));
+      return new JsonFacts()
+          .with("type", "rerun")
+          .with("call", call)
+          .with("name", name)
+          .with("verdict", verdict)
+          .with("text", text)
+          .json()
+          .toString();
     }
   }
 
@@ -75,8 +58,6 @@ public final class Rerun {
   private final Which which;
   private final List<SessionServer> servers;
   private final boolean byAgent;
-  private List<Chosen> chosen = List.of();
-  private boolean slow; // a call that only finds noise got no answer in time
   private volatile boolean cancelled;
   private volatile Optional<OwnCall> current = Optional.empty();
 
@@ -98,8 +79,15 @@ public final class Rerun {
 
   /// Makes the calls again, on the builds that serve now.
   public void run(Consumer<Line> lines) {
-    choose();
-    now(lines);
+    servers.forEach(s -> s.awaitLists(LIST_MILLIS));
+    String callTool = wiring.monitor().inTurn(() -> management.exposedName("call_tool").orElse(""));
+    String only = servers.size() == 1 ? servers.getFirst().backend().name() : "";
+    wiring
+        .monitor()
+        .inTurn(() -> wiring.client().recorder())
+        .map(recorder -> PastCalls.in(recorder.journal(), which, only, callTool))
+        .orElse(List.of())
+        .forEach(past -> lines.accept(again(past)));
   }
 
   /// Stops it.
@@ -117,72 +105,26 @@ public final class Rerun {
     };
   }
 
-  /// Chooses the calls.
-  void choose() {
-    Optional<Journal> journal =
-        wiring.monitor().inTurn(() -> wiring.client().recorder().map(Recorder::journal));
-    String callTool = wiring.monitor().inTurn(() -> management.exposedName("call_tool").orElse(""));
-    String only = servers.size() == 1 ? servers.getFirst().backend().name() : "";
-    chosen =
-        journal.stream()
-            .flatMap(j -> PastCalls.in(j, which, only, callTool).stream())
-            .map(p -> new Chosen(p, p.answer(), Optional.empty()))
-            .toList();
-  }
-
-  /// Finds noise: makes the read-only calls on the present build, before it is replaced. Those that
-  /// failed are left alone, because they may end it.
-  void findNoise() {
-    chosen = chosen.stream().map(this::withNoise).toList();
-  }
-
-  private Chosen withNoise(Chosen c) {
-    PastCall p = c.past();
-    int run = offered(p).filter(o -> o.tool().readOnlyHint()).map(Offered::run).orElse(0);
-    if (slow || cancelled || !p.worked() || run == 0) {
-      return c;
-    }
-    Optional<Message.Response> one = ask(p, NOISE_MILLIS);
-    boolean once = c.before().isPresent() && p.call().answer().number("run") == run;
-    Optional<Message.Response> two = once || one.isEmpty() ? c.before() : ask(p, NOISE_MILLIS);
-    slow = one.isEmpty() || two.isEmpty();
-    return slow || Answers.failed(one.get()) || Answers.failed(two.get())
-        ? c
-        : new Chosen(p, c.before().or(() -> one), Optional.of(Noise.between(two.get(), one.get())));
-  }
-
-  /// Makes the chosen calls on what serves now.
-  void now(Consumer<Line> lines) {
-    servers.forEach(s -> s.awaitLists(LIST_MILLIS));
-    for (Chosen c : chosen) {
-      lines.accept(now(c));
-    }
-  }
-
-  private Line now(Chosen c) {
-    PastCall p = c.past();
-    Optional<Offered> tool = offered(p);
-    Optional<String> refusal = refusal(p, tool.map(Offered::tool));
-    Optional<Message.Response> answer =
-        refusal.isPresent() ? Optional.empty() : ask(p, LIMIT_MILLIS);
+  private Line again(PastCall p) {
+    Optional<Entry> tool = tool(p);
+    Optional<String> refusal = refusal(p, tool);
     if (refusal.isPresent()) {
       return line(p, NOT_SENT, NOT_SENT + ": " + refusal.get());
-    } else if (answer.isEmpty()) {
-      String verdict = verdict(p, true);
-      return cancelled
-          ? line(p, NOT_SENT, RerunText.CANCELLED)
-          : line(p, verdict, RerunText.hung(verdict, LIMIT_MILLIS));
-    } else if (c.before().isEmpty()) {
-      String verdict = verdict(p, Answers.failed(answer.get()));
-      return line(p, verdict, RerunText.uncompared(verdict));
     }
-    Message.Response was = c.before().get();
-    Comparison found = Comparison.of(was, answer.get(), c.noise().orElse(Noise.NONE));
-    boolean reads = tool.filter(o -> o.tool().readOnlyHint()).isPresent();
-    if (found.verdict() == Verdict.CHANGED && c.noise().isEmpty() && reads) {
-      Noise noise =
-          ask(p, NOISE_MILLIS).map(two -> Noise.between(answer.get(), two)).orElse(Noise.NONE);
-      found = Comparison.of(was, answer.get(), noise);
+    Optional<Message.Response> before = p.answer();
+    Optional<Message.Response> now = ask(p, LIMIT_MILLIS);
+    if (now.isEmpty() && cancelled) {
+      return line(p, NOT_SENT, RerunText.CANCELLED);
+    } else if (now.isEmpty() || before.isEmpty()) {
+      String verdict = verdict(p, now.isEmpty() || Answers.failed(now.get()));
+      String text =
+          now.isEmpty() ? RerunText.hung(verdict, LIMIT_MILLIS) : RerunText.uncompared(verdict);
+      return line(p, verdict, text);
+    }
+    Comparison found = Comparison.of(before.get(), now.get(), Noise.NONE);
+    if (found.verdict() == Verdict.CHANGED && tool.get().readOnlyHint()) {
+      Optional<Noise> noise = ask(p, NOISE_MILLIS).map(two -> Noise.between(now.get(), two));
+      found = Comparison.of(before.get(), now.get(), noise.orElse(Noise.NONE));
     }
     return line(p, found.verdict().word(), found.text());
   }
@@ -201,9 +143,6 @@ public final class Rerun {
 
   /// Why the call is not made; empty if it is.
   private Optional<String> refusal(PastCall p, Optional<Entry> tool) {
-    String server = p.call().server();
-    boolean ours =
-        server.isEmpty() || servers.stream().anyMatch(s -> s.backend().name().equals(server));
     if (cancelled) {
       return Optional.of(RerunText.CANCELLED);
     } else if (p.method().isEmpty()) {
@@ -215,6 +154,9 @@ public final class Rerun {
     } else if (p.request().isEmpty()) {
       return Optional.of(RerunText.CUT);
     } else if (tool.isEmpty()) {
+      String server = p.call().server();
+      boolean ours =
+          server.isEmpty() || servers.stream().anyMatch(s -> s.backend().name().equals(server));
       return Optional.of(ours ? RerunText.noTool(p.name()) : RerunText.otherServer(server));
     }
     boolean harmless =
@@ -229,14 +171,13 @@ public final class Rerun {
     return wiring.monitor().inTurn(() -> management.find(p.name()).isPresent());
   }
 
-  private Optional<Offered> offered(PastCall p) {
-    for (SessionServer s : servers) {
-      Map<String, Entry> tools = wiring.monitor().inTurn(s::tools);
-      if (tools.containsKey(p.name())) {
-        return Optional.of(new Offered(s, tools.get(p.name())));
-      }
-    }
-    return Optional.empty();
+  /// The tool that the call was about, as it is offered now.
+  private Optional<Entry> tool(PastCall p) {
+    return servers.stream()
+        .map(s -> wiring.monitor().inTurn(s::tools))
+        .filter(tools -> tools.containsKey(p.name()))
+        .findFirst()
+        .map(tools -> tools.get(p.name()));
   }
 
   /// Makes a call.

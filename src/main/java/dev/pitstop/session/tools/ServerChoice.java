@@ -8,28 +8,35 @@ import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.session.texts.ServersText;
 import dev.pitstop.session.texts.StatusText;
 import java.util.List;
-import java.util.function.Consumer;
 
-/// Finds which of many servers the caller of a tool means, and makes the texts if there is no such
-/// server.
+/// Finds which server the caller of a tool means.
 ///
-/// @param names of Pitstop's own tools
-record ServerChoice(Members members, Monitor monitor, OwnToolNames names) {
-  /// Looks at the servers, in a turn.
-  void look(Consumer<Members> at) {
-    monitor.turn(() -> at.accept(members));
-  }
-
+/// @param tools the names of Pitstop's own
+record ServerChoice(Members members, Monitor monitor, OwnToolNames tools) {
   /// The arguments, with the server under the tool's own name for it. Some tools call it `server`,
   /// some `name`, and agents mix them up.
   static JsonObject meant(JsonObject arguments, String argument) {
-    String other = argument.equals("name") ? "server" : "name";
-    if (arguments.has(argument) || !arguments.has(other)) {
-      return arguments;
-    }
     JsonObject meant = arguments.deepCopy();
-    meant.add(argument, meant.remove(other));
+    String other = argument.equals("name") ? "server" : "name";
+    if (!meant.has(argument) && meant.has(other)) {
+      meant.add(argument, meant.remove(other));
+    }
     return meant;
+  }
+
+  /// The server of this name, or the only one if there is no name. Called in a turn.
+  ///
+  /// @throws Refused if there is none
+  Member find(String name, String argument) {
+    List<String> names = members.names();
+    return members
+        .find(name.isEmpty() && names.size() == 1 ? names.getFirst() : name)
+        .orElseThrow(() -> new Refused(unknown(name, argument)));
+  }
+
+  /// The text for a caller that named no existing server. Called in a turn.
+  String unknown(String name, String argument) {
+    return ServersText.unknown(name, argument, members.names(), tools);
   }
 
   /// What is still to come by itself. Called in a turn.
@@ -39,13 +46,6 @@ record ServerChoice(Members members, Monitor monitor, OwnToolNames names) {
 
   /// The text if there are no servers.
   String none() {
-    return ServersText.none(names);
-  }
-
-  /// The text for a caller that named no existing server.
-  ///
-  /// @param there the servers' names
-  String unknown(String name, String argument, List<String> there) {
-    return ServersText.unknown(name, argument, there, names);
+    return ServersText.none(tools);
   }
 }

@@ -6,12 +6,14 @@ import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.texts.EndWords;
 import dev.pitstop.session.texts.HungCalls;
+import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.RunsNow;
 import dev.pitstop.session.texts.ServersText;
 import dev.pitstop.session.texts.StatusText;
 import dev.pitstop.session.texts.ToolDescriptions;
+import dev.pitstop.text.Words;
+import java.util.ArrayList;
 import java.util.List;
 
 /// `server_status` over many servers. Shows one server in full. Without a name, it shows a line for
@@ -19,9 +21,6 @@ import java.util.List;
 ///
 /// @param one shows one server
 record ServersStatusTool(PerServerTool one) implements Management.Tool {
-  /// What one server does.
-  private record Seen(String name, RunKind kind, Snapshot now, String beside, String hung) {}
-
   @Override
   public Management.Spec spec() {
     Management.Spec of = one.spec();
@@ -31,53 +30,43 @@ record ServersStatusTool(PerServerTool one) implements Management.Tool {
 
   @Override
   public void run(JsonObject given, ManagedCall call) {
-    JsonObject arguments = ServerChoice.meant(given, "server");
     ServerChoice choice = one.choice();
-    List<String> pending = choice.monitor().inTurn(choice::pending);
-    List<Seen> seen =
-        choice
-            .monitor()
-            .inTurn(() -> choice.members().all().stream().map(ServersStatusTool::seen).toList());
-    if (seen.isEmpty() && !arguments.has("server")) {
+    boolean named = ServerChoice.meant(given, "server").has("server");
+    if (named || choice.monitor().inTurn(() -> choice.members().all().size()) == 1) {
+      one.run(given, call);
+    } else {
+      choice.monitor().turn(() -> each(call));
+    }
+  }
+
+  private void each(ManagedCall call) {
+    ServerChoice choice = one.choice();
+    List<String> pending = choice.pending();
+    List<String> lines = new ArrayList<>();
+    JsonArray servers = new JsonArray();
+    for (Member m : choice.members().all()) {
+      Snapshot s = m.backend().snapshot();
+      lines.add(line(m, s));
+      JsonFacts facts = new JsonFacts().with("name", m.name()).with("state", s.state().word());
+      StatusTool.numbers(s, facts.of(s.newest(), StatusTool::process));
+      servers.add(facts.with("last_exit", s.lastExit().map(StatusTool::ended)).json());
+    }
+    if (lines.isEmpty()) {
       call.answer(choice.none());
       return;
     }
-    if (arguments.has("server") || seen.size() < 2) {
-      one.run(arguments, call);
-      return;
-    }
-    StringBuilder text = new StringBuilder();
-    JsonArray servers = new JsonArray();
-    for (Seen each : seen) {
-      text.append(text.isEmpty() ? "" : "\n");
-      servers.add(inShort(each, text));
-    }
-    JsonObject o = new JsonObject();
-    o.add("servers", servers);
-    text.append(StatusText.pending(pending, o));
-    call.answer(text.toString(), o);
+    call.answer(
+        String.join("\n", lines) + StatusText.pending(pending),
+        new JsonFacts().with("servers", servers).some("pending", pending));
   }
 
-  private static Seen seen(Member m) {
-    Snapshot now = m.backend().snapshot();
+  private static String line(Member m, Snapshot s) {
+    RunKind kind = m.backend().kind();
     List<OpenCall> calls = m.backend().unanswered(HungCalls.LONG_MILLIS);
-    String hung = HungCalls.howLong(m.server().naming(), calls);
-    return new Seen(m.name(), m.backend().kind(), now, RunsNow.beside(now), hung);
-  }
-
-  private static JsonObject inShort(Seen of, StringBuilder text) {
-    Snapshot s = of.now();
-    JsonObject o = new JsonObject();
-    o.addProperty("name", of.name());
-    o.addProperty("state", s.state().word());
-    text.append(ServersText.status(of.name(), of.kind(), s));
-    s.newest().ifPresent(run -> StatusTool.process(run, text, o));
-    text.append(of.beside()).append(ServersText.load(of.kind(), s));
-    text.append(ServersText.hung(of.hung()));
-    StatusTool.numbers(s, o);
-    s.lastExit()
-        .ifPresent(
-            e -> o.addProperty("last_exit", "#" + e.number() + " " + EndWords.endAndStatus(e)));
-    return o;
+    return Words.fill("`{}`: {}", m.name(), RunsNow.word(kind, s))
+        + s.newest().map(StatusText::process).orElse("")
+        + RunsNow.beside(s)
+        + ServersText.load(kind, s)
+        + (calls.isEmpty() ? "" : "; no answer: " + HungCalls.howLong(m.server().naming(), calls));
   }
 }

@@ -3,9 +3,11 @@ package dev.pitstop.session.tools;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.text.Words;
+import java.util.Optional;
 
 /// Starts a server without a build, if it does not run. It is not offered to agents, whose calls
 /// start servers anyway.
@@ -22,31 +24,22 @@ record StartTool(SessionServer server) implements Management.Tool {
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
     Backend backend = server.backend();
-    if (server.monitor().inTurn(() -> backend.serving().isPresent())) {
-      call.answer(server.monitor().inTurn(() -> runs(backend)), new JsonObject());
+    Optional<Run> runs = server.monitor().inTurn(backend::serving);
+    if (runs.isPresent()) {
+      String there = "Server `{}` already runs ({} #{}).";
+      String kind = backend.kind().word();
+      call.answer(Words.MARK + Words.fill(there, backend.name(), kind, runs.get().number()));
       return;
     }
     Reload.Result result =
-        call.join(
-            call.begin(told -> {
-              Reload.Follower follower = Reload.ended(told);
-              backend.reload(backend.settings().order(), false, follower);
-              return () -> backend.cancelReload(follower);
-            }));
+        call.<Reload.Result>begin(
+                told -> {
+                  Reload.Follower follower = Reload.ended(told);
+                  backend.reload(backend.settings().order(), false, follower);
+                  return () -> backend.cancelReload(follower);
+                })
+            .join();
     String text = Words.MARK + server.monitor().inTurn(() -> server.reload().of(result));
-    if (result.outcome() == Effect.Outcome.RELOADED) {
-      call.answer(text, new JsonObject());
-    } else {
-      call.fail(text);
-    }
-  }
-
-  private static String runs(Backend backend) {
-    int number = backend.serving().orElseThrow().number();
-    return Words.MARK
-        + Words.fill(
-            "Server `{}` already runs ({}).",
-            backend.name(),
-            backend.kind().word() + " #" + number);
+    call.send(text, Optional.empty(), result.outcome() != Effect.Outcome.RELOADED);
   }
 }

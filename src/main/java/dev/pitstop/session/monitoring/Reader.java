@@ -1,0 +1,100 @@
+package dev.pitstop.session.monitoring;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Timers;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/// Someone beside the session who has connected to its socket, for one request. Whoever does not
+/// send it or does not read the answer in time is dropped. Used on the connection's own thread.
+record Reader(SocketChannel channel, Timers timers, Log log) {
+  /// The longest request, in bytes.
+  private static final int MOST_REQUEST = 1024 * 1024;
+
+  /// For sending the request, and for reading each piece of the answer.
+  private static final long PATIENCE_MILLIS = 10_000;
+
+  private static final int CHUNK = 16 * 1024;
+
+  private void drop() {
+    try {
+      channel.close(); // wakes the thread that reads or writes
+    } catch (IOException e) {
+      log.debug("reader-gone", "why", String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// The request; empty if there is none. A wrong one is answered.
+  Optional<JsonObject> request() throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    Timers.Timer limit = timers.after(PATIENCE_MILLIS, this::drop);
+    try {
+      InputStream in = new BufferedInputStream(Channels.newInputStream(channel), CHUNK);
+      int next = in.read();
+      while (next >= 0 && next != '\n' && line.size() <= MOST_REQUEST) {
+        line.write(next);
+        next = in.read();
+      }
+      if (next == '\n') {
+        return parsed(line.toString(StandardCharsets.UTF_8));
+      }
+    } finally {
+      limit.cancel();
+    }
+    if (line.size() > MOST_REQUEST) {
+      say(Requests.error("the request is longer than 1 MiB."));
+    }
+    return Optional.empty();
+  }
+
+  private Optional<JsonObject> parsed(String line) throws IOException {
+    try {
+      if (JsonParser.parseString(line) instanceof JsonObject o) {
+        return Optional.of(o);
+      }
+      say(Requests.error("the request is not a JSON object."));
+    } catch (JsonParseException | StackOverflowError e) {
+      say(Requests.error("the request is not JSON."));
+    }
+    return Optional.empty();
+  }
+
+  void say(String line) throws IOException {
+    say((line + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// @param lines each with its line end
+  void say(byte[] lines) throws IOException {
+    for (int at = 0; at < lines.length; at += CHUNK) {
+      ByteBuffer part = ByteBuffer.wrap(lines, at, Math.min(CHUNK, lines.length - at));
+      Timers.Timer limit = timers.after(PATIENCE_MILLIS, this::drop);
+      try {
+        while (part.hasRemaining()) {
+          channel.write(part);
+        }
+      } finally {
+        limit.cancel();
+      }
+    }
+  }
+
+  /// Whether it has closed the connection.
+  boolean gone() throws IOException {
+    channel.configureBlocking(false);
+    try {
+      return channel.read(ByteBuffer.allocate(1)) < 0;
+    } finally {
+      channel.configureBlocking(true);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.pitstop.session.tools;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.ToolPage;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.Shelf;
+import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.texts.JsonFacts;
+import dev.pitstop.session.texts.NextSteps;
+import dev.pitstop.session.texts.ServersText;
+import dev.pitstop.session.texts.ToolDescriptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// `search_tools`: the tools of all servers, or of one, with their schemas, under the names by
+/// which they can be called. It includes remembered tools, and tools of crashed servers, which are
+/// not listed.
+///
+/// @param prefixed whether there may be many servers
+record SearchTool(ServerChoice choice, boolean prefixed) implements Management.Tool {
+  /// How long a call waits for the first lists of a server that has just been started.
+  static final long WAIT_MILLIS = 3_000;
+
+  @Override
+  public Management.Spec spec() {
+    return new Management.Spec(
+        "search_tools",
+        ToolDescriptions.SEARCH_TOOLS,
+        "{\"type\":\"object\",\"properties\":{\"query\":{\"type\":\"string\"}"
+            + (prefixed ? ",\"server\":{\"type\":\"string\"}}}" : "}}"),
+        Management.Spec.READS);
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    Args args = new Args(arguments);
+    String query = args.text("query");
+    String server = prefixed ? args.text("server") : "";
+    if (!prefixed) {
+      awaitLists(choice.monitor().inTurn(() -> choice.find("", "server").server()));
+    }
+    List<Member> of = choice.monitor().inTurn(() -> meant(server));
+    if (of.isEmpty()) {
+      call.answer(choice.none());
+      return;
+    }
+    Catalog catalog = choice.monitor().inTurn(() -> tools(of));
+    String whose =
+        prefixed ? ServersText.have(of.stream().map(Member::name).toList()) : ServersText.IT_HAS;
+    ToolPage page = ToolPage.of(catalog, Optional.of(query).filter(text -> !text.isBlank()), whose);
+    call.answer(
+        page.text(),
+        new JsonFacts()
+            .with("total", catalog.entries(Kind.TOOLS).size())
+            .with("matched", page.matched())
+            .with("tools", page.tools()));
+  }
+
+  private List<Member> meant(String server) {
+    return server.isEmpty()
+        ? List.copyOf(choice.members().all())
+        : List.of(choice.find(server, "server"));
+  }
+
+  private void awaitLists(SessionServer server) {
+    server.awaitLists(WAIT_MILLIS);
+    choice
+        .monitor()
+        .turn(() -> {
+          Snapshot now = server.backend().snapshot();
+          if (!now.listed()) {
+            throw new Refused(NextSteps.notListed(choice.tools(), server.backend(), now));
+          }
+        });
+  }
+
+  private static Catalog tools(List<Member> of) {
+    List<Entry> tools = new ArrayList<>();
+    for (Member m : of) {
+      for (Entry e : m.offer().catalog().entries(Kind.TOOLS)) {
+        if (m.offer().shows(e.key())) {
+          String name = m.offer().outside(Kind.TOOLS, e.key());
+          tools.add(new Entry(Kind.TOOLS, name, Shelf.renamed(e.json(), "name", name)));
+        }
+      }
+    }
+    return Catalog.empty().with(Kind.TOOLS, tools);
+  }
+}
