@@ -1,5 +1,6 @@
 package dev.pitstop.http;
 
+import dev.pitstop.rpc.Parts;
 import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -66,7 +67,7 @@ public final class SseParser {
   private final Bytes value = new Bytes(MOST_VALUE);
 
   // The present event.
-  private final SseData data;
+  private final Parts data;
   private boolean anyData;
   private String type = "";
   private Optional<String> id = Optional.empty();
@@ -77,7 +78,7 @@ public final class SseParser {
   public SseParser(int maxBytes, Sink sink) {
     this.maxBytes = maxBytes;
     this.sink = sink;
-    this.data = new SseData(maxBytes);
+    this.data = new Parts(maxBytes);
   }
 
   /// The id of the last complete event that had one; empty if there is none or it was cancelled. A
@@ -218,7 +219,7 @@ public final class SseParser {
   /// Reports the event. Resets the state first, because a sink may throw.
   private void endEvent() {
     boolean told = anyData || id.isPresent();
-    byte[] whole = data.whole();
+    Optional<byte[]> whole = data.whole();
     long length = data.length();
     byte[] head = data.head();
     byte[] tail = data.tail();
@@ -232,7 +233,8 @@ public final class SseParser {
     if (length > maxBytes) {
       sink.tooLong(head, tail, length);
     } else if (told) {
-      sink.event(new SseEvent(ofType, whole, ownId));
+      byte[] bytes = whole.orElseThrow(OutOfMemoryError::new);
+      sink.event(new SseEvent(ofType, bytes, ownId));
     }
   }
 

@@ -29,58 +29,66 @@ public final class Codec {
   }
 
   private static Message object(byte[] line, JsonScanner scanner, int open) {
-    Envelope e = new Envelope(line);
-    int end = e.scan(new JsonCursor(scanner, open, 1));
-    if (end < 0 || !scanner.endsAfter(end)) {
+    JsonCursor cursor = new JsonCursor(scanner, open, 1);
+    Members all = Members.scan(line, cursor, true);
+    if (cursor.end() < 0 || !scanner.endsAfter(cursor.end())) {
       return unparsable(line, scanner);
     }
-    Optional<RequestId> id = e.id();
-    if (!e.versioned) {
+    Span idSpan = all.find("id");
+    Optional<RequestId> id = RequestId.in(line, idSpan);
+    if (!Json.string(line, all.find("jsonrpc")).equals("2.0")) {
       return invalid(line, id, "\"jsonrpc\" must be \"2.0\"");
     }
-    if (e.id.present() && id.isEmpty() && !e.idIsNull()) {
-      return invalid(line, id, "\"id\" must be a string or a number" + at(e.id));
+    if (idSpan.present() && id.isEmpty() && !isNull(line, idSpan)) {
+      return invalid(line, id, "\"id\" must be a string or a number" + at(idSpan));
     }
-    return e.method.present() ? call(line, e, id) : response(line, e, id, new Span(open, end));
+    return all.find("method").present()
+        ? call(line, all, id, idSpan)
+        : response(line, all, id, idSpan, new Span(open, cursor.end()));
   }
 
-  private static Message call(byte[] line, Envelope e, Optional<RequestId> id) {
-    if (e.result.present() || e.error.present()) {
+  private static Message call(byte[] line, Members all, Optional<RequestId> id, Span idSpan) {
+    Span name = all.find("method");
+    Span params = all.find("params");
+    if (all.find("result").present() || all.find("error").present()) {
       return invalid(line, id, "\"method\" and a result or error in one message");
     }
-    if (!Json.isString(line, e.method)) {
-      return invalid(line, id, "\"method\" must be a string" + at(e.method));
+    if (!Json.isString(line, name)) {
+      return invalid(line, id, "\"method\" must be a string" + at(name));
     }
-    if (e.params.present() && !Json.isObject(line, e.params)) {
-      return invalid(line, id, "\"params\" must be an object" + at(e.params));
+    if (params.present() && !Json.isObject(line, params)) {
+      return invalid(line, id, "\"params\" must be an object" + at(params));
     }
-    if (e.idIsNull()) {
-      return invalid(line, id, "\"id\" must not be null" + at(e.id));
+    if (isNull(line, idSpan)) {
+      return invalid(line, id, "\"id\" must not be null" + at(idSpan));
     }
-    String method = Json.string(line, e.method);
+    String method = Json.string(line, name);
+    Members inParams = all.inside("params");
     return id.isPresent()
-        ? new Message.Request(line, id.get(), e.id, method, e.params, e.inParams)
-        : new Message.Notification(line, method, e.params, e.inParams);
+        ? new Message.Request(line, id.get(), idSpan, method, params, inParams)
+        : new Message.Notification(line, method, params, inParams);
   }
 
-  private static Message response(byte[] line, Envelope e, Optional<RequestId> id, Span root) {
-    if (e.result.present() && e.error.present()) {
-      boolean fails = isNull(line, e.result) && Json.isObject(line, e.error);
-      if (fails || (isNull(line, e.error) && !isNull(line, e.result))) {
-        return parse(new Splice(line).removeMember(root, fails ? "result" : "error").apply());
-      }
+  private static Message response(
+      byte[] line, Members all, Optional<RequestId> id, Span idSpan, Span root) {
+    Span result = all.find("result");
+    Span error = all.find("error");
+    if (result.present() && error.present()) {
+      boolean fails = isNull(line, result) && Json.isObject(line, error);
+      return fails || (isNull(line, error) && !isNull(line, result))
+          ? parse(new Splice(line).removeMember(root, fails ? "result" : "error").apply())
+          : invalid(line, id, "both \"result\" and \"error\"");
     }
-    if (e.result.present() == e.error.present()) {
-      String detail = e.result.present() ? "both \"result\" and \"error\"" : "no \"method\"";
-      return invalid(line, id, detail);
+    if (error.present()) {
+      return Json.isObject(line, error)
+          ? new Message.Failure(line, id, idSpan, error, all.inside("error"))
+          : invalid(line, id, "\"error\" must be an object" + at(error));
     }
-    if (e.error.present()) {
-      return Json.isObject(line, e.error)
-          ? new Message.Failure(line, id, e.id, e.error, e.inError)
-          : invalid(line, id, "\"error\" must be an object" + at(e.error));
+    if (!result.present()) {
+      return invalid(line, id, "no \"method\"");
     }
     return id.isPresent()
-        ? new Message.Result(line, id.get(), e.id, e.result, e.inResult)
+        ? new Message.Result(line, id.get(), idSpan, result, all.inside("result"))
         : invalid(line, id, "a result without an \"id\"");
   }
 
@@ -98,7 +106,7 @@ public final class Codec {
   }
 
   private static boolean isNull(byte[] line, Span value) {
-    return line[value.from()] == 'n';
+    return value.present() && line[value.from()] == 'n';
   }
 
   private static String at(Span span) {

@@ -2,6 +2,7 @@ package dev.pitstop.rpc;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /// Facts, as far as they can be found, about a message that cannot be parsed: either only its
@@ -25,6 +26,45 @@ public record Head(Kind kind, Optional<RequestId> id) {
 
   private static final int TAIL = 4 * 1024;
   private static final byte[] ID = "\"id\"".getBytes(StandardCharsets.US_ASCII);
+  private static final List<String> KNOWN =
+      List.of("jsonrpc", "id", "method", "params", "result", "error");
+
+  /// What a text shows of the object that begins with it.
+  ///
+  /// @param whole whether the object ends in it
+  /// @param cut the name of the member in which it breaks off; empty if there is none
+  private record Start(Members members, boolean whole, String cut, Optional<RequestId> id) {
+    static Start of(byte[] b) {
+      JsonScanner scanner = new JsonScanner(b, b.length);
+      int p = scanner.space(0);
+      if (scanner.at(p) != '{') {
+        return new Start(Members.NONE, false, "", Optional.empty());
+      }
+      JsonCursor cursor = new JsonCursor(scanner, p, 1);
+      Members members = Members.scan(b, cursor, false);
+      boolean whole = cursor.end() >= 0 && scanner.endsAfter(cursor.end());
+      boolean named = !whole && cursor.nameTo() > cursor.nameFrom();
+      Span id = members.find("id");
+      // A number that touches the end of the text may continue behind it.
+      boolean read = id.to() < b.length || Json.isString(b, id);
+      return new Start(
+          members,
+          whole,
+          named ? cursor.name(b) : "",
+          read ? RequestId.in(b, id) : Optional.empty());
+    }
+
+    boolean has(String name) {
+      return members.find(name).present();
+    }
+
+    /// Whether it is a response. A server's log line may be JSON too, with an `id` and an `error`:
+    /// a text without `jsonrpc` must at least have no foreign members.
+    boolean answers() {
+      return (has("result") || has("error") || cut.equals("result") || cut.equals("error"))
+          && (has("jsonrpc") || !members.others(KNOWN));
+    }
+  }
 
   /// Looks at a whole message that is malformed.
   public static Head of(byte[] message) {
@@ -33,29 +73,21 @@ public record Head(Kind kind, Optional<RequestId> id) {
 
   /// Looks at the first and the last bytes of a message.
   public static Head of(byte[] head, byte[] tail) {
-    Envelope e = Envelope.ofHead(head);
-    Optional<RequestId> id = e.id().or(() -> idAtEnd(tail));
-    if (!e.method.present() && answers(e)) {
+    Start start = Start.of(head);
+    Optional<RequestId> id = start.id().or(() -> idAtEnd(tail));
+    if (!start.has("method") && start.answers()) {
       return new Head(Kind.RESPONSE, id);
     }
-    if (!e.method.present() && e.jsonrpc && e.complete && id.isPresent()) {
+    if (!start.has("method") && start.has("jsonrpc") && start.whole() && id.isPresent()) {
       return new Head(Kind.BARE, id);
     }
-    boolean asks = e.method.present() || e.cut.equals("params") || e.cut.equals("method");
+    boolean asks =
+        start.has("method") || start.cut().equals("params") || start.cut().equals("method");
     if (id.isPresent()) {
       return new Head(asks ? Kind.REQUEST : Kind.UNKNOWN, id);
     }
-    boolean tells =
-        Json.isString(head, e.method) && Json.string(head, e.method).startsWith("notifications/");
-    return new Head(tells ? Kind.NOTIFICATION : Kind.UNKNOWN, id);
-  }
-
-  /// Whether it is a response. A server's log line may be JSON too, with an `id` and an `error`: a
-  /// text without `jsonrpc` must at least have no foreign members.
-  private static boolean answers(Envelope e) {
-    boolean result = e.result.present() || e.cut.equals("result");
-    boolean error = e.error.present() || e.cut.equals("error");
-    return (result || error) && (e.jsonrpc || !e.foreign);
+    String method = Json.string(head, start.members().find("method"));
+    return new Head(method.startsWith("notifications/") ? Kind.NOTIFICATION : Kind.UNKNOWN, id);
   }
 
   /// The `id` at the very end. If the text from the `id` to the end, with a brace in front, is an
@@ -67,9 +99,9 @@ public record Head(Kind kind, Optional<RequestId> id) {
         byte[] rest = new byte[tail.length - from + 1];
         rest[0] = '{';
         System.arraycopy(tail, from, rest, 1, rest.length - 1);
-        Envelope e = Envelope.ofHead(rest);
-        if (e.complete && e.id.present()) {
-          return e.id();
+        Start end = Start.of(rest);
+        if (end.whole() && end.has("id")) {
+          return end.id();
         }
       }
     }

@@ -2,6 +2,7 @@ package dev.pitstop.rpc;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -11,6 +12,11 @@ import java.util.function.Predicate;
 /// or [#validate] must have validated the JSON. Stateless. A span that is not a value of valid JSON
 /// throws `IllegalArgumentException`.
 public final class Json {
+  /// The characters after the backslash of an escape, and what they mean.
+  private static final String SHORT = "\"\\bfnrt";
+
+  private static final String MEANT = "\"\\\b\f\n\r\t";
+
   private Json() {}
 
   /// The root value of the document; empty if the bytes are not one valid JSON document.
@@ -30,7 +36,7 @@ public final class Json {
     }
     JsonCursor cursor = cursor(b, object);
     while (cursor.next()) {
-      if (isNamed(b, cursor.nameFrom() + 1, cursor.nameTo() - 1, key)) {
+      if (cursor.name(b).equals(key)) {
         found = new Span(cursor.from(), cursor.to());
       }
     }
@@ -64,15 +70,8 @@ public final class Json {
 
   /// The elements of an array; none if the value is not an array.
   public static List<Span> elements(byte[] b, Span array) {
-    if (!isArray(b, array)) {
-      return List.of();
-    }
     List<Span> elements = new ArrayList<>();
-    JsonCursor cursor = cursor(b, array);
-    while (cursor.next()) {
-      elements.add(new Span(cursor.from(), cursor.to()));
-    }
-    checkEnd(cursor, array);
+    elements(b, array, elements::add);
     return elements;
   }
 
@@ -105,23 +104,6 @@ public final class Json {
     }
   }
 
-  /// Whether the bytes between the quotes of a string mean `key`, in whatever way they are escaped.
-  static boolean isNamed(byte[] b, int from, int to, String key) {
-    // Most names are plain ASCII, and most do not match: compare without decoding as long as
-    // possible.
-    int i = 0;
-    while (from + i < to
-        && i < key.length()
-        && b[from + i] == key.charAt(i)
-        && b[from + i] != '\\') {
-      i++;
-    }
-    if (from + i == to || i == key.length()) {
-      return from + i == to && i == key.length();
-    }
-    return (b[from + i] < 0 || b[from + i] == '\\') && decode(b, from, to).equals(key);
-  }
-
   public static boolean isObject(byte[] b, Span s) {
     return first(b, s) == '{';
   }
@@ -141,14 +123,7 @@ public final class Json {
 
   /// Whether the span is an array without elements. Reads only its beginning.
   public static boolean isEmptyArray(byte[] b, Span s) {
-    if (!isArray(b, s)) {
-      return false;
-    }
-    int i = s.from() + 1;
-    while (b[i] == ' ' || b[i] == '\n' || b[i] == '\r' || b[i] == '\t') {
-      i++;
-    }
-    return b[i] == ']';
+    return isArray(b, s) && !cursor(b, s).nextName();
   }
 
   /// Whether the span is the literal `true`.
@@ -168,71 +143,43 @@ public final class Json {
 
   /// Decodes the bytes between the quotes of a string.
   static String decode(byte[] b, int from, int to) {
-    int i = from;
-    while (i < to && b[i] != '\\') {
-      i++;
+    String text = new String(b, from, to - from, StandardCharsets.UTF_8);
+    int escape = text.indexOf('\\');
+    if (escape < 0) {
+      return text;
     }
-    if (i == to) {
-      return new String(b, from, to - from, StandardCharsets.UTF_8);
+    StringBuilder decoded = new StringBuilder(text.length());
+    int read = 0;
+    for (; escape >= 0; escape = text.indexOf('\\', read)) {
+      decoded.append(text, read, escape);
+      char c = text.charAt(escape + 1);
+      int known = SHORT.indexOf(c);
+      read = escape + (c == 'u' ? 6 : 2);
+      decoded.append(
+          c == 'u'
+              ? (char) HexFormat.fromHexDigits(text, escape + 2, read)
+              : known < 0 ? c : MEANT.charAt(known));
     }
-    StringBuilder text = new StringBuilder(to - from);
-    int plain = from;
-    while (i < to) {
-      if (b[i] != '\\') {
-        i++;
-        continue;
-      }
-      text.append(new String(b, plain, i - plain, StandardCharsets.UTF_8));
-      if (b[i + 1] == 'u') {
-        text.append((char) hex4(b, i + 2));
-        i += 6;
-      } else {
-        text.append(unescaped(b[i + 1]));
-        i += 2;
-      }
-      plain = i;
-    }
-    return text.append(new String(b, plain, to - plain, StandardCharsets.UTF_8)).toString();
-  }
-
-  private static int hex4(byte[] b, int at) {
-    int n = 0;
-    for (int i = at; i < at + 4; i++) {
-      n = n << 4 | Character.digit(b[i], 16);
-    }
-    return n;
-  }
-
-  private static char unescaped(byte c) {
-    return switch (c) {
-      case 'b' -> '\b';
-      case 'f' -> '\f';
-      case 'n' -> '\n';
-      case 'r' -> '\r';
-      case 't' -> '\t';
-      default -> (char) c;
-    };
+    return decoded.append(text, read, text.length()).toString();
   }
 
   /// The text as a JSON string literal. Escapes what JSON requires, and also U+2028 and U+2029
   /// (some readers break lines there) and lone surrogates (UTF-8 cannot encode them).
   public static String quote(String s) {
     StringBuilder text = new StringBuilder(s.length() + 16).append('"');
-    int written = 0;
     for (int i = 0; i < s.length(); i++) {
       char c = s.charAt(i);
       if (isPlain(c)) {
-        continue;
-      }
-      text.append(s, written, i);
-      if (isSurrogatePair(s, i)) {
+        text.append(c);
+      } else if (i + 1 < s.length() && Character.isSurrogatePair(c, s.charAt(i + 1))) {
         text.append(c).append(s.charAt(++i));
+      } else if (MEANT.indexOf(c) >= 0) {
+        text.append('\\').append(SHORT.charAt(MEANT.indexOf(c)));
       } else {
-        escape(text, c);
+        text.append("\\u").append(HexFormat.of().toHexDigits(c));
       }
-      written = i + 1;
     }
-    return text.append(s, written, s.length()).append('"').toString();
+    return text.append('"').toString();
   }
 
   private static boolean isPlain(char c) {
@@ -242,29 +189,5 @@ public final class Json {
         && c != '\u2028'
         && c != '\u2029'
         && !Character.isSurrogate(c);
-  }
-
-  private static void escape(StringBuilder text, char c) {
-    switch (c) {
-      case '"' -> text.append("\\\"");
-      case '\\' -> text.append("\\\\");
-      case '\n' -> text.append("\\n");
-      case '\r' -> text.append("\\r");
-      case '\t' -> text.append("\\t");
-      case '\b' -> text.append("\\b");
-      case '\f' -> text.append("\\f");
-      default -> {
-        text.append("\\u");
-        for (int shift = 12; shift >= 0; shift -= 4) {
-          text.append(Character.forDigit(c >> shift & 0xF, 16));
-        }
-      }
-    }
-  }
-
-  private static boolean isSurrogatePair(String s, int i) {
-    return Character.isHighSurrogate(s.charAt(i))
-        && i + 1 < s.length()
-        && Character.isLowSurrogate(s.charAt(i + 1));
   }
 }

@@ -6,6 +6,7 @@ package dev.pitstop.rpc;
 /// [#inside] and [#leave], instead of [#next]. One thread.
 public final class JsonCursor {
   private final JsonScanner scanner;
+  private final int open;
   private final boolean object;
   private final int depth;
   private int p;
@@ -22,6 +23,7 @@ public final class JsonCursor {
   /// @param depth the number of open containers, including this one
   JsonCursor(JsonScanner scanner, int open, int depth) {
     this.scanner = scanner;
+    this.open = open;
     this.object = scanner.at(open) == '{';
     this.depth = depth;
     this.p = open;
@@ -37,24 +39,17 @@ public final class JsonCursor {
     if (p < 0) {
       return false;
     }
-    int close = object ? '}' : ']';
+    p = scanner.space(begun ? to : p + 1);
+    if (scanner.at(p) == (object ? '}' : ']')) {
+      return finish(p + 1);
+    }
     if (begun) {
-      p = scanner.space(to);
-      int c = scanner.at(p);
-      if (c == close) {
-        return finish(p + 1);
-      }
-      if (c != ',') {
+      if (scanner.at(p) != ',') {
         return finish(scanner.unexpected(p));
       }
       p = scanner.space(p + 1);
-    } else {
-      begun = true;
-      p = scanner.space(p + 1);
-      if (scanner.at(p) == close) {
-        return finish(p + 1);
-      }
     }
+    begun = true;
     if (object) {
       return member();
     }
@@ -109,6 +104,16 @@ public final class JsonCursor {
   /// if the text is not valid up to there.
   int end() {
     return finished;
+  }
+
+  /// The offset of the opening bracket.
+  int open() {
+    return open;
+  }
+
+  /// A member's name.
+  String name(byte[] b) {
+    return Json.decode(b, nameFrom + 1, nameTo - 1);
   }
 
   /// The offset of a member's name, at its quote.

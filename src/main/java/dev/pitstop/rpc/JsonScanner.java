@@ -2,15 +2,12 @@ package dev.pitstop.rpc;
 
 import java.util.HexFormat;
 
-/// Validates JSON (RFC 8259) in place and finds the ends of values. One pass without recursion. It
-/// does not check the UTF-8 inside strings, which is forwarded unchanged. Every method takes the
-/// offset of a token's first byte and returns the offset after its last one, or [#INVALID]; then
-/// [#fault] says what is wrong. One thread.
+/// Validates JSON (RFC 8259) in place and finds the ends of values, in one pass. It does not check
+/// the UTF-8 inside strings, which is forwarded unchanged. Every method takes the offset of a
+/// token's first byte and returns the offset after its last one, or [#INVALID]; then [#fault] says
+/// what is wrong. One thread.
 final class JsonScanner {
   static final int INVALID = -1;
-
-  /// So many bytes of a string are looked at one by one. A long string is worth a faster search.
-  private static final int FEW = 512;
 
   /// The most containers inside one another. Real messages have far fewer, and every peer's stack
   /// allows far more.
@@ -52,11 +49,7 @@ final class JsonScanner {
 
   private int afterSpace(int p) {
     int i = p;
-    while (i < end) {
-      int c = b[i];
-      if (c > ' ' || (c != ' ' && c != '\n' && c != '\r' && c != '\t')) {
-        break;
-      }
+    while (i < end && (b[i] == ' ' || b[i] == '\n' || b[i] == '\r' || b[i] == '\t')) {
       i++;
     }
     return i;
@@ -65,10 +58,7 @@ final class JsonScanner {
   /// Scans a whole document, one value with white space around it. Returns the end of the value.
   int document(int from) {
     int to = value(from, 0);
-    if (to < 0) {
-      return INVALID;
-    }
-    return endsAfter(to) ? to : INVALID;
+    return to >= 0 && endsAfter(to) ? to : INVALID;
   }
 
   /// Whether only white space follows.
@@ -108,67 +98,43 @@ final class JsonScanner {
 
   /// Scans a string; `p` is the offset of its opening quote.
   int string(int p) {
-    int i = simple(b, p + 1, Math.min(end, p + FEW));
-    return at(i) == '"' ? i + 1 : longer(p, plain(b, i, end));
-  }
-
-  /// Scans a string that has escapes or is long or wrong, from `from` on.
-  private int longer(int p, int from) {
-    int i = from;
+    int i = plain(p + 1);
     while (at(i) == '\\') {
-      int length = escape(i);
-      if (length == 0) {
-        return wrongEscape(i);
+      int after = escape(i);
+      if (after < 0) {
+        return INVALID;
       }
-      i = plain(b, i + length, end);
+      i = plain(after);
     }
-    if (i == end) {
+    if (i >= end) {
       return fail("unterminated string", p);
     }
     return b[i] == '"' ? i + 1 : fail("control character 0x" + hex(b[i]) + " in a string", i);
   }
 
-  /// The first byte in `[from, to)` that does not simply belong to a string (a quote, a backslash,
-  /// a control character), or `to`.
-  private static int plain(byte[] b, int from, int to) {
-    return simple(b, Swar.skipString(b, from, to), to);
-  }
-
-  /// A method of its own: beside calls, the loop would be slow.
-  private static int simple(byte[] b, int from, int to) {
+  /// The first byte from `from` on that does not simply belong to a string: a quote, a backslash, a
+  /// control character, or the end. A method of its own: beside calls, the loop would be slow.
+  private int plain(int from) {
     int i = from;
-    while (i < to && b[i] != '"' && b[i] != '\\' && (b[i] & 0xE0) != 0) {
+    while (i < end && b[i] != '"' && b[i] != '\\' && (b[i] & 0xE0) != 0) {
       i++;
     }
     return i;
   }
 
-  /// The length of the escape at `backslash`; 0 if it is incomplete or not valid.
   private int escape(int backslash) {
-    return switch (at(backslash + 1)) {
-      case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> 2;
-      case 'u' -> fourDigits(backslash + 2) ? UNICODE : 0;
-      default -> 0;
-    };
-  }
-
-  private boolean fourDigits(int from) {
-    for (int i = from; i < from + 4; i++) {
-      if (!isHexDigit(at(i))) {
-        return false;
+    int c = at(backslash + 1);
+    if (c != 'u') {
+      return "\"\\/bfnrt".indexOf(c) >= 0
+          ? backslash + 2
+          : fail("unknown escape in a string", backslash);
+    }
+    for (int i = backslash + 2; i < backslash + UNICODE; i++) {
+      if (Character.digit(at(i), 16) < 0) {
+        return fail("incomplete \\u escape", backslash);
       }
     }
-    return true;
-  }
-
-  private int wrongEscape(int backslash) {
-    return fail(
-        at(backslash + 1) == 'u' ? "incomplete \\u escape" : "unknown escape in a string",
-        backslash);
-  }
-
-  private static boolean isHexDigit(int c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    return backslash + UNICODE;
   }
 
   private int scalar(int p, int first) {

@@ -14,16 +14,16 @@ public sealed interface Message {
   /// @param params the parameters, an object, or [Span#NONE]
   /// @param inParams the members of the parameters
   record Request(
-      byte[] bytes, RequestId id, Span idSpan, String method, Span params, MemberSpans inParams)
+      byte[] bytes, RequestId id, Span idSpan, String method, Span params, Members inParams)
       implements Message {
     /// A request without parameters.
     public Request(byte[] bytes, RequestId id, Span idSpan, String method) {
-      this(bytes, id, idSpan, method, Span.NONE, MemberSpans.NONE);
+      this(bytes, id, idSpan, method, Span.NONE, Members.NONE);
     }
 
     /// A member of the parameters, or [Span#NONE]. Costs the same whatever the message's size.
     public Span param(String name) {
-      return inParams.find(bytes, name);
+      return inParams.find(name);
     }
   }
 
@@ -31,11 +31,11 @@ public sealed interface Message {
   ///
   /// @param params the parameters, an object, or [Span#NONE]
   /// @param inParams the members of the parameters
-  record Notification(byte[] bytes, String method, Span params, MemberSpans inParams)
+  record Notification(byte[] bytes, String method, Span params, Members inParams)
       implements Message {
     /// A member of the parameters, or [Span#NONE]. Costs the same whatever the message's size.
     public Span param(String name) {
-      return inParams.find(bytes, name);
+      return inParams.find(name);
     }
   }
 
@@ -52,11 +52,11 @@ public sealed interface Message {
   ///
   /// @param result the result, any JSON value
   /// @param inResult the members of the result, if it is an object
-  record Result(byte[] bytes, RequestId id, Span idSpan, Span result, MemberSpans inResult)
+  record Result(byte[] bytes, RequestId id, Span idSpan, Span result, Members inResult)
       implements Response {
     /// A member of the result, or [Span#NONE]. Costs the same whatever the message's size.
     public Span member(String name) {
-      return inResult.find(bytes, name);
+      return inResult.find(name);
     }
 
     @Override
@@ -72,11 +72,11 @@ public sealed interface Message {
   /// @param idSpan the span of the id, even if the id is null; [Span#NONE] if it is absent
   /// @param error the error, an object
   /// @param inError the members of the error
-  record Failure(byte[] bytes, Optional<RequestId> id, Span idSpan, Span error, MemberSpans inError)
+  record Failure(byte[] bytes, Optional<RequestId> id, Span idSpan, Span error, Members inError)
       implements Response {
     /// A member of the error, or [Span#NONE]. Costs the same whatever the message's size.
     public Span member(String name) {
-      return inError.find(bytes, name);
+      return inError.find(name);
     }
 
     @Override

@@ -22,20 +22,18 @@ public final class Monitor {
   /// kept apart, so that no thread writes those of another in a slower way. Its lock is only held
   /// briefly, by the reader's thread and the thread that handles its end.
   public static final class Unflushed {
-    private List<Outbox> outboxes = new ArrayList<>(4);
+    private final List<Outbox> outboxes = new ArrayList<>(4);
 
+    /// Servers come first, because writing to a client may block.
     private synchronized void add(Outbox to) {
       if (!outboxes.contains(to)) {
-        outboxes.add(to);
+        outboxes.add(to.role() == Outbox.Role.SERVER ? 0 : outboxes.size(), to);
       }
     }
 
     private synchronized List<Outbox> take() {
-      if (outboxes.isEmpty()) {
-        return List.of();
-      }
-      List<Outbox> taken = outboxes;
-      outboxes = new ArrayList<>(4);
+      List<Outbox> taken = List.copyOf(outboxes);
+      outboxes.clear();
       return taken;
     }
   }
@@ -72,18 +70,14 @@ public final class Monitor {
       body.run();
       return;
     }
-    List<Outbox> offered = List.of();
+    lock.lock();
     try {
-      lock.lock();
-      try {
-        current = unflushed;
-        body.run();
-      } finally {
-        offered = current.take();
-        lock.unlock();
-      }
+      current = unflushed;
+      body.run();
     } finally {
-      flush(Outbox.Flush.LATER, offered);
+      List<Outbox> offered = unflushed.take();
+      lock.unlock();
+      flush(offered, false);
     }
   }
 
@@ -120,25 +114,17 @@ public final class Monitor {
   /// Writes the messages offered in a reader's turns. Called by that reader: it may wait for the
   /// client.
   public void flush(Unflushed of) {
-    flush(Outbox.Flush.DIRECT, of.take());
+    flush(of.take(), true);
   }
 
   /// The same by another thread, which must not wait: after the reader's end.
   public void flushLater(Unflushed of) {
-    flush(Outbox.Flush.LATER, of.take());
+    flush(of.take(), false);
   }
 
-  /// Writes to the servers first, because writing to a client may block.
-  private static void flush(Outbox.Flush toClient, List<Outbox> offered) {
-    for (Outbox o : offered) {
-      if (o.role() == Outbox.Role.SERVER) {
-        o.flush(Outbox.Flush.IF_ROOM);
-      }
-    }
-    for (Outbox o : offered) {
-      if (o.role() == Outbox.Role.CLIENT) {
-        o.flush(toClient);
-      }
+  private static void flush(List<Outbox> offered, boolean mayBlock) {
+    for (Outbox to : offered) {
+      to.flush(mayBlock);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.pitstop.rpc;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /// The queue of messages to a peer. Offering never blocks. Messages leave in order, each followed
@@ -12,15 +13,13 @@ import java.util.function.Consumer;
 /// thread's carrier), or the thread that offered them, which saves a thread switch on the hot path.
 /// Only one thread writes at a time. {@link #flush} says which callers may write:
 ///
-/// - {@link Flush#DIRECT}: may block in the write. The reader of a server's stdout does this
-///   towards the client: if the client does not read, the server is not read either, which is the
-///   intended back pressure.
-/// - {@link Flush#IF_ROOM}: writes only what certainly fits into the peer's pipe. A peer that has
-///   answered a request has read everything up to its end ({@link #acknowledge}), so only
-///   unacknowledged bytes can be in the pipe, and a page always fits; more where the pipe's size is
-///   known. Every thread does this towards a server, and so never blocks on a server that does not
-///   read.
-/// - {@link Flush#LATER}: the writer thread does it.
+/// - Towards a server every thread writes what certainly fits into the pipe, and so never blocks on
+///   a server that does not read. A peer that has answered a request has read everything up to its
+///   end ({@link #acknowledge}), so only unacknowledged bytes can be in the pipe, and a page always
+///   fits.
+/// - Towards a client only a thread writes that may block in the write: the reader of a server's
+///   stdout. If the client does not read, the server is not read either, which is the intended back
+///   pressure.
 ///
 /// A thread that writes also writes the messages of others. To keep readers reading, a thread that
 /// has written {@link #QUANTUM} leaves the rest to the writer thread.
@@ -34,13 +33,6 @@ public final class Outbox {
     SERVER
   }
 
-  /// Who may write.
-  public enum Flush {
-    DIRECT,
-    IF_ROOM,
-    LATER
-  }
-
   /// The smallest capacity that a pipe has anywhere: Linux gives one page to users over their
   /// quota. A write of no more is done as a whole or not at all (PIPE_BUF).
   private static final int LEAST_ROOM = 4096;
@@ -52,15 +44,8 @@ public final class Outbox {
   /// serial collector would rather grow to the heap's limit than collect.
   private static final int LARGE = 512 * 1024;
 
-  /// When a large message comes and the heap has grown by so many bytes, it is collected. The
-  /// message is still alive then, so the heap keeps room for the next one.
-  private static final long GROWN = 20L * 1024 * 1024;
-
-  /// When no large message has come for so long, the heap is collected once more, and shrinks.
-  private static final long QUIET_MILLIS = 1_000;
-
-  /// Stands for the end of everything that is queued.
-  private static final long ALL = -1;
+  /// When no large message has come for so long, the heap is collected, and shrinks.
+  private static final long QUIET_NANOS = 1_000_000_000;
 
   private final String name;
   private final Role role;
@@ -74,16 +59,11 @@ public final class Outbox {
   private volatile long queuedBytes; // includes those in `writes`; also read without the lock
   private long offered;
   private long written;
-  private boolean grew; // by large messages; the heap is to shrink when no more come
+  private volatile boolean grew; // by large messages; the heap is to shrink when no more come
   private long lastLarge; // when the last one came, in nanoseconds
-  private long atRest; // bytes of the heap in use after the last collection here
   private boolean draining;
-  private boolean broken;
-  private boolean closing;
-  private boolean writerCalled; // and what was queued then has not left; only if bytes are queued
-  private int waiters; // threads in awaitRoom and close
-  private long looks; // how often they looked at what is queued
-  private long wakes; // how often the writer thread woke
+  private boolean closing; // takes no more
+  private boolean writerCalled; // and what was queued then has not left
 
   /// Every answer sets it. It needs no lock, because only turns set it, one at a time.
   private volatile long acknowledged;
@@ -114,25 +94,15 @@ public final class Outbox {
   public synchronized long offer(Outgoing message) {
     offered += message.length() + 1;
     if (message.length() >= LARGE) {
-      if (!grew) {
-        grew = true;
-        notifyAll(); // the writer thread waits less long from now on
-      }
+      grew = true;
       lastLarge = System.nanoTime();
-      if (used() - atRest > GROWN) {
-        collect();
-      }
+      LockSupport.unpark(writer); // it rests less long from now on
     }
-    if (!broken && !closing) {
+    if (!closing) {
       queue.add(message);
       queuedBytes += message.length() + 1;
     }
     return offered;
-  }
-
-  /// {@link #offer} of a message that is one array.
-  public long offer(byte[] message) {
-    return offer(Outgoing.of(message));
   }
 
   /// Notes that the peer has read everything up to `end`: it answered the request that ends there.
@@ -152,105 +122,76 @@ public final class Outbox {
     return queuedBytes;
   }
 
-  /// Writes the offered messages, or has them written, as the caller is allowed to.
+  /// Writes the offered messages, or has them written.
   ///
-  /// A virtual thread writes only what surely fits, as it would keep its carrier. A thread that may
-  /// write must not be interrupted: the JDK would close the peer's pipe.
-  public void flush(Flush how) {
+  /// @param mayBlock whether the caller may wait for a client. It must not be interrupted: the JDK
+  ///   would close the pipe. A virtual thread never waits, as it would keep its carrier
+  public void flush(boolean mayBlock) {
     synchronized (this) {
       if (draining || queuedBytes == 0) {
         return;
       }
       boolean mayWrite =
-          switch (how) {
-            case DIRECT -> !Thread.currentThread().isVirtual();
-            case IF_ROOM -> hasSureRoom();
-            case LATER -> false;
-          };
+          role == Role.SERVER ? hasSureRoom() : mayBlock && !Thread.currentThread().isVirtual();
       if (!mayWrite) {
         callWriter();
         return;
       }
       draining = true;
     }
-    drain(how);
+    drain();
   }
 
   private boolean hasSureRoom() {
     return offered - acknowledged <= LEAST_ROOM;
   }
 
-  /// Waits while more than `limit` bytes are queued. Back pressure for a producer that may wait.
-  public void awaitRoom(long limit) throws InterruptedException {
-    awaitRoom(ALL, limit);
+  /// Waits while more than `limit` bytes of all that is offered now are queued. Back pressure for a
+  /// producer that may wait.
+  public synchronized void awaitRoom(long limit) throws InterruptedException {
+    awaitRoom(offered, limit);
   }
 
   /// Waits while more than `limit` of the bytes up to `end` are queued. Back pressure for one of
   /// several producers: it waits for its own messages and those before them, not for later messages
   /// of others.
-  public void awaitLeft(long end, long limit) throws InterruptedException {
-    awaitRoom(end, limit);
-  }
-
-  private synchronized void awaitRoom(long end, long limit) throws InterruptedException {
-    while (queuedBytes > 0
-        && (end == ALL ? queuedBytes : end - written) > limit
-        && !broken
-        && !closing) {
-      looks++;
-      // Called only once: the call also wakes the others that wait here, and they would call again.
-      if (!draining && !writerCalled) {
+  public synchronized void awaitRoom(long end, long limit) throws InterruptedException {
+    while (queuedBytes - (offered - end) > limit && !closing) {
+      if (!draining) {
         callWriter();
       }
-      waiters++;
-      try {
-        wait();
-      } finally {
-        waiters--;
-      }
+      wait();
     }
-  }
-
-  /// How often threads in {@link #awaitRoom} have found no room so far.
-  synchronized long looks() {
-    return looks;
-  }
-
-  /// How often the writer thread was woken so far.
-  synchronized long wakes() {
-    return wakes;
   }
 
   /// Waits until all offered messages have left or `millis` have passed. Then takes no more.
   public synchronized void close(long millis) throws InterruptedException {
     long deadline = System.nanoTime() + millis * 1_000_000;
-    waiters++;
-    try {
-      callWriter();
-      long left = millis;
-      while (queuedBytes > 0 && !broken && left > 0) {
-        wait(left);
-        left = (deadline - System.nanoTime()) / 1_000_000;
-      }
-    } finally {
-      waiters--;
+    callWriter();
+    long left = millis;
+    while (queuedBytes > 0 && left > 0) {
+      wait(left);
+      left = (deadline - System.nanoTime()) / 1_000_000;
     }
-    closing = true;
-    notifyAll();
+    end();
   }
 
   /// Drops the queued messages and ends the writer thread. Nothing more is written.
   public synchronized void discard() {
-    closing = true;
     queue.clear();
     queuedBytes = 0;
-    notifyAll();
+    end();
   }
 
-  /// Wakes the writer thread.
+  private void end() {
+    closing = true;
+    notifyAll();
+    callWriter();
+  }
+
   private void callWriter() {
     writerCalled = true;
-    notifyAll();
+    LockSupport.unpark(writer);
   }
 
   /// The writer thread.
@@ -259,40 +200,54 @@ public final class Outbox {
   }
 
   private void writeForEver() {
-    try {
-      while (awaitWork()) {
-        drain(Flush.LATER);
+    while (!isOver()) {
+      if (begins()) {
+        drain();
+      } else {
+        rest();
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // only the end of the process interrupts this thread
     }
   }
 
-  /// Waits until the writer thread is called and nobody else writes. Until then, what is offered
-  /// waits for a flush: its turn may go on. Returns false at the end.
-  private synchronized boolean awaitWork() throws InterruptedException {
-    while (!broken && (draining || !(writerCalled || closing))) {
-      wait(grew ? QUIET_MILLIS : 0);
-      wakes++;
-      shrink();
+  private synchronized boolean isOver() {
+    return closing && !draining && queuedBytes == 0;
+  }
+
+  /// Whether the writer thread is called and nobody else writes. Until then, what is offered waits
+  /// for a flush: its turn may go on.
+  private synchronized boolean begins() {
+    boolean begins = writerCalled && !draining && queuedBytes > 0;
+    draining |= begins;
+    return begins;
+  }
+
+  /// Waits until it may have to write. Has the heap shrink if no large message has come for long
+  /// enough. That takes a few milliseconds: little is alive.
+  private void rest() {
+    if (!grew) {
+      LockSupport.park(this);
+      return;
     }
-    writerCalled = false;
-    draining = !broken && queuedBytes > 0;
-    return draining;
+    LockSupport.parkNanos(this, QUIET_NANOS);
+    if (isQuiet()) {
+      System.gc();
+    }
+  }
+
+  private synchronized boolean isQuiet() {
+    boolean quiet = queuedBytes == 0 && System.nanoTime() - lastLarge > QUIET_NANOS;
+    grew &= !quiet;
+    return quiet;
   }
 
   /// Writes until nothing is left or the quantum is used up. The caller has set `draining`, and
   /// this clears it.
-  private void drain(Flush how) {
+  private void drain() {
     int length = 0;
     long sum = 0;
     try {
-      for (; ; ) {
-        length = next(how, length, sum);
-        if (length == 0) {
-          break;
-        }
-        writes.write(sink, length);
+      for (length = next(0, 0); length > 0; length = next(length, sum)) {
+        writes.write(sink);
         sum += length;
       }
     } catch (IOException e) {
@@ -302,75 +257,41 @@ public final class Outbox {
     }
   }
 
-  /// Has the heap shrink, if no large message has come for long enough.
-  private void shrink() {
-    if (grew && queuedBytes == 0 && System.nanoTime() - lastLarge > QUIET_MILLIS * 1_000_000) {
-      grew = false;
-      collect();
-    }
-  }
-
-  /// Takes a few milliseconds: little is alive.
-  private void collect() {
-    System.gc();
-    atRest = used();
-  }
-
-  private static long used() {
-    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-  }
-
   /// Notes what the draining thread has written, and prepares its next write.
   ///
   /// @param done the bytes that it has just written
   /// @param sum all bytes that it has written so far
   /// @return the bytes that it writes next; 0 if it stops draining
-  private synchronized int next(Flush how, int done, long sum) {
+  private synchronized int next(int done, long sum) {
     queuedBytes = Math.max(0, queuedBytes - done); // already 0 if the queue was discarded meanwhile
+    notifyAll();
     if (queuedBytes == 0) {
       writes.clear();
+      writerCalled = closing;
+    }
+    boolean stops =
+        !Thread.currentThread().equals(writer)
+            && (sum >= QUANTUM || (role == Role.SERVER && !hasSureRoom()));
+    if (queuedBytes == 0 || stops) {
       draining = false;
-      writerCalled = false; // whoever called it, all has left
-      if (waiters > 0 || closing) {
-        notifyAll();
+      if (queuedBytes > 0 || closing) {
+        callWriter();
       }
       return 0;
     }
-    if (done > 0 && waiters > 0) {
-      notifyAll();
-    }
-    if (mustStop(how, sum)) {
-      callWriter();
-      draining = false;
-      return 0;
-    }
-    if (writes.isEmpty()) {
-      writes.take(queue);
-    }
-    int length = writes.next();
+    int length = writes.take(queue);
     written += length;
     return length;
   }
 
-  private boolean mustStop(Flush how, long sum) {
-    return switch (how) {
-      case LATER -> false; // the writer thread writes everything
-      case DIRECT -> sum >= QUANTUM;
-      case IF_ROOM -> !hasSureRoom() || sum >= QUANTUM;
-    };
-  }
-
   private void breakAt(int length, IOException why) {
     synchronized (this) {
-      broken = true;
       if (length <= LEAST_ROOM) {
         written -= length; // a write of at most PIPE_BUF bytes that failed wrote nothing
       }
       draining = false;
-      queue.clear();
       writes.clear();
-      queuedBytes = 0;
-      notifyAll();
+      discard();
     }
     onBroken.accept(why);
   }

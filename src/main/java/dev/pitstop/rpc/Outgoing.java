@@ -51,13 +51,7 @@ public final class Outgoing {
   ///
   /// @param most how many; it has no fewer
   public void copy(byte[] to, int at, int most) {
-    int left = most;
-    for (int i = 0; left > 0; i++) {
-      Piece p = pieces.get(i);
-      int some = Math.min(left, p.length());
-      System.arraycopy(p.bytes(), p.from(), to, at + most - left, some);
-      left -= some;
-    }
+    copy(0, most, to, at);
   }
 
   /// The facts that the message's beginning and end show. For a message that finds no memory as one
@@ -66,26 +60,29 @@ public final class Outgoing {
     return Head.of(part(0, Math.min(ENDS, length)), part(Math.max(0, length - ENDS), length));
   }
 
-  private byte[] part(int from, int to) {
-    byte[] part = new byte[to - from];
-    int at = 0; // where the piece begins
-    for (Piece p : pieces) {
-      int first = Math.max(from, at);
-      int last = Math.min(to, at + p.length());
-      if (first < last) {
-        System.arraycopy(p.bytes(), p.from() + first - at, part, first - from, last - first);
-      }
-      at += p.length();
-    }
+  byte[] part(int from, int until) {
+    byte[] part = new byte[until - from];
+    copy(from, until, part, 0);
     return part;
+  }
+
+  private void copy(int from, int until, byte[] to, int at) {
+    int begin = 0; // of the piece
+    for (Piece p : pieces) {
+      int first = Math.max(from, begin);
+      int last = Math.min(until, begin + p.length());
+      if (first < last) {
+        System.arraycopy(p.bytes(), p.from() + first - begin, to, at + first - from, last - first);
+      }
+      begin += p.length();
+    }
   }
 
   /// The message as one array: the original if it was not edited, otherwise a copy. Call it outside
   /// turns, unless the message is known to be small.
   public byte[] bytes() {
-    if (pieces.size() == 1 && pieces.getFirst().length() == pieces.getFirst().bytes().length) {
-      return pieces.getFirst().bytes();
-    }
-    return part(0, length);
+    boolean original =
+        pieces.size() == 1 && pieces.getFirst().length() == pieces.getFirst().bytes().length;
+    return original ? pieces.getFirst().bytes() : part(0, length);
   }
 }

@@ -3,98 +3,126 @@ package dev.pitstop.rpc;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
 
-/// The bytes of a message, which come bit by bit. A short one has one array. Of a longer one each
-/// part is as long as all before it, and nothing is copied until it is whole. The first parts stay
-/// for the next message.
-///
-/// If there is no room in the heap, an [OutOfMemoryError] says so, and what has been added before
-/// is still there. For one thread at a time.
+/// The bytes of a message, which come bit by bit. Of a longer one each part is as long as all
+/// before it, and nothing is copied until it is whole. Of a message that is too long, or for which
+/// there is no memory, only the beginning and the end are kept. For one thread at a time.
 public final class Parts {
-  /// The array of a message that is not longer grows with it.
-  private static final int SHORT = 64 * 1024;
-
-  /// So many parts stay for the next message: two MiB.
-  private static final int STAY = 6;
+  /// How many bytes are kept of each end.
+  public static final int ENDS = 8 * 1024;
 
   private static final int FIRST = 1024;
   private static final int MOST_PART = 4 * 1024 * 1024;
+  private static final byte[] NOTHING = {};
 
-  private final List<byte[]> parts = new ArrayList<>(1);
-  private int last; // the part that is being filled; those behind it are free
-  private int used; // of that part
+  private final int most;
+  private final IntFunction<byte[]> memory;
+  private final List<Outgoing.Piece> parts = new ArrayList<>(1);
+  private int used; // of the last part
+  private int kept; // in all parts
   private long length;
+  private boolean lost;
+  private byte[] head = NOTHING; // of what is lost, and so is the tail
+  private byte[] tail = NOTHING;
 
-  public Parts() {
-    parts.add(new byte[0]);
+  /// @param most the most bytes of a message
+  public Parts(int most) {
+    this(most, byte[]::new);
   }
 
-  /// How many bytes there are.
+  /// @param memory makes arrays; throws an [OutOfMemoryError] if there is no room
+  Parts(int most, IntFunction<byte[]> memory) {
+    this.most = most;
+    this.memory = memory;
+  }
+
+  /// How many bytes were added.
   public long length() {
     return length;
   }
 
   /// Adds bytes.
   public void add(byte[] from, int start, int end) {
-    long before = length;
-    try {
-      for (int at = start; at < end; ) {
-        if (used == parts.get(last).length) {
-          grow(end - at);
-        }
-        int n = Math.min(end - at, parts.get(last).length - used);
-        System.arraycopy(from, at, parts.get(last), used, n);
-        used += n;
-        length += n;
-        at += n;
-      }
-    } catch (OutOfMemoryError e) {
-      length = before;
-      throw e;
-    }
-  }
-
-  private void grow(int wanted) {
-    byte[] only = parts.getFirst();
-    if (last == 0 && only.length < SHORT) {
-      int least = Math.max(wanted + used, Math.max(FIRST, 2 * only.length));
-      parts.set(0, Arrays.copyOf(only, Math.min(SHORT, least)));
+    length += end - start;
+    if (!lost && length <= most && keep(from, start, end)) {
       return;
     }
-    if (last + 1 == parts.size()) {
-      parts.add(new byte[(int) Math.min(length, MOST_PART)]);
-    }
-    last++;
-    used = 0;
+    lose();
+    head = with(head, from, start, Math.min(end, start + ENDS - head.length));
+    byte[] last = with(tail, from, Math.max(start, end - ENDS), end);
+    tail = Arrays.copyOfRange(last, Math.max(0, last.length - ENDS), last.length);
   }
 
-  /// All bytes as one array.
-  public byte[] joined() {
-    return copy(0, length);
-  }
-
-  /// The bytes from `start` to `end`, as far as there are so many.
-  public byte[] copy(long start, long end) {
-    long to = Math.min(end, length);
-    byte[] copy = new byte[(int) (to - start)];
-    long begin = 0; // of a part
-    for (byte[] part : parts) {
-      long from = Math.max(start, begin);
-      long until = Math.min(to, begin + part.length);
-      if (from < until) {
-        int n = (int) (until - from);
-        System.arraycopy(part, (int) (from - begin), copy, (int) (from - start), n);
+  /// @return whether there is memory for them
+  private boolean keep(byte[] from, int start, int end) {
+    try {
+      for (int at = start; at < end; ) {
+        if (parts.isEmpty() || used == parts.getLast().length()) {
+          int length = Math.max(FIRST, Math.min(MOST_PART, Math.max(kept, end - at)));
+          parts.add(new Outgoing.Piece(memory.apply(length), 0, length));
+          used = 0;
+        }
+        int n = Math.min(end - at, parts.getLast().length() - used);
+        System.arraycopy(from, at, parts.getLast().bytes(), used, n);
+        used += n;
+        at += n;
       }
-      begin += part.length;
+      kept += end - start;
+      return true;
+    } catch (OutOfMemoryError e) {
+      return false;
     }
-    return copy;
   }
 
-  /// Drops the bytes.
+  private void lose() {
+    if (!lost) {
+      lost = true;
+      head = copy(0, Math.min(ENDS, kept));
+      tail = copy(Math.max(0, kept - ENDS), kept);
+      parts.clear();
+    }
+  }
+
+  private byte[] copy(int from, int until) {
+    return Outgoing.of(parts).part(from, until);
+  }
+
+  private static byte[] with(byte[] bytes, byte[] from, int start, int end) {
+    byte[] longer = Arrays.copyOf(bytes, bytes.length + end - start);
+    System.arraycopy(from, start, longer, bytes.length, end - start);
+    return longer;
+  }
+
+  /// All bytes as one array; empty if they are too many, or there is no memory for them.
+  public Optional<byte[]> whole() {
+    try {
+      return lost ? Optional.empty() : Optional.of(copy(0, kept));
+    } catch (OutOfMemoryError e) {
+      lose();
+      return Optional.empty();
+    }
+  }
+
+  /// The first bytes of a message that is not whole.
+  public byte[] head() {
+    return head;
+  }
+
+  /// The last bytes of a message that is not whole.
+  public byte[] tail() {
+    return tail;
+  }
+
+  /// Drops the bytes. The first part stays for the next message.
   public void clear() {
-    parts.subList(Math.min(STAY, parts.size()), parts.size()).clear();
-    last = 0;
+    parts.subList(Math.min(1, parts.size()), parts.size()).clear();
     used = 0;
+    kept = 0;
     length = 0;
+    lost = false;
+    head = NOTHING;
+    tail = NOTHING;
   }
 }

@@ -1,7 +1,9 @@
 package dev.pitstop.rpc;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 
 /// A request id as its exact JSON lexeme, so that `1`, `"1"` and `1.0` are three ids (JSON-RPC 2.0
 /// section 4 allows strings and numbers; a response must carry "the same value").
@@ -19,6 +21,20 @@ public record RequestId(String lexeme) {
   /// The string `s` as an id; quoted and escaped here.
   public static RequestId of(String s) {
     return new RequestId(Json.quote(s));
+  }
+
+  /// The id that a message has at this place, if it is a valid one. A string that is not UTF-8 is
+  /// not valid: two such strings could become the same text, and one call would get another's
+  /// answer.
+  static Optional<RequestId> in(byte[] b, Span value) {
+    if (!Json.isNumber(b, value) && !Json.isString(b, value)) {
+      return Optional.empty();
+    }
+    RequestId id = new RequestId(value.text(b));
+    byte[] same = id.bytes();
+    return Arrays.equals(same, 0, same.length, b, value.from(), value.to())
+        ? Optional.of(id)
+        : Optional.empty();
   }
 
   /// The lexeme in UTF-8, ready to be spliced into a message.

@@ -1,6 +1,5 @@
 package dev.pitstop.rpc;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,9 +13,6 @@ import java.util.Optional;
 /// one offset keep their order, and come before the replacement of a span that begins there. One
 /// thread.
 public final class Splice {
-  /// A message of at most so many bytes is copied: that is cheaper than pieces.
-  private static final int SMALL = 16 * 1024;
-
   private final byte[] original;
   private final List<Edit> edits = new ArrayList<>(4);
 
@@ -66,12 +62,9 @@ public final class Splice {
   /// does not search the members, of which there can be many.
   public Splice prepend(Span object, String key, byte[] value) {
     checkObject(object);
-    int first = object.from() + 1;
-    while (original[first] <= ' ') {
-      first++;
-    }
-    String after = original[first] == '}' ? "" : ",";
-    return insert(object.from() + 1, member("", key, value, after));
+    int at = object.from() + 1;
+    String after = Json.cursor(original, object).nextName() ? "," : "";
+    return insert(at, name("", key)).insert(at, value).insert(at, utf8(after));
   }
 
   private void checkObject(Span object) {
@@ -82,12 +75,9 @@ public final class Splice {
 
   private Map<String, Optional<byte[]>> members(Span object) {
     checkObject(object);
-    ObjectEdit known = objects.get(object.from());
-    if (known == null) {
-      known = new ObjectEdit(object, new LinkedHashMap<>(4));
-      objects.put(object.from(), known);
-    }
-    return known.members();
+    return objects
+        .computeIfAbsent(object.from(), at -> new ObjectEdit(object, new LinkedHashMap<>(4)))
+        .members();
   }
 
   private Splice edit(int from, int to, byte[] by) {
@@ -104,24 +94,18 @@ public final class Splice {
 
   /// The edited message as one array: a copy, or the original array if there are no edits.
   public byte[] apply() {
-    List<Edit> sorted = edits();
-    return sorted.isEmpty() ? original : join(sorted, editedLength(sorted));
+    return outgoing().bytes();
   }
 
-  /// The edited message, ready to be written. Large parts are not copied: it shares the original's
-  /// arrays and the inserted ones, so nobody may write to either.
+  /// The edited message, ready to be written. Nothing is copied: it shares the original's array and
+  /// the inserted ones, so nobody may write to them.
   public Outgoing outgoing() {
-    List<Edit> sorted = edits();
-    if (sorted.isEmpty()) {
-      return Outgoing.of(original);
-    }
-    int length = editedLength(sorted);
-    if (length <= SMALL) {
-      return Outgoing.of(join(sorted, length));
-    }
-    List<Outgoing.Piece> pieces = new ArrayList<>(2 * sorted.size() + 1);
+    List<Outgoing.Piece> pieces = new ArrayList<>();
     int read = 0;
-    for (Edit e : sorted) {
+    for (Edit e : edits()) {
+      if (e.from() < read) {
+        throw new IllegalArgumentException("edits overlap at byte " + e.from());
+      }
       addPiece(pieces, original, read, e.from());
       addPiece(pieces, e.by(), 0, e.by().length);
       read = e.to();
@@ -140,23 +124,8 @@ public final class Splice {
   private List<Edit> edits() {
     List<Edit> all = new ArrayList<>(edits);
     objects.values().forEach(o -> resolve(o, all));
-    all.sort((x, y) -> isBefore(x, y) ? -1 : isBefore(y, x) ? 1 : 0);
+    all.sort(Splice::compare);
     return all;
-  }
-
-  private byte[] join(List<Edit> sorted, int length) {
-    byte[] out = new byte[length];
-    int read = 0;
-    int written = 0;
-    for (Edit e : sorted) {
-      System.arraycopy(original, read, out, written, e.from() - read);
-      written += e.from() - read;
-      System.arraycopy(e.by(), 0, out, written, e.by().length);
-      written += e.by().length;
-      read = e.to();
-    }
-    System.arraycopy(original, read, out, written, original.length - read);
-    return out;
   }
 
   /// Turns the edits of one object's members into plain ones. A run of removed members takes the
@@ -171,7 +140,7 @@ public final class Splice {
     int end = objectEdit.object().from() + 1; // after the last member seen
     int last = end; // after the last member kept
     while (cursor.next()) {
-      String name = Json.decode(original, cursor.nameFrom() + 1, cursor.nameTo() - 1);
+      String name = cursor.name(original);
       Optional<byte[]> change = objectEdit.members().get(name);
       added.remove(name);
       if (change != null && change.isEmpty()) {
@@ -197,37 +166,24 @@ public final class Splice {
     boolean comma = anyKept;
     for (Map.Entry<String, Optional<byte[]>> member : added.entrySet()) {
       if (member.getValue().isPresent()) {
-        byte[] value = member.getValue().get();
-        add(all, last, last, member(comma ? "," : "", member.getKey(), value, ""));
+        add(all, last, last, name(comma ? "," : "", member.getKey()));
+        add(all, last, last, member.getValue().get());
         comma = true;
       }
     }
   }
 
-  private static byte[] member(String before, String key, byte[] value, String after) {
-    byte[] name = (before + Json.quote(key) + ":").getBytes(StandardCharsets.UTF_8);
-    byte[] end = after.getBytes(StandardCharsets.UTF_8);
-    return ByteBuffer.allocate(name.length + value.length + end.length)
-        .put(name)
-        .put(value)
-        .put(end)
-        .array();
+  private static byte[] name(String before, String key) {
+    return utf8(before + Json.quote(key) + ":");
   }
 
-  private static boolean isBefore(Edit a, Edit b) {
-    return a.from() < b.from() || (a.from() == b.from() && a.to() == a.from() && b.to() > b.from());
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private int editedLength(List<Edit> sorted) {
-    long length = original.length;
-    int end = 0;
-    for (Edit e : sorted) {
-      if (e.from() < end) {
-        throw new IllegalArgumentException("edits overlap at byte " + e.from());
-      }
-      end = e.to();
-      length += e.by().length - (e.to() - e.from());
-    }
-    return Math.toIntExact(length);
+  /// Insertions come first.
+  private static int compare(Edit a, Edit b) {
+    int by = Integer.compare(a.from(), b.from());
+    return by != 0 ? by : Boolean.compare(a.to() > a.from(), b.to() > b.from());
   }
 }

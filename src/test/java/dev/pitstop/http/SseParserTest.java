@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pitstop.rpc.Parts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -234,11 +235,11 @@ class SseParserTest {
         };
     feed(new SseParser(5, sink), "data:ab\ndata:cd\ndata:ef\n\n");
     feed(new SseParser(20_000, sink), "data:" + "0123456789".repeat(3_000) + "\n\n");
-    assertThat(new String(heads.getFirst(), UTF_8)).isEqualTo("ab\ncd");
+    assertThat(new String(heads.getFirst(), UTF_8)).isEqualTo("ab\ncd\nef");
     assertThat(new String(heads.get(1), UTF_8))
-        .isEqualTo("0123456789".repeat(820).substring(0, SseData.HEAD));
+        .isEqualTo("0123456789".repeat(820).substring(0, Parts.ENDS));
     assertThat(new String(tails.getFirst(), UTF_8)).isEqualTo("ab\ncd\nef");
-    assertThat(new String(tails.get(1), UTF_8)).isEqualTo("456789" + "0123456789".repeat(409));
+    assertThat(new String(tails.get(1), UTF_8)).isEqualTo("89" + "0123456789".repeat(819));
   }
 
   @Test
@@ -252,7 +253,7 @@ class SseParserTest {
       parser.feed(mib, 0, mib.length);
     }
     feed(parser, "\n\n");
-    assertThat(told.all).containsExactly("too long 1000/" + 200L * mib.length);
+    assertThat(told.all).containsExactly("too long " + Parts.ENDS + "/" + 200L * mib.length);
   }
 
   @ParameterizedTest
@@ -263,7 +264,7 @@ class SseParserTest {
     String much = "x".repeat(100_000);
     SseParser parser =
         fed("id: 1\n\nid: " + much + "\nevent: " + much + "\n" + much + ": y\ndata: a\n\n");
-    assertThat(told.all).containsExactly("message|1|", much.substring(0, SseData.HEAD) + "|-|a");
+    assertThat(told.all).containsExactly("message|1|", much.substring(0, Parts.ENDS) + "|-|a");
     assertThat(parser.lastEventId()).isEqualTo("1");
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.backend.LineSink;
 import dev.pitstop.harness.Await;
 import dev.pitstop.rpc.Outbox;
-import dev.pitstop.rpc.Outbox.Flush;
+import dev.pitstop.rpc.Outgoing;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -48,8 +48,8 @@ class ChildStdinTest {
         };
     Outbox outbox =
         new Outbox("test", Outbox.Role.SERVER, closesInBetween, e -> breaks.incrementAndGet());
-    long end = outbox.offer(CALL);
-    outbox.flush(Flush.DIRECT);
+    long end = outbox.offer(Outgoing.of(CALL));
+    outbox.flush(true);
     assertThat(Await.take("the call", server.lines())).isEqualTo("call");
     assertThat(outbox.begun(end, CALL.length)).isTrue();
   }
@@ -59,8 +59,8 @@ class ChildStdinTest {
   void closedBefore() {
     stdin.close();
     Outbox outbox = new Outbox("test", Outbox.Role.SERVER, stdin, e -> breaks.incrementAndGet());
-    long end = outbox.offer(CALL);
-    outbox.flush(Flush.DIRECT);
+    long end = outbox.offer(Outgoing.of(CALL));
+    outbox.flush(true);
     assertThat(outbox.begun(end, CALL.length)).isFalse();
     assertThat(breaks).hasValue(1);
     assertThat(server.lines()).isEmpty();

@@ -185,7 +185,8 @@ class LineReaderTest {
         assertThat(refused).hasSize(1);
         Line.TooLong tooLong = (Line.TooLong) refused.getFirst();
         assertThat(tooLong.length()).isEqualTo(bound + 1);
-        assertThat(tooLong.head()).isEqualTo("x".repeat(Math.min(bound + 1, 4096)).getBytes(UTF_8));
+        assertThat(tooLong.head())
+            .isEqualTo("x".repeat(Math.min(bound + 1, Parts.ENDS)).getBytes(UTF_8));
       }
     }
   }
@@ -203,7 +204,8 @@ class LineReaderTest {
       for (int i : List.of(1, 3)) {
         Line.TooLong tooLong = (Line.TooLong) lines.get(i);
         assertThat(tooLong.length()).isEqualTo(length);
-        assertThat(tooLong.head()).hasSize(4096);
+        assertThat(tooLong.head()).hasSize(Math.min(length, Parts.ENDS));
+        assertThat(tooLong.tail()).hasSize(Math.min(length, Parts.ENDS));
         assertThat(Head.of(tooLong.head(), new byte[0]).id()).contains(RequestId.of("big"));
       }
       for (int i : List.of(0, 2, 4)) {
@@ -264,7 +266,7 @@ class LineReaderTest {
           case Line.Text text -> assertThat(Arrays.equals(text.bytes(), line)).isTrue();
           case Line.TooLong tooLong -> {
             assertThat(tooLong.length()).isEqualTo(line.length).isGreaterThan(150_000);
-            assertThat(tooLong.head()).isEqualTo(Arrays.copyOf(line, 4096));
+            assertThat(tooLong.head()).isEqualTo(Arrays.copyOf(line, Parts.ENDS));
           }
           case Line.NoMemory none -> throw new AssertionError("no memory: " + none);
           case Line.End end -> throw new AssertionError("an end in the middle: " + end);
@@ -320,19 +322,17 @@ class LineReaderTest {
   @DisplayName("a line that there is no memory for costs itself; the next one is read")
   void noMemory() throws IOException, InterruptedException {
     byte[] stream = "{\"id\":1}\r\n{\"id\":2}\n".getBytes(UTF_8);
-    List<Integer> copies = new ArrayList<>();
-    LineReader reader =
-        new LineReader(
-            new ByteArrayInputStream(stream),
+    int[] asked = new int[1];
+    Parts parts =
+        new Parts(
             BOUND,
-            () -> {},
-            (from, start, end) -> {
-              copies.add(end - start);
-              if (copies.size() == 1) {
+            length -> {
+              if (asked[0]++ == 0) {
                 throw new OutOfMemoryError("as a test");
               }
-              return Arrays.copyOfRange(from, start, end);
+              return new byte[length];
             });
+    LineReader reader = new LineReader(new ByteArrayInputStream(stream), BOUND, () -> {}, parts);
     Line.NoMemory lost = (Line.NoMemory) reader.next();
     assertThat(lost.length()).isEqualTo(8);
     assertThat(new String(lost.head(), UTF_8)).isEqualTo("{\"id\":1}");

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.LineSink;
 import dev.pitstop.harness.Await;
-import dev.pitstop.rpc.Outbox.Flush;
 import java.io.ByteArrayOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,10 +34,29 @@ class OutboxTest {
   private final LineSink sink = new LineSink();
   private final AtomicInteger breaks = new AtomicInteger();
   private final Outbox outbox =
-      new Outbox("test", Outbox.Role.SERVER, sink, e -> breaks.incrementAndGet());
+      new Outbox("test", Outbox.Role.CLIENT, sink, e -> breaks.incrementAndGet());
 
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+  /// Who writes: the thread that flushes, that one if there surely is room, or the writer thread.
+  private enum Way {
+    DIRECT(Outbox.Role.CLIENT, true),
+    IF_ROOM(Outbox.Role.SERVER, true),
+    LATER(Outbox.Role.CLIENT, false);
+
+    private final Outbox.Role role;
+    private final boolean mayBlock;
+
+    Way(Outbox.Role role, boolean mayBlock) {
+      this.role = role;
+      this.mayBlock = mayBlock;
+    }
+  }
+
+  private static Outgoing bytes(String text) {
+    return Outgoing.of(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Outgoing bytes(int length) {
+    return Outgoing.of(new byte[length]);
   }
 
   private String next() {
@@ -53,19 +72,19 @@ class OutboxTest {
       Outbox toFile =
           new Outbox(
               "file",
-              Outbox.Role.SERVER,
+              Outbox.Role.CLIENT,
               new Patience.Output(stdout),
               e -> breaks.incrementAndGet());
       Thread.ofVirtual()
           .start(() -> {
             toFile.offer(bytes("first"));
             Thread.currentThread().interrupt(); // its session with a daemon is over
-            toFile.flush(Flush.DIRECT);
+            toFile.flush(true);
           })
           .join();
       Await.until("it to have left", () -> toFile.pendingBytes() == 0);
       toFile.offer(bytes("second"));
-      toFile.flush(Flush.DIRECT);
+      toFile.flush(true);
       Await.until("that to have left", () -> toFile.pendingBytes() == 0);
       assertThat(breaks).hasValue(0);
       assertThat(Files.readString(file)).isEqualTo("first\nsecond\n");
@@ -74,20 +93,21 @@ class OutboxTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Flush.class)
+  @EnumSource(Way.class)
   @DisplayName("messages leave in order, one a line, whoever writes")
-  void order(Flush how) {
+  void order(Way how) {
+    Outbox out = new Outbox("test", how.role, sink, e -> breaks.incrementAndGet());
     for (int i = 0; i < 200; i++) {
-      outbox.offer(bytes("m" + i));
+      out.offer(bytes("m" + i));
       if (i % 7 == 0) {
-        outbox.flush(how);
+        out.flush(how.mayBlock);
       }
     }
-    outbox.flush(how);
+    out.flush(how.mayBlock);
     for (int i = 0; i < 200; i++) {
       assertThat(next()).isEqualTo("m" + i);
     }
-    Await.until("all to have left", () -> outbox.pendingBytes() == 0);
+    Await.until("all to have left", () -> out.pendingBytes() == 0);
   }
 
   @Test
@@ -97,27 +117,28 @@ class OutboxTest {
     outbox.offer(bytes("before"));
     outbox.offer(bytes(large));
     outbox.offer(bytes("after"));
-    outbox.flush(Flush.DIRECT);
+    outbox.flush(true);
     assertThat(List.of(next(), next(), next())).isEqualTo(List.of("before", large, "after"));
   }
 
-  @Test
+  @ParameterizedTest
+  @EnumSource(Outbox.Role.class)
   @DisplayName(
       "of many threads with all ways to flush nothing is lost or torn, each one's order is kept")
-  void manyThreads() {
-    List<Flush> ways = List.of(Flush.DIRECT, Flush.IF_ROOM, Flush.LATER);
+  void manyThreads(Outbox.Role role) {
+    Outbox out = new Outbox("test", role, sink, e -> breaks.incrementAndGet());
     int threads = 6;
     int each = 500;
     List<Thread> all = new ArrayList<>();
     for (int t = 0; t < threads; t++) {
       String name = "t" + t + ":";
-      Flush how = ways.get(t % ways.size());
+      boolean mayBlock = t % 2 == 0;
       all.add(
           Thread.ofPlatform()
               .start(() -> {
                 for (int i = 0; i < each; i++) {
-                  outbox.acknowledge(outbox.offer(bytes(name + i)));
-                  outbox.flush(how);
+                  out.acknowledge(out.offer(bytes(name + i)));
+                  out.flush(mayBlock);
                 }
               }));
     }
@@ -132,16 +153,17 @@ class OutboxTest {
   }
 
   @Test
-  @DisplayName("IF_ROOM never waits for a peer that does not read")
+  @DisplayName("towards a server nobody waits for a peer that does not read")
   void ifRoomWithStuckSink() {
+    Outbox server = new Outbox("test", Outbox.Role.SERVER, sink, e -> breaks.incrementAndGet());
     sink.stick();
-    outbox.offer(bytes("x".repeat(SURE_ROOM)));
-    outbox.flush(Flush.IF_ROOM);
+    server.offer(bytes("x".repeat(SURE_ROOM)));
+    server.flush(true);
     Await.until("the writer to be stuck", sink::writing);
-    outbox.offer(bytes("y"));
-    outbox.flush(Flush.IF_ROOM);
-    outbox.flush(Flush.DIRECT); // somebody is writing already
-    assertThat(outbox.pendingBytes()).isEqualTo(SURE_ROOM + 1 + 2);
+    server.offer(bytes("y"));
+    server.flush(true);
+    server.flush(true); // somebody is writing already
+    assertThat(server.pendingBytes()).isEqualTo(SURE_ROOM + 1 + 2);
     sink.release();
     assertThat(List.of(next(), next())).isEqualTo(List.of("x".repeat(SURE_ROOM), "y"));
   }
@@ -182,15 +204,15 @@ class OutboxTest {
 
   @Test
   @DisplayName(
-      "with IF_ROOM the caller never has more unacknowledged in the pipe than certainly fits")
+      "towards a server the caller never has more unacknowledged in the pipe than certainly fits")
   void sureRoom() {
     Random random = new Random(7);
     WatchedPipe pipe = new WatchedPipe(SURE_ROOM);
     Outbox out = new Outbox("test", Outbox.Role.SERVER, pipe, e -> breaks.incrementAndGet());
     List<Long> ends = new ArrayList<>();
     for (int i = 0; i < 5_000; i++) {
-      ends.add(out.offer(new byte[random.nextInt(1_500)]));
-      out.flush(Flush.IF_ROOM);
+      ends.add(out.offer(bytes(random.nextInt(1_500))));
+      out.flush(true);
       if (random.nextInt(3) == 0) {
         long end = ends.get(random.nextInt(ends.size()));
         Await.until("the bytes to have left", () -> out.begun(end, 0));
@@ -208,9 +230,9 @@ class OutboxTest {
   void handOver() {
     WatchedPipe pipe = new WatchedPipe(SURE_ROOM);
     Outbox out = new Outbox("test", Outbox.Role.SERVER, pipe, e -> breaks.incrementAndGet());
-    pipe.onFirstWrite = () -> out.offer(new byte[SURE_ROOM]);
+    pipe.onFirstWrite = () -> out.offer(bytes(SURE_ROOM));
     out.offer(bytes("small"));
-    out.flush(Flush.IF_ROOM);
+    out.flush(true);
     assertThat(Await.take("a write of another thread", pipe.byOthers)).isEqualTo(SURE_ROOM + 1);
   }
 
@@ -219,7 +241,7 @@ class OutboxTest {
   void begun() {
     long first = outbox.offer(bytes("first"));
     assertThat(outbox.begun(first, 5)).isFalse();
-    outbox.flush(Flush.DIRECT);
+    outbox.flush(true);
     long second = outbox.offer(bytes("second"));
     assertThat(outbox.begun(first, 5)).isTrue();
     assertThat(outbox.begun(second, 6)).isFalse();
@@ -232,12 +254,12 @@ class OutboxTest {
   void broken() {
     sink.shatter();
     long end = outbox.offer(bytes("lost"));
-    outbox.flush(Flush.DIRECT);
+    outbox.flush(true);
     assertThat(breaks).hasValue(1);
     assertThat(outbox.begun(end, 4)).isFalse();
     outbox.offer(bytes("later"));
-    outbox.flush(Flush.DIRECT);
-    outbox.flush(Flush.LATER);
+    outbox.flush(true);
+    outbox.flush(false);
     assertThat(breaks).hasValue(1);
     assertThat(outbox.pendingBytes()).isZero();
     assertThat(sink.lines()).isEmpty();
@@ -247,8 +269,8 @@ class OutboxTest {
   @DisplayName("of a large failed write nobody knows how much left")
   void brokenLarge() {
     sink.shatter();
-    long end = outbox.offer(new byte[SURE_ROOM]);
-    outbox.flush(Flush.DIRECT);
+    long end = outbox.offer(bytes(SURE_ROOM));
+    outbox.flush(true);
     assertThat(outbox.begun(end, SURE_ROOM)).isTrue();
   }
 
@@ -263,7 +285,7 @@ class OutboxTest {
   @DisplayName("awaitRoom waits for a slow peer, until it reads, breaks or is discarded")
   void awaitRoom(Rescue rescue) {
     sink.stick();
-    outbox.offer(new byte[10_000]);
+    outbox.offer(bytes(10_000));
     Thread waiting = Thread.ofPlatform().start(() -> awaitRoom(5_000));
     Await.until("back pressure", () -> waiting.getState() == Thread.State.WAITING);
     switch (rescue) {
@@ -279,36 +301,44 @@ class OutboxTest {
   @DisplayName("many who wait for the same slow peer let each other sleep")
   void manyAwaitRoom() {
     sink.stick();
-    outbox.offer(new byte[10_000]);
-    outbox.flush(Flush.LATER);
+    outbox.offer(bytes(10_000));
+    outbox.flush(false);
     Await.until("a stuck write", sink::writing);
     List<Thread> waiting = new ArrayList<>();
     for (int i = 1; i <= 4; i++) {
       int all = i;
       waiting.add(Thread.ofPlatform().start(() -> awaitRoom(5_000)));
-      Await.until("one more look", () -> outbox.looks() >= all);
+      Await.until("one more that waits", () -> waits(waiting) >= all);
     }
     Await.until(
         "back pressure",
         () -> waiting.stream().allMatch(t -> t.getState() == Thread.State.WAITING));
-    assertThat(outbox.looks()).isLessThanOrEqualTo(8); // some to spare
+    assertThat(waits(waiting)).isLessThanOrEqualTo(8); // some to spare
     sink.release();
     Await.until("room", () -> waiting.stream().noneMatch(Thread::isAlive));
+  }
+
+  /// How often these threads have begun to wait.
+  private static long waits(List<Thread> threads) {
+    return threads.stream()
+        .mapToLong(
+            t -> ManagementFactory.getThreadMXBean().getThreadInfo(t.threadId()).getWaitedCount())
+        .sum();
   }
 
   @Test
   @DisplayName("who offered little waits for that, not for what others have offered since")
   void awaitLeft() throws InterruptedException {
     PipedPeer slow = new PipedPeer();
-    Outbox out = new Outbox("test", Outbox.Role.SERVER, slow, e -> {});
+    Outbox out = new Outbox("test", Outbox.Role.CLIENT, slow, e -> {});
     long polite = out.offer(bytes("polite"));
-    out.flush(Flush.LATER);
+    out.flush(false);
     slow.awaitWrite();
     for (int i = 0; i < 100; i++) {
       out.offer(bytes("x".repeat(1_000)));
     }
     long flood = out.offer(bytes("flood"));
-    out.awaitLeft(polite, 10); // it is being written: would not return else
+    out.awaitRoom(polite, 10); // it is being written: would not return else
     Thread waiting = Thread.ofPlatform().start(() -> awaitLeft(out, flood));
     Await.until("it waits", () -> waiting.getState() == Thread.State.WAITING);
     slow.read();
@@ -317,7 +347,7 @@ class OutboxTest {
 
   private static void awaitLeft(Outbox out, long end) {
     try {
-      out.awaitLeft(end, 10_000);
+      out.awaitRoom(end, 10_000);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -369,7 +399,7 @@ class OutboxTest {
     outbox.close(10_000);
     assertThat(sink.lines()).hasSize(100);
     outbox.offer(bytes("late"));
-    outbox.flush(Flush.DIRECT);
+    outbox.flush(true);
     assertThat(sink.lines()).hasSize(100);
   }
 
@@ -388,10 +418,10 @@ class OutboxTest {
   @DisplayName("the sink's exception reaches the handler of the thread that wrote")
   void handlerOfTheWriter() {
     BlockingQueue<String> told = new LinkedBlockingQueue<>();
-    Outbox out = new Outbox("named", Outbox.Role.SERVER, sink, e -> told.add(describe(e)));
+    Outbox out = new Outbox("named", Outbox.Role.CLIENT, sink, e -> told.add(describe(e)));
     sink.shatter();
     out.offer(bytes("x"));
-    out.flush(Flush.LATER);
+    out.flush(false);
     assertThat(Await.take("the report", told)).isEqualTo("Broken pipe on named writer");
   }
 
@@ -437,9 +467,9 @@ class OutboxTest {
   void largeInPieces() {
     Notes notes = new Notes();
     Outbox out = towardsClient(notes);
-    byte[] large = bytes("x".repeat(200_000));
+    Outgoing large = bytes("x".repeat(200_000));
     out.offer(large);
-    out.flush(Flush.DIRECT);
+    out.flush(true);
     assertThat(notes.byCaller).containsExactly(65_536, 65_536, 65_536, 200_001 - 3 * 65_536);
     assertThat(notes.all.toString(StandardCharsets.UTF_8)).isEqualTo("x".repeat(200_000) + "\n");
     assertThat(out.pendingBytes()).isZero();
@@ -472,10 +502,10 @@ class OutboxTest {
         Outgoing message = Outgoing.of(pieces);
         out.offer(message);
         if (random.nextInt(3) == 0) {
-          out.flush(Flush.DIRECT);
+          out.flush(true);
         }
       }
-      out.flush(Flush.DIRECT);
+      out.flush(true);
       Await.until("all to have left", () -> out.pendingBytes() == 0);
       synchronized (notes) {
         assertThat(notes.all.toByteArray()).isEqualTo(expected.toByteArray());
@@ -490,7 +520,7 @@ class OutboxTest {
     Notes notes = new Notes();
     Outbox out = towardsClient(notes);
     int floods = 8;
-    byte[] flood = new byte[100_000];
+    Outgoing flood = bytes(100_000);
     notes.onFirstWrite =
         () -> {
           for (int i = 0; i < floods; i++) {
@@ -498,7 +528,7 @@ class OutboxTest {
           }
         };
     out.offer(bytes("polite"));
-    out.flush(Flush.DIRECT);
+    out.flush(true);
     Await.until("all to have left", () -> out.pendingBytes() == 0);
     assertThat(notes.sum(notes.byCaller)).isBetween(Outbox.QUANTUM, Outbox.QUANTUM + Writes.MOST);
     assertThat(notes.sum(notes.byOthers))
@@ -524,10 +554,10 @@ class OutboxTest {
             breaking.shatter();
           }
         };
-    Outbox out = new Outbox("server", Outbox.Role.SERVER, pipe, e -> breaks.incrementAndGet());
-    long large = out.offer(new byte[Writes.MOST + 10]);
+    Outbox out = new Outbox("peer", Outbox.Role.CLIENT, pipe, e -> breaks.incrementAndGet());
+    long large = out.offer(bytes(Writes.MOST + 10));
     long next = out.offer(bytes("next"));
-    out.flush(Flush.DIRECT);
+    out.flush(true);
     assertThat(breaks).hasValue(1);
     assertThat(notes.byCaller).containsExactly(Writes.MOST);
     assertThat(out.begun(large, Writes.MOST + 10)).isTrue();
@@ -545,9 +575,9 @@ class OutboxTest {
             throw new IllegalStateException("odd");
           }
         };
-    Outbox out = new Outbox("odd", Outbox.Role.SERVER, odd, e -> told.add(e.getMessage()));
+    Outbox out = new Outbox("odd", Outbox.Role.CLIENT, odd, e -> told.add(e.getMessage()));
     out.offer(bytes("a"));
-    out.flush(Flush.DIRECT);
+    out.flush(true);
     assertThat(told).containsExactly("writing to odd failed: java.lang.IllegalStateException: odd");
     assertThat(out.pendingBytes()).isZero();
   }
@@ -555,9 +585,9 @@ class OutboxTest {
   @Test
   @DisplayName("a writer ends when its outbox is discarded, and not before")
   void discardEndsTheWriter() {
-    Outbox out = new Outbox("server", Outbox.Role.SERVER, sink, e -> {});
+    Outbox out = new Outbox("peer", Outbox.Role.CLIENT, sink, e -> {});
     out.offer(bytes("a"));
-    out.flush(Flush.LATER);
+    out.flush(false);
     assertThat(next()).isEqualTo("a");
     Await.until("an idle writer", () -> out.writer().getState() == Thread.State.WAITING);
     out.discard();
@@ -569,16 +599,16 @@ class OutboxTest {
   void idleWriterSleepsOn() {
     Outbox out = new Outbox("server", Outbox.Role.CLIENT, sink, e -> {});
     out.offer(bytes("a"));
-    out.flush(Flush.LATER);
+    out.flush(false);
     assertThat(next()).isEqualTo("a");
     Await.until("an idle writer", () -> out.writer().getState() == Thread.State.WAITING);
-    long before = out.wakes();
+    long before = waits(List.of(out.writer()));
     for (int i = 0; i < 100; i++) {
       out.offer(bytes("b"));
-      out.flush(Flush.DIRECT);
+      out.flush(true);
       assertThat(next()).isEqualTo("b");
     }
-    assertThat(out.wakes()).isEqualTo(before);
+    assertThat(waits(List.of(out.writer()))).isEqualTo(before);
     out.discard();
   }
 }

@@ -14,32 +14,26 @@ final class CliOutput {
   // Guarded by `this`.
   private final Parts parts;
   private long length;
-  private boolean lacks; // there is no memory for it
   private Optional<Kept> kept = Optional.empty(); // once somebody has asked
 
   /// @param most how many bytes are kept
   CliOutput(int most) {
     this.most = most;
-    this.parts = new Parts();
+    this.parts = new Parts(most);
   }
 
   /// Adds the first `n` bytes.
   synchronized void add(byte[] chunk, int n) {
     length += n;
-    if (!lacks && kept.isEmpty()) {
-      try {
-        parts.add(chunk, 0, (int) Math.min(n, most - parts.length()));
-      } catch (OutOfMemoryError e) { // the process must not block because nobody reads it
-        lacks = true;
-        parts.clear();
-      }
+    if (kept.isEmpty()) {
+      parts.add(chunk, 0, (int) Math.min(n, most - parts.length()));
     }
   }
 
   /// What it is when this is called for the first time.
   synchronized Kept kept() {
     if (kept.isEmpty()) {
-      kept = Optional.of(new Kept(lacks ? Optional.empty() : Optional.of(parts.joined()), length));
+      kept = Optional.of(new Kept(parts.whole(), length));
       parts.clear();
     }
     return kept.get();

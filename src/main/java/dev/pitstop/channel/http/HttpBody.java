@@ -16,14 +16,14 @@ final class HttpBody {
   ///
   /// @param most how many bytes are kept; the rest is read and dropped
   static HttpRequests.Body read(InputStream from, int most) throws IOException {
-    Parts parts = new Parts();
+    Parts parts = new Parts(most);
     byte[] chunk = new byte[CHUNK];
     long length = 0;
     for (int n = from.read(chunk); n >= 0; n = from.read(chunk)) {
       length += n;
       parts.add(chunk, 0, (int) Math.min(n, most - parts.length()));
     }
-    byte[] kept = parts.joined();
+    byte[] kept = parts.whole().orElseThrow(OutOfMemoryError::new);
     boolean marked = kept.length >= BOM.length && Arrays.equals(kept, 0, 3, BOM, 0, 3);
     int skip = marked ? BOM.length : 0;
     byte[] bytes = skip == 0 ? kept : Arrays.copyOfRange(kept, skip, kept.length);

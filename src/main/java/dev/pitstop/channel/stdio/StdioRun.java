@@ -134,7 +134,7 @@ final class StdioRun implements Link {
   /// never waits for a server.
   private static void answer(Outbox stdin, byte[] error) {
     stdin.offer(Outgoing.of(error));
-    stdin.flush(Outbox.Flush.LATER);
+    stdin.flush(false);
   }
 
   @Override

@@ -109,6 +109,6 @@ public final class ClientPort {
   /// before them. So a server that floods waits for its own messages only, and delays no other
   /// server. Do not call it in a turn.
   public void awaitMine(long bytes) throws InterruptedException {
-    outbox.awaitLeft(mine.get()[0], bytes);
+    outbox.awaitRoom(mine.get()[0], bytes);
   }
 }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// Row 4: what routing needs lies noted when a message has been read.
-class MemberSpansTest {
+/// What routing needs lies noted when a message has been read.
+class MembersTest {
   private static Message.Request request(String params) {
     String text = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\",\"params\":" + params + "}";
     return (Message.Request) Codec.parse(text.getBytes(UTF_8));
@@ -52,8 +52,7 @@ class MemberSpansTest {
   @Test
   @DisplayName("also beyond the number that is noted, the last counts")
   void many() {
-    for (int count :
-        new int[] {4, 5, MemberSpans.MOST, MemberSpans.MOST + 1, 10 * MemberSpans.MOST}) {
+    for (int count : new int[] {4, 5, Members.MOST, Members.MOST + 1, 10 * Members.MOST}) {
       StringBuilder params = new StringBuilder("{\"name\":\"first\"");
       for (int i = 2; i < count; i++) {
         params.append(",\"m").append(i).append("\":").append(i);
