@@ -1,11 +1,8 @@
 package dev.pitstop.session.bridge;
 
-import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
-import dev.pitstop.catalog.Entry;
 import dev.pitstop.mcp.ClientFacts;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
@@ -51,7 +48,7 @@ public final class Bridge {
     this.catchUp = catchUp;
     edits = new EraBridge(modernMeta, () -> facts.said().level().map(Bridge::level));
     logs = new LogWishes(level -> setLevel("{\"level\":" + Json.quote(level) + "}"));
-    rounds = new Rounds(wiring.serverRequests(), wiring.tracker(), facts::can);
+    rounds = new Rounds(wiring);
     questions = new Questions(wiring);
   }
 
@@ -96,7 +93,7 @@ public final class Bridge {
   }
 
   /// Adapts requests to runs of the other era, and refuses what those would refuse.
-  public Call.RequestEdits edits(Backend at) {
+  public Call.RequestEdits edits() {
     return new Call.RequestEdits() {
       @Override
       public boolean touches(Call call, Run to) {
@@ -110,7 +107,7 @@ public final class Bridge {
 
       @Override
       public boolean diverts(Call call, Run to) {
-        return touches(call, to) && refuses(at, call, to, true);
+        return touches(call, to) && refuses(call, to);
       }
     };
   }
@@ -138,17 +135,16 @@ public final class Bridge {
     return gone;
   }
 
-  /// Refuses what this run cannot do for the client, in its place.
+  /// Refuses what a run of the other era cannot do for the client, in its place.
   ///
-  /// @param between whether the run speaks another era than the request
   /// @return whether it has
-  public boolean refuses(Backend at, Call call, Run to, boolean between) {
+  public boolean refuses(Call call, Run to) {
     Optional<byte[]> refusal =
-        between && call.facts().modern()
+        call.facts().modern()
             ? ModernRules.refusal(call.request(), call.facts())
             : Optional.empty();
     refusal.ifPresent(no -> answer(call, to, no));
-    return refusal.isPresent() || refusesTask(at, call, to);
+    return refusal.isPresent();
   }
 
   /// Answers a request of a legacy client whose method a modern server does not have, or that is
@@ -210,27 +206,6 @@ public final class Bridge {
     }
   }
 
-  /// Refuses a call of a tool that its server runs only as a task.
-  ///
-  /// @param to the run that would get it
-  /// @return whether it is one
-  private static boolean refusesTask(Backend at, Call call, Run to) {
-    boolean only =
-        at.catalog().tool(call.tool()).filter(Bridge::isOnlyTask).isPresent()
-            && to.offers("tasks", "requests", "tools", "call");
-    if (only) {
-      byte[] no =
-          Messages.error(call.request().id(), Messages.METHOD_NOT_FOUND, Refusals.ONLY_AS_TASK);
-      answer(call, to, no);
-    }
-    return only;
-  }
-
-  private static boolean isOnlyTask(Entry tool) {
-    return tool.json().get("execution") instanceof JsonObject how
-        && new JsonPrimitive("required").equals(how.get("taskSupport"));
-  }
-
   /// A call has ended. If the answer asks the client something first, the call is not over yet.
   ///
   /// @param questionEdits of the questions
@@ -272,20 +247,11 @@ public final class Bridge {
     if (!f.modern() || !r.param("requestState").present()) {
       return false;
     }
-    boolean ours = questions.isOurs(r);
-    if (!across && !ours && !questions.used()) {
-      return false;
-    }
-    Optional<Conversation> next = questions.find(at, r, tool);
-    if (next.isPresent()) {
-      next.get().goOn(r, f, reply, then);
-      return true;
-    }
-    boolean late = across || ours;
-    if (late) {
+    boolean here = questions.goOn(at, r, f, tool, reply, then);
+    if (!here && across) {
       reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_STATE));
     }
-    return late;
+    return here || across;
   }
 
   /// A legacy server asks a modern client.

@@ -10,6 +10,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.texts.UnusableAnswers;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,29 +56,26 @@ public record EraBridge(Supplier<String> modernMeta, Supplier<Optional<String>> 
   /// Adds what a modern request says about its client, including the log level: a modern server
   /// sends log messages only for requests that ask for them.
   private void addMeta(Splice splice, Message.Request r, RequestFacts f) {
-    byte[] b = r.bytes();
-    byte[] meta = Messages.utf8(modernMeta.get());
-    Splice own = new Splice(meta);
-    Span all = new Span(0, meta.length);
-    level.get().ifPresent(l -> own.putMember(all, Meta.LOG_LEVEL, Messages.utf8(l)));
+    byte[] said = Messages.utf8(modernMeta.get());
+    Splice own = new Splice(said);
+    level
+        .get()
+        .ifPresent(l -> own.putMember(new Span(0, said.length), Meta.LOG_LEVEL, Messages.utf8(l)));
+    byte[] meta = own.apply();
     if (f.meta().present()) {
       Json.members(
           meta,
-          all,
+          new Span(0, meta.length),
           (key, value) ->
               splice.putMember(f.meta(), Json.string(meta, key), Messages.utf8(value.text(meta))));
-      level.get().ifPresent(l -> splice.putMember(f.meta(), Meta.LOG_LEVEL, Messages.utf8(l)));
     } else if (r.param("_meta").present()) {
-      splice.replace(r.param("_meta"), own.apply()); // a `_meta` that is no object says nothing
-    } else if (Json.isObject(b, r.params())) {
-      splice.prepend(r.params(), "_meta", own.apply());
+      splice.replace(r.param("_meta"), meta); // a `_meta` that is no object says nothing
+    } else if (Json.isObject(r.bytes(), r.params())) {
+      splice.prepend(r.params(), "_meta", meta);
     } else if (!r.params().present()) {
-      int end = b.length - 1;
-      while (b[end] != '}') {
-        end--;
-      }
+      int end = new String(r.bytes(), StandardCharsets.ISO_8859_1).lastIndexOf('}');
       splice.insert(end, Messages.utf8(",\"params\":{\"_meta\":"));
-      splice.insert(end, own.apply());
+      splice.insert(end, meta);
       splice.insert(end, Messages.utf8("}"));
     }
   }

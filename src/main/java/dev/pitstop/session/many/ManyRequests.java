@@ -13,7 +13,6 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.ModernRules;
-import dev.pitstop.session.front.MadeOutside;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Calls;
@@ -128,8 +127,7 @@ final class ManyRequests {
           String text = UnknownText.name(kind, name, servers, near, more);
           return Outgoing.of(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
         };
-    MadeOutside.send(
-        wiring,
+    wiring.sendLater(
         r,
         reply,
         () -> refusal.apply(Nearest.names(name, present.get(), MOST_NEAR)),

@@ -100,7 +100,7 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
     @Override
     public boolean diverts(Call call, Run to) {
       boolean between = between(call, to);
-      if ((prefixed || between) && bridge.refuses(member.backend(), call, to, between)) {
+      if (between && bridge.refuses(call, to)) {
         return true;
       }
       if (across || !between) {

@@ -109,8 +109,7 @@ final class Lists {
       this.kind = kind;
       this.reply = reply;
       this.call =
-          new Call(
-              Call.Kind.REQUEST, r, facts, "", bridge.edits(backend), (c, ending) -> ended(ending));
+          new Call(Call.Kind.REQUEST, r, facts, "", bridge.edits(), (c, ending) -> ended(ending));
     }
 
     void submit() {
