@@ -14,7 +14,6 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.Wiring;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -98,41 +97,45 @@ final class Rounds {
 
     /// Asks what this answer wants to know, and repeats the request when all is answered.
     void ask(Message.Response answer) {
-      Message.Result r = (Message.Result) answer;
-      byte[] b = r.bytes();
-      Span token = r.member("requestState");
-      state = Json.isString(b, token) ? Optional.of(token.text(b)) : Optional.empty();
-      answers.clear();
-      List<Wanted> all = new ArrayList<>();
-      Json.members(b, r.member("inputRequests"), (key, each) -> all.add(Wanted.of(b, key, each)));
-      String can = wiring.facts().can();
-      Optional<Wanted> beyond =
-          all.stream().filter(q -> !ClientFacts.answers(can, q.method(), q.params())).findFirst();
       if (++number > MOST) {
         fail(Unfinished.Why.TOO_MANY, "");
-      } else if (!first.hasBytes()) {
-        fail(Unfinished.Why.TOO_LARGE, "");
-      } else if (all.isEmpty() && state.isEmpty()) {
-        fail(Unfinished.Why.NOTHING, "");
-      } else if (beyond.isPresent()) {
-        fail(Unfinished.Why.CANNOT_ANSWER, beyond.get().method());
-      } else {
-        at.round(by, true);
-        all.forEach(this::ask);
-        repeatIfAnswered();
+        return;
       }
+      if (!first.hasBytes()) {
+        fail(Unfinished.Why.TOO_LARGE, "");
+        return;
+      }
+      Message.Result r = (Message.Result) answer;
+      Span token = r.member("requestState");
+      state =
+          Json.isString(r.bytes(), token) ? Optional.of(token.text(r.bytes())) : Optional.empty();
+      answers.clear();
+      at.round(by, true);
+      Json.members(r.bytes(), r.member("inputRequests"), (key, each) -> ask(r.bytes(), key, each));
+      if (open.contains(this) && asked.isEmpty() && state.isEmpty()) {
+        giveUp(Unfinished.Why.NOTHING, "");
+      }
+      repeatIfAnswered();
     }
 
-    private void ask(Wanted q) {
+    private void ask(byte[] b, Span key, Span question) {
       if (!open.contains(this)) {
         return; // one was refused
+      }
+      String name = key.text(b);
+      String method = Json.string(b, Json.member(b, question, "method"));
+      Span object = Json.member(b, question, "params");
+      String params = Json.isObject(b, object) ? object.text(b) : "";
+      if (!ClientFacts.answers(wiring.facts().can(), method, params)) {
+        giveUp(Unfinished.Why.CANNOT_ANSWER, method);
+        return;
       }
       RequestId id =
           wiring
               .serverRequests()
-              .ask(at, by, q.method(), q.params(), edits, answer -> answered(q.key(), answer));
+              .ask(at, by, method, params, edits, answer -> answered(name, answer));
       if (open.contains(this)) {
-        asked.put(q.key(), id);
+        asked.put(name, id);
       }
     }
 
@@ -142,8 +145,7 @@ final class Rounds {
         answers.put(key, r.result().text(r.bytes()));
         repeatIfAnswered();
       } else if (answer instanceof Message.Failure f) {
-        stopAsking();
-        fail(Unfinished.Why.REFUSED, Json.string(f.bytes(), f.member("message")));
+        giveUp(Unfinished.Why.REFUSED, Json.string(f.bytes(), f.member("message")));
       }
     }
 
@@ -172,6 +174,11 @@ final class Rounds {
       } else {
         end(call, ending);
       }
+    }
+
+    private void giveUp(Unfinished.Why why, String detail) {
+      stopAsking();
+      fail(why, detail);
     }
 
     private void fail(Unfinished.Why why, String detail) {
@@ -203,20 +210,6 @@ final class Rounds {
         asked.clear(); // the client is told by `ServerRequests`
         fail(Unfinished.Why.GONE, "");
       }
-    }
-  }
-
-  /// One question.
-  ///
-  /// @param key as JSON
-  /// @param params as JSON; empty if it has none
-  private record Wanted(String key, String method, String params) {
-    static Wanted of(byte[] b, Span key, Span request) {
-      Span params = Json.member(b, request, "params");
-      return new Wanted(
-          key.text(b),
-          Json.string(b, Json.member(b, request, "method")),
-          Json.isObject(b, params) ? params.text(b) : "");
     }
   }
 }

@@ -14,10 +14,11 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.texts.Refusals;
-import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -34,9 +35,9 @@ public final class ServerRequests {
   /// The most characters of an id and a progress token together.
   public static final int LONGEST = 2_048;
 
-  /// How many cancelled requests are kept. A client that obeys the specification never answers
-  /// those, so the oldest are forgotten.
-  private static final int TOMBSTONES = 1_000;
+  /// How many ids and tokens of cancelled requests are avoided. A client that obeys the
+  /// specification never answers those requests, so the oldest are forgotten.
+  private static final int MOST_CANCELLED = 1_000;
 
   /// Who asked, under which id, and who takes the answer instead of the server.
   private record Asker(
@@ -63,24 +64,21 @@ public final class ServerRequests {
 
   /// A request that the client has not answered.
   private static final class Asked {
-    /// Empty once no answer is wanted. Then only the places of the request's id and token are kept,
-    /// and nothing of the run, which may be gone.
-    Optional<Asker> asker;
-
-    RequestId knownAs; // its id at the client
+    final Asker asker;
     final Optional<RequestId> token; // as the server spelt it
+    RequestId knownAs; // its id at the client
 
     Asked(Asker asker, Optional<RequestId> token) {
-      this.asker = Optional.of(asker);
-      this.knownAs = asker.id();
+      this.asker = asker;
       this.token = token;
+      this.knownAs = asker.id();
     }
   }
 
   private final ClientPort client;
   private final CallTable<Asked> asked;
   private final Map<RequestId, Asked> tokens = new HashMap<>(); // as the client knows them
-  private final ArrayDeque<Asked> cancelled = new ArrayDeque<>(); // may contain answered ones
+  private final SequencedSet<RequestId> cancelled = new LinkedHashSet<>(); // ids and tokens
 
   public ServerRequests(ClientPort client, FreshIds ids) {
     this.client = client;
@@ -135,14 +133,14 @@ public final class ServerRequests {
     }
     asker.at().asks(asker.by());
     Asked a = new Asked(asker, token);
-    a.knownAs = asked.add(r.id(), a);
+    a.knownAs = asked.add(cancelled.contains(r.id()) ? asked.fresh() : r.id(), a);
     Splice splice = new Splice(r.bytes());
     if (!a.knownAs.equals(r.id())) {
       splice.replace(r.idSpan(), a.knownAs.bytes());
     }
     if (token.isPresent()) {
       RequestId as = token.get().normalized(); // however the client may spell it
-      if (tokens.containsKey(as)) {
+      if (tokens.containsKey(as) || cancelled.contains(as)) {
         as = asked.fresh();
         splice.replace(span, as.bytes());
       }
@@ -152,9 +150,8 @@ public final class ServerRequests {
     client.send(splice.outgoing());
   }
 
-  /// The requests of this run that want an answer.
   private Stream<Asked> open(Run by) {
-    return asked.all().stream().filter(a -> a.asker.filter(x -> x.by().equals(by)).isPresent());
+    return asked.all().stream().filter(a -> a.asker.by().equals(by));
   }
 
   /// The client answers.
@@ -167,16 +164,18 @@ public final class ServerRequests {
     take(id, asker -> asker.refuse(Refusals.unusableAnswer(why)));
   }
 
-  /// Nobody asked, or nobody wants the answer any more: then it is dropped.
   private void take(RequestId id, Consumer<Asker> tell) {
-    Optional<Asked> found = asked.take(id);
-    found.ifPresent(tokens.values()::remove);
-    found
-        .flatMap(a -> a.asker)
-        .ifPresent(asker -> {
-          tell.accept(asker);
-          asker.at().asksNoMore(asker.by()); // calls may wait for the answer, and come after it
+    asked
+        .take(id)
+        .ifPresent(a -> {
+          tell.accept(a.asker);
+          over(a); // calls may wait for the answer, and come after it
         });
+  }
+
+  private void over(Asked a) {
+    a.asker.at().asksNoMore(a.asker.by());
+    tokens.values().remove(a);
   }
 
   /// The client reports progress on a request.
@@ -188,7 +187,7 @@ public final class ServerRequests {
     }
     RequestId said = new RequestId(span.text(bytes));
     Optional<Asked> found = Optional.ofNullable(tokens.get(said.keyIn(tokens)));
-    Optional<Asker> asker = found.flatMap(a -> a.asker).filter(x -> x.taker().isEmpty());
+    Optional<Asker> asker = found.map(a -> a.asker).filter(x -> x.taker().isEmpty());
     if (asker.isPresent()) {
       RequestId own = found.get().token.orElse(said);
       Splice splice = new Splice(bytes);
@@ -219,7 +218,7 @@ public final class ServerRequests {
 
   /// If a server reuses an id of its own that is open, only the newer request is found under it.
   private Optional<Asked> find(Run by, RequestId id) {
-    return open(by).filter(a -> a.asker.get().id().equals(id)).reduce((older, newer) -> newer);
+    return open(by).filter(a -> a.asker.id().equals(id)).reduce((older, newer) -> newer);
   }
 
   private void withdraw(Asked a, String why) {
@@ -228,18 +227,14 @@ public final class ServerRequests {
     client.send(Messages.notification(Methods.CANCELLED, params));
   }
 
-  /// No answer is wanted any more.
+  /// No answer is wanted any more. One that comes all the same must reach nobody else.
   private void bury(Asked a) {
-    Asker asker = a.asker.orElseThrow();
-    asker.at().asksNoMore(asker.by());
-    a.asker = Optional.empty();
-    cancelled.add(a);
-    if (cancelled.size() > TOMBSTONES) {
-      Asked old = cancelled.remove();
-      if (asked.find(old.knownAs).filter(old::equals).isPresent()) {
-        asked.take(old.knownAs);
-        tokens.values().remove(old);
-      }
+    asked.take(a.knownAs);
+    over(a);
+    cancelled.add(a.knownAs);
+    a.token.map(RequestId::normalized).ifPresent(cancelled::add);
+    while (cancelled.size() > MOST_CANCELLED) {
+      cancelled.removeFirst();
     }
   }
 

@@ -74,9 +74,9 @@ final class ManyRequests {
       case Methods.PROMPTS_GET -> prompt(r, f, f.name(), reply);
       case Methods.RESOURCES_READ -> resources.read(r, f, reply);
       case Methods.SUBSCRIBE -> resources.subscribe(r, f, reply);
-      case Methods.UNSUBSCRIBE -> bridge.subscribe(r, reply);
+      case Methods.UNSUBSCRIBE -> reply.send(bridge.subscribe(r));
       case Methods.COMPLETE -> complete(r, f, reply);
-      case Methods.SET_LEVEL -> bridge.setLevel(r, reply);
+      case Methods.SET_LEVEL -> reply.send(bridge.setLevel(r));
       default -> other(r, f, reply);
     }
   }
