@@ -14,6 +14,7 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.Wiring;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -97,45 +98,41 @@ final class Rounds {
 
     /// Asks what this answer wants to know, and repeats the request when all is answered.
     void ask(Message.Response answer) {
+      Message.Result r = (Message.Result) answer;
+      byte[] b = r.bytes();
+      Span token = r.member("requestState");
+      state = Json.isString(b, token) ? Optional.of(token.text(b)) : Optional.empty();
+      answers.clear();
+      List<Wanted> all = new ArrayList<>();
+      Json.members(b, r.member("inputRequests"), (key, each) -> all.add(Wanted.of(b, key, each)));
+      String can = wiring.facts().can();
+      Optional<Wanted> beyond =
+          all.stream().filter(q -> !ClientFacts.answers(can, q.method(), q.params())).findFirst();
       if (++number > MOST) {
         fail(Unfinished.Why.TOO_MANY, "");
-        return;
-      }
-      if (!first.hasBytes()) {
+      } else if (!first.hasBytes()) {
         fail(Unfinished.Why.TOO_LARGE, "");
-        return;
+      } else if (all.isEmpty() && state.isEmpty()) {
+        fail(Unfinished.Why.NOTHING, "");
+      } else if (beyond.isPresent()) {
+        fail(Unfinished.Why.CANNOT_ANSWER, beyond.get().method());
+      } else {
+        at.round(by, true);
+        all.forEach(this::ask);
+        repeatIfAnswered();
       }
-      Message.Result r = (Message.Result) answer;
-      Span token = r.member("requestState");
-      state =
-          Json.isString(r.bytes(), token) ? Optional.of(token.text(r.bytes())) : Optional.empty();
-      answers.clear();
-      at.round(by, true);
-      Json.members(r.bytes(), r.member("inputRequests"), (key, each) -> ask(r.bytes(), key, each));
-      if (open.contains(this) && asked.isEmpty() && state.isEmpty()) {
-        giveUp(Unfinished.Why.NOTHING, "");
-      }
-      repeatIfAnswered();
     }
 
-    private void ask(byte[] b, Span key, Span question) {
+    private void ask(Wanted q) {
       if (!open.contains(this)) {
         return; // one was refused
-      }
-      String name = key.text(b);
-      String method = Json.string(b, Json.member(b, question, "method"));
-      Span object = Json.member(b, question, "params");
-      String params = Json.isObject(b, object) ? object.text(b) : "";
-      if (!ClientFacts.answers(wiring.facts().can(), method, params)) {
-        giveUp(Unfinished.Why.CANNOT_ANSWER, method);
-        return;
       }
       RequestId id =
           wiring
               .serverRequests()
-              .ask(at, by, method, params, edits, answer -> answered(name, answer));
+              .ask(at, by, q.method(), q.params(), edits, answer -> answered(q.key(), answer));
       if (open.contains(this)) {
-        asked.put(name, id);
+        asked.put(q.key(), id);
       }
     }
 
@@ -145,7 +142,8 @@ final class Rounds {
         answers.put(key, r.result().text(r.bytes()));
         repeatIfAnswered();
       } else if (answer instanceof Message.Failure f) {
-        giveUp(Unfinished.Why.REFUSED, Json.string(f.bytes(), f.member("message")));
+        stopAsking();
+        fail(Unfinished.Why.REFUSED, Json.string(f.bytes(), f.member("message")));
       }
     }
 
@@ -174,11 +172,6 @@ final class Rounds {
       } else {
         end(call, ending);
       }
-    }
-
-    private void giveUp(Unfinished.Why why, String detail) {
-      stopAsking();
-      fail(why, detail);
     }
 
     private void fail(Unfinished.Why why, String detail) {
@@ -210,6 +203,20 @@ final class Rounds {
         asked.clear(); // the client is told by `ServerRequests`
         fail(Unfinished.Why.GONE, "");
       }
+    }
+  }
+
+  /// One question.
+  ///
+  /// @param key as JSON
+  /// @param params as JSON; empty if it has none
+  private record Wanted(String key, String method, String params) {
+    static Wanted of(byte[] b, Span key, Span request) {
+      Span params = Json.member(b, request, "params");
+      return new Wanted(
+          key.text(b),
+          Json.string(b, Json.member(b, request, "method")),
+          Json.isObject(b, params) ? params.text(b) : "");
     }
   }
 }
