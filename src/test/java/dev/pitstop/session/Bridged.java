@@ -152,7 +152,6 @@ final class Bridged {
     s.text(call, "first");
     d.result("\"first\"");
     d.awaitTools(tools);
-    d.timers.advance(GATHER_MILLIS); // no timer of the start is left that is as short
     return s;
   }
 
@@ -179,11 +178,9 @@ final class Bridged {
   /// @return the answer's `requestState`, as JSON
   static String asks(SessionDriver d, FakeServer s, String question, String call) {
     s.ask(question, "elicitation/create", FORM);
-    d.awaitTimerAndAdvance(GATHER_MILLIS);
     return input(d, call, "q1");
   }
 
-  static final long GATHER_MILLIS = 20;
   static final long AWAY_MILLIS = 300_000;
 
   /// The answer to this request asks for these, by key.

@@ -32,6 +32,9 @@ final class Limits {
   /// So many requests of servers are open at the client.
   static final int MOST_OPEN = 1_000;
 
+  /// The most characters of the id and the progress token of such a request together.
+  static final int LONGEST_ID = 2_048;
+
   /// From the start of a server to the look at its sources.
   static final long STALE_MILLIS = 300;
 

@@ -33,7 +33,6 @@ class QuestionsTest {
       Parked p = park(d);
       assertThat(p.call().getAsJsonObject("params").toString())
           .isEqualTo("{\"name\":\"ask\",\"_meta\":{}}");
-      assertThat(p.state()).startsWith("\"pitstop-");
       retry(d, "2", p);
       Bridged.answered(p.s(), "10");
       p.s().text(p.call(), "done");
@@ -42,31 +41,6 @@ class QuestionsTest {
       assertThat(r.toString()).contains("done");
       retry(d, "3", p);
       Bridged.stale(d, "3");
-    }
-  }
-
-  @Test
-  @DisplayName("What the server asks within 20 ms is one round")
-  void gathered() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.modernClient(d, "ask");
-      Bridged.call(d, "1", "ask");
-      JsonObject call = s.expectCall("ask");
-      s.ask("7", "elicitation/create", Bridged.FORM);
-      s.ask("\"x\"", "elicitation/create", Bridged.FORM);
-      Bridged.heard(s);
-      d.timers.advance(Bridged.GATHER_MILLIS);
-      String state = Bridged.input(d, "1", "q1", "q2");
-      Bridged.retry(
-          d,
-          "2",
-          "ask",
-          "{\"q2\":" + Bridged.ACCEPTED + ",\"q1\":" + Bridged.ACCEPTED + "}",
-          state);
-      Bridged.answered(s, "7");
-      Bridged.answered(s, "\"x\"");
-      s.text(call, "done");
-      d.result("2");
     }
   }
 
@@ -101,7 +75,6 @@ class QuestionsTest {
         Bridged.answered(p.s(), question);
         question = "\"again " + n + "\"";
         p.s().ask(question, "elicitation/create", Bridged.FORM);
-        d.awaitTimerAndAdvance(Bridged.GATHER_MILLIS);
         state = Bridged.input(d, id, "q" + (n + 1));
       }
       Bridged.retry(d, "2", "ask", Bridged.accepted("q12"), state);
@@ -209,23 +182,6 @@ class QuestionsTest {
       d.sync();
       p.s().text(p.call(), "done"); // and the server has got no answer
       assertThat(d.text("2")).contains("done");
-    }
-  }
-
-  @Test
-  @DisplayName("A question that is withdrawn while it is gathered never reaches the client")
-  void withdrawnAtOnce() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.modernClient(d, "ask");
-      Bridged.call(d, "1", "ask");
-      JsonObject call = s.expectCall("ask");
-      s.ask("10", "elicitation/create", Bridged.FORM);
-      d.awaitTimer(Bridged.GATHER_MILLIS);
-      s.notify("notifications/cancelled", "{\"requestId\":10}");
-      Bridged.heard(s);
-      d.timers.advance(Bridged.GATHER_MILLIS);
-      s.text(call, "done");
-      assertThat(d.text("1")).contains("done");
     }
   }
 

@@ -3,7 +3,6 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.harness.Await;
 import java.util.Arrays;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -15,7 +14,6 @@ class RoundEndsTest {
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
           + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"m\",\"version\":\"1\"},"
           + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
-  private static final long GATHERS = 20;
   private static final String ASKS =
       "{\"resultType\":\"input_required\",\"requestState\":\"s\",\"inputRequests\":{\"q\":{"
           + "\"method\":\"sampling/createMessage\",\"params\":{\"messages\":[],\"maxTokens\":1}}}}";
@@ -132,8 +130,6 @@ class RoundEndsTest {
       w.modern("1", "tools/call", "\"name\":\"s__t\"", can);
       s.expect("tools/call");
       s.fake().ask("1", "sampling/createMessage", "{\"messages\":[],\"maxTokens\":1}");
-      Await.until("the question", () -> w.timers.has(GATHERS));
-      w.timers.advance(GATHERS);
       JsonObject round = w.result("1");
       String answers =
           "\"inputResponses\":{\"q1\":{\"model\":\"m\"}},\"requestState\":"
@@ -160,8 +156,6 @@ class RoundEndsTest {
       w.modern("1", "tools/call", "\"name\":\"s__t\"", can);
       s.expect("tools/call");
       s.fake().ask("1", "sampling/createMessage", "{\"messages\":[],\"maxTokens\":1}");
-      Await.until("the question", () -> w.timers.has(GATHERS));
-      w.timers.advance(GATHERS);
       JsonObject round = w.result("1");
       s.fake().child().exit(1);
       WireServer now = w.again("s").legacy(offer);

@@ -220,7 +220,6 @@ class SeveralCallsTest {
       JsonObject first = manyCall(w, one, "2", "ask");
       ask(one.fake(), "9");
       Bridged.heard(one.fake());
-      w.timers.advance(Bridged.GATHER_MILLIS);
       String state = Json.at(w.result("2"), "requestState").toString();
       JsonObject other = manyCall(w, one, "3", "other");
       ask(one.fake(), "10");

@@ -54,15 +54,6 @@ class TasksTest {
             "{\"code\":-32601,\"message\":\"Method not found: " + method + ". " + PASSES + "\"}");
   }
 
-  /// @param error of a call of a tool that its server runs only as a task
-  private static void refusedCall(JsonObject error) {
-    assertThat(error)
-        .hasToString(
-            "{\"code\":-32601,\"message\":\"This tool can only be called as a task. "
-                + PASSES
-                + "\"}");
-  }
-
   @Nested
   @DisplayName("one server of the client's era")
   class Passing {
@@ -233,8 +224,6 @@ class TasksTest {
         assertThat(Json.at(d.result("3"), "capabilities").toString())
             .contains(WITHOUT)
             .doesNotContain("tasks");
-        Bridged.call(d, "4", "r");
-        refusedCall(d.error("4"));
         for (String method : List.of("tasks/update", "tasks/result", "tasks/list")) {
           d.request("5", method, "{\"taskId\":\"t\"," + modernMeta() + "}");
           refused(d.error("5"), method);
@@ -274,19 +263,6 @@ class TasksTest {
         assertThat(call.get("params")).hasToString("{\"name\":\"o\"}");
         one.answer(call, OK);
         assertThat(w.result("4")).hasToString(OK);
-        w.call("5", "one__r");
-        refusedCall(w.error("5"));
-      }
-    }
-
-    @Test
-    @DisplayName("a tool that says that it must be a task can be called if its server has no tasks")
-    void notDeclared() {
-      try (ManyWire w = ManyWire.legacy()) {
-        WireServer s = w.addLegacy("s", new Offer("\"tools\":{}", Map.of("tools/list", TOOLS)));
-        w.call("1", "s__r");
-        s.answer(s.expect("tools/call"), OK);
-        assertThat(w.result("1")).hasToString(OK);
       }
     }
 
@@ -316,16 +292,6 @@ class TasksTest {
             .hasToString("{\"toolsListChanged\":true}");
         w.sync(s);
         w.cancel("5");
-      }
-    }
-
-    @Test
-    @DisplayName("a modern client's call of a legacy server's tool that must be a task is refused")
-    void modernClient() {
-      try (ManyWire w = ManyWire.modern()) {
-        w.addLegacy("s", LEGACY);
-        w.modern("1", "tools/call", "\"name\":\"s__r\"");
-        refusedCall(w.error("1"));
       }
     }
 

@@ -1,13 +1,11 @@
 package dev.pitstop.session.bridge;
 
-import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
-import dev.pitstop.catalog.Entry;
 import dev.pitstop.mcp.ClientFacts;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.mcp.Tasks;
@@ -32,13 +30,13 @@ import java.util.function.Supplier;
 /// The bridge of one session (docs/design/bridge.md), whatever its face. Called in turns of the
 /// monitor.
 public final class Bridge {
-  private final EraBridge edits;
   private final LogWishes logs;
   private final Rounds rounds;
   private final Questions questions;
   private final Wiring wiring;
   private final SessionFacts facts;
   private final boolean prefixed;
+  private final Supplier<String> modernMeta;
   private final Runnable catchUp;
 
   /// @param prefixed whether there may be many servers, whom Pitstop greets itself
@@ -49,16 +47,10 @@ public final class Bridge {
     this.facts = wiring.facts();
     this.prefixed = prefixed;
     this.catchUp = catchUp;
-    edits = new EraBridge(modernMeta, () -> facts.said().level().map(Bridge::level));
+    this.modernMeta = modernMeta;
     logs = new LogWishes(level -> setLevel("{\"level\":" + Json.quote(level) + "}"));
-    rounds = new Rounds(wiring.serverRequests(), wiring.tracker(), facts::can);
+    rounds = new Rounds(wiring);
     questions = new Questions(wiring);
-  }
-
-  /// The level in the parameters of a `logging/setLevel`, as JSON.
-  private static String level(String params) {
-    byte[] b = Messages.utf8(params);
-    return Json.member(b, new Span(0, b.length), "level").text(b);
   }
 
   /// Sets the log level.
@@ -78,10 +70,28 @@ public final class Bridge {
   /// Adapts a request to a run of the other era.
   public void request(Splice splice, Call call) {
     Message.Request r = call.request();
-    edits.request(splice, r, call.facts());
-    if (call.facts().modern()) { // what it declares counts for the next greeting
-      wiring.facts().can(ClientFacts.declared(r, call.facts()));
+    RequestFacts f = call.facts();
+    if (f.modern()) {
+      facts.can(ClientFacts.declared(r, f)); // counts for the next greeting
+      EraBridge.toLegacy(splice, r, f);
+    } else {
+      EraBridge.toModern(splice, r, f, meta());
     }
+  }
+
+  /// The `_meta` of a request to a modern server, which sends log messages only for requests that
+  /// name a level.
+  private byte[] meta() {
+    byte[] said = Messages.utf8(modernMeta.get());
+    Splice meta = new Splice(said);
+    facts
+        .said()
+        .level()
+        .map(Messages::utf8)
+        .map(b -> Json.member(b, new Span(0, b.length), "level").text(b))
+        .ifPresent(level ->
+            meta.putMember(new Span(0, said.length), Meta.LOG_LEVEL, Messages.utf8(level)));
+    return meta.apply();
   }
 
   /// Pages of a modern server's list of tools, for a legacy client.
@@ -95,8 +105,8 @@ public final class Bridge {
     return all;
   }
 
-  /// Adapts requests to runs of the other era, and refuses what those would refuse.
-  public Call.RequestEdits edits(Backend at) {
+  /// Adapts requests to runs of the other era, and answers what those cannot.
+  public Call.RequestEdits edits() {
     return new Call.RequestEdits() {
       @Override
       public boolean touches(Call call, Run to) {
@@ -110,7 +120,7 @@ public final class Bridge {
 
       @Override
       public boolean diverts(Call call, Run to) {
-        return touches(call, to) && refuses(at, call, to, true);
+        return touches(call, to) && answers(call, to);
       }
     };
   }
@@ -120,78 +130,54 @@ public final class Bridge {
     return f.modern() ? logs.opened(at, r, f, reply) : reply;
   }
 
-  /// Decides about a call that is about to be given to a run of the other era, although no such run
-  /// was known when it was made.
+  /// Answers a call in the place of a run of the other era that is about to be given it, if the run
+  /// cannot.
   ///
-  /// @param reply of {@link #noticing}
-  /// @param then takes the end of the call
-  /// @return whether it does not go to this run now
-  public boolean diverts(Backend at, Call call, Reply reply, Call.Ender then) {
-    Message.Request r = call.request();
-    boolean gone =
-        resumes(at, r, call.facts(), call.tool(), true, reply, then)
-            || answers(r, call.facts(), reply);
-    if (gone) {
-      call.leaves();
-      wiring.tracker().over(call);
-    }
-    return gone;
-  }
-
-  /// Refuses what this run cannot do for the client, in its place.
-  ///
-  /// @param between whether the run speaks another era than the request
   /// @return whether it has
-  public boolean refuses(Backend at, Call call, Run to, boolean between) {
-    Optional<byte[]> refusal =
-        between && call.facts().modern()
-            ? ModernRules.refusal(call.request(), call.facts())
-            : Optional.empty();
-    refusal.ifPresent(no -> answer(call, to, no));
-    return refusal.isPresent() || refusesTask(at, call, to);
+  public boolean answers(Call call, Run to) {
+    Optional<byte[]> answer = call.facts().modern() ? refusal(call) : legacyAnswer(call.request());
+    answer.ifPresent(response -> answer(call, to, response));
+    return answer.isPresent();
   }
 
-  /// Answers a request of a legacy client whose method a modern server does not have, or that is
-  /// about a task.
-  ///
-  /// @return whether it was one
-  public boolean answers(Message.Request r, RequestFacts f, Reply reply) {
-    if (f.modern()) {
-      return false;
-    }
-    if (Tasks.concern(r.method())) {
-      reply.send(ModernRules.noTasks(r));
-      return true;
-    }
+  /// What a modern server would refuse. No state that is new to the run can be one of a legacy
+  /// server: the conversation is over, or nobody knows it.
+  private static Optional<byte[]> refusal(Call call) {
+    Message.Request r = call.request();
+    Optional<byte[]> stale =
+        call.deliveries() == 0 && r.param("requestState").present()
+            ? Optional.of(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_STATE))
+            : Optional.empty();
+    return ModernRules.refusal(r, call.facts()).or(() -> stale);
+  }
+
+  /// The answer to a request of a legacy client whose method a modern server does not have.
+  private Optional<byte[]> legacyAnswer(Message.Request r) {
     return switch (r.method()) {
-      case Methods.SET_LEVEL -> {
-        setLevel(r, reply);
-        yield true;
-      }
-      case Methods.SUBSCRIBE, Methods.UNSUBSCRIBE -> {
-        subscribe(r, reply);
-        yield true;
-      }
-      default -> false;
+      case Methods.SET_LEVEL -> Optional.of(setLevel(r));
+      case Methods.SUBSCRIBE, Methods.UNSUBSCRIBE -> Optional.of(subscribe(r));
+      default -> Tasks.concern(r.method()) ? Optional.of(ModernRules.noTasks(r)) : Optional.empty();
     };
   }
 
-  /// Answers `logging/setLevel`, and tells the level to the servers, now or when they start.
-  public void setLevel(Message.Request r, Reply reply) {
-    if (LogWishes.isLevel(Json.string(r.bytes(), r.param("level")))) {
-      reply.send(Messages.result(r.id(), "{}"));
-      setLevel(r.params().text(r.bytes()));
-    } else {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.BAD_LEVEL));
+  /// Tells the level of a `logging/setLevel` to the servers, now or when they start.
+  ///
+  /// @return the answer
+  public byte[] setLevel(Message.Request r) {
+    if (!LogWishes.isLevel(Json.string(r.bytes(), r.param("level")))) {
+      return Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.BAD_LEVEL);
     }
+    setLevel(r.params().text(r.bytes()));
+    return Messages.result(r.id(), "{}");
   }
 
-  /// Answers `resources/subscribe` or `resources/unsubscribe`, and tells the servers.
-  public void subscribe(Message.Request r, Reply reply) {
+  /// Tells the servers of a `resources/subscribe` or `resources/unsubscribe`.
+  ///
+  /// @return the answer
+  public byte[] subscribe(Message.Request r) {
     Span at = r.param("uri");
     if (!Json.isString(r.bytes(), at)) {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_URI));
-      return;
+      return Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_URI);
     }
     String uri = Json.string(r.bytes(), at);
     if (r.method().equals(Methods.SUBSCRIBE)) {
@@ -199,8 +185,8 @@ public final class Bridge {
     } else {
       facts.subscriptions().remove(uri);
     }
-    reply.send(Messages.result(r.id(), "{}"));
     catchUp.run();
+    return Messages.result(r.id(), "{}");
   }
 
   /// Answers a call in the place of this run.
@@ -208,27 +194,6 @@ public final class Bridge {
     if (Codec.parse(response) instanceof Message.Response r) {
       call.end(new Call.Ending.Answered(to, r));
     }
-  }
-
-  /// Refuses a call of a tool that its server runs only as a task.
-  ///
-  /// @param to the run that would get it
-  /// @return whether it is one
-  private static boolean refusesTask(Backend at, Call call, Run to) {
-    boolean only =
-        at.catalog().tool(call.tool()).filter(Bridge::isOnlyTask).isPresent()
-            && to.offers("tasks", "requests", "tools", "call");
-    if (only) {
-      byte[] no =
-          Messages.error(call.request().id(), Messages.METHOD_NOT_FOUND, Refusals.ONLY_AS_TASK);
-      answer(call, to, no);
-    }
-    return only;
-  }
-
-  private static boolean isOnlyTask(Entry tool) {
-    return tool.json().get("execution") instanceof JsonObject how
-        && new JsonPrimitive("required").equals(how.get("taskSupport"));
   }
 
   /// A call has ended. If the answer asks the client something first, the call is not over yet.
@@ -253,39 +218,17 @@ public final class Bridge {
     return true;
   }
 
-  /// Takes a request of the client that goes on with a conversation. It is refused if the
-  /// conversation is over, or if nobody knows it.
+  /// Takes a request of the client that goes on with a conversation.
   ///
   /// @param tool the server's name of the tool in a `tools/call`, otherwise empty
-  /// @param across whether its server is of the other era, so that no state can be the server's
   /// @param reply of {@link #noticing}
   /// @param then takes the end of the call
   /// @return whether it is such a request
   public boolean resumes(
-      Backend at,
-      Message.Request r,
-      RequestFacts f,
-      String tool,
-      boolean across,
-      Reply reply,
-      Call.Ender then) {
-    if (!f.modern() || !r.param("requestState").present()) {
-      return false;
-    }
-    boolean ours = questions.isOurs(r);
-    if (!across && !ours && !questions.used()) {
-      return false;
-    }
-    Optional<Conversation> next = questions.find(at, r, tool);
-    if (next.isPresent()) {
-      next.get().goOn(r, f, reply, then);
-      return true;
-    }
-    boolean late = across || ours;
-    if (late) {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_STATE));
-    }
-    return late;
+      Backend at, Message.Request r, RequestFacts f, String tool, Reply reply, Call.Ender then) {
+    return f.modern()
+        && r.param("requestState").present()
+        && questions.goOn(at, r, f, tool, reply, then);
   }
 
   /// A legacy server asks a modern client.

@@ -10,19 +10,16 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.texts.UnusableAnswers;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// Translates between a client of one era and a server of the other. It adds the members that a
 /// request or its answer must have, and removes those that it must not have. It only splices, so
 /// the cost does not grow with the message. Called in turns of the monitor.
-///
-/// @param modernMeta the `_meta` object of requests to a modern server
-/// @param level the log level that a legacy client has set, as JSON
-public record EraBridge(Supplier<String> modernMeta, Supplier<Optional<String>> level) {
+public final class EraBridge {
   private static final String STRUCTURE = "structuredContent";
   private static final byte[] COMPLETE = Messages.utf8("\"complete\"");
   private static final byte[] NOT_CACHED = Messages.utf8("\"ttlMs\":0,\"cacheScope\":\"private\",");
@@ -37,12 +34,10 @@ public record EraBridge(Supplier<String> modernMeta, Supplier<Optional<String>> 
           "-32002", Messages.utf8("-32602"), // resource not found
           "-32042", Messages.utf8("-32603")); // URL elicitation required
 
-  /// Adapts a request to a run that needs the bridge.
-  public void request(Splice splice, Message.Request r, RequestFacts f) {
-    if (!f.modern()) {
-      addMeta(splice, r, f);
-      return;
-    }
+  private EraBridge() {}
+
+  /// Adapts a request of a modern client to a legacy run.
+  static void toLegacy(Splice splice, Message.Request r, RequestFacts f) {
     for (String key : MODERN_KEYS) {
       splice.removeMember(f.meta(), key);
     }
@@ -52,32 +47,24 @@ public record EraBridge(Supplier<String> modernMeta, Supplier<Optional<String>> 
     }
   }
 
-  /// Adds what a modern request says about its client, including the log level: a modern server
-  /// sends log messages only for requests that ask for them.
-  private void addMeta(Splice splice, Message.Request r, RequestFacts f) {
-    byte[] b = r.bytes();
-    byte[] meta = Messages.utf8(modernMeta.get());
-    Splice own = new Splice(meta);
-    Span all = new Span(0, meta.length);
-    level.get().ifPresent(l -> own.putMember(all, Meta.LOG_LEVEL, Messages.utf8(l)));
+  /// Adds to a request of a legacy client what a modern request says about its client.
+  ///
+  /// @param meta the `_meta` object of requests to a modern server
+  static void toModern(Splice splice, Message.Request r, RequestFacts f, byte[] meta) {
     if (f.meta().present()) {
       Json.members(
           meta,
-          all,
+          new Span(0, meta.length),
           (key, value) ->
               splice.putMember(f.meta(), Json.string(meta, key), Messages.utf8(value.text(meta))));
-      level.get().ifPresent(l -> splice.putMember(f.meta(), Meta.LOG_LEVEL, Messages.utf8(l)));
     } else if (r.param("_meta").present()) {
-      splice.replace(r.param("_meta"), own.apply()); // a `_meta` that is no object says nothing
-    } else if (Json.isObject(b, r.params())) {
-      splice.prepend(r.params(), "_meta", own.apply());
+      splice.replace(r.param("_meta"), meta); // a `_meta` that is no object says nothing
+    } else if (Json.isObject(r.bytes(), r.params())) {
+      splice.prepend(r.params(), "_meta", meta);
     } else if (!r.params().present()) {
-      int end = b.length - 1;
-      while (b[end] != '}') {
-        end--;
-      }
+      int end = new String(r.bytes(), StandardCharsets.ISO_8859_1).lastIndexOf('}');
       splice.insert(end, Messages.utf8(",\"params\":{\"_meta\":"));
-      splice.insert(end, own.apply());
+      splice.insert(end, meta);
       splice.insert(end, Messages.utf8("}"));
     }
   }
@@ -85,7 +72,7 @@ public record EraBridge(Supplier<String> modernMeta, Supplier<Optional<String>> 
   /// Adapts an answer of a run that needs the bridge to the client.
   public static void answer(Splice splice, Call c, Message.Response m) {
     if (!c.facts().modern()) {
-      toLegacy(splice, c, m); // a legacy client ignores the members of a modern result
+      legacyAnswer(splice, c, m); // a legacy client ignores the members of a modern result
     } else if (m instanceof Message.Result r) {
       if (Json.isObject(r.bytes(), r.result())) {
         result(splice, c, r);
@@ -100,7 +87,7 @@ public record EraBridge(Supplier<String> modernMeta, Supplier<Optional<String>> 
   /// "Resource not found" has a code of its own in the legacy revisions, and the structured content
   /// of a result is an object. Any other is left out, as its text stands beside it; if not, it
   /// becomes a member of an object.
-  private static void toLegacy(Splice splice, Call c, Message.Response m) {
+  private static void legacyAnswer(Splice splice, Call c, Message.Response m) {
     if (m instanceof Message.Result r) {
       Span structure = r.member(STRUCTURE);
       if (structure.present() && !Json.isObject(r.bytes(), structure)) {

@@ -9,10 +9,10 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ReplyBy;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.WeakHashMap;
 import java.util.function.Consumer;
 
 /// Knows which log messages the client wants. A legacy client says so once for all servers
@@ -25,7 +25,7 @@ public final class LogWishes {
   private static final List<String> LEVELS =
       List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
 
-  private final Map<Backend, int[]> open = new HashMap<>(); // how many requests, by level
+  private final Map<Backend, List<Integer>> open = new WeakHashMap<>(); // the levels of requests
   private final Consumer<String> tell;
   private int told = LEVELS.size();
 
@@ -43,43 +43,24 @@ public final class LogWishes {
   /// @return the reply to use, which notices when the request is over
   public Reply opened(Backend at, Message.Request r, RequestFacts f, Reply reply) {
     Span span = Json.member(r.bytes(), f.meta(), Meta.LOG_LEVEL);
-    int level = LEVELS.indexOf(Json.string(r.bytes(), span));
+    Integer level = LEVELS.indexOf(Json.string(r.bytes(), span));
     if (level < 0) {
       return reply;
     }
-    open.computeIfAbsent(at, x -> new int[LEVELS.size()])[level]++;
+    List<Integer> here = open.computeIfAbsent(at, x -> new ArrayList<>());
+    here.add(level);
     if (level < told) {
       told = level;
       tell.accept(LEVELS.get(level));
     }
-    return ReplyBy.after(() -> over(at, level), reply);
-  }
-
-  private void over(Backend at, int level) {
-    Optional<int[]> counts = Optional.ofNullable(open.get(at));
-    if (counts.isPresent()) {
-      counts.get()[level]--;
-      if (lowest(counts.get()) == LEVELS.size()) {
-        open.remove(at);
-      }
-    }
-  }
-
-  private static int lowest(int[] counts) {
-    int level = 0;
-    while (level < counts.length && counts[level] == 0) {
-      level++;
-    }
-    return level;
+    return ReplyBy.after(() -> here.remove(level), reply);
   }
 
   /// Whether an open request of a modern client wants this notification of a legacy server: a log
   /// message of at least its level.
   public boolean want(Backend at, Message.Notification n) {
-    Optional<int[]> counts = Optional.ofNullable(open.get(at));
-    if (counts.isEmpty() || !n.method().equals(Methods.MESSAGE)) {
-      return false;
-    }
-    return LEVELS.indexOf(Json.string(n.bytes(), n.param("level"))) >= lowest(counts.get());
+    int level = LEVELS.indexOf(Json.string(n.bytes(), n.param("level")));
+    return n.method().equals(Methods.MESSAGE)
+        && open.getOrDefault(at, List.of()).stream().anyMatch(wanted -> level >= wanted);
   }
 }

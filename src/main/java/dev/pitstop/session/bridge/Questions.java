@@ -5,13 +5,13 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
-import dev.pitstop.rpc.Json;
+import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
+import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.texts.Refusals;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +21,6 @@ import java.util.Optional;
 /// that a question belongs to, and the conversation that the client's next request continues.
 /// Called in turns of the monitor.
 final class Questions {
-  /// The most calls that wait for their client.
-  static final int MOST = 64;
-
-  /// How long they wait.
-  static final long MILLIS = 300_000;
-
   /// How long a cancelled call counts as open. The server may have asked before it read the
   /// cancellation, or may work on; and it need not answer a cancelled call, so that nothing else
   /// shows that it is done. Longer than a busy machine keeps a server from its stdin.
@@ -34,9 +28,6 @@ final class Questions {
 
   private final Wiring wiring;
   private final Map<Call, Conversation> open = new LinkedHashMap<>();
-  private final Map<String, Conversation> away = new HashMap<>(); // by the state, while it waits
-  private final States states = new States();
-  private boolean used;
 
   Questions(Wiring wiring) {
     this.wiring = wiring;
@@ -53,8 +44,7 @@ final class Questions {
       q.answer("{}");
       return;
     }
-    used = true;
-    open.entrySet().removeIf(e -> e.getKey().cancelled() && !e.getValue().isAway());
+    open.values().removeIf(Conversation::isOver);
     List<Call> may =
         at.mayAsk(from).stream()
             .filter(
@@ -64,8 +54,10 @@ final class Questions {
       q.refuse(Messages.METHOD_NOT_FOUND, Refusals.NO_CALL);
     } else if (may.size() > 1) {
       q.refuse(Messages.INTERNAL_ERROR, Refusals.severalCalls(may.size()));
+    } else if (!q.isFor(may.getFirst(), wiring.facts().can())) {
+      q.refuse(Messages.METHOD_NOT_FOUND, Refusals.noMethod(q.method()));
     } else {
-      put(may.getFirst(), q);
+      open.computeIfAbsent(may.getFirst(), call -> new Conversation(at, call, wiring)).add(q);
     }
   }
 
@@ -73,77 +65,37 @@ final class Questions {
     return !c.cancelled() || wiring.timers().nowMillis() - c.cancelledMillis() < LATE_MILLIS;
   }
 
-  private void put(Call call, Question q) {
-    if (!q.isFor(call, wiring.facts().can())) {
-      q.refuse(Messages.METHOD_NOT_FOUND, Refusals.noMethod(q.method()));
-      return;
-    }
-    Conversation known = open.get(call);
-    if (known == null && away.size() >= MOST) {
-      q.refuse(Messages.INTERNAL_ERROR, Refusals.tooManyWait(MOST));
-      return;
-    }
-    if (known == null) {
-      known = new Conversation(q.at(), call, wiring, this);
-      open.put(call, known);
-    }
-    known.add(q);
-  }
-
-  /// A `requestState` that the client has never had.
-  String newState() {
-    return states.make();
-  }
-
-  /// A conversation waits for the client's request with this state.
-  void waits(String state, Conversation c) {
-    away.put(state, c);
-  }
-
-  /// @return whether a conversation still waited with this state
-  boolean waitsNoMore(String state) {
-    return away.remove(state) != null;
-  }
-
-  /// The call is over for the client.
-  void over(Call call) {
-    open.remove(call);
-  }
-
-  /// Whether any server has ever asked.
-  boolean used() {
-    return used;
-  }
-
-  /// The conversation that this request of the client continues.
+  /// Takes a request of the client that continues a conversation.
   ///
   /// @param tool the server's name of the tool in a `tools/call`, otherwise empty
-  Optional<Conversation> find(Backend at, Message.Request r, String tool) {
-    return Optional.ofNullable(away.get(state(r))).filter(c -> c.isAbout(at, r.method(), tool));
-  }
-
-  /// Whether the state of this request was made in this session, perhaps by another process.
-  boolean isOurs(Message.Request r) {
-    return states.isOurs(state(r));
-  }
-
-  private static String state(Message.Request r) {
-    return Json.string(r.bytes(), r.param("requestState"));
+  /// @param then takes the end of the call
+  /// @return whether it is such a request
+  boolean goOn(
+      Backend at, Message.Request r, RequestFacts f, String tool, Reply reply, Call.Ender then) {
+    Optional<Conversation> next =
+        open.values().stream().filter(c -> c.awaits(at, r, tool)).findFirst();
+    next.ifPresent(c ->
+        c.goOn(
+            r,
+            f,
+            reply,
+            (call, how) -> {
+              open.remove(call);
+              then.ended(call, how);
+            }));
+    return next.isPresent();
   }
 
   /// The server withdraws a question.
   ///
   /// @return whether it was one
   boolean withdrawn(Run by, RequestId id) {
-    boolean waited = false;
-    for (Conversation c : open.values()) {
-      waited |= c.withdrawn(by, id);
-    }
-    return waited;
+    return open.values().stream()
+        .anyMatch(c -> c.drop(q -> q.by().equals(by) && q.id().equals(id)));
   }
 
-  /// This run is over.
+  /// This run is over. It needs no answers any more. What the client gets is up to the call.
   void lost(Run gone) {
-    open.values().forEach(c -> c.lost(gone));
+    open.values().forEach(c -> c.drop(q -> q.by().equals(gone)));
   }
 }

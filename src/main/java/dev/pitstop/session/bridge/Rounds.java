@@ -12,9 +12,8 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
-import dev.pitstop.session.front.Tracker;
+import dev.pitstop.session.front.Wiring;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -22,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// Asks a legacy client what a modern server wants to know before it answers (2026-07-28, "Multi
@@ -33,16 +31,11 @@ final class Rounds {
   /// The most rounds of one request.
   static final int MOST = 10;
 
-  private final ServerRequests questions;
-  private final Tracker tracker;
-  private final Supplier<String> can;
+  private final Wiring wiring;
   private final Set<Round> open = new LinkedHashSet<>(); // each equals only itself
 
-  /// @param can the client's capabilities, a JSON object
-  Rounds(ServerRequests questions, Tracker tracker, Supplier<String> can) {
-    this.questions = questions;
-    this.tracker = tracker;
-    this.can = can;
+  Rounds(Wiring wiring) {
+    this.wiring = wiring;
   }
 
   /// Whether this answer of a modern server asks for input.
@@ -65,21 +58,21 @@ final class Rounds {
       Call.Ender then) {
     Round round = new Round(at, a.by(), call, edits, then);
     open.add(round);
-    tracker.open(
-        call.request(),
-        (n, id) -> {
-          round.cancelled();
-          reply.none();
-        });
-    tracker.over(call);
+    wiring
+        .tracker()
+        .open(
+            call.request(),
+            (n, id) -> {
+              round.cancelled();
+              reply.none();
+            });
+    wiring.tracker().over(call);
     round.ask(a.message());
   }
 
   /// This run is over. Its state means nothing to another run.
   void lost(Run gone) {
-    for (Round round : List.copyOf(open)) {
-      round.lost(gone);
-    }
+    List.copyOf(open).forEach(round -> round.lost(gone));
   }
 
   /// A request of the client that a server has answered with questions.
@@ -105,86 +98,70 @@ final class Rounds {
 
     /// Asks what this answer wants to know, and repeats the request when all is answered.
     void ask(Message.Response answer) {
-      if (++number > MOST) {
-        fail(Unfinished.Why.TOO_MANY, "");
-        return;
-      }
-      if (!first.hasBytes()) {
-        fail(Unfinished.Why.TOO_LARGE, "");
-        return;
-      }
-      byte[] b = answer.bytes();
       Message.Result r = (Message.Result) answer;
-      Span wanted = r.member("inputRequests");
+      byte[] b = r.bytes();
       Span token = r.member("requestState");
       state = Json.isString(b, token) ? Optional.of(token.text(b)) : Optional.empty();
       answers.clear();
       List<Wanted> all = new ArrayList<>();
-      Json.members(b, wanted, (key, each) -> all.add(Wanted.of(b, key, each)));
-      if (all.isEmpty() && state.isEmpty()) {
+      Json.members(b, r.member("inputRequests"), (key, each) -> all.add(Wanted.of(b, key, each)));
+      String can = wiring.facts().can();
+      Optional<Wanted> beyond =
+          all.stream().filter(q -> !ClientFacts.answers(can, q.method(), q.params())).findFirst();
+      if (++number > MOST) {
+        fail(Unfinished.Why.TOO_MANY, "");
+      } else if (!first.hasBytes()) {
+        fail(Unfinished.Why.TOO_LARGE, "");
+      } else if (all.isEmpty() && state.isEmpty()) {
         fail(Unfinished.Why.NOTHING, "");
-        return;
-      }
-      Optional<Wanted> beyond = all.stream().filter(q -> !q.isFor(can.get())).findFirst();
-      if (beyond.isPresent()) {
+      } else if (beyond.isPresent()) {
         fail(Unfinished.Why.CANNOT_ANSWER, beyond.get().method());
-        return;
+      } else {
+        at.round(by, true);
+        all.forEach(this::ask);
+        repeatIfAnswered();
       }
-      at.round(by, true);
-      for (Wanted q : all) {
-        if (open.contains(this)) { // none was refused
-          ask(q);
-        }
-      }
-      repeatIfAnswered();
     }
 
     private void ask(Wanted q) {
-      Taking taking = new Taking(q);
-      RequestId id = questions.ask(at, by, q.method(), q.params(), edits, taking);
+      if (!open.contains(this)) {
+        return; // one was refused
+      }
+      RequestId id =
+          wiring
+              .serverRequests()
+              .ask(at, by, q.method(), q.params(), edits, answer -> answered(q.key(), answer));
       if (open.contains(this)) {
         asked.put(q.key(), id);
       }
     }
 
-    private final class Taking implements ServerRequests.Taker {
-      private final Wanted q;
-
-      Taking(Wanted q) {
-        this.q = q;
-      }
-
-      @Override
-      public void answered(Message.Response answer) {
-        asked.remove(q.key());
-        if (answer instanceof Message.Result r) {
-          answers.put(q.key(), r.result().text(r.bytes()));
-          repeatIfAnswered();
-        } else if (answer instanceof Message.Failure f) {
-          unusable(Json.string(f.bytes(), f.member("message")));
-        }
-      }
-
-      @Override
-      public void unusable(String why) {
+    private void answered(String key, Message.Response answer) {
+      asked.remove(key);
+      if (answer instanceof Message.Result r) {
+        answers.put(key, r.result().text(r.bytes()));
+        repeatIfAnswered();
+      } else if (answer instanceof Message.Failure f) {
         stopAsking();
-        fail(Unfinished.Why.REFUSED, why);
+        fail(Unfinished.Why.REFUSED, Json.string(f.bytes(), f.member("message")));
       }
     }
 
     private void repeatIfAnswered() {
-      if (!asked.isEmpty() || !open.contains(this)) {
-        return;
+      if (asked.isEmpty() && open.contains(this)) {
+        again = Optional.of(first.round(this::addAnswers, this::ended));
+        at.give(by, again.get());
+        at.round(by, false);
       }
-      Call repeated = first.round((splice, call, to) -> answered(splice, call), this::ended);
-      again = Optional.of(repeated);
-      at.give(by, repeated);
-      at.round(by, false);
     }
 
-    private void answered(Splice splice, Call call) {
+    private void addAnswers(Splice splice, Call call, Run to) {
       Span params = call.request().params();
-      splice.putMember(params, "inputResponses", Messages.utf8(inputResponses(answers)));
+      String given =
+          answers.entrySet().stream()
+              .map(e -> e.getKey() + ":" + e.getValue())
+              .collect(Collectors.joining(",", "{", "}"));
+      splice.putMember(params, "inputResponses", Messages.utf8(given));
       state.ifPresent(s -> splice.putMember(params, "requestState", Messages.utf8(s)));
     }
 
@@ -203,7 +180,7 @@ final class Rounds {
 
     private void end(Call call, Call.Ending ending) {
       if (open.remove(this)) {
-        tracker.over(first.request());
+        wiring.tracker().over(first.request());
         then.ended(call, ending);
       }
     }
@@ -212,17 +189,13 @@ final class Rounds {
     private void stopAsking() {
       List<RequestId> rest = List.copyOf(asked.values());
       asked.clear();
-      rest.forEach(id -> questions.withdraw(by, id, "the request is over"));
+      rest.forEach(id -> wiring.serverRequests().withdraw(by, id, "the request is over"));
       at.round(by, false);
     }
 
     void cancelled() {
       open.remove(this);
-      if (again.isPresent()) {
-        at.withdraw(again.get(), "");
-      } else {
-        stopAsking();
-      }
+      again.ifPresentOrElse(call -> at.withdraw(call, ""), this::stopAsking);
     }
 
     void lost(Run gone) {
@@ -231,15 +204,6 @@ final class Rounds {
         fail(Unfinished.Why.GONE, "");
       }
     }
-  }
-
-  /// The client's answers as `inputResponses`.
-  ///
-  /// @param answers as JSON, by the server's keys as JSON
-  private static String inputResponses(Map<String, String> answers) {
-    return answers.entrySet().stream()
-        .map(e -> e.getKey() + ":" + e.getValue())
-        .collect(Collectors.joining(",", "{", "}"));
   }
 
   /// One question.
@@ -253,10 +217,6 @@ final class Rounds {
           key.text(b),
           Json.string(b, Json.member(b, request, "method")),
           Json.isObject(b, params) ? params.text(b) : "");
-    }
-
-    boolean isFor(String can) {
-      return ClientFacts.answers(can, method, params);
     }
   }
 }

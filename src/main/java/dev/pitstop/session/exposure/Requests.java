@@ -12,7 +12,6 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.ModernRules;
-import dev.pitstop.session.front.MadeOutside;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Calls;
@@ -73,9 +72,9 @@ final class Requests {
       case Methods.PROMPTS_GET -> prompt(r, f, f.name(), reply);
       case Methods.RESOURCES_READ -> resources.read(r, f, reply);
       case Methods.SUBSCRIBE -> resources.subscribe(r, f, reply);
-      case Methods.UNSUBSCRIBE -> bridge.subscribe(r, reply);
+      case Methods.UNSUBSCRIBE -> reply.send(bridge.subscribe(r));
       case Methods.COMPLETE -> complete(r, f, reply);
-      case Methods.SET_LEVEL -> bridge.setLevel(r, reply);
+      case Methods.SET_LEVEL -> reply.send(bridge.setLevel(r));
       default -> other(r, f, reply);
     }
   }
@@ -131,8 +130,7 @@ final class Requests {
           String text = UnknownText.name(kind, name, servers, near, more);
           return Outgoing.of(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
         };
-    MadeOutside.send(
-        wiring,
+    wiring.sendLater(
         r,
         reply,
         () -> refusal.apply(Nearest.names(name, present.get(), MOST_NEAR)),

@@ -60,7 +60,7 @@ record Resources(
       }
       subscriptions.expect(uri.get());
     }
-    bridge.subscribe(r, reply);
+    reply.send(bridge.subscribe(r));
   }
 
   private static Optional<String> uri(Message.Request r, Reply reply) {

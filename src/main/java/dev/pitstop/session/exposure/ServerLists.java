@@ -164,8 +164,7 @@ final class ServerLists implements Lists {
       this.kind = kind;
       this.reply = reply;
       this.call =
-          new Call(
-              Call.Kind.REQUEST, r, facts, "", bridge.edits(backend), (c, ending) -> ended(ending));
+          new Call(Call.Kind.REQUEST, r, facts, "", bridge.edits(), (c, ending) -> ended(ending));
     }
 
     void submit() {

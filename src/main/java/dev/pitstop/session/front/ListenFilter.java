@@ -8,13 +8,11 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
-import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.session.texts.Refusals;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -129,18 +127,7 @@ public final class ListenFilter {
     return "{\"uri\":" + Json.quote(uri) + "}";
   }
 
-  /// The news of Pitstop's own that a resource may have changed, for a legacy client.
-  public static byte[] updated(String uri) {
-    return Messages.notification(Methods.UPDATED, params(uri));
-  }
-
-  /// The same, on the subscription with this id.
-  public static byte[] updated(String uri, RequestId id) {
-    String params = "{\"_meta\":" + meta(id) + ",\"uri\":" + Json.quote(uri) + "}";
-    return Messages.notification(Methods.UPDATED, params);
-  }
-
-  /// A notification of a server, as it is sent on the subscription with this id.
+  /// A notification as it is sent on the subscription with this id.
   public static byte[] on(Message.Notification n, RequestId id) {
     Splice splice = new Splice(n.bytes());
     Span meta = n.param("_meta");
@@ -168,11 +155,5 @@ public final class ListenFilter {
   /// The `_meta` of what is sent on the subscription with this id.
   public static String meta(RequestId id) {
     return "{" + Json.quote(Meta.SUBSCRIPTION_ID) + ":" + id.lexeme() + "}";
-  }
-
-  /// The refusal of a second listen with the id of an open one: their notifications could not be
-  /// told apart.
-  public static byte[] taken(RequestId id) {
-    return Messages.error(id, Message.Problem.INVALID_REQUEST.code(), Refusals.LISTEN_TAKEN);
   }
 }

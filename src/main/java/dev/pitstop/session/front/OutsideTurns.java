@@ -2,7 +2,6 @@ package dev.pitstop.session.front;
 
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.Pending;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -13,21 +12,12 @@ import java.util.function.Supplier;
 /// The results keep the order of the pieces, so none overtakes an earlier one.
 public final class OutsideTurns {
   /// One piece of work. `then` is called once, whatever happens.
-  private record Piece<T>(String what, Supplier<T> work, T otherwise, Consumer<T> then) {
-    void refused(Pending pending) {
-      over(pending, otherwise);
-    }
-
-    void over(Pending pending, T result) {
-      pending.end(what);
-      then.accept(result);
-    }
-  }
+  private record Piece<T>(String what, Supplier<T> work, T otherwise, Consumer<T> then) {}
 
   private final Monitor monitor;
   private final Log log;
-  private final ArrayDeque<Piece<?>> pieces = new ArrayDeque<>(); // in turns, like `busy`
-  private boolean busy;
+  private final ArrayDeque<Piece<?>> pieces =
+      new ArrayDeque<>(); // in turns; the first is worked on
 
   public OutsideTurns(Monitor monitor, Log log) {
     this.monitor = monitor;
@@ -36,7 +26,7 @@ public final class OutsideTurns {
 
   /// Whether a piece is being done. It must not be overtaken. Called in a turn.
   public boolean busy() {
-    return busy;
+    return !pieces.isEmpty();
   }
 
   /// Does `work`, and passes its result to `then` in a turn. If `work` failed, passes `otherwise`.
@@ -54,7 +44,7 @@ public final class OutsideTurns {
 
   /// Runs `done` in a turn when all earlier pieces are done. Called in a turn.
   public void whenDone(Runnable done) {
-    if (busy) {
+    if (busy()) {
       add(new Piece<>("", () -> true, false, always -> done.run()));
     } else {
       done.run();
@@ -62,36 +52,25 @@ public final class OutsideTurns {
   }
 
   private void add(Piece<?> piece) {
-    pieces.add(piece);
     if (!piece.what().isEmpty()) {
       monitor.pending().begin(piece.what());
     }
-    if (busy) {
-      return;
-    }
-    try {
+    pieces.add(piece);
+    if (pieces.size() == 1) {
       Thread.ofPlatform().daemon().name("outside turns").start(this::all);
-      busy = true; // the new thread waits for this turn
-    } catch (OutOfMemoryError e) { // there is no thread
-      log.error("defect", "in", "outside turns", "why", e.toString());
-      pieces.remove(piece);
-      piece.refused(monitor.pending());
     }
   }
 
   private void all() {
-    Optional<Piece<?>> next = next();
+    Optional<Piece<?>> next = monitor.inTurn(() -> Optional.of(pieces.element()));
     while (next.isPresent()) {
       done(next.get());
-      next = next();
+      next =
+          monitor.inTurn(() -> {
+            pieces.remove();
+            return Optional.ofNullable(pieces.peek());
+          });
     }
-  }
-
-  private Optional<Piece<?>> next() {
-    return monitor.inTurn(() -> {
-      busy = !pieces.isEmpty();
-      return Optional.ofNullable(pieces.poll());
-    });
   }
 
   /// A bug in Pitstop, or a lack of memory, costs only this piece.
@@ -104,7 +83,10 @@ public final class OutsideTurns {
     }
     T found = result;
     try {
-      monitor.turn(() -> piece.over(monitor.pending(), found));
+      monitor.turn(() -> {
+        monitor.pending().end(piece.what());
+        piece.then().accept(found);
+      });
     } catch (Throwable e) {
       log.error("defect", "in", "the result of work outside turns", "why", e.toString());
     }

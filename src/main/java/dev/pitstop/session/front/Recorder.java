@@ -25,7 +25,7 @@ public final class Recorder {
   private static final Outgoing NOTHING = Outgoing.of(new byte[0]);
 
   private final Journal journal;
-  private final Map<String, long[]> ended = new HashMap<>(); // by server
+  private final Map<String, Long> ended = new HashMap<>(); // by server
 
   public Recorder(Journal journal) {
     this.journal = journal;
@@ -33,7 +33,7 @@ public final class Recorder {
 
   /// How many calls of this server have ended.
   public long ended(String server) {
-    return ended.getOrDefault(server, new long[1])[0];
+    return ended.getOrDefault(server, 0L);
   }
 
   /// The journal that it writes.
@@ -77,7 +77,6 @@ public final class Recorder {
     public void ended(String at, Call call, Call.Ending how) {
       server = at;
       deliveries = call.deliveries();
-      Optional<Run> had = call.at();
       if (how instanceof Call.Ending.Answered a) {
         run = a.by().number();
         status = Optional.of(status(a.message()));
@@ -85,7 +84,7 @@ public final class Recorder {
         run = lost.end().number();
         status = Optional.of(lost.end().byItself() ? Status.CRASHED : Status.UNANSWERED);
       } else {
-        run = had.isPresent() ? had.get().number() : 0;
+        run = call.at().map(Run::number).orElse(0);
         status = Optional.of(Status.UNANSWERED);
       }
     }
@@ -104,12 +103,7 @@ public final class Recorder {
 
     private void over(Status how, Outgoing response) {
       long micros = (System.nanoTime() - began) / 1_000;
-      long[] count = ended.get(server);
-      if (count == null) {
-        count = new long[1];
-        ended.put(server, count);
-      }
-      count[0]++;
+      Recorder.this.ended.merge(server, 1L, Long::sum);
       journal.ended(number, server, run, deliveries, how, micros, response);
     }
   }

@@ -7,6 +7,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.texts.Refusals;
+import java.util.function.Function;
 
 /// Adds a server's name where the server speaks to the user. For the client, all of many servers
 /// are Pitstop. Called in turns of the monitor.
@@ -28,9 +29,7 @@ public final class Speaker {
 
   /// Names the server in its requests to the client.
   public static ServerRequests.QuestionEdits inQuestion(String server) {
-    return (splice, r) ->
-        new Question(r.method(), r.params(), r.param("message"), r.param("systemPrompt"))
-            .name(splice, r.bytes(), server);
+    return (splice, r) -> name(splice, r.bytes(), r.method(), r.params(), r::param, server);
   }
 
   /// Names the server in the requests of a result that wants input first (2026-07-28, "Multi
@@ -38,39 +37,38 @@ public final class Speaker {
   public static void inQuestions(Splice splice, Message.Result answer, String server) {
     byte[] b = answer.bytes();
     Span questions = answer.member("inputRequests");
-    if (!questions.present() || questions.length() > MOST_QUESTIONS) {
-      return;
+    if (questions.length() <= MOST_QUESTIONS) {
+      Json.members(
+          b,
+          questions,
+          (key, each) -> {
+            String method = Json.string(b, Json.member(b, each, "method"));
+            Span params = Json.member(b, each, "params");
+            name(splice, b, method, params, name -> Json.member(b, params, name), server);
+          });
     }
-    Json.members(
-        b,
-        questions,
-        (key, each) -> {
-          Span params = Json.member(b, each, "params");
-          Question question =
-              new Question(
-                  Json.string(b, Json.member(b, each, "method")),
-                  params,
-                  Json.member(b, params, "message"),
-                  Json.member(b, params, "systemPrompt"));
-          question.name(splice, b, server);
-        });
   }
 
-  /// @param message of the parameters
-  /// @param prompt likewise
-  private record Question(String method, Span params, Span message, Span prompt) {
-    /// Adds the name. The user reads the message of an elicitation. In a sampling, the model's
-    /// messages stay unchanged, and the name goes into the system prompt.
-    void name(Splice splice, byte[] b, String server) {
-      if (method.equals(Methods.ELICIT) && Json.isString(b, message)) {
-        splice.insert(message.from() + 1, Messages.inString("[" + server + "] "));
-      } else if (method.equals(Methods.SAMPLE) && Json.isObject(b, params)) {
-        String asks = Refusals.asks(server);
-        if (Json.isString(b, prompt)) {
-          splice.insert(prompt.from() + 1, Messages.inString(asks + "\n\n"));
-        } else if (!prompt.present()) {
-          splice.prepend(params, "systemPrompt", Messages.utf8(Json.quote(asks)));
-        }
+  /// Adds the name to a question. The user reads the message of an elicitation. In a sampling, the
+  /// model's messages stay unchanged, and the name goes into the system prompt.
+  ///
+  /// @param param finds a member of the parameters
+  private static void name(
+      Splice splice,
+      byte[] b,
+      String method,
+      Span params,
+      Function<String, Span> param,
+      String server) {
+    if (method.equals(Methods.ELICIT) && Json.isString(b, param.apply("message"))) {
+      splice.insert(param.apply("message").from() + 1, Messages.inString("[" + server + "] "));
+    } else if (method.equals(Methods.SAMPLE) && Json.isObject(b, params)) {
+      Span prompt = param.apply("systemPrompt");
+      String asks = Refusals.asks(server);
+      if (Json.isString(b, prompt)) {
+        splice.insert(prompt.from() + 1, Messages.inString(asks + "\n\n"));
+      } else if (!prompt.present()) {
+        splice.prepend(params, "systemPrompt", Messages.utf8(Json.quote(asks)));
       }
     }
   }

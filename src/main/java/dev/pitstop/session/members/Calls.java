@@ -40,12 +40,8 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
     String tool = tool(r, what);
     Reply to = bridge.noticing(server, r, f, reply);
     Way way = new Way(what, at, f, to);
-    way.across = server.serving().filter(run -> bridge.between(f.modern(), run)).isPresent();
     Call call = new Call(Call.Kind.REQUEST, r, f, tool, way, way);
-    boolean here =
-        bridge.resumes(server, r, f, tool, way.across, to, way)
-            || (way.across && bridge.answers(r, f, to));
-    if (!here) {
+    if (!bridge.resumes(server, r, f, tool, to, way)) {
       wiring.tracker().open(server, call, to);
       server.submit(call);
     }
@@ -74,7 +70,6 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
     private final byte[] inner;
     private final RequestFacts facts;
     private final Reply reply;
-    private boolean across; // it is known to be for a run of the other era
 
     Way(Owners.Owned what, Span at, RequestFacts facts, Reply reply) {
       this.member = what.member();
@@ -95,19 +90,9 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
       return bridge.between(call.facts().modern(), by);
     }
 
-    /// Decides anew for a run of the other era if no such run was known when the call was made: it
-    /// has waited for a run, or is repeated at another.
     @Override
     public boolean diverts(Call call, Run to) {
-      boolean between = between(call, to);
-      if ((prefixed || between) && bridge.refuses(member.backend(), call, to, between)) {
-        return true;
-      }
-      if (across || !between) {
-        return false;
-      }
-      across = true;
-      return bridge.diverts(member.backend(), call, reply, this);
+      return between(call, to) && bridge.answers(call, to);
     }
 
     @Override

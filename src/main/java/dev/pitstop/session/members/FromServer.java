@@ -4,8 +4,11 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.mcp.Revisions;
+import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
@@ -14,7 +17,6 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.ListenFilter;
-import dev.pitstop.session.front.ProgressRelay;
 import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.Speaker;
 import dev.pitstop.session.front.Wiring;
@@ -64,7 +66,7 @@ public record FromServer(
   /// Takes a notification of a run, which may be a replaced one.
   public void says(Member m, Run from, Message.Notification n) {
     switch (n.method()) {
-      case Methods.PROGRESS -> ProgressRelay.pass(wiring.client(), m.backend(), from, n);
+      case Methods.PROGRESS -> progress(m, from, n);
       case Methods.CANCELLED -> cancelled(m, from, n);
       case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
         Kind kind = ListChanged.kind(n.method());
@@ -79,6 +81,24 @@ public record FromServer(
         subscriptions.settle();
       }
       default -> pass(m, from, n);
+    }
+  }
+
+  /// Passes progress to the client that issued the token. Progress of no open call is dropped,
+  /// unless it names its task, since the token of a task outlives the call that made it
+  /// (2025-11-25, tasks, "Task Progress Notifications").
+  private void progress(Member m, Run from, Message.Notification n) {
+    byte[] b = n.bytes();
+    Span token = n.param("progressToken");
+    if (!RequestFacts.isProgressToken(b, token)) {
+      return;
+    }
+    String said = token.text(b);
+    boolean ofTask = Json.member(b, n.param("_meta"), Meta.RELATED_TASK).present();
+    String wanted = // as the client spelt it
+        m.backend().progressed(from, said).map(Call::clientToken).orElse(ofTask ? said : "");
+    if (!wanted.isEmpty()) {
+      wiring.client().send(new Splice(b).replace(token, Messages.utf8(wanted)).outgoing());
     }
   }
 

@@ -6,6 +6,7 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
@@ -15,6 +16,7 @@ import dev.pitstop.session.front.ListenFilter;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.texts.Refusals;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -68,7 +70,8 @@ public final class Subscriptions {
 
   public void listen(Message.Request r, Reply reply) {
     if (open.containsKey(r.id())) {
-      reply.send(ListenFilter.taken(r.id()));
+      int code = Message.Problem.INVALID_REQUEST.code(); // notifications could not be told apart
+      reply.send(Messages.error(r.id(), code, Refusals.LISTEN_TAKEN));
       return;
     }
     Listen l = new Listen(r, reply);
@@ -149,11 +152,11 @@ public final class Subscriptions {
   /// has done before, it has told nobody.
   private void mayHaveChanged(String uri) {
     if (facts.subscriptions().containsKey(uri)) {
-      client.send(ListenFilter.updated(uri));
+      client.send(Messages.notification(Methods.UPDATED, ListenFilter.params(uri)));
     }
     for (Listen l : open.values()) {
       if (l.uris().contains(uri)) {
-        tell(l, ListenFilter.updated(uri, l.id));
+        tell(l, Methods.UPDATED, ListenFilter.params(uri));
       }
     }
   }
@@ -209,17 +212,21 @@ public final class Subscriptions {
     JsonObject tools = ListenFilter.of(kind -> kind == Kind.TOOLS, List.of());
     JsonObject promised = ListenFilter.both(l.wants, ListenFilter.union(List.of(tools, agreed)));
     l.promised = Optional.of(promised);
-    String meta = "{\"_meta\":" + ListenFilter.meta(l.id);
-    client.send(
-        Messages.notification(Methods.ACKNOWLEDGED, meta + ",\"notifications\":" + promised + "}"));
+    tell(l, Methods.ACKNOWLEDGED, "{\"notifications\":" + promised + "}");
+  }
+
+  private void tell(Listen l, String method, String params) {
+    if (Codec.parse(Messages.notification(method, params)) instanceof Message.Notification n) {
+      tell(l, n);
+    }
   }
 
   /// On a listen, nothing precedes the acknowledgement.
-  private void tell(Listen l, byte[] notification) {
+  private void tell(Listen l, Message.Notification n) {
     if (l.promised.isEmpty()) {
       acknowledge(l, l.wants);
     }
-    client.send(notification);
+    client.send(ListenFilter.on(n, l.id));
   }
 
   /// A server says that a resource changed: whoever wants it hears of it.
@@ -231,7 +238,7 @@ public final class Subscriptions {
     }
     for (Listen l : open.values()) {
       if (concerns(l.uris(), m, uri)) {
-        tell(l, ListenFilter.on(n, l.id));
+        tell(l, n);
       }
     }
   }
@@ -249,7 +256,7 @@ public final class Subscriptions {
   void said(Message.Notification n) {
     for (Listen l : open.values()) {
       if (ListenFilter.isExtended(l.wants)) {
-        tell(l, ListenFilter.on(n, l.id));
+        tell(l, n);
       }
     }
   }
@@ -261,8 +268,7 @@ public final class Subscriptions {
     boolean told = false;
     for (Listen l : open.values()) {
       if (ListenFilter.wants(l.promised.orElse(l.wants), kind)) {
-        String params = "{\"_meta\":" + ListenFilter.meta(l.id) + "}";
-        tell(l, Messages.notification(ListChanged.method(kind), params));
+        tell(l, ListChanged.method(kind), "{}");
         told = true;
       }
     }

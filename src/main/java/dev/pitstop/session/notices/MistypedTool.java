@@ -5,7 +5,6 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.session.front.MadeOutside;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ReplyBy;
 import dev.pitstop.session.front.Wiring;
@@ -36,7 +35,7 @@ public record MistypedTool(
   /// Adds the hint if the response is a refusal.
   public Reply adding(Wiring wiring, Message.Request request, Reply to) {
     return new ReplyBy(
-        to, response -> MadeOutside.send(wiring, request, to, () -> hinted(response), response));
+        to, response -> wiring.sendLater(request, to, () -> hinted(response), response));
   }
 
   private Outgoing hinted(Outgoing response) {

@@ -24,7 +24,6 @@ public final class Refusals {
 
   private static final String TASKS =
       "Pitstop passes tasks on only with one server of the client's era.";
-  public static final String ONLY_AS_TASK = "This tool can only be called as a task. " + TASKS;
 
   private Refusals() {}
 
@@ -35,10 +34,6 @@ public final class Refusals {
             + " five seconds). The client speaks revision 2026-07-28, in which a question is part of"
             + " one call. Call one after the other, or move the server to revision 2026-07-28.",
         calls);
-  }
-
-  public static String tooManyWait(int calls) {
-    return calls + " calls wait for answers of the client already (the limit).";
   }
 
   public static String noMethod(String method) {
@@ -77,9 +72,12 @@ public final class Refusals {
   }
 
   /// The client owes a server too many answers.
-  public static String tooManyRequests(int open) {
-    String text = "The client has not answered {} requests of this server; ";
-    return Words.fill(text, open) + "Pitstop keeps no more (the limit).";
+  public static String tooManyRequests(long open, int longest) {
+    return Words.fill(
+        "The client has not answered {} requests of this server, or the id and the progress token of"
+            + " this one have more than {} characters: Pitstop keeps no more (the limit).",
+        open,
+        longest);
   }
 
   public static String unusableAnswer(String why) {
