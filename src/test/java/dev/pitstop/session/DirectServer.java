@@ -101,10 +101,10 @@ record DirectServer(Session<?> session, SessionServer server, ByHand hands) {
   ///
   /// @return gets the answer
   BlockingQueue<String> stopByHand() {
-    return run(hands.tool().apply(ByHand.Wish.STOP));
+    return run(hands.tool().apply(ByHand.Wish.STOP).body());
   }
 
-  private BlockingQueue<String> run(Management.Tool tool) {
+  private BlockingQueue<String> run(Management.Body tool) {
     BlockingQueue<String> answers = new LinkedBlockingQueue<>();
     tool.run(
         new JsonObject(),

@@ -14,7 +14,6 @@ import dev.pitstop.session.notices.MemberInfo;
 import dev.pitstop.session.notices.RestartNotice;
 import dev.pitstop.session.texts.AddText;
 import dev.pitstop.session.texts.DaemonWords;
-import dev.pitstop.session.texts.ToolDescriptions;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -22,23 +21,12 @@ import java.util.function.Consumer;
 /// `add_server`: starts a server and returns its tools. A server that does not start is removed
 /// again, and the caller gets its last output.
 record AddServerTool(Membership membership, ServerEntries entries, ServerChoice choice)
-    implements Management.Tool {
+    implements Management.Body {
   /// How often to look at a daemon, as nothing reports that it is away.
   private static final long LOOK_MILLIS = 500;
 
   /// How long to wait for a daemon that Pitstop does not start. Its developer may be starting it.
   private static final long GRACE_MILLIS = 5_000;
-
-  @Override
-  public Management.Spec spec() {
-    return new Management.Spec(
-        "add_server",
-        ToolDescriptions.ADD_SERVER,
-        "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
-            + entries.schema()
-            + ",\"save\":{\"type\":\"boolean\"}},\"required\":[\"name\"]}",
-        "{\"destructiveHint\":false,\"openWorldHint\":true}");
-  }
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {

@@ -8,7 +8,6 @@ import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.RemoveText;
-import dev.pitstop.session.texts.ToolDescriptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,17 +16,7 @@ import java.util.Optional;
 /// `remove_server`. The server leaves all lists at once, and calls in flight end with a clear
 /// error. Its entry in the configuration file stays, unless the caller wants it removed too.
 record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoice choice)
-    implements Management.Tool {
-  @Override
-  public Management.Spec spec() {
-    return new Management.Spec(
-        "remove_server",
-        ToolDescriptions.REMOVE_SERVER,
-        "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
-            + "\"save\":{\"type\":\"boolean\"}},\"required\":[\"name\"]}",
-        "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}");
-  }
-
+    implements Management.Body {
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
     Args args = new Args(ServerChoice.meant(arguments, "name"));

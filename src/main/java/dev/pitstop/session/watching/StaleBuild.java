@@ -13,7 +13,7 @@ import dev.pitstop.text.Grace;
 /// Makes sure that the saved files run. When a run serves, this checks whether the program is older
 /// than its sources. If it is, Pitstop builds it once, beside the serving run. If it cannot build,
 /// it tells the agent. Called in turns of the monitor.
-public final class StaleBuild implements Runnable {
+public final class StaleBuild {
   /// How long after a run begins to serve the check starts. The client's first requests do not wait
   /// for it.
   public static final long DELAY_MILLIS = Grace.millis(300);
@@ -44,7 +44,7 @@ public final class StaleBuild implements Runnable {
     run = serving;
     if (sources.mayBeOld()) { // otherwise no class is loaded for a check
       server.monitor().pending().begin(work());
-      timers.after(DELAY_MILLIS, this);
+      timers.after(DELAY_MILLIS, () -> server.monitor().turn(new Begin()));
     }
   }
 
@@ -62,12 +62,6 @@ public final class StaleBuild implements Runnable {
 
   private String work() {
     return "the look for newer sources of `" + server.backend().name() + "`";
-  }
-
-  /// Called on the timers' thread.
-  @Override
-  public void run() {
-    server.monitor().turn(new Begin());
   }
 
   /// Called in a turn.
@@ -113,22 +107,13 @@ public final class StaleBuild implements Runnable {
           .reload(State.Order.START_FIRST, true, Reload.ended(result -> built(words, result)));
       return;
     }
-    if (!server.stale().news(server.backend(), server.naming().tools()).isEmpty()) {
-      server.notices().post(Stale.TAG, 0, new News());
+    if (!news().isEmpty()) { // it is made when it is sent: the program may have been built by then
+      server.notices().post(Stale.TAG, 0, Notices.News.of(this::news, server.stale()::told));
     }
   }
 
-  /// The news is made when it is sent, because the program may have been built by then.
-  private final class News implements Notices.News {
-    @Override
-    public String text() {
-      return server.stale().news(server.backend(), server.naming().tools());
-    }
-
-    @Override
-    public void told() {
-      server.stale().told();
-    }
+  private String news() {
+    return server.stale().news(server.backend(), server.naming().tools());
   }
 
   private void built(String older, Reload.Result result) {

@@ -90,11 +90,17 @@ public final class WatchReload implements AutoCloseable {
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void start(Target target, List<String> globs, boolean builds, boolean entry) {
     expect(target, globs, builds, entry);
-    start(target, globs);
+    ownFile = globs.isEmpty() && target.kind().isDescribed();
+    List<String> files = ownFile ? ownFile(target) : globs;
+    if (!files.isEmpty()) {
+      Path root = target.command().directory();
+      start((settled, problem) ->
+          Watches.start(root, files, WatchOptions.defaults(), settled, problem));
+    }
   }
 
   /// Says which files the server is made of, before the reload that this watch begins with. Then
-  /// the build of that reload is not taken for an old one. {@link #start(Target, List)} follows.
+  /// the build of that reload is not taken for an old one.
   public void expect(Target target, List<String> globs, boolean builds, boolean entry) {
     if (!target.kind().isDaemons()) {
       Sources sources = new Sources(target.command(), executables, globs, builds);
@@ -105,25 +111,16 @@ public final class WatchReload implements AutoCloseable {
     }
   }
 
-  /// The same, once the files are known.
-  public void start(Target target, List<String> globs) {
-    Path root = target.command().directory();
-    if (!globs.isEmpty()) {
-      start(root, globs);
-    } else if (target.kind().isDescribed()) {
-      ownFile = true;
-      switch (ProgramFile.of(target.command(), executables)) {
-        case Program.Own own -> start(root, itself(own.file()));
-        case Program.Missing gone -> start(root, itself(gone.file()));
-        case Program.Unknown nothing ->
-            log.info(
-                "watch",
-                "server",
-                backend.name(),
-                "nothing",
-                "its command does not name the file it runs; see --binary and --watch");
+  private List<String> ownFile(Target target) {
+    return switch (ProgramFile.of(target.command(), executables)) {
+      case Program.Own own -> itself(own.file());
+      case Program.Missing gone -> itself(gone.file());
+      case Program.Unknown nothing -> {
+        String what = "its command does not name the file it runs; see --binary and --watch";
+        log.info("watch", "server", backend.name(), "nothing", what);
+        yield List.of();
       }
-    }
+    };
   }
 
   /// The file, and its target if it is a link: the watcher does not follow links.
@@ -137,11 +134,7 @@ public final class WatchReload implements AutoCloseable {
     return List.copyOf(globs);
   }
 
-  private void start(Path root, List<String> globs) {
-    start((settled, problem) ->
-        Watches.start(root, globs, WatchOptions.defaults(), settled, problem));
-  }
-
+  /// @param starter starts the watcher
   public void start(Starter starter) {
     Watcher begun = starter.start(this::settled, this::problem);
     String what = "the watch of the files of `" + backend.name() + "`";
