@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// The tools that are not as the agent may remember them: those that one server has removed, with
 /// the change that removed each, and those that changed in its last reload. Called in turns of the
@@ -67,11 +68,9 @@ public final class Departed {
 
   /// The names of the tools.
   public static Set<String> names(Catalog catalog) {
-    Set<String> names = new LinkedHashSet<>();
-    for (Entry e : catalog.entries(Kind.TOOLS)) {
-      names.add(e.key());
-    }
-    return names;
+    return catalog.entries(Kind.TOOLS).stream()
+        .map(Entry::key)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /// Help for the caller of a removed tool, if the server's answer says, or may say, that there is

@@ -54,7 +54,7 @@ public final class RunWords {
   }
 
   /// The end of a sentence about processes that are still there.
-  static String survived(List<Long> pids) {
+  public static String survived(List<Long> pids) {
     return pids(pids) + " did not exit even after SIGKILL; it may hang in the kernel.";
   }
 

@@ -82,7 +82,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
   private Rerun rerun(JsonElement calls) {
     return Which.of(calls)
         .map(which -> new Rerun(in.wiring(), in.management(), which, List.of(server), true))
-        .orElseThrow(() -> new Refused(WrongArguments.calls("rerun")));
+        .orElseThrow(() -> new Refused(WrongArguments.must("rerun", RerunText.CALLS)));
   }
 
   /// @param build the command to build with from now on, if the agent sets one; blank for none

@@ -3,9 +3,7 @@ package dev.pitstop.session.tools;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.session.texts.StderrText;
 import java.util.List;
-import java.util.OptionalInt;
 
 /// `server_stderr`.
 record StderrTool(Backend backend) implements Management.Body {
@@ -16,9 +14,14 @@ record StderrTool(Backend backend) implements Management.Body {
     boolean sinceSpawn = args.flag("since_spawn", false);
     StderrRing ring = backend.ring();
     List<String> lines = ring.tail(most, sinceSpawn);
-    call.answer(
-        lines.isEmpty()
-            ? StderrText.nothing(backend.kind(), sinceSpawn ? ring.newest() : OptionalInt.empty())
-            : String.join("\n", lines));
+    String since =
+        sinceSpawn && ring.newest().isPresent()
+            ? " since its last start (spawn #" + ring.newest().getAsInt() + ")."
+            : ".";
+    String nothing =
+        backend.kind().isDaemons()
+            ? "Pitstop reads the stderr of a daemon only if it started the daemon (`--start`)."
+            : "The server wrote nothing to stderr" + since;
+    call.answer(lines.isEmpty() ? nothing : String.join("\n", lines));
   }
 }

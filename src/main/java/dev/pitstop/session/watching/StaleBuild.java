@@ -7,8 +7,8 @@ import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.notices.Notices;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.notices.Stale;
-import dev.pitstop.session.texts.WatchText;
 import dev.pitstop.text.Grace;
+import dev.pitstop.text.Words;
 
 /// Makes sure that the saved files run. When a run serves, this checks whether the program is older
 /// than its sources. If it is, Pitstop builds it once, beside the serving run. If it cannot build,
@@ -117,19 +117,20 @@ public final class StaleBuild {
   }
 
   private void built(String older, Reload.Result result) {
+    String rebuilt = Words.MARK + "Rebuilt at the start of the session";
     switch (result.outcome()) {
       case RELOADED ->
           result
               .run()
-              .ifPresent(
-                  now -> server.notices().post(Stale.TAG, now.number(), WatchText.rebuilt(older)));
+              .ifPresent(now ->
+                  server.notices().post(Stale.TAG, now.number(), rebuilt + ": " + older + "."));
       case BUILD_FAILED, START_FAILED ->
           server
               .notices()
               .post(
                   WatchReload.FAILED, // dropped with the next successful build, or when told
                   0,
-                  () -> WatchText.notRebuilt(older, server.reload().of(result)));
+                  () -> rebuilt + ", because " + older + ".\n" + server.reload().of(result));
       case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }
   }

@@ -13,6 +13,7 @@ import dev.pitstop.rpc.Pending;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.WatchText;
+import dev.pitstop.text.Words;
 import dev.pitstop.watch.OwnWrites;
 import dev.pitstop.watch.Settled;
 import dev.pitstop.watch.WatchOptions;
@@ -166,7 +167,7 @@ public final class WatchReload implements AutoCloseable {
       return; // the user has not named that file: a missing program is reported where it is needed
     }
     String tag = tag(problem.kind()) + text;
-    server.monitor().turn(() -> server.notices().post(tag, 0, WatchText.problem(text)));
+    server.monitor().turn(() -> server.notices().post(tag, 0, Words.MARK + "Watching: " + text));
   }
 
   private static String tag(WatchProblem.Kind kind) {
@@ -229,15 +230,14 @@ public final class WatchReload implements AutoCloseable {
   }
 
   private void reloaded(String files, Reload.Result result) {
+    String changed = Words.MARK + "Files changed (" + files + ").\n";
     switch (result.outcome()) {
       case RELOADED -> {
         server.notices().drop(FAILED);
         result.run().ifPresent(run -> server.told().because(run, files)); // its notice says so
       }
       case BUILD_FAILED, START_FAILED ->
-          server
-              .notices()
-              .post(FAILED, 0, () -> WatchText.filesChanged(files, server.reload().of(result)));
+          server.notices().post(FAILED, 0, () -> changed + server.reload().of(result));
       case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }
     log.info("watch", "server", backend.name(), "outcome", result.outcome().name());
