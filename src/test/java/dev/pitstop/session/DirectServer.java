@@ -136,7 +136,7 @@ record DirectServer(Session<?> session, SessionServer server, ByHand hands) {
   record Watch(WatchReload watch, DirectServer of) {
     /// @param watcher made of what it reports to
     void start(BiFunction<Consumer<Settled>, Consumer<WatchProblem>, Watcher> watcher) {
-      watch.start(watcher::apply);
+      watch.start(watcher);
     }
 
     /// What the session does with each new state.

@@ -26,7 +26,12 @@ public final class RunWords {
   }
 
   private static String who(RunKind kind, int number, OptionalLong pid) {
-    return kind.word() + " #" + number + (pid.isPresent() ? ", pid " + pid.getAsLong() : "");
+    return kind.word() + " #" + number + pid(pid);
+  }
+
+  /// `, pid 4711`, or nothing.
+  public static String pid(OptionalLong pid) {
+    return pid.isPresent() ? ", pid " + pid.getAsLong() : "";
   }
 
   /// `Spawn #3`, for the beginning of a sentence. A session or a schema does nothing itself.

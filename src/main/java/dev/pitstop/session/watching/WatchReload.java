@@ -26,17 +26,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /// Reloads the server when watched files have changed and settled, as `recompile` does. It does not
 /// wait for a start that has read older files. A notice tells the agent the outcome. The watcher is
 /// told when the build command runs, so that the files it writes cause no loop.
 public final class WatchReload implements AutoCloseable {
-  /// Starts a watcher that reports to these two.
-  public interface Starter {
-    public Watcher start(Consumer<Settled> onSettled, Consumer<WatchProblem> onProblem);
-  }
-
   /// The tag of the notice about a failed reload.
   public static final String FAILED = "watch failed";
 
@@ -135,9 +131,9 @@ public final class WatchReload implements AutoCloseable {
     return List.copyOf(globs);
   }
 
-  /// @param starter starts the watcher
-  public void start(Starter starter) {
-    Watcher begun = starter.start(this::settled, this::problem);
+  /// @param starter starts a watcher that reports to these two
+  public void start(BiFunction<Consumer<Settled>, Consumer<WatchProblem>, Watcher> starter) {
+    Watcher begun = starter.apply(this::settled, this::problem);
     String what = "the watch of the files of `" + backend.name() + "`";
     Pending pending = server.monitor().pending();
     pending.begin(what);
