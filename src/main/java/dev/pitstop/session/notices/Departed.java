@@ -4,7 +4,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
-import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.EntryChange;
 import dev.pitstop.catalog.EntryChange.What;
 import dev.pitstop.catalog.Kind;
@@ -22,7 +21,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /// The tools that are not as the agent may remember them: those that one server has removed, with
 /// the change that removed each, and those that changed in its last reload. Called in turns of the
@@ -68,9 +66,9 @@ public final class Departed {
 
   /// The names of the tools.
   public static Set<String> names(Catalog catalog) {
-    return catalog.entries(Kind.TOOLS).stream()
-        .map(Entry::key)
-        .collect(Collectors.toCollection(LinkedHashSet::new));
+    Set<String> names = new LinkedHashSet<>();
+    catalog.entries(Kind.TOOLS).forEach(e -> names.add(e.key()));
+    return names;
   }
 
   /// Help for the caller of a removed tool, if the server's answer says, or may say, that there is

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /// News about the server's restarts for the agent. The first complete `tools/call` answer of the
 /// new run that has a {@link NoticePlace} carries it. News that not every reader saw is repeated
@@ -177,6 +176,8 @@ public final class Notices {
   }
 
   private static String joined(Collection<String> texts) {
-    return texts.stream().filter(text -> !text.isEmpty()).collect(Collectors.joining("\n"));
+    List<String> said = new ArrayList<>(texts);
+    said.removeIf(String::isEmpty);
+    return String.join("\n", said);
   }
 }

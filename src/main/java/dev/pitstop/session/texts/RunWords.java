@@ -78,7 +78,9 @@ public final class RunWords {
 
   /// The calls replayed to it that failed, a line each.
   public static String replays(Run run) {
-    return run.replayFailures().stream().map(f -> "\n" + replay(f)).collect(Collectors.joining());
+    StringBuilder out = new StringBuilder();
+    run.replayFailures().forEach(f -> out.append('\n').append(replay(f)));
+    return out.toString();
   }
 
   /// A replayed call that failed.

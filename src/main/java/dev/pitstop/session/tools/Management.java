@@ -12,6 +12,7 @@ import dev.pitstop.session.front.Route;
 import dev.pitstop.session.texts.OwnFailures;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.session.texts.WrongArguments;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /// Pitstop's own tools: their present names, and their calls. If the server has a tool of the same
 /// name, the server's tool wins, and Pitstop's is exposed as `pitstop_NAME`. Each call runs on a
@@ -141,22 +141,24 @@ public final class Management {
   /// The present name of one of Pitstop's tools; empty if it is not offered. With many servers,
   /// `reload_server` takes the place of `recompile`.
   Optional<String> exposedName(String name) {
-    return exposedAs(name)
-        .or(() -> name.equals("recompile") ? exposedAs("reload_server") : Optional.empty());
+    Optional<String> found = exposedAs(name);
+    return found.isEmpty() && name.equals("recompile") ? exposedAs("reload_server") : found;
   }
 
   private Optional<String> exposedAs(String name) {
-    return exposed.entrySet().stream()
-        .filter(e -> e.getValue().spec().name().equals(name))
-        .map(Map.Entry::getKey)
-        .findFirst();
+    for (Map.Entry<String, Tool> e : exposed.entrySet()) {
+      if (e.getValue().spec().name().equals(name)) {
+        return Optional.of(e.getKey());
+      }
+    }
+    return Optional.empty();
   }
 
   /// Pitstop's entries of `tools/list`, as the content of a JSON array.
   public String definitions() {
-    return exposed.entrySet().stream()
-        .map(e -> e.getValue().spec().json(e.getKey()))
-        .collect(Collectors.joining(","));
+    List<String> all = new ArrayList<>();
+    exposed.forEach((name, tool) -> all.add(tool.spec().json(name)));
+    return String.join(",", all);
   }
 
   /// The call that `tool` stands for, if it stands for the call of another tool.

@@ -13,7 +13,7 @@ import dev.pitstop.text.Words;
 /// Makes sure that the saved files run. When a run serves, this checks whether the program is older
 /// than its sources. If it is, Pitstop builds it once, beside the serving run. If it cannot build,
 /// it tells the agent. Called in turns of the monitor.
-public final class StaleBuild {
+public final class StaleBuild implements Runnable {
   /// How long after a run begins to serve the check starts. The client's first requests do not wait
   /// for it.
   public static final long DELAY_MILLIS = Grace.millis(300);
@@ -44,7 +44,7 @@ public final class StaleBuild {
     run = serving;
     if (sources.mayBeOld()) { // otherwise no class is loaded for a check
       server.monitor().pending().begin(work());
-      timers.after(DELAY_MILLIS, () -> server.monitor().turn(new Begin()));
+      timers.after(DELAY_MILLIS, this);
     }
   }
 
@@ -62,6 +62,12 @@ public final class StaleBuild {
 
   private String work() {
     return "the look for newer sources of `" + server.backend().name() + "`";
+  }
+
+  /// Called on the timers' thread.
+  @Override
+  public void run() {
+    server.monitor().turn(new Begin());
   }
 
   /// Called in a turn.
