@@ -101,10 +101,10 @@ record DirectServer(Session session, SessionServer server, ByHand hands) {
   ///
   /// @return gets the answer
   BlockingQueue<String> stopByHand() {
-    return run(hands.tool().apply(ByHand.Wish.STOP));
+    return run(hands.tool().apply(ByHand.Wish.STOP).body());
   }
 
-  private BlockingQueue<String> run(Management.Tool tool) {
+  private BlockingQueue<String> run(Management.Body tool) {
     BlockingQueue<String> answers = new LinkedBlockingQueue<>();
     tool.run(
         new JsonObject(),
@@ -136,7 +136,7 @@ record DirectServer(Session session, SessionServer server, ByHand hands) {
   record Watch(WatchReload watch, DirectServer of) {
     /// @param watcher made of what it reports to
     void start(BiFunction<Consumer<Settled>, Consumer<WatchProblem>, Watcher> watcher) {
-      watch.start(watcher::apply);
+      watch.start(watcher);
     }
 
     /// What the session does with each new state.

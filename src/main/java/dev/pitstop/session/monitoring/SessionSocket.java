@@ -90,15 +90,12 @@ final class SessionSocket {
   }
 
   private void begin(SocketChannel connection) throws IOException {
-    boolean began = false;
     try {
       Thread.ofPlatform().daemon().name("beside reader").start(() -> talk(connection));
-      began = true;
-    } finally {
-      if (!began) {
-        free.release();
-        connection.close();
-      }
+    } catch (OutOfMemoryError noThread) {
+      free.release();
+      connection.close();
+      throw noThread;
     }
   }
 

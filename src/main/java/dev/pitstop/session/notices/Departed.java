@@ -4,7 +4,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
-import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.EntryChange;
 import dev.pitstop.catalog.EntryChange.What;
 import dev.pitstop.catalog.Kind;
@@ -68,9 +67,7 @@ public final class Departed {
   /// The names of the tools.
   public static Set<String> names(Catalog catalog) {
     Set<String> names = new LinkedHashSet<>();
-    for (Entry e : catalog.entries(Kind.TOOLS)) {
-      names.add(e.key());
-    }
+    catalog.entries(Kind.TOOLS).forEach(e -> names.add(e.key()));
     return names;
   }
 

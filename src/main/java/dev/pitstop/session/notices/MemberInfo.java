@@ -14,7 +14,6 @@ import dev.pitstop.session.texts.RunsNow;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -134,8 +133,7 @@ public record MemberInfo(
   }
 
   private static String process(Run run) {
-    OptionalLong pid = run.facts().pid();
-    return (pid.isPresent() ? ", pid " + pid.getAsLong() : "") + ", " + RunWords.age(run);
+    return RunWords.pid(run.facts().pid()) + ", " + RunWords.age(run);
   }
 
   private static String inset(String lines) {

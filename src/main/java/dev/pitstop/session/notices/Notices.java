@@ -4,12 +4,13 @@ import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Splice;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// News about the server's restarts for the agent. The first complete `tools/call` answer of the
 /// new run that has a {@link NoticePlace} carries it. News that not every reader saw is repeated
@@ -23,6 +24,20 @@ public final class Notices {
 
     /// The text is being sent.
     default void told() {}
+
+    static News of(Supplier<String> text, Runnable told) {
+      return new News() {
+        @Override
+        public String text() {
+          return text.get();
+        }
+
+        @Override
+        public void told() {
+          told.run();
+        }
+      };
+    }
   }
 
   private record Notice(String tag, int fromGen, News news) {}
@@ -113,58 +128,56 @@ public final class Notices {
       return;
     }
     boolean all = place.get().seenByAll();
-    StringBuilder out = new StringBuilder();
+    List<String> texts = new ArrayList<>();
     if (all) {
-      again.values().forEach(text -> add(out, text));
+      texts.addAll(again.values());
       again.clear();
     }
     if (go) {
-      takeNews((tag, text) -> {
-        add(out, text);
-        if (!all && !text.isEmpty()) {
-          again.put(tag, text); // readers of structures have not seen it
-        }
-      });
+      Map<String, String> news = take();
+      texts.addAll(news.values());
+      again.putAll(all ? Map.of() : news); // readers of structures have not seen it
     }
-    add(out, aside);
-    if (!out.isEmpty()) {
-      place.get().put(splice, out.toString());
-      told.accept(out.toString());
+    texts.add(aside);
+    String text = joined(texts);
+    if (!text.isEmpty()) {
+      place.get().put(splice, text);
+      told.accept(text);
     }
   }
 
   /// Takes the news that no answer carries, for a caller who asks. Empty if there is none.
   public String takeUnsaid() {
-    StringBuilder out = new StringBuilder();
-    if (mode == NoticeMode.OFF) {
-      takeNews((tag, text) -> add(out, text));
-    }
-    return out.toString();
+    return mode == NoticeMode.OFF ? joined(take().values()) : "";
   }
 
   private void logNews(boolean go) {
     if (go && !logged) {
       logged = true;
-      log.info("notice", "server", server, "text", news());
+      log.info("notice", "server", server, "text", joined(texts().values()));
     }
   }
 
-  private void takeNews(BiConsumer<String, String> by) {
+  /// The pending news by tag.
+  private Map<String, String> texts() {
+    Map<String, String> texts = new LinkedHashMap<>();
+    pending.forEach(n -> texts.put(n.tag(), n.news().text()));
+    texts.values().removeIf(String::isEmpty);
+    return texts;
+  }
+
+  /// The same, which are told now.
+  private Map<String, String> take() {
+    Map<String, String> texts = texts();
     List<Notice> now = List.copyOf(pending);
-    now.forEach(n -> by.accept(n.tag(), n.news().text()));
     pending.clear();
     now.forEach(n -> n.news().told());
+    return texts;
   }
 
-  private String news() {
-    StringBuilder out = new StringBuilder();
-    for (Notice n : pending) {
-      add(out, n.news().text());
-    }
-    return out.toString();
-  }
-
-  private static void add(StringBuilder out, String text) {
-    out.append(out.isEmpty() || text.isEmpty() ? "" : "\n").append(text);
+  private static String joined(Collection<String> texts) {
+    List<String> said = new ArrayList<>(texts);
+    said.removeIf(String::isEmpty);
+    return String.join("\n", said);
   }
 }

@@ -205,18 +205,18 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
   String ends(boolean always) {
     Snapshot now = backend.snapshot();
     Optional<RunEnd> before = now.previousEnd();
-    List<RunEnd> crashes = told.untoldCrashes(now);
-    boolean said =
-        before.filter(b -> crashes.stream().anyMatch(e -> e.number() == b.number())).isPresent();
-    String more = naming.tools().more(backend, "server_stderr");
-    return crashes.stream()
-            .map(e -> end(e, EndWords.endAndReason(e)) + more)
-            .collect(Collectors.joining())
-        + before
-            .filter(e -> always && !said)
-            .map(e ->
-                end(e, e.sessionLost() || !e.served() ? EndWords.endAndReason(e) : EndWords.end(e)))
-            .orElse("");
+    StringBuilder out = new StringBuilder();
+    for (RunEnd e : told.untoldCrashes(now)) {
+      before = before.filter(b -> b.number() != e.number());
+      out.append(end(e, EndWords.endAndReason(e)));
+      out.append(naming.tools().more(backend, "server_stderr"));
+    }
+    if (always && before.isPresent()) {
+      RunEnd e = before.get();
+      boolean nobodyAsked = e.sessionLost() || !e.served();
+      out.append(end(e, nobodyAsked ? EndWords.endAndReason(e) : EndWords.end(e)));
+    }
+    return out.toString();
   }
 
   private static String end(RunEnd e, String how) {

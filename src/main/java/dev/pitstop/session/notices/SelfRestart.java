@@ -11,12 +11,6 @@ import java.util.Optional;
 public final class SelfRestart {
   private static final String TAG = "watcher";
 
-  private static final String WHY =
-      ", which restarts it without telling Pitstop: calls can hang or get lost.";
-
-  private static final String GENERAL =
-      " Pitstop can watch instead: pitstop --build 'BUILD' --watch 'src/**' -- COMMAND";
-
   private String text = "";
 
   /// The text for a failed call or start: a paragraph with a line break before it, or nothing.
@@ -30,10 +24,15 @@ public final class SelfRestart {
   /// @param instead what to run instead
   public void found(
       WatcherFinding f, Optional<String> instead, String server, Notices notices, Log log) {
-    String script = f.script().map(s -> " (script `" + s + "` of package.json)").orElse("");
-    String starts = "The command of server `{}` starts `{}`";
-    String better = instead.map(SelfRestart::say).orElse(GENERAL);
-    tell(Words.fill(starts, server, f.watcher()) + script + WHY + better, notices);
+    text =
+        Words.fill("The command of server `{}` starts `{}`", server, f.watcher())
+            + f.script().map(s -> " (script `" + s + "` of package.json)").orElse("")
+            + ", which restarts it without telling Pitstop: calls can hang or get lost."
+            + " Pitstop can watch instead:"
+            + instead
+                .map(line -> "\n  " + line)
+                .orElse(" pitstop --build 'BUILD' --watch 'src/**' -- COMMAND");
+    notices.post(TAG, 1, Words.MARK + text);
     log.warn(
         "watcher",
         "server",
@@ -44,18 +43,9 @@ public final class SelfRestart {
         instead.orElse("the command without it, and --watch"));
   }
 
-  private static String say(String instead) {
-    return " Pitstop can watch instead:\n  " + instead;
-  }
-
   /// The server is run by another command from now on.
   public void forget(Notices notices) {
     text = "";
     notices.drop(TAG);
-  }
-
-  private void tell(String found, Notices notices) {
-    text = found;
-    notices.post(TAG, 1, Words.MARK + found);
   }
 }

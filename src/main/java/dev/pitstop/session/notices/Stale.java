@@ -162,13 +162,15 @@ public final class Stale {
   // The texts.
 
   private Optional<Old> old() {
-    return seen.flatMap(Checked::old);
+    return seen.isEmpty() ? Optional.empty() : seen.get().old();
   }
 
   /// The finding and what builds the program: a sentence or two; empty if nothing is known to be
   /// old.
   public Optional<String> sentences(Backend b, OwnToolNames tools) {
-    return old().map(old -> old.words() + "." + remedy(old, b, tools));
+    return old().isEmpty()
+        ? Optional.empty()
+        : Optional.of(old().get().words() + "." + remedy(old().get(), b, tools));
   }
 
   private String remedy(Old old, Backend b, OwnToolNames tools) {
@@ -196,22 +198,22 @@ public final class Stale {
   /// The finding for a text about a run, ended or not. It is a line with a line break before it, or
   /// nothing.
   public String line(Backend b, OwnToolNames tools) {
-    return sentences(b, tools).map(text -> "\nOut of date: " + text).orElse("");
+    return old().isEmpty() ? "" : "\nOut of date: " + sentences(b, tools).orElse("");
   }
 
   /// The part of the program that was changed last, if it is newer than the program's own file.
   public Optional<LastSave> newest() {
-    return seen.flatMap(Checked::newest);
+    return seen.isEmpty() ? Optional.empty() : seen.get().newest();
   }
 
   /// The text that comes after the line of the program's file. It is a line with a line break
   /// before it, or nothing.
   public String newestLine() {
-    return newest()
-        .map(n ->
-            Words.fill(
-                "\nNewest file: {}, changed {} ago", n.file(), n.age(System.currentTimeMillis())))
-        .orElse("");
+    if (newest().isEmpty()) {
+      return "";
+    }
+    String age = newest().get().age(System.currentTimeMillis());
+    return Words.fill("\nNewest file: {}, changed {} ago", newest().get().file(), age);
   }
 
   /// The text, if the agent has not been told it; otherwise empty.
@@ -226,6 +228,8 @@ public final class Stale {
 
   /// The agent has been told.
   public void told() {
-    told = old().or(() -> told);
+    if (old().isPresent()) {
+      told = old();
+    }
   }
 }

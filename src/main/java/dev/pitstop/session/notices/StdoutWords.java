@@ -30,19 +30,10 @@ final class StdoutWords {
 
   /// The notice, made when it is sent: there may be more lines by then.
   Notices.News news(Backend b) {
-    return new Notices.News() {
-      @Override
-      public String text() {
-        return news(b, run)
-            .map(s -> Words.MARK + "Server `" + b.name() + "` " + words(s))
-            .orElse("");
-      }
-
-      @Override
-      public void told() {
-        news(b, run).ifPresent(StdoutWords.this::told);
-      }
-    };
+    String server = "Server `" + b.name() + "` ";
+    return Notices.News.of(
+        () -> news(b, run).map(s -> Words.MARK + server + words(s)).orElse(""),
+        () -> news(b, run).ifPresent(this::told));
   }
 
   /// A line for a text about the end of this run, or nothing. It counts as told.
@@ -74,13 +65,7 @@ final class StdoutWords {
 
   /// The letters of the text. Times and numbers differ from run to run, so they are left out.
   private static String shape(StdoutText s) {
-    StringBuilder letters = new StringBuilder();
     String first = s.first();
-    for (int i = 0; i < Math.min(first.length(), LINE_LIMIT); i++) {
-      if (Character.isLetter(first.charAt(i))) {
-        letters.append(first.charAt(i));
-      }
-    }
-    return letters.toString();
+    return first.substring(0, Math.min(first.length(), LINE_LIMIT)).replaceAll("\\P{L}", "");
   }
 }

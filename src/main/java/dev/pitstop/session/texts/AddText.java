@@ -31,54 +31,18 @@ public final class AddText {
         + tools.call("remove_server", " {} removes it.", "");
   }
 
-  /// There is an entry of this name. Without Pitstop's mark.
-  public static String hasEntry(String file, String name) {
-    return file + " already has an entry `" + name + "`.";
-  }
-
   public static String savedDisabled(String name, String file) {
     String saved = "Saved server `{}` in {}. It does not start, because it is `disabled`.";
     return Words.MARK + Words.fill(saved, name, file);
   }
 
-  public static String notSaved(String why) {
-    return Words.MARK + "Not saved: " + why;
-  }
-
-  public static String noWatch(String why) {
-    return notAdded("`watch`: " + why);
-  }
-
-  public static String removedBeforeStart(String name) {
-    return removed(name, "it started");
-  }
-
-  public static String removedBeforeSave(String name) {
-    return removed(name, "it was saved");
-  }
-
-  private static String removed(String name, String before) {
+  public static String removed(String name, String before) {
     return Words.MARK + "Server `" + name + "` was removed before " + before + ".";
-  }
-
-  /// @param why it does not run
-  public static String down(String name, String why) {
-    return Words.MARK + "Server `" + name + "` was not added. " + why;
-  }
-
-  /// @param info about it
-  /// @param more lines
-  public static String added(String info, String more) {
-    return Words.MARK + "Added server " + info + more;
   }
 
   /// @param again whether the file had been deleted
   public static String savedIn(String file, boolean again) {
     String restored = again ? "; the file had been deleted, so Pitstop restored it." : ".";
     return "\nSaved in " + file + restored;
-  }
-
-  public static String runsUnsaved(String why) {
-    return "\nIt runs, but was not saved: " + why;
   }
 }

@@ -11,7 +11,6 @@ import dev.pitstop.process.SameExecutable;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /// Texts about problems with a known remedy. Either code must be built, or another process holds a
 /// port or a file. A text says only what fits the case. It names the owner of the process, and the
@@ -35,7 +34,10 @@ public final class Advice {
       return port(tools, b, failed.port().get());
     }
     boolean runs = b.serving().isPresent();
-    String stop = ownFile(b) ? others(tools) : runs ? stopServer(tools) : "";
+    String stop =
+        ownFile(b)
+            ? others(tools)
+            : runs ? tools.call("stop_server", " If that is the server, {} stops it.", "") : "";
     String first =
         runs && startsFirst(b) ? " `--order stop-first` stops the server before each build." : "";
     return Contention.sign(failed.report().lines().toList())
@@ -102,11 +104,9 @@ public final class Advice {
 
   /// The run of this server to which the process belongs.
   private static Optional<Run> owner(Backend b, PortUse.Held h) {
-    return b.snapshot().live().stream().filter(run -> isKin(run.facts().pid(), h)).findFirst();
-  }
-
-  private static boolean isKin(OptionalLong pid, PortUse.Held h) {
-    return pid.isPresent() && h.kin().contains(pid.getAsLong());
+    return b.snapshot().live().stream()
+        .filter(run -> run.facts().pid().stream().anyMatch(h.kin()::contains))
+        .findFirst();
   }
 
   private static boolean startsFirst(Backend b) {
@@ -125,9 +125,5 @@ public final class Advice {
   private static String others(OwnToolNames tools) {
     return tools.call(
         "stop_server", " {} stops the server and other processes of its executable.", "");
-  }
-
-  private static String stopServer(OwnToolNames tools) {
-    return tools.call("stop_server", " If that is the server, {} stops it.", "");
   }
 }

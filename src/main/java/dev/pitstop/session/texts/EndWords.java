@@ -9,7 +9,6 @@ import dev.pitstop.digest.LastWords;
 import dev.pitstop.process.Child;
 import dev.pitstop.text.Words;
 import java.util.List;
-import java.util.Optional;
 
 /// How a run ended, or why it did not start, in words.
 public final class EndWords {
@@ -65,13 +64,15 @@ public final class EndWords {
   /// {@link #end} with one line of its output that says why, for texts without room for more. It
   /// may be a line of a daemon that was started with `--start`.
   public static String endAndReason(RunEnd e) {
-    Optional<String> reason = e.stderr().reason().filter(r -> e.byItself());
-    boolean crashed =
-        e.byItself() && e.kind().isProcess() && e.exit().filter(x -> !x.success()).isPresent();
+    if (!e.byItself()) {
+      return end(e);
+    }
+    boolean crashed = e.kind().isProcess() && e.exit().filter(x -> !x.success()).isPresent();
     List<String> lines = crashed && !e.stderr().older() ? e.stderr().shown() : List.of();
     String last = lines.isEmpty() ? "" : Words.cut(lines.getLast().strip(), 200);
     return end(e)
-        + reason
+        + e.stderr()
+            .reason()
             .map(r -> ": `" + r + "`")
             .orElse(lines.isEmpty() ? "" : "; its last line was `" + last + "`");
   }

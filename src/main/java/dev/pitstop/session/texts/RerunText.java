@@ -1,7 +1,5 @@
 package dev.pitstop.session.texts;
 
-import dev.pitstop.text.Words;
-
 /// The texts about calls that are made again; without Pitstop's mark.
 public final class RerunText {
   /// How calls are named.
@@ -22,30 +20,19 @@ public final class RerunText {
   public static final String NO_TOOL_CALL = "it is no call of a server's tool";
   public static final String CANCELLED = "cancelled";
 
+  // What became of a call whose answers cannot be compared.
+
+  /// It had no answer in time.
+  public static final String HUNG = "no answer within 30 s, so Pitstop cancelled it";
+
+  public static final String UNCOMPARED = "the journal does not have its earlier answer";
+
   private RerunText() {}
 
   /// @param byAgent whether an agent reads it, or a person
   public static String unsafe(long number, boolean byAgent) {
     return "not read-only; name it: "
         + (byAgent ? "rerun [" + number + "]" : "`pitstop rerun " + number + "`");
-  }
-
-  public static String otherServer(String server) {
-    return Words.fill("it went to server `{}`", server);
-  }
-
-  public static String noTool(String tool) {
-    return Words.fill("there is no tool `{}` now", tool);
-  }
-
-  /// It had no answer in time, and was cancelled.
-  public static String hung(String verdict, long millis) {
-    return verdict + ": no answer within " + millis / 1_000 + " s, so Pitstop cancelled it";
-  }
-
-  /// Its earlier answer is not known.
-  public static String uncompared(String verdict) {
-    return verdict + ": the journal does not have its earlier answer";
   }
 
   /// A line of the list.

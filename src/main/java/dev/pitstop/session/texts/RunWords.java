@@ -26,7 +26,12 @@ public final class RunWords {
   }
 
   private static String who(RunKind kind, int number, OptionalLong pid) {
-    return kind.word() + " #" + number + (pid.isPresent() ? ", pid " + pid.getAsLong() : "");
+    return kind.word() + " #" + number + pid(pid);
+  }
+
+  /// `, pid 4711`, or nothing.
+  public static String pid(OptionalLong pid) {
+    return pid.isPresent() ? ", pid " + pid.getAsLong() : "";
   }
 
   /// `Spawn #3`, for the beginning of a sentence. A session or a schema does nothing itself.
@@ -54,7 +59,7 @@ public final class RunWords {
   }
 
   /// The end of a sentence about processes that are still there.
-  static String survived(List<Long> pids) {
+  public static String survived(List<Long> pids) {
     return pids(pids) + " did not exit even after SIGKILL; it may hang in the kernel.";
   }
 
@@ -73,7 +78,9 @@ public final class RunWords {
 
   /// The calls replayed to it that failed, a line each.
   public static String replays(Run run) {
-    return run.replayFailures().stream().map(f -> "\n" + replay(f)).collect(Collectors.joining());
+    StringBuilder out = new StringBuilder();
+    run.replayFailures().forEach(f -> out.append('\n').append(replay(f)));
+    return out.toString();
   }
 
   /// A replayed call that failed.

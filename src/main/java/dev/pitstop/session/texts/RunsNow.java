@@ -5,7 +5,6 @@ import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /// Describes the runs of a server at one moment: the serving one, and those beside it. The words
@@ -80,9 +79,6 @@ public final class RunsNow {
   }
 
   private static String process(Run run) {
-    OptionalLong pid = run.facts().pid();
-    return (pid.isPresent() ? ", pid " + pid.getAsLong() : "")
-        + ", for "
-        + Words.duration(run.uptimeMillis());
+    return RunWords.pid(run.facts().pid()) + ", for " + Words.duration(run.uptimeMillis());
   }
 }

@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -46,14 +45,13 @@ public final class StatusText {
 
   /// The process of a run, and how long ago it began.
   public static String process(Run run) {
-    OptionalLong pid = run.facts().pid();
     String ready =
         switch (run.kind()) {
           case PROCESS -> " (started in {} ms)";
           case SESSION -> " (opened in {} ms)";
           case SCHEMA -> " (in {} ms)";
         };
-    return (pid.isPresent() ? ", pid " + pid.getAsLong() : "")
+    return RunWords.pid(run.facts().pid())
         + Words.fill(", {} #{}, ", run.kind().word(), run.number())
         + RunWords.age(run)
         + (run.readyAfterMillis() < 0 ? "" : Words.fill(ready, run.readyAfterMillis()));

@@ -12,23 +12,7 @@ public final class WrongArguments {
 
   private WrongArguments() {}
 
-  public static String number(String argument, int max) {
-    return must(argument, "a whole number from 1 to " + max);
-  }
-
-  public static String flag(String argument) {
-    return must(argument, "true or false");
-  }
-
-  public static String text(String argument) {
-    return must(argument, "a string");
-  }
-
-  public static String calls(String argument) {
-    return must(argument, RerunText.CALLS);
-  }
-
-  private static String must(String argument, String what) {
+  public static String must(String argument, String what) {
     return Words.MARK + "`" + argument + "` must be " + what + ".";
   }
 

@@ -10,35 +10,24 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.ServerEntries;
+import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.notices.MemberInfo;
 import dev.pitstop.session.notices.RestartNotice;
 import dev.pitstop.session.texts.AddText;
 import dev.pitstop.session.texts.DaemonWords;
-import dev.pitstop.session.texts.ToolDescriptions;
+import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// `add_server`: starts a server and returns its tools. A server that does not start is removed
 /// again, and the caller gets its last output.
 record AddServerTool(Membership membership, ServerEntries entries, ServerChoice choice)
-    implements Management.Tool {
+    implements Management.Body {
   /// How often to look at a daemon, as nothing reports that it is away.
   private static final long LOOK_MILLIS = 500;
 
   /// How long to wait for a daemon that Pitstop does not start. Its developer may be starting it.
   private static final long GRACE_MILLIS = 5_000;
-
-  @Override
-  public Management.Spec spec() {
-    return new Management.Spec(
-        "add_server",
-        ToolDescriptions.ADD_SERVER,
-        "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
-            + entries.schema()
-            + ",\"save\":{\"type\":\"boolean\"}},\"required\":[\"name\"]}",
-        "{\"destructiveHint\":false,\"openWorldHint\":true}");
-  }
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
@@ -74,11 +63,11 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
       refuse(AddText.exists(name, choice.tools()));
     }
     // the entry would replace it
-    entries.savedIn(name).ifPresent(file -> refuse(AddText.hasEntry(file, name)));
+    entries.savedIn(name).ifPresent(file -> refuse(file + " already has an entry `" + name + "`."));
     try {
       call.answer(AddText.savedDisabled(name, entries.save(name, entry).file()));
     } catch (IOException e) {
-      call.fail(AddText.notSaved(String.valueOf(e.getMessage())));
+      call.fail(Words.MARK + "Not saved: " + e.getMessage());
     }
   }
 
@@ -89,27 +78,28 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
       membership.watch(m);
     } catch (RuntimeException | Error e) { // an invalid glob, or no thread
       monitor.turn(() -> giveUp(m));
-      throw new Refused(AddText.noWatch(String.valueOf(e.getMessage())));
+      throw new Refused(AddText.notAdded("`watch`: " + e.getMessage()));
     }
     call.await(begun -> membership.starts().bootWhenAlone(m, begun), () -> giveUp(m));
     Came came = await(m, call);
     Optional<MemberInfo> info = monitor.inTurn(() -> known(m, came));
     if (info.isPresent()) {
       if (save.isPresent() && monitor.inTurn(() -> belongsToFile(m))) {
-        throw new Refused(AddText.removedBeforeSave(m.name()));
+        throw new Refused(AddText.removed(m.name(), "it was saved"));
       }
       String untold =
           came == Came.AWAITED
               ? AddText.AWAITED
               : monitor.inTurn(() -> m.backend().listed()) ? "" : AddText.NOT_LISTED;
       String saved = save.map(entry -> save(m, entry)).orElse("");
-      call.answer(AddText.added(info.get().text(), untold + saved), info.get().facts());
+      call.answer(
+          Words.MARK + "Added server " + info.get().text() + untold + saved, info.get().facts());
     } else if (monitor.inTurn(m::removed)) {
-      call.fail(AddText.removedBeforeStart(m.name()));
+      call.fail(AddText.removed(m.name(), "it started"));
     } else {
       String why = monitor.inTurn(() -> m.server().whyDown().strip());
       call.await(gone -> membership.remove(m, gone), () -> {});
-      call.fail(AddText.down(m.name(), why));
+      call.fail(Words.MARK + "Server `" + m.name() + "` was not added. " + why);
     }
   }
 
@@ -145,33 +135,22 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     Settings settings = m.backend().settings();
     long limit = settings.startMillis() + settings.listMillis();
     long left = limit;
-    while (true) {
+    Came came = Came.NOT_YET;
+    while (came == Came.NOT_YET) {
       long now = m.backend().kind().isDaemons() ? Math.min(LOOK_MILLIS, left) : left;
       long rest = left - now;
-      Came came = look(m, call, rest, told -> m.backend().whenListed(now, told));
-      if (came == Came.UP) { // it may go down meanwhile
-        came = look(m, call, 0, membership.shelves()::whenShelved);
-      }
-      if (came != Came.NOT_YET) {
-        return came;
-      }
+      Shelves shelves = membership.shelves();
+      call.await(
+          told -> m.backend().whenListed(now, () -> shelves.whenShelved(told)), () -> giveUp(m));
+      came = choice.monitor().inTurn(() -> look(m, rest));
       left = rest > 0 ? rest : limit;
     }
+    return came;
   }
 
-  /// Looks how the start went, in the turn in which something has come.
+  /// The server's lists are known, or the server went down, or the time is up. Called in a turn.
   ///
   /// @param left how much longer it may take
-  private Came look(Member m, ManagedCall call, long left, Consumer<Runnable> when) {
-    return call.<Came>begin(
-            told -> {
-              when.accept(() -> told.accept(look(m, left)));
-              return () -> giveUp(m);
-            })
-        .join();
-  }
-
-  /// The server's lists are known, or the server went down, or the time is up.
   private static Came look(Member m, long left) {
     Snapshot s = m.backend().snapshot();
     boolean starts = s.state() instanceof State.Starting;
@@ -223,7 +202,7 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
       return AddText.savedIn(where.file(), where.again());
     } catch (IOException | RuntimeException | Error e) {
       choice.monitor().turn(() -> m.fromFile(false));
-      return AddText.runsUnsaved(String.valueOf(e.getMessage()));
+      return "\nIt runs, but was not saved: " + e.getMessage();
     }
   }
 }

@@ -17,7 +17,8 @@ record Args(JsonObject args) {
         ? otherwise
         : e.flatMap(Args::whole)
             .filter(n -> n >= 1 && n <= max)
-            .orElseThrow(() -> new Refused(WrongArguments.number(name, max)));
+            .orElseThrow(
+                () -> new Refused(WrongArguments.must(name, "a whole number from 1 to " + max)));
   }
 
   private static Optional<Integer> whole(JsonElement e) {
@@ -32,7 +33,7 @@ record Args(JsonObject args) {
             .map(e -> e instanceof JsonPrimitive p ? p.getAsString() : "")
             .orElse(String.valueOf(otherwise));
     if (!text.equals("true") && !text.equals("false")) {
-      throw new Refused(WrongArguments.flag(name));
+      throw new Refused(WrongArguments.must(name, "true or false"));
     }
     return text.equals("true");
   }
@@ -43,7 +44,7 @@ record Args(JsonObject args) {
           if (e instanceof JsonPrimitive p && p.isString()) {
             return p.getAsString();
           }
-          throw new Refused(WrongArguments.text(name));
+          throw new Refused(WrongArguments.must(name, "a string"));
         })
         .orElse("");
   }

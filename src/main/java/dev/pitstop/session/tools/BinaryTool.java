@@ -15,25 +15,12 @@ import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.KindWords;
 import dev.pitstop.session.texts.LastSave;
 import dev.pitstop.session.texts.OwnToolNames;
-import dev.pitstop.session.texts.ToolDescriptions;
 import java.nio.file.Files;
 import java.util.Optional;
 
 /// `binary_info`.
 record BinaryTool(SessionServer server, Command command, Executables executables, FileHashes hashes)
-    implements Management.Tool {
-  static final Management.Spec SPEC =
-      new Management.Spec(
-          "binary_info",
-          ToolDescriptions.BINARY_INFO,
-          Management.Spec.NO_ARGUMENTS,
-          Management.Spec.READS);
-
-  @Override
-  public Management.Spec spec() {
-    return SPEC;
-  }
-
+    implements Management.Body {
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
     if (server.backend().kind().isDaemons()) {

@@ -1,12 +1,10 @@
 package dev.pitstop.session.tools;
 
-import com.google.gson.JsonObject;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.session.texts.ToolDescriptions;
 import dev.pitstop.session.texts.WrongArguments;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,7 +13,9 @@ import java.util.Optional;
 
 /// `call_tool`. Calls any present tool, for clients that froze their tool list. It never runs
 /// itself. The router gets the request that it stands for, made of the client's own bytes.
-public final class CallToolTool implements Management.Tool {
+public final class CallToolTool {
+  static final String NAME = "call_tool";
+
   private static final byte[] NOTHING = {'{', '}'};
   private static final String CLIENT = "mcp__";
   private static final int MOST_NAMED = 5;
@@ -29,17 +29,7 @@ public final class CallToolTool implements Management.Tool {
     record Refused(String text) implements Onward {}
   }
 
-  @Override
-  public Management.Spec spec() {
-    return new Management.Spec(
-        "call_tool",
-        ToolDescriptions.CALL_TOOL,
-        "{\"type\":\"object\",\"properties\":{\"tool\":{\"type\":\"string\"},"
-            + "\"arguments\":{\"type\":\"object\"}},\"required\":[\"tool\"],"
-            + "\"additionalProperties\":false}",
-        "{\"openWorldHint\":true}",
-        true);
-  }
+  private CallToolTool() {}
 
   /// Rewrites a `tools/call` of `call_tool`. The other parameters stay: `_meta`, and in revision
   /// 2026-07-28 the `inputResponses` and `requestState` of a retry.
@@ -58,16 +48,11 @@ public final class CallToolTool implements Management.Tool {
     String name = withoutClient(Json.string(b, tool));
     splice.putMember(r.params(), "name", Messages.utf8(Json.quote(name)));
     Span inner = Json.member(b, outer, "arguments");
-    if (Json.isObject(b, inner) && occursOnce(b, r.params(), "arguments")) {
-      // Cuts away what surrounds the arguments instead of copying them, because they may be long.
-      splice.remove(new Span(outer.from(), inner.from())).remove(new Span(inner.to(), outer.to()));
-    } else {
-      Optional<byte[]> arguments = arguments(b, inner);
-      if (arguments.isEmpty()) {
-        return new Onward.Refused(WrongArguments.noInnerObject());
-      }
-      splice.putMember(r.params(), "arguments", arguments.get());
+    Optional<byte[]> arguments = arguments(b, inner);
+    if (arguments.isEmpty()) {
+      return new Onward.Refused(WrongArguments.noInnerObject());
     }
+    splice.putMember(r.params(), "arguments", arguments.get());
     return new Onward.Direct(name, splice.apply());
   }
 
@@ -93,12 +78,6 @@ public final class CallToolTool implements Management.Tool {
     return names;
   }
 
-  private static boolean occursOnce(byte[] b, Span object, String name) {
-    int[] count = {0};
-    Json.members(b, object, (key, value) -> count[0] += Json.string(b, key).equals(name) ? 1 : 0);
-    return count[0] == 1;
-  }
-
   /// Arguments as agents write them: an object, nothing, `null`, or a string that contains an
   /// object.
   private static Optional<byte[]> arguments(byte[] b, Span inner) {
@@ -109,23 +88,13 @@ public final class CallToolTool implements Management.Tool {
       return Optional.of(NOTHING);
     }
     byte[] text = Messages.utf8(Json.string(b, inner));
-    Optional<Span> value = Json.validate(text);
-    if (value.isEmpty() || !Json.isObject(text, value.get())) {
-      return Optional.empty();
-    }
-    for (int i = 0; i < text.length; i++) {
-      // A line break in valid JSON is white space, but would end the message.
-      text[i] = text[i] == '\n' || text[i] == '\r' ? (byte) ' ' : text[i];
-    }
-    return Optional.of(copy(text, value.get()));
+    return Json.validate(text)
+        .filter(at -> Json.isObject(text, at))
+        // a line break in valid JSON is white space, but would end the message
+        .map(at -> Messages.utf8(at.text(text).replaceAll("[\\r\\n]", " ")));
   }
 
   private static byte[] copy(byte[] b, Span s) {
     return Arrays.copyOfRange(b, s.from(), s.to());
-  }
-
-  @Override
-  public void run(JsonObject arguments, ManagedCall call) {
-    throw new IllegalStateException("call_tool is passed on, see Management.onward");
   }
 }

@@ -8,22 +8,12 @@ import dev.pitstop.session.notices.FileMistakes;
 import dev.pitstop.session.notices.MemberInfo;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.StatusText;
-import dev.pitstop.session.texts.ToolDescriptions;
 import java.util.ArrayList;
 import java.util.List;
 
 /// `list_servers`.
 record ListServersTool(ServerChoice choice, Shelves shelves, FileMistakes mistakes)
-    implements Management.Tool {
-  @Override
-  public Management.Spec spec() {
-    return new Management.Spec(
-        "list_servers",
-        ToolDescriptions.LIST_SERVERS,
-        Management.Spec.NO_ARGUMENTS,
-        Management.Spec.READS);
-  }
-
+    implements Management.Body {
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
     call.await(shelves::whenShelved, () -> {});

@@ -12,21 +12,24 @@ import dev.pitstop.session.front.Route;
 import dev.pitstop.session.texts.OwnFailures;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.session.texts.WrongArguments;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.function.Supplier;
 
 /// Pitstop's own tools: their present names, and their calls. If the server has a tool of the same
 /// name, the server's tool wins, and Pitstop's is exposed as `pitstop_NAME`. Each call runs on a
 /// thread of its own, so none can delay another or a message. Its tables change in turns.
 public final class Management {
   /// One of Pitstop's own tools.
-  public interface Tool {
-    Spec spec();
+  public record Tool(Spec spec, Body body) {}
 
+  /// What a tool does.
+  public interface Body {
     /// Answers `call` once. Runs on the call's own thread, which may wait.
     void run(JsonObject arguments, ManagedCall call);
   }
@@ -40,26 +43,38 @@ public final class Management {
   /// How a tool is listed. The words are few, because each agent pays for them. There is no
   /// `outputSchema`, because the text of a result says everything.
   ///
-  /// @param inputSchema as JSON
+  /// @param properties of its arguments: the content of the `properties` of a JSON Schema
+  /// @param more further members of that schema, with a comma before each
   /// @param annotations as JSON
   /// @param always whether agents need it so soon that no client should defer it
   record Spec(
-      String name, String description, String inputSchema, String annotations, boolean always) {
-    static final String NO_ARGUMENTS = "{\"type\":\"object\",\"properties\":{}}";
-    static final String READS = "{\"readOnlyHint\":true}";
+      String name,
+      Supplier<String> description,
+      String properties,
+      String more,
+      String annotations,
+      boolean always) {
+    Spec(String name, String description, String properties, String annotations) {
+      this(name, () -> description, properties, "", annotations, false);
+    }
 
-    Spec(String name, String description, String inputSchema, String annotations) {
-      this(name, description, inputSchema, annotations, false);
+    /// With a first argument that names the server.
+    Spec naming(String argument) {
+      String first = "\"" + argument + "\":{\"type\":\"string\"}";
+      String all = first + (properties.isEmpty() ? "" : ",") + properties;
+      return new Spec(name, description, all, more, annotations, always);
     }
 
     String json(String exposedAs) {
       return "{\"name\":"
           + Json.quote(exposedAs)
           + ",\"description\":"
-          + Json.quote(description)
-          + ",\"inputSchema\":"
-          + inputSchema
-          + ",\"annotations\":"
+          + Json.quote(description.get())
+          + ",\"inputSchema\":{\"type\":\"object\",\"properties\":{"
+          + properties
+          + "}"
+          + more
+          + "},\"annotations\":"
           + annotations
           + (always ? ",\"_meta\":{\"" + Meta.ALWAYS_LOAD + "\":true}}" : "}");
     }
@@ -141,22 +156,20 @@ public final class Management {
 
   /// Pitstop's entries of `tools/list`, as the content of a JSON array.
   public String definitions() {
-    StringBuilder out = new StringBuilder();
-    for (Map.Entry<String, Tool> e : exposed.entrySet()) {
-      out.append(out.isEmpty() ? "" : ",").append(e.getValue().spec().json(e.getKey()));
-    }
-    return out.toString();
+    List<String> all = new ArrayList<>();
+    exposed.forEach((name, tool) -> all.add(tool.spec().json(name)));
+    return String.join(",", all);
   }
 
   /// The call that `tool` stands for, if it stands for the call of another tool.
   public Optional<CallToolTool.Onward> onward(Tool tool, Message.Request r) {
-    if (!(tool instanceof CallToolTool)) {
+    if (!tool.spec().name().equals(CallToolTool.NAME)) {
       return Optional.empty();
     }
     CallToolTool.Onward onward = CallToolTool.onward(r);
     boolean circle =
         onward instanceof CallToolTool.Onward.Direct to
-            && exposed.get(to.tool()) instanceof CallToolTool;
+            && exposedAs(CallToolTool.NAME).filter(to.tool()::equals).isPresent();
     return Optional.of(circle ? new CallToolTool.Onward.Refused(WrongArguments.itself()) : onward);
   }
 
@@ -174,9 +187,9 @@ public final class Management {
     try {
       JsonElement parsed = JsonParser.parseString(arguments);
       if (parsed instanceof JsonNull) {
-        tool.run(new JsonObject(), call); // some clients write "no arguments" like this
+        tool.body().run(new JsonObject(), call); // some clients write "no arguments" like this
       } else if (parsed instanceof JsonObject o) {
-        tool.run(o, call);
+        tool.body().run(o, call);
       } else {
         call.fail(WrongArguments.noObject(tool.spec().name()));
       }

@@ -16,17 +16,13 @@ import java.util.concurrent.CompletableFuture;
 
 /// A call of a tool that the agent has not asked for, in the era of the session. So no news for the
 /// agent comes with its response. Any thread may call its methods.
-public final class OwnCall {
-  private final Wiring wiring;
-  private final Management management;
-  private final RequestId id = RequestId.of("pitstop-" + UUID.randomUUID());
-  private final CompletableFuture<Optional<byte[]>> answer = new CompletableFuture<>();
-
-  private OwnCall(Wiring wiring, Management management) {
-    this.wiring = wiring;
-    this.management = management;
-  }
-
+///
+/// @param answer its response; empty if it was cancelled
+public record OwnCall(
+    Wiring wiring,
+    Management management,
+    RequestId id,
+    CompletableFuture<Optional<byte[]>> answer) {
   /// Makes a call. Parses its arguments: do not call it in a turn.
   ///
   /// @param by who makes it, as the journal says it
@@ -34,7 +30,12 @@ public final class OwnCall {
   /// @throws IllegalArgumentException if the arguments nest too deeply
   public static OwnCall make(
       Wiring wiring, Management management, String by, String tool, String arguments) {
-    OwnCall call = new OwnCall(wiring, management);
+    OwnCall call =
+        new OwnCall(
+            wiring,
+            management,
+            RequestId.of("pitstop-" + UUID.randomUUID()),
+            new CompletableFuture<>());
     Message.Request request = call.request(tool, arguments);
     Reply reply = new Taken(by, call.answer);
     wiring.monitor().turn(() -> management.route().request(request, reply));
@@ -57,11 +58,6 @@ public final class OwnCall {
       return r;
     }
     throw new IllegalArgumentException("the arguments nest too deeply");
-  }
-
-  /// Its response; empty if it was cancelled.
-  public CompletableFuture<Optional<byte[]>> answer() {
-    return answer;
   }
 
   /// Cancels it, unless it is over. Nobody knows of it before the server does, so that a call that

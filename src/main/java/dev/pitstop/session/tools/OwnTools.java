@@ -31,6 +31,13 @@ public record OwnTools(
     Wiring wiring,
     Management management,
     String logFile) {
+  private static final String NAME = "\"name\":{\"type\":\"string\"}";
+  private static final String NAME_REQUIRED = ",\"required\":[\"name\"]";
+  private static final String SAVE = "\"save\":{\"type\":\"boolean\"}";
+  private static final String READS = "{\"readOnlyHint\":true}";
+  private static final String STOPS =
+      "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}";
+
   /// Their names in a session with one server.
   public static final List<String> WITH_ONE =
       List.of(
@@ -71,26 +78,69 @@ public record OwnTools(
 
   private Management.Tool make(String name) {
     return switch (name) {
-      case "add_server" -> new AddServerTool(membership, entries.orElseThrow(), choice());
-      case "remove_server" -> new RemoveServerTool(membership, entries.orElseThrow(), choice());
+      case "add_server" ->
+          new Management.Tool(
+              new Management.Spec(
+                  name,
+                  () -> ToolDescriptions.ADD_SERVER,
+                  NAME + "," + entries.orElseThrow().schema() + "," + SAVE,
+                  NAME_REQUIRED,
+                  "{\"destructiveHint\":false,\"openWorldHint\":true}",
+                  false),
+              new AddServerTool(membership, entries.orElseThrow(), choice()));
+      case "remove_server" ->
+          new Management.Tool(
+              new Management.Spec(
+                  name,
+                  () -> ToolDescriptions.REMOVE_SERVER,
+                  NAME + "," + SAVE,
+                  NAME_REQUIRED,
+                  STOPS,
+                  false),
+              new RemoveServerTool(membership, entries.orElseThrow(), choice()));
       case "list_servers" ->
-          new ListServersTool(choice(), membership.shelves(), membership.mistakes());
+          new Management.Tool(
+              new Management.Spec(name, ToolDescriptions.LIST_SERVERS, "", READS),
+              new ListServersTool(choice(), membership.shelves(), membership.mistakes()));
       case "recompile", "reload_server" -> reload(Member::server);
-      case "server_status" ->
-          each(StatusTool.SPEC, m -> new StatusTool(m.server(), wiring.log(), logFile))
-                  instanceof PerServerTool one
-              ? new ServersStatusTool(one)
-              : new StatusTool(only().server(), wiring.log(), logFile);
-      case "stop_server" -> each(StopTool.SPEC, m -> stop(m, m.server()));
+      case "server_status" -> status();
+      case "stop_server" -> stop(Member::server);
       case "binary_info" ->
           each(
-              BinaryTool.SPEC,
+              new Management.Spec(name, ToolDescriptions.BINARY_INFO, "", READS),
               m ->
                   new BinaryTool(
                       m.server(), m.spec().command(), wiring.executables(), new FileHashes()));
-      case "server_stderr" -> each(StderrTool.SPEC, m -> new StderrTool(m.backend()));
-      case "call_tool" -> new CallToolTool();
-      case "search_tools" -> new SearchTool(choice(), membership.prefixed());
+      case "server_stderr" ->
+          each(
+              new Management.Spec(
+                  name,
+                  ToolDescriptions.SERVER_STDERR,
+                  "\"lines\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000,\"default\":50},"
+                      + "\"since_spawn\":{\"type\":\"boolean\"}",
+                  READS),
+              m -> new StderrTool(m.backend()));
+      case "call_tool" ->
+          new Management.Tool(
+              new Management.Spec(
+                  name,
+                  () -> ToolDescriptions.CALL_TOOL,
+                  "\"tool\":{\"type\":\"string\"},\"arguments\":{\"type\":\"object\"}",
+                  ",\"required\":[\"tool\"],\"additionalProperties\":false",
+                  "{\"openWorldHint\":true}",
+                  true),
+              (arguments, call) -> {
+                throw new IllegalStateException("call_tool is passed on, see Management.onward");
+              });
+      case "search_tools" ->
+          new Management.Tool(
+              new Management.Spec(
+                  name,
+                  ToolDescriptions.SEARCH_TOOLS,
+                  "\"query\":{\"type\":\"string\"}"
+                      + (membership.prefixed() ? ",\"server\":{\"type\":\"string\"}" : ""),
+                  READS),
+              new SearchTool(choice(), membership.prefixed()));
       default -> throw new IllegalArgumentException(name); // a name without a tool
     };
   }
@@ -99,8 +149,11 @@ public record OwnTools(
   public Management.Tool byHand(ByHand.Wish wish) {
     return switch (wish) {
       case RELOAD -> reload(this::forPerson);
-      case START -> each(StartTool.SPEC, m -> new StartTool(forPerson(m)));
-      case STOP -> each(StopTool.SPEC, m -> stop(m, forPerson(m)));
+      case START ->
+          each(
+              new Management.Spec("start_server", "Starts a server.", "", READS),
+              m -> new StartTool(forPerson(m)));
+      case STOP -> stop(this::forPerson);
     };
   }
 
@@ -127,25 +180,58 @@ public record OwnTools(
   }
 
   /// A tool for one server, which an argument names if there may be many.
-  private Management.Tool each(Management.Spec spec, Function<Member, Management.Tool> make) {
+  private Management.Tool each(Management.Spec spec, Function<Member, Management.Body> make) {
+    return each(spec, "server", make);
+  }
+
+  private Management.Tool each(
+      Management.Spec spec, String argument, Function<Member, Management.Body> make) {
     return membership.prefixed()
-        ? new PerServerTool(choice(), spec, "server", make)
-        : make.apply(only());
+        ? new Management.Tool(spec.naming(argument), new PerServerTool(choice(), argument, make))
+        : new Management.Tool(spec, make.apply(only()));
   }
 
   private Management.Tool reload(Function<Member, SessionServer> server) {
-    Management.Spec spec = RecompileTool.spec("reload_server", ToolDescriptions.RELOAD_SERVER);
-    Function<Member, Management.Tool> make = m -> new RecompileTool(this, m, server.apply(m));
-    return membership.prefixed()
-        ? new PerServerTool(choice(), spec, "name", make)
-        : make.apply(only());
+    boolean many = membership.prefixed();
+    return each(
+        new Management.Spec(
+            many ? "reload_server" : "recompile",
+            () ->
+                many
+                    ? ToolDescriptions.RELOAD_SERVER
+                    : ToolDescriptions.recompile(only().backend()),
+            // arrays are read, too; strings cost agents less
+            "\"build\":{\"type\":\"string\"}," + SAVE + ",\"rerun\":{\"type\":\"string\"}",
+            "",
+            "{\"destructiveHint\":false,\"openWorldHint\":false}",
+            true),
+        "name",
+        m -> new RecompileTool(this, m, server.apply(m)));
   }
 
-  private Management.Tool stop(Member m, SessionServer server) {
-    return new StopTool(
-        server,
-        () -> membership.starts().unwant(m),
-        membership.members()::processes,
-        () -> SameExecutable.find(m.spec().command(), wiring.executables()));
+  private Management.Tool status() {
+    boolean many = membership.prefixed();
+    Management.Tool one =
+        each(
+            new Management.Spec(
+                "server_status",
+                many ? ToolDescriptions.SERVERS_STATUS : ToolDescriptions.SERVER_STATUS,
+                "",
+                READS),
+            m -> new StatusTool(m.server(), wiring.log(), logFile));
+    return many
+        ? new Management.Tool(one.spec(), new ServersStatusTool(choice(), one.body()))
+        : one;
+  }
+
+  private Management.Tool stop(Function<Member, SessionServer> server) {
+    return each(
+        new Management.Spec("stop_server", ToolDescriptions.STOP_SERVER, "", STOPS),
+        m ->
+            new StopTool(
+                server.apply(m),
+                () -> membership.starts().unwant(m),
+                membership.members()::processes,
+                () -> SameExecutable.find(m.spec().command(), wiring.executables())));
   }
 }

@@ -17,7 +17,6 @@ import dev.pitstop.session.texts.HungCalls;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.OptionsText;
 import dev.pitstop.session.texts.RerunText;
-import dev.pitstop.session.texts.ToolDescriptions;
 import dev.pitstop.session.texts.WrongArguments;
 import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.text.Words;
@@ -36,26 +35,10 @@ import java.util.stream.Stream;
 ///
 /// @param in the tools that this is one of
 /// @param server in the words of who calls
-record RecompileTool(OwnTools in, Member member, SessionServer server) implements Management.Tool {
-  private static final String ARGUMENTS =
-      "{\"type\":\"object\",\"properties\":{\"build\":{\"type\":\"string\"},"
-          + "\"save\":{\"type\":\"boolean\"},"
-          + "\"rerun\":{\"type\":\"string\"}}}"; // arrays are read, too; strings cost agents less
-
+record RecompileTool(OwnTools in, Member member, SessionServer server) implements Management.Body {
   /// What the reload of one of many servers adds to its facts.
   private static final List<String> LISTED =
       List.of("name", "status", "tools", "tool_count", "problems");
-
-  @Override
-  public Management.Spec spec() {
-    return spec("recompile", ToolDescriptions.recompile(server.backend()));
-  }
-
-  /// @param name of the tool
-  static Management.Spec spec(String name, String description) {
-    String annotations = "{\"destructiveHint\":false,\"openWorldHint\":false}";
-    return new Management.Spec(name, description, ARGUMENTS, annotations, true);
-  }
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
@@ -99,7 +82,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
   private Rerun rerun(JsonElement calls) {
     return Which.of(calls)
         .map(which -> new Rerun(in.wiring(), in.management(), which, List.of(server), true))
-        .orElseThrow(() -> new Refused(WrongArguments.calls("rerun")));
+        .orElseThrow(() -> new Refused(WrongArguments.must("rerun", RerunText.CALLS)));
   }
 
   /// @param build the command to build with from now on, if the agent sets one; blank for none

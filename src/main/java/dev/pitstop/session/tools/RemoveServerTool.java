@@ -3,12 +3,13 @@ package dev.pitstop.session.tools;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.texts.JsonFacts;
-import dev.pitstop.session.texts.RemoveText;
-import dev.pitstop.session.texts.ToolDescriptions;
+import dev.pitstop.session.texts.RunWords;
+import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,17 +18,7 @@ import java.util.Optional;
 /// `remove_server`. The server leaves all lists at once, and calls in flight end with a clear
 /// error. Its entry in the configuration file stays, unless the caller wants it removed too.
 record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoice choice)
-    implements Management.Tool {
-  @Override
-  public Management.Spec spec() {
-    return new Management.Spec(
-        "remove_server",
-        ToolDescriptions.REMOVE_SERVER,
-        "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
-            + "\"save\":{\"type\":\"boolean\"}},\"required\":[\"name\"]}",
-        "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}");
-  }
-
+    implements Management.Body {
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
     Args args = new Args(ServerChoice.meant(arguments, "name"));
@@ -54,9 +45,13 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
     boolean its = member.map(Member::fromFile).orElse(true);
     boolean forget = save && its && file.isPresent();
     String did =
-        member
-            .map(m -> RemoveText.removed(name, m.backend().kind(), left(were)))
-            .orElse(save ? RemoveText.notRunning(name) : RemoveText.notThere(name));
+        Words.MARK
+            + member
+                .map(m -> removed(name, m.backend().kind(), left(were)))
+                .orElse(
+                    save
+                        ? "Server `" + name + "` is not running."
+                        : "There is no server `" + name + "` in this session.");
     String stays = file.map(f -> stays(name, f, its)).orElse("");
     JsonFacts facts = new JsonFacts().with("name", name).with("removed", true);
     if (forget) {
@@ -76,9 +71,20 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
         .toList();
   }
 
+  /// @param left its processes that survived SIGKILL
+  private static String removed(String name, RunKind kind, List<Long> left) {
+    String now = kind.isDaemons() ? "; its daemon was not touched." : "; it no longer runs.";
+    return Words.fill("Removed server `{}`", name)
+        + (left.isEmpty() ? now : ". But " + RunWords.survived(left));
+  }
+
   /// The text about the entry while it exists.
   private String stays(String name, String file, boolean its) {
-    return its ? RemoveText.saved(file, choice.tools()) : RemoveText.savedOther(name, file);
+    return its
+        ? Words.fill(" It is still saved in {}, so the next session starts it", file)
+            + choice.tools().call("remove_server", "; {} with `save: true` removes it.", ".")
+        : Words.fill(
+            " The entry `{}` in {} belongs to another server and stays there.", name, file);
   }
 
   /// Writes a file.
@@ -87,9 +93,12 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
       entries.forget(name);
     } catch (IOException | RuntimeException | Error e) {
       String why = Optional.ofNullable(e.getMessage()).orElse(e.toString());
-      call.fail(did + RemoveText.notForgotten(why) + stays);
+      call.fail(
+          did
+              + Words.fill(" Its entry could not be removed from the configuration file: {}.", why)
+              + stays);
       return;
     }
-    call.answer(did + RemoveText.forgotten(entries.file()), facts);
+    call.answer(did + " Its entry was removed from " + entries.file() + ".", facts);
   }
 }

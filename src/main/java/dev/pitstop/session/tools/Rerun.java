@@ -13,6 +13,7 @@ import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.RerunText;
+import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -117,9 +118,8 @@ public final class Rerun {
       return line(p, NOT_SENT, RerunText.CANCELLED);
     } else if (now.isEmpty() || before.isEmpty()) {
       String verdict = verdict(p, now.isEmpty() || Answers.failed(now.get()));
-      String text =
-          now.isEmpty() ? RerunText.hung(verdict, LIMIT_MILLIS) : RerunText.uncompared(verdict);
-      return line(p, verdict, text);
+      String text = now.isEmpty() ? RerunText.HUNG : RerunText.UNCOMPARED;
+      return line(p, verdict, verdict + ": " + text);
     }
     Comparison found = Comparison.of(before.get(), now.get(), Noise.NONE);
     if (found.verdict() == Verdict.CHANGED && tool.get().readOnlyHint()) {
@@ -157,7 +157,10 @@ public final class Rerun {
       String server = p.call().server();
       boolean ours =
           server.isEmpty() || servers.stream().anyMatch(s -> s.backend().name().equals(server));
-      return Optional.of(ours ? RerunText.noTool(p.name()) : RerunText.otherServer(server));
+      return Optional.of(
+          ours
+              ? Words.fill("there is no tool `{}` now", p.name())
+              : Words.fill("it went to server `{}`", server));
     }
     boolean harmless =
         which instanceof Which.Numbers

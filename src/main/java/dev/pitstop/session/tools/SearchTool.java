@@ -12,7 +12,6 @@ import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.NextSteps;
 import dev.pitstop.session.texts.ServersText;
-import dev.pitstop.session.texts.ToolDescriptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,19 +21,9 @@ import java.util.Optional;
 /// not listed.
 ///
 /// @param prefixed whether there may be many servers
-record SearchTool(ServerChoice choice, boolean prefixed) implements Management.Tool {
+record SearchTool(ServerChoice choice, boolean prefixed) implements Management.Body {
   /// How long a call waits for the first lists of a server that has just been started.
   static final long WAIT_MILLIS = 3_000;
-
-  @Override
-  public Management.Spec spec() {
-    return new Management.Spec(
-        "search_tools",
-        ToolDescriptions.SEARCH_TOOLS,
-        "{\"type\":\"object\",\"properties\":{\"query\":{\"type\":\"string\"}"
-            + (prefixed ? ",\"server\":{\"type\":\"string\"}}}" : "}}"),
-        Management.Spec.READS);
-  }
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {

@@ -11,7 +11,6 @@ import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.RunsNow;
 import dev.pitstop.session.texts.ServersText;
 import dev.pitstop.session.texts.StatusText;
-import dev.pitstop.session.texts.ToolDescriptions;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,17 +19,9 @@ import java.util.List;
 /// each.
 ///
 /// @param one shows one server
-record ServersStatusTool(PerServerTool one) implements Management.Tool {
-  @Override
-  public Management.Spec spec() {
-    Management.Spec of = one.spec();
-    return new Management.Spec(
-        of.name(), ToolDescriptions.SERVERS_STATUS, of.inputSchema(), of.annotations());
-  }
-
+record ServersStatusTool(ServerChoice choice, Management.Body one) implements Management.Body {
   @Override
   public void run(JsonObject given, ManagedCall call) {
-    ServerChoice choice = one.choice();
     boolean named = ServerChoice.meant(given, "server").has("server");
     if (named || choice.monitor().inTurn(() -> choice.members().all().size()) == 1) {
       one.run(given, call);
@@ -40,7 +31,6 @@ record ServersStatusTool(PerServerTool one) implements Management.Tool {
   }
 
   private void each(ManagedCall call) {
-    ServerChoice choice = one.choice();
     List<String> pending = choice.pending();
     List<String> lines = new ArrayList<>();
     JsonArray servers = new JsonArray();

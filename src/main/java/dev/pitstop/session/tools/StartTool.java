@@ -11,16 +11,7 @@ import java.util.Optional;
 
 /// Starts a server without a build, if it does not run. It is not offered to agents, whose calls
 /// start servers anyway.
-record StartTool(SessionServer server) implements Management.Tool {
-  static final Management.Spec SPEC =
-      new Management.Spec(
-          "start_server", "Starts a server.", Management.Spec.NO_ARGUMENTS, Management.Spec.READS);
-
-  @Override
-  public Management.Spec spec() {
-    return SPEC;
-  }
-
+record StartTool(SessionServer server) implements Management.Body {
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
     Backend backend = server.backend();

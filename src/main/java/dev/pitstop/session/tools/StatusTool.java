@@ -19,26 +19,13 @@ import dev.pitstop.session.texts.HungCalls;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.RunsNow;
 import dev.pitstop.session.texts.StatusText;
-import dev.pitstop.session.texts.ToolDescriptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /// `server_status`.
-record StatusTool(SessionServer server, Log log, String logFile) implements Management.Tool {
-  static final Management.Spec SPEC =
-      new Management.Spec(
-          "server_status",
-          ToolDescriptions.SERVER_STATUS,
-          Management.Spec.NO_ARGUMENTS,
-          Management.Spec.READS);
-
+record StatusTool(SessionServer server, Log log, String logFile) implements Management.Body {
   private static final int DIFF_LINES = 15;
-
-  @Override
-  public Management.Spec spec() {
-    return SPEC;
-  }
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {

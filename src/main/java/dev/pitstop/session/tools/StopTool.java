@@ -11,7 +11,6 @@ import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.KindWords;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.session.texts.StopText;
-import dev.pitstop.session.texts.ToolDescriptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,19 +32,7 @@ public record StopTool(
     Runnable begins,
     Supplier<Map<Long, String>> servers,
     Supplier<List<ProcessHandle>> finder)
-    implements Management.Tool {
-  static final Management.Spec SPEC =
-      new Management.Spec(
-          "stop_server",
-          ToolDescriptions.STOP_SERVER,
-          Management.Spec.NO_ARGUMENTS,
-          "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}");
-
-  @Override
-  public Management.Spec spec() {
-    return SPEC;
-  }
-
+    implements Management.Body {
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
     if (!server.backend().kind().isProcess()) {

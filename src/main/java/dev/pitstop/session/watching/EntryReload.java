@@ -4,7 +4,6 @@ import dev.pitstop.backend.Reload;
 import dev.pitstop.log.Log;
 import dev.pitstop.session.notices.FileMistakes;
 import dev.pitstop.session.notices.SessionServer;
-import dev.pitstop.session.texts.WatchText;
 
 /// Reports the reload of a server whose entry in the configuration file has changed. Called in
 /// turns of the monitor.
@@ -19,14 +18,17 @@ public record EntryReload(SessionServer server, FileMistakes mistakes, Log log)
   public void done(Reload.Result result) {
     log.info("config", "server", server.backend().name(), "outcome", result.outcome().name());
     String name = server.backend().name();
+    String changed = "the entry of server `" + name + "` changed. ";
     switch (result.outcome()) {
       case RELOADED -> {
         server.notices().drop(WatchReload.FAILED);
         mistakes.works(name);
-        result.run().ifPresent(run -> server.told().because(run, WatchText.ENTRY));
+        result
+            .run()
+            .ifPresent(run -> server.told().because(run, "its entry in the configuration file"));
       }
       case BUILD_FAILED, START_FAILED ->
-          mistakes.failed(name, () -> WatchText.entryChanged(name, server.reload().of(result)));
+          mistakes.failed(name, () -> changed + server.reload().of(result));
       case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }
   }

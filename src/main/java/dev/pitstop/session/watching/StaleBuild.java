@@ -7,8 +7,8 @@ import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.notices.Notices;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.notices.Stale;
-import dev.pitstop.session.texts.WatchText;
 import dev.pitstop.text.Grace;
+import dev.pitstop.text.Words;
 
 /// Makes sure that the saved files run. When a run serves, this checks whether the program is older
 /// than its sources. If it is, Pitstop builds it once, beside the serving run. If it cannot build,
@@ -113,38 +113,30 @@ public final class StaleBuild implements Runnable {
           .reload(State.Order.START_FIRST, true, Reload.ended(result -> built(words, result)));
       return;
     }
-    if (!server.stale().news(server.backend(), server.naming().tools()).isEmpty()) {
-      server.notices().post(Stale.TAG, 0, new News());
+    if (!news().isEmpty()) { // it is made when it is sent: the program may have been built by then
+      server.notices().post(Stale.TAG, 0, Notices.News.of(this::news, server.stale()::told));
     }
   }
 
-  /// The news is made when it is sent, because the program may have been built by then.
-  private final class News implements Notices.News {
-    @Override
-    public String text() {
-      return server.stale().news(server.backend(), server.naming().tools());
-    }
-
-    @Override
-    public void told() {
-      server.stale().told();
-    }
+  private String news() {
+    return server.stale().news(server.backend(), server.naming().tools());
   }
 
   private void built(String older, Reload.Result result) {
+    String rebuilt = Words.MARK + "Rebuilt at the start of the session";
     switch (result.outcome()) {
       case RELOADED ->
           result
               .run()
-              .ifPresent(
-                  now -> server.notices().post(Stale.TAG, now.number(), WatchText.rebuilt(older)));
+              .ifPresent(now ->
+                  server.notices().post(Stale.TAG, now.number(), rebuilt + ": " + older + "."));
       case BUILD_FAILED, START_FAILED ->
           server
               .notices()
               .post(
                   WatchReload.FAILED, // dropped with the next successful build, or when told
                   0,
-                  () -> WatchText.notRebuilt(older, server.reload().of(result)));
+                  () -> rebuilt + ", because " + older + ".\n" + server.reload().of(result));
       case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }
   }

@@ -13,6 +13,7 @@ import dev.pitstop.rpc.Pending;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.WatchText;
+import dev.pitstop.text.Words;
 import dev.pitstop.watch.OwnWrites;
 import dev.pitstop.watch.Settled;
 import dev.pitstop.watch.WatchOptions;
@@ -25,17 +26,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /// Reloads the server when watched files have changed and settled, as `recompile` does. It does not
 /// wait for a start that has read older files. A notice tells the agent the outcome. The watcher is
 /// told when the build command runs, so that the files it writes cause no loop.
 public final class WatchReload implements AutoCloseable {
-  /// Starts a watcher that reports to these two.
-  public interface Starter {
-    public Watcher start(Consumer<Settled> onSettled, Consumer<WatchProblem> onProblem);
-  }
-
   /// The tag of the notice about a failed reload.
   public static final String FAILED = "watch failed";
 
@@ -90,11 +87,17 @@ public final class WatchReload implements AutoCloseable {
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void start(Target target, List<String> globs, boolean builds, boolean entry) {
     expect(target, globs, builds, entry);
-    start(target, globs);
+    ownFile = globs.isEmpty() && target.kind().isDescribed();
+    List<String> files = ownFile ? ownFile(target) : globs;
+    if (!files.isEmpty()) {
+      Path root = target.command().directory();
+      start((settled, problem) ->
+          Watches.start(root, files, WatchOptions.defaults(), settled, problem));
+    }
   }
 
   /// Says which files the server is made of, before the reload that this watch begins with. Then
-  /// the build of that reload is not taken for an old one. {@link #start(Target, List)} follows.
+  /// the build of that reload is not taken for an old one.
   public void expect(Target target, List<String> globs, boolean builds, boolean entry) {
     if (!target.kind().isDaemons()) {
       Sources sources = new Sources(target.command(), executables, globs, builds);
@@ -105,25 +108,16 @@ public final class WatchReload implements AutoCloseable {
     }
   }
 
-  /// The same, once the files are known.
-  public void start(Target target, List<String> globs) {
-    Path root = target.command().directory();
-    if (!globs.isEmpty()) {
-      start(root, globs);
-    } else if (target.kind().isDescribed()) {
-      ownFile = true;
-      switch (ProgramFile.of(target.command(), executables)) {
-        case Program.Own own -> start(root, itself(own.file()));
-        case Program.Missing gone -> start(root, itself(gone.file()));
-        case Program.Unknown nothing ->
-            log.info(
-                "watch",
-                "server",
-                backend.name(),
-                "nothing",
-                "its command does not name the file it runs; see --binary and --watch");
+  private List<String> ownFile(Target target) {
+    return switch (ProgramFile.of(target.command(), executables)) {
+      case Program.Own own -> itself(own.file());
+      case Program.Missing gone -> itself(gone.file());
+      case Program.Unknown nothing -> {
+        String what = "its command does not name the file it runs; see --binary and --watch";
+        log.info("watch", "server", backend.name(), "nothing", what);
+        yield List.of();
       }
-    }
+    };
   }
 
   /// The file, and its target if it is a link: the watcher does not follow links.
@@ -137,13 +131,9 @@ public final class WatchReload implements AutoCloseable {
     return List.copyOf(globs);
   }
 
-  private void start(Path root, List<String> globs) {
-    start((settled, problem) ->
-        Watches.start(root, globs, WatchOptions.defaults(), settled, problem));
-  }
-
-  public void start(Starter starter) {
-    Watcher begun = starter.start(this::settled, this::problem);
+  /// @param starter starts a watcher that reports to these two
+  public void start(BiFunction<Consumer<Settled>, Consumer<WatchProblem>, Watcher> starter) {
+    Watcher begun = starter.apply(this::settled, this::problem);
     String what = "the watch of the files of `" + backend.name() + "`";
     Pending pending = server.monitor().pending();
     pending.begin(what);
@@ -173,7 +163,7 @@ public final class WatchReload implements AutoCloseable {
       return; // the user has not named that file: a missing program is reported where it is needed
     }
     String tag = tag(problem.kind()) + text;
-    server.monitor().turn(() -> server.notices().post(tag, 0, WatchText.problem(text)));
+    server.monitor().turn(() -> server.notices().post(tag, 0, Words.MARK + "Watching: " + text));
   }
 
   private static String tag(WatchProblem.Kind kind) {
@@ -236,15 +226,14 @@ public final class WatchReload implements AutoCloseable {
   }
 
   private void reloaded(String files, Reload.Result result) {
+    String changed = Words.MARK + "Files changed (" + files + ").\n";
     switch (result.outcome()) {
       case RELOADED -> {
         server.notices().drop(FAILED);
         result.run().ifPresent(run -> server.told().because(run, files)); // its notice says so
       }
       case BUILD_FAILED, START_FAILED ->
-          server
-              .notices()
-              .post(FAILED, 0, () -> WatchText.filesChanged(files, server.reload().of(result)));
+          server.notices().post(FAILED, 0, () -> changed + server.reload().of(result));
       case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }
     log.info("watch", "server", backend.name(), "outcome", result.outcome().name());
