@@ -5,7 +5,6 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
@@ -135,13 +134,10 @@ public final class Description {
   /// The text of one of the server's files. Empty if the file is missing, too long or unreadable:
   /// the next run writes it again.
   private Optional<String> stored(String key, String ending, long mostBytes) {
-    if (directory.isEmpty()) {
-      return Optional.empty();
-    }
-    Path file = file(directory.get(), key, ending);
     try {
-      return Files.isRegularFile(file) && Files.size(file) <= mostBytes
-          ? Optional.of(Files.readString(file))
+      Optional<Path> file = directory.map(d -> file(d, key, ending)).filter(Files::isRegularFile);
+      return file.isPresent() && Files.size(file.get()) <= mostBytes
+          ? Optional.of(Files.readString(file.get()))
           : Optional.empty();
     } catch (IOException unreadable) {
       return Optional.empty();
@@ -283,24 +279,16 @@ public final class Description {
     String key = key();
     JsonObject o = new JsonObject();
     o.addProperty("key", mark(key));
-    try {
-      JsonObject initialize = new JsonObject();
-      for (Map.Entry<String, String> e : known.initialize().entrySet()) {
-        initialize.add(e.getKey(), Listing.tree(e.getValue()));
-      }
-      o.add("initialize", initialize);
-      known.discover().ifPresent(v -> o.add("discover", Listing.tree(v)));
-      if (known.legacy()) {
-        o.addProperty(LEGACY, stamp());
-      }
-    } catch (JsonParseException e) {
-      return Optional.of(String.valueOf(e.getMessage()));
+    JsonObject initialize = new JsonObject();
+    known.initialize().forEach((asked, result) -> initialize.add(asked, Listing.tree(result)));
+    o.add("initialize", initialize);
+    known.discover().ifPresent(v -> o.add("discover", Listing.tree(v)));
+    if (known.legacy()) {
+      o.addProperty(LEGACY, stamp());
     }
     for (Kind kind : Kind.values()) {
       JsonArray list = new JsonArray();
-      for (Entry e : known.catalog().entries(kind)) {
-        list.add(e.json());
-      }
+      known.catalog().entries(kind).forEach(e -> list.add(e.json()));
       o.add(kind.name(), list);
     }
     return store(key, ALL, Optional.of(o.toString()));
@@ -336,8 +324,7 @@ public final class Description {
   }
 
   private Optional<String> serverName(String key) {
-    Optional<String> name = stored(key, NAME, MOST_NAME);
-    return name.isPresent() ? ServerName.ofHandshake(name.get()) : name;
+    return stored(key, NAME, MOST_NAME).flatMap(ServerName::ofHandshake);
   }
 
   /// Keeps the name that the server gave itself, for the next session. Writes only what has
@@ -349,15 +336,11 @@ public final class Description {
     if (target.kind().isDescribed()) {
       return Optional.empty();
     }
-    try {
-      String key = nameKey();
-      Optional<String> name = said(handshake).flatMap(ServerName::ofHandshake);
-      return name.isPresent() && name.equals(serverName(key))
-          ? Optional.empty()
-          : store(key, NAME, name);
-    } catch (JsonParseException e) {
-      return Optional.of(String.valueOf(e.getMessage()));
-    }
+    String key = nameKey();
+    Optional<String> name = said(handshake).flatMap(ServerName::ofHandshake);
+    return name.isPresent() && name.equals(serverName(key))
+        ? Optional.empty()
+        : store(key, NAME, name);
   }
 
   /// In `initialize` the name is a member of the result, in `server/discover` (2026-07-28) of its

@@ -131,8 +131,7 @@ class AliasTableTest {
   void surrogates() {
     String server = "a".repeat(32);
     String name = "123456" + "🔧".repeat(20); // 7 characters of the name have room
-    assertThat(table(server, name).expose(name))
-        .matches(server + "__123456_[0-9a-f]{8}");
+    assertThat(table(server, name).expose(name)).matches(server + "__123456_[0-9a-f]{8}");
   }
 
   @Test
