@@ -45,7 +45,6 @@ class WallClockTest {
   private static final Set<String> OF_FILES =
       Set.of(
           "digest/OldLogs",
-          "hub/Description",
           "watch/Tree",
           "watch/WatchLoop",
           "session/notices/Stale",

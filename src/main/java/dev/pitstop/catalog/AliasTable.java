@@ -1,24 +1,31 @@
 package dev.pitstop.catalog;
 
-import java.util.ArrayList;
+import dev.pitstop.text.Sha256;
+import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// The exposed names of one server's tools, or of its prompts, and the way back to the server's
 /// names. Immutable.
 ///
-/// A name is `server__name` as long as that has at most [ExposedName#BUDGET] characters, otherwise
-/// an alias. Names of different servers never collide, as each is split at its first `__` into
-/// server and name. Within a server, a name that needs no alias is never changed, and aliases that
-/// would be equal get more digits. The order of the list does not matter, and a new name changes
-/// another's alias only if the two would be equal.
+/// A name is `server__name` as long as that has at most [#BUDGET] characters, otherwise an alias:
+/// `server__`, the name's beginning, `_` and digits of a hash. Names of different servers never
+/// collide, as each is split at its first `__` into server and name. Within a server, a name that
+/// needs no alias is never changed. An alias depends on the names of server and tool alone, so that
+/// it is the same in every session, whatever else is listed; only one that is taken gets another
+/// hash. The order of the list does not matter.
 public final class AliasTable {
+  /// The most characters of an exposed name. Many clients allow 64, and some end the session at a
+  /// longer one; they add a prefix of 14 characters, `mcp__pitstop__`.
+  static final int BUDGET = 50;
+
+  private static final int DIGITS = 8;
+
   /// Of a server whose names are exposed as they are.
   public static final AliasTable NONE = new AliasTable("", Map.of(), Map.of());
 
@@ -38,37 +45,51 @@ public final class AliasTable {
   public static AliasTable of(String server, Collection<String> names) {
     String prefix = Namespace.encode(server, "");
     Set<String> taken = new HashSet<>();
-    Set<String> pending = new LinkedHashSet<>();
+    Set<String> tooLong = new TreeSet<>(); // in one order, whatever that of the list
     for (String name : names) {
-      if (ExposedName.fits(server, name)) {
+      if (fits(prefix, name)) {
         taken.add(prefix + name);
       } else {
-        pending.add(name);
+        tooLong.add(name);
       }
     }
     Map<String, String> toInner = new HashMap<>();
     Map<String, String> toAlias = new HashMap<>();
-    // This ends: from some attempt on each name gets a new hash, and at most names.size() of these
-    // are taken.
-    for (int attempt = 0; !pending.isEmpty(); attempt++) {
-      Map<String, List<String>> wanted = new HashMap<>();
-      for (String name : pending) {
-        Optional<String> alias = ExposedName.alias(server, name, attempt);
-        if (alias.isPresent() && !taken.contains(alias.get())) {
-          wanted.computeIfAbsent(alias.get(), a -> new ArrayList<>()).add(name);
-        }
+    for (String name : tooLong) {
+      int attempt = 0;
+      String alias = alias(prefix, name, attempt);
+      while (!taken.add(alias)) {
+        alias = alias(prefix, name, ++attempt);
       }
-      for (Map.Entry<String, List<String>> e : wanted.entrySet()) {
-        if (e.getValue().size() == 1) {
-          String name = e.getValue().getFirst();
-          toInner.put(e.getKey(), name);
-          toAlias.put(name, e.getKey());
-          pending.remove(name);
-        }
-        taken.add(e.getKey());
-      }
+      toInner.put(alias, name);
+      toAlias.put(name, alias);
     }
     return new AliasTable(prefix, toInner, toAlias);
+  }
+
+  static boolean fits(String prefix, String name) {
+    return prefix.length() + name.length() <= BUDGET;
+  }
+
+  /// A short form of a name that does not fit.
+  ///
+  /// @param attempt each one has another hash
+  static String alias(String prefix, String name, int attempt) {
+    String full = prefix + name;
+    int kept = BUDGET - DIGITS - 1;
+    if (Character.isSurrogatePair(full.charAt(kept - 1), full.charAt(kept))) {
+      kept--;
+    }
+    String hash = sha256(attempt == 0 ? full : full + "\0" + attempt);
+    return full.substring(0, kept) + "_" + hash.substring(0, DIGITS);
+  }
+
+  /// Hashes the UTF-16 form, high byte first: in UTF-8, names that differ only in an unpaired
+  /// surrogate (which JSON allows) would be equal.
+  private static String sha256(String text) {
+    ByteBuffer bytes = ByteBuffer.allocate(2 * text.length());
+    bytes.asCharBuffer().put(text);
+    return Sha256.hex(bytes.array());
   }
 
   /// The name under which clients see this one. A name that is not in the list has no alias:

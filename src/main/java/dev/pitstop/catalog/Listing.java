@@ -2,15 +2,10 @@ package dev.pitstop.catalog;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
-import com.google.gson.JsonIOException;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
-import com.google.gson.JsonSyntaxException;
 import com.google.gson.stream.JsonReader;
-import com.google.gson.stream.JsonToken;
-import com.google.gson.stream.MalformedJsonException;
-import java.io.IOException;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -42,17 +37,7 @@ public record Listing(List<Entry> entries, Set<String> doubles, boolean readable
   public static JsonElement tree(String json) {
     JsonReader reader = new JsonReader(new StringReader(json));
     reader.setNestingLimit(MAX_DEPTH);
-    try {
-      JsonElement root = JsonParser.parseReader(reader);
-      if (!root.isJsonNull() && reader.peek() != JsonToken.END_DOCUMENT) {
-        throw new JsonSyntaxException("more than one value");
-      }
-      return root;
-    } catch (MalformedJsonException e) {
-      throw new JsonSyntaxException(e);
-    } catch (IOException e) {
-      throw new JsonIOException(e);
-    }
+    return JsonParser.parseReader(reader);
   }
 
   /// Reads the results of a list request, one a page. Never throws: a page that is not JSON has no

@@ -36,10 +36,4 @@ record Properties(Map<String, JsonElement> schemas, Set<String> required) {
   boolean requires(String name) {
     return required.contains(name);
   }
-
-  boolean same(String name, Properties other) {
-    return has(name) == other.has(name)
-        && requires(name) == other.requires(name)
-        && schema(name).equals(other.schema(name));
-  }
 }

@@ -10,14 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The changes between two JSON schemas, parameter by parameter. Two levels of properties are
-/// compared in words; a deeper change reads "changed at" its path.
+/// The changes between two JSON schemas, parameter by parameter.
 ///
 /// Takes any schema that a server may send: a boolean, a union at the root, recursive references,
 /// nonsense. It reports every difference. A difference that it does not understand counts as
 /// breaking. [PlainSchema] limits depth and work, so that no schema can delay a reload.
 final class SchemaDiff {
-  private static final int LEVELS = 2;
   private static final JsonObject ANYTHING = new JsonObject();
 
   /// What a schema describes, with the words for one of its parts and for the whole.
@@ -50,7 +48,7 @@ final class SchemaDiff {
     SchemaDiff diff = new SchemaDiff(where);
     PlainSchema was = new PlainSchema(before);
     PlainSchema is = new PlainSchema(after);
-    diff.compare("", was.tree(), is.tree(), 0);
+    diff.compare("", was.tree(), is.tree());
     if (!diff.reworded.isEmpty()) {
       String plural = diff.reworded.size() == 1 ? " description" : " descriptions";
       String text = where.noun + plural + " changed: " + ForeignText.names(diff.reworded);
@@ -74,7 +72,7 @@ final class SchemaDiff {
     details.add(new Detail(breaking && input, input, subject + " " + text));
   }
 
-  private void compare(String path, JsonElement before, JsonElement after, int level) {
+  private void compare(String path, JsonElement before, JsonElement after) {
     if (before.equals(after)) {
       return;
     }
@@ -94,20 +92,14 @@ final class SchemaDiff {
       }
       switch (keyword) {
         case "type", "nullable" -> {} // already reported
-        case "properties" -> {
-          if (level < LEVELS) {
-            properties(path, Properties.of(old), Properties.of(now), level);
-          } else {
-            deeper(path, old, now);
-          }
-        }
+        case "properties" -> properties(path, Properties.of(old), Properties.of(now));
         case "enum" -> values(path, old, now);
-        default -> keyword(path, keyword, old, now, level);
+        default -> keyword(path, keyword, old, now);
       }
     }
   }
 
-  private void keyword(String path, String keyword, JsonObject old, JsonObject now, int level) {
+  private void keyword(String path, String keyword, JsonObject old, JsonObject now) {
     Optional<JsonElement> was = Optional.ofNullable(old.get(keyword));
     Optional<JsonElement> is = Optional.ofNullable(now.get(keyword));
     if (was.equals(is)) {
@@ -116,7 +108,7 @@ final class SchemaDiff {
     if (keyword.equals("description") && !path.isEmpty()) {
       reworded.add(path);
     } else if (keyword.equals("items") && isSchema(was) && isSchema(is)) {
-      compare(path + "[]", was.orElse(ANYTHING), is.orElse(ANYTHING), level);
+      compare(path + "[]", was.orElse(ANYTHING), is.orElse(ANYTHING));
     } else {
       boolean harmless =
           PlainSchema.isRemark(keyword)
@@ -179,20 +171,7 @@ final class SchemaDiff {
     }
   }
 
-  private void deeper(String path, JsonObject oldSchema, JsonObject nowSchema) {
-    Properties old = Properties.of(oldSchema);
-    Properties now = Properties.of(nowSchema);
-    Set<String> names = new LinkedHashSet<>(old.schemas().keySet());
-    names.addAll(now.schemas().keySet());
-    names.removeIf(name -> old.same(name, now));
-    if (!names.isEmpty()) {
-      boolean harmless = PlainSchema.bare(oldSchema).equals(PlainSchema.bare(nowSchema));
-      List<String> paths = names.stream().map(name -> path + "." + name).toList();
-      add(path, !harmless, "changed at " + ForeignText.names(paths));
-    }
-  }
-
-  private void properties(String path, Properties old, Properties now, int level) {
+  private void properties(String path, Properties old, Properties now) {
     Map<String, String> renamed = Renames.ofProperties(old, now);
     for (String name : old.schemas().keySet()) {
       String to = renamed.getOrDefault(name, name);
@@ -213,7 +192,7 @@ final class SchemaDiff {
       } else if (old.requires(name) && !now.requires(to)) {
         add(at, false, "no longer required");
       }
-      compare(at, was, is, level + 1);
+      compare(at, was, is);
     }
     for (String name : now.schemas().keySet()) {
       if (!old.has(name) && !renamed.containsValue(name)) {

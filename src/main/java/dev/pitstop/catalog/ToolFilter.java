@@ -32,31 +32,20 @@ public record ToolFilter(List<String> allow, List<String> deny) implements Predi
     return false;
   }
 
-  /// Backtracks to the last star only, so the work is quadratic at worst.
+  /// Finds, for each character of the glob, after which of the name it can be: no backtracking.
   private static boolean matches(String glob, String name) {
-    int g = 0;
-    int n = 0;
-    int star = -1;
-    int starName = 0;
-    while (n < name.length()) {
-      int c = name.codePointAt(n);
-      if (g < glob.length() && glob.charAt(g) == '*') {
-        star = ++g;
-        starName = n;
-      } else if (g < glob.length() && (glob.charAt(g) == '?' || glob.codePointAt(g) == c)) {
-        g += Character.charCount(glob.codePointAt(g));
-        n += Character.charCount(c);
-      } else if (star >= 0) {
-        starName += Character.charCount(name.codePointAt(starName));
-        n = starName;
-        g = star;
-      } else {
-        return false;
+    int[] characters = name.codePoints().toArray();
+    boolean[] reached = new boolean[characters.length + 1];
+    reached[0] = true;
+    for (int g : glob.codePoints().toArray()) {
+      boolean before = false; // whether the glob before this could end one character earlier
+      for (int i = 0; i < reached.length; i++) {
+        boolean here = reached[i];
+        boolean fits = i > 0 && (g == '?' || g == characters[i - 1]);
+        reached[i] = g == '*' ? here || (i > 0 && reached[i - 1]) : before && fits;
+        before = here;
       }
     }
-    while (g < glob.length() && glob.charAt(g) == '*') {
-      g++;
-    }
-    return g == glob.length();
+    return reached[characters.length];
   }
 }

@@ -1,15 +1,13 @@
 package dev.pitstop.catalog;
 
-import com.google.gson.Gson;
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
 import com.google.gson.JsonPrimitive;
-import com.google.gson.Strictness;
+import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,9 +18,6 @@ import java.util.function.UnaryOperator;
 /// The arguments of a tool call out of words such as `count=3`, `tags=a` or `place.city=Rome`. The
 /// tool's schema says of which type each value is. Pure, except for what `files` does.
 public final class TypedArguments {
-  /// Numbers keep all their digits.
-  private static final Gson STRICT = new GsonBuilder().setStrictness(Strictness.STRICT).create();
-
   private final JsonElement plain;
   private final UnaryOperator<String> files;
 
@@ -59,29 +54,14 @@ public final class TypedArguments {
   ///
   /// @throws IllegalArgumentException if the text is none; the message says where it is wrong
   public static JsonObject object(String text) {
-    try {
-      if (json(text) instanceof JsonObject object) {
-        return object;
-      }
-    } catch (JsonParseException e) {
-      throw new IllegalArgumentException("the arguments are not JSON: " + why(e), e);
+    Optional<String> fault = Json.fault(text.getBytes(StandardCharsets.UTF_8));
+    if (fault.isPresent()) {
+      throw new IllegalArgumentException("the arguments are not JSON: " + fault.get());
+    }
+    if (Listing.tree(text) instanceof JsonObject object) {
+      return object;
     }
     throw new IllegalArgumentException("the arguments are not a JSON object");
-  }
-
-  /// What is wrong, and where. Gson adds a line with the address of its own page about that.
-  private static String why(JsonParseException e) {
-    String said = String.valueOf(Optional.ofNullable(e.getCause()).orElse(e).getMessage());
-    int end = said.indexOf('\n');
-    String line = end < 0 ? said : said.substring(0, end);
-    int place = line.indexOf(" at line ");
-    return line.startsWith("Use JsonReader.") && place > 0
-        ? "unexpected character" + line.substring(place)
-        : line;
-  }
-
-  private static JsonElement json(String text) {
-    return STRICT.fromJson(text, JsonElement.class);
   }
 
   /// The problems of these arguments: a text for each, of one line or two.
@@ -203,13 +183,9 @@ public final class TypedArguments {
 
   /// A number, a boolean, null, an array, an object or a quoted string of JSON; otherwise the text.
   private static JsonElement value(String text) {
-    if (text.isEmpty() || Character.isWhitespace(text.charAt(0))) {
-      return new JsonPrimitive(text);
-    }
-    try {
-      return json(text);
-    } catch (JsonParseException notJson) {
-      return new JsonPrimitive(text);
-    }
+    boolean spaced = !text.isEmpty() && Character.isWhitespace(text.charAt(0));
+    return spaced || Json.fault(text.getBytes(StandardCharsets.UTF_8)).isPresent()
+        ? new JsonPrimitive(text)
+        : Listing.tree(text);
   }
 }

@@ -4,9 +4,8 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
-import com.google.gson.JsonPrimitive;
 import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.channel.Target;
@@ -16,13 +15,10 @@ import dev.pitstop.project.ServerName;
 import dev.pitstop.text.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -58,7 +54,7 @@ public final class Description {
     public static final Introduction NONE = new Introduction("", "");
   }
 
-  private static final int FORMAT = 3;
+  private static final String FORMAT = "4 ";
 
   /// How many protocol versions are remembered: a client may ask for any.
   private static final int MOST_VERSIONS = 8;
@@ -72,9 +68,6 @@ public final class Description {
   private static final int MOST_NAME = 256; // bytes; more than any name has
   private static final int MOST_WORDS = 256 * 1024; // bytes; far more than anybody is shown
   private static final long MAX_BYTES = 16 * 1024 * 1024;
-
-  /// A temporary file that is older was left behind by a process that was killed.
-  private static final Duration LEFT_BEHIND = Duration.ofDays(1);
 
   private final Optional<Path> directory;
   private final Target target;
@@ -141,13 +134,10 @@ public final class Description {
   /// The text of one of the server's files. Empty if the file is missing, too long or unreadable:
   /// the next run writes it again.
   private Optional<String> stored(String key, String ending, long mostBytes) {
-    if (directory.isEmpty()) {
-      return Optional.empty();
-    }
-    Path file = file(directory.get(), key, ending);
     try {
-      return Files.isRegularFile(file) && Files.size(file) <= mostBytes
-          ? Optional.of(Files.readString(file))
+      Optional<Path> file = directory.map(d -> file(d, key, ending)).filter(Files::isRegularFile);
+      return file.isPresent() && Files.size(file.get()) <= mostBytes
+          ? Optional.of(Files.readString(file.get()))
           : Optional.empty();
     } catch (IOException unreadable) {
       return Optional.empty();
@@ -174,10 +164,12 @@ public final class Description {
     }
   }
 
+  /// Not by `createTempFile`: its random numbers would load a security provider of the JDK in every
+  /// session.
   private static void write(Path directory, Path file, String text) throws IOException {
     Files.createDirectories(directory);
-    sweep(directory);
-    Path fresh = fresh(directory);
+    Path fresh = directory.resolve(file.getFileName() + "." + ProcessHandle.current().pid());
+    UserDirectories.make(fresh); // only its owner can read it
     try {
       Files.writeString(fresh, text);
       Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
@@ -194,19 +186,19 @@ public final class Description {
   /// The known description; empty if the server has never run, or nothing was stored.
   public Optional<Known> find() {
     String key = key();
-    Optional<String> text = stored(key, ALL, MAX_BYTES);
-    if (text.isEmpty()) {
-      return Optional.empty();
-    }
     try {
-      return Listing.tree(text.get()) instanceof JsonObject o
-              && text(o, "format").equals(Optional.of(String.valueOf(FORMAT)))
-              && text(o, "key").equals(Optional.of(hash(key)))
+      return Listing.tree(stored(key, ALL, MAX_BYTES).orElse("")) instanceof JsonObject o
+              && JsonTree.string(o, "key").equals(Optional.of(mark(key)))
           ? Optional.of(known(o))
           : Optional.empty();
-    } catch (JsonParseException | IllegalStateException damaged) {
+    } catch (JsonParseException damaged) {
       return Optional.empty();
     }
+  }
+
+  /// Tells a file of this server and this format from others.
+  private static String mark(String key) {
+    return FORMAT + hash(key);
   }
 
   private Known known(JsonObject o) {
@@ -229,7 +221,7 @@ public final class Description {
         o.get("discover") instanceof JsonObject said
             ? Optional.of(said.toString())
             : Optional.empty(),
-        text(o, LEGACY).equals(Optional.of(stamp())),
+        JsonTree.string(o, LEGACY).equals(Optional.of(stamp())),
         catalog);
   }
 
@@ -247,10 +239,6 @@ public final class Description {
       }
     }
     return Long.toString(newest);
-  }
-
-  private static Optional<String> text(JsonObject o, String name) {
-    return o.get(name) instanceof JsonPrimitive p ? Optional.of(p.getAsString()) : Optional.empty();
   }
 
   /// Remembers what the server has just said, beside what it has said to other versions of the
@@ -290,26 +278,17 @@ public final class Description {
   public Optional<String> write(Known known) {
     String key = key();
     JsonObject o = new JsonObject();
-    o.addProperty("format", FORMAT);
-    o.addProperty("key", hash(key));
-    try {
-      JsonObject initialize = new JsonObject();
-      for (Map.Entry<String, String> e : known.initialize().entrySet()) {
-        initialize.add(e.getKey(), Listing.tree(e.getValue()));
-      }
-      o.add("initialize", initialize);
-      known.discover().ifPresent(v -> o.add("discover", Listing.tree(v)));
-      if (known.legacy()) {
-        o.addProperty(LEGACY, stamp());
-      }
-    } catch (JsonParseException e) {
-      return Optional.of(String.valueOf(e.getMessage()));
+    o.addProperty("key", mark(key));
+    JsonObject initialize = new JsonObject();
+    known.initialize().forEach((asked, result) -> initialize.add(asked, Listing.tree(result)));
+    o.add("initialize", initialize);
+    known.discover().ifPresent(v -> o.add("discover", Listing.tree(v)));
+    if (known.legacy()) {
+      o.addProperty(LEGACY, stamp());
     }
     for (Kind kind : Kind.values()) {
       JsonArray list = new JsonArray();
-      for (Entry e : known.catalog().entries(kind)) {
-        list.add(e.json());
-      }
+      known.catalog().entries(kind).forEach(e -> list.add(e.json()));
       o.add(kind.name(), list);
     }
     return store(key, ALL, Optional.of(o.toString()));
@@ -345,8 +324,7 @@ public final class Description {
   }
 
   private Optional<String> serverName(String key) {
-    Optional<String> name = stored(key, NAME, MOST_NAME);
-    return name.isPresent() ? ServerName.ofHandshake(name.get()) : name;
+    return stored(key, NAME, MOST_NAME).flatMap(ServerName::ofHandshake);
   }
 
   /// Keeps the name that the server gave itself, for the next session. Writes only what has
@@ -358,15 +336,11 @@ public final class Description {
     if (target.kind().isDescribed()) {
       return Optional.empty();
     }
-    try {
-      String key = nameKey();
-      Optional<String> name = said(handshake).flatMap(ServerName::ofHandshake);
-      return name.isPresent() && name.equals(serverName(key))
-          ? Optional.empty()
-          : store(key, NAME, name);
-    } catch (JsonParseException e) {
-      return Optional.of(String.valueOf(e.getMessage()));
-    }
+    String key = nameKey();
+    Optional<String> name = said(handshake).flatMap(ServerName::ofHandshake);
+    return name.isPresent() && name.equals(serverName(key))
+        ? Optional.empty()
+        : store(key, NAME, name);
   }
 
   /// In `initialize` the name is a member of the result, in `server/discover` (2026-07-28) of its
@@ -379,37 +353,7 @@ public final class Description {
     if (info == null && result.get("_meta") instanceof JsonObject meta) {
       info = meta.get(Meta.SERVER_INFO);
     }
-    return info instanceof JsonObject o ? text(o, "name") : Optional.empty();
-  }
-
-  /// A new file that only its owner can read. Not `createTempFile`: its random numbers would load a
-  /// security provider of the JDK in every session.
-  private static Path fresh(Path directory) throws IOException {
-    Path file =
-        directory.resolve(
-            "description" + ProcessHandle.current().pid() + "-" + System.nanoTime() + ".tmp");
-    UserDirectories.make(file);
-    return file;
-  }
-
-  /// Removes files of processes that were killed while they wrote. Other processes may do the same
-  /// at the same time, and the description matters more: failures are ignored.
-  private static void sweep(Path directory) {
-    long limit = System.currentTimeMillis() - LEFT_BEHIND.toMillis();
-    try (DirectoryStream<Path> old = Files.newDirectoryStream(directory, Description::isFresh)) {
-      for (Path file : old) {
-        if (Files.getLastModifiedTime(file).toMillis() < limit) {
-          Files.deleteIfExists(file);
-        }
-      }
-    } catch (IOException | DirectoryIteratorException ignored) {
-      // the next write tries again
-    }
-  }
-
-  private static boolean isFresh(Path file) {
-    String name = String.valueOf(file.getFileName());
-    return name.startsWith("description") && name.endsWith(".tmp");
+    return info instanceof JsonObject o ? JsonTree.string(o, "name") : Optional.empty();
   }
 
   /// The user's cache directory for Pitstop, if there is one.

@@ -3,6 +3,8 @@ package dev.pitstop.mcp;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /// What a client says of itself, in the words of the other era (docs/design/bridge.md). Pure.
@@ -77,23 +79,16 @@ public final class ClientFacts {
 
   /// Two sets of capabilities in one: the members of both, of equal ones those of the second.
   public static String union(String one, String two) {
-    StringBuilder out = new StringBuilder("{");
-    byte[] b = Messages.utf8(two);
-    Json.members(b, new Span(0, b.length), (key, value) -> add(out, key.text(b), value.text(b)));
     byte[] a = Messages.utf8(one);
+    byte[] b = Messages.utf8(two);
+    Splice both = new Splice(a);
     Json.members(
-        a,
-        new Span(0, a.length),
-        (key, value) -> {
-          if (!Json.member(b, new Span(0, b.length), Json.string(a, key)).present()) {
-            add(out, key.text(a), value.text(a));
-          }
-        });
-    return out.append('}').toString();
-  }
-
-  private static void add(StringBuilder out, String name, String value) {
-    out.append(out.length() > 1 ? "," : "").append(name).append(':').append(value);
+        b,
+        new Span(0, b.length),
+        (key, value) ->
+            both.putMember(
+                new Span(0, a.length), Json.string(b, key), Messages.utf8(value.text(b))));
+    return new String(both.apply(), StandardCharsets.UTF_8);
   }
 
   /// Whether a client with these capabilities answers this question of a server.

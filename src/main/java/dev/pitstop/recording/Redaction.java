@@ -3,7 +3,6 @@ package dev.pitstop.recording;
 import dev.pitstop.compare.Place;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
-import dev.pitstop.rpc.JsonCursor;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
@@ -87,9 +86,9 @@ final class Redaction {
             }
           });
     } else if (first == '[') {
-      JsonCursor elements = Json.cursor(message, v);
-      for (int i = 0; elements.next(); i++) {
-        value(new Span(elements.from(), elements.to()), at.index(i), secret);
+      List<Span> elements = Json.elements(message, v);
+      for (int i = 0; i < elements.size(); i++) {
+        value(elements.get(i), at.index(i), secret);
       }
     } else if (secret && (first == '"' || Json.isNumber(message, v))) {
       splice.replace(v, Messages.utf8(Json.quote(MARK)));

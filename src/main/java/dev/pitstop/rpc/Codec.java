@@ -29,9 +29,8 @@ public final class Codec {
   }
 
   private static Message object(byte[] line, JsonScanner scanner, int open) {
-    JsonCursor cursor = new JsonCursor(scanner, open, 1);
-    Members all = Members.scan(line, cursor, true);
-    if (cursor.end() < 0 || !scanner.endsAfter(cursor.end())) {
+    Members all = Members.scan(line, scanner, open, true);
+    if (all.end() < 0 || !scanner.endsAfter(all.end())) {
       return unparsable(line, scanner);
     }
     Span idSpan = all.find("id");
@@ -44,7 +43,7 @@ public final class Codec {
     }
     return all.find("method").present()
         ? call(line, all, id, idSpan)
-        : response(line, all, id, idSpan, new Span(open, cursor.end()));
+        : response(line, all, id, idSpan, new Span(open, all.end()));
   }
 
   private static Message call(byte[] line, Members all, Optional<RequestId> id, Span idSpan) {

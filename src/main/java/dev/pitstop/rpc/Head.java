@@ -32,36 +32,33 @@ public record Head(Kind kind, Optional<RequestId> id) {
   /// What a text shows of the object that begins with it.
   ///
   /// @param whole whether the object ends in it
-  /// @param cut the name of the member in which it breaks off; empty if there is none
-  private record Start(Members members, boolean whole, String cut, Optional<RequestId> id) {
+  private record Start(Members members, boolean whole, Optional<RequestId> id) {
     static Start of(byte[] b) {
       JsonScanner scanner = new JsonScanner(b, b.length);
       int p = scanner.space(0);
       if (scanner.at(p) != '{') {
-        return new Start(Members.NONE, false, "", Optional.empty());
+        return new Start(Members.NONE, false, Optional.empty());
       }
-      JsonCursor cursor = new JsonCursor(scanner, p, 1);
-      Members members = Members.scan(b, cursor, false);
-      boolean whole = cursor.end() >= 0 && scanner.endsAfter(cursor.end());
-      boolean named = !whole && cursor.nameTo() > cursor.nameFrom();
+      Members members = Members.scan(b, scanner, p, false);
+      boolean whole = members.end() >= 0 && scanner.endsAfter(members.end());
       Span id = members.find("id");
       // A number that touches the end of the text may continue behind it.
       boolean read = id.to() < b.length || Json.isString(b, id);
-      return new Start(
-          members,
-          whole,
-          named ? cursor.name(b) : "",
-          read ? RequestId.in(b, id) : Optional.empty());
+      return new Start(members, whole, read ? RequestId.in(b, id) : Optional.empty());
     }
 
     boolean has(String name) {
       return members.find(name).present();
     }
 
+    boolean breaksIn(String name) {
+      return members.begun().equals(name);
+    }
+
     /// Whether it is a response. A server's log line may be JSON too, with an `id` and an `error`:
     /// a text without `jsonrpc` must at least have no foreign members.
     boolean answers() {
-      return (has("result") || has("error") || cut.equals("result") || cut.equals("error"))
+      return (has("result") || has("error") || breaksIn("result") || breaksIn("error"))
           && (has("jsonrpc") || !members.others(KNOWN));
     }
   }
@@ -81,8 +78,7 @@ public record Head(Kind kind, Optional<RequestId> id) {
     if (!start.has("method") && start.has("jsonrpc") && start.whole() && id.isPresent()) {
       return new Head(Kind.BARE, id);
     }
-    boolean asks =
-        start.has("method") || start.cut().equals("params") || start.cut().equals("method");
+    boolean asks = start.has("method") || start.breaksIn("params") || start.breaksIn("method");
     if (id.isPresent()) {
       return new Head(asks ? Kind.REQUEST : Kind.UNKNOWN, id);
     }

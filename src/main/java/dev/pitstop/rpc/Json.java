@@ -27,21 +27,25 @@ public final class Json {
     return to < 0 ? Optional.empty() : Optional.of(new Span(from, to));
   }
 
+  /// Why the bytes are not one valid JSON document, and where; empty if they are.
+  public static Optional<String> fault(byte[] b) {
+    JsonScanner scanner = new JsonScanner(b, b.length);
+    return scanner.document(scanner.space(0)) < 0 ? Optional.of(scanner.fault()) : Optional.empty();
+  }
+
   /// The value of a member, or [Span#NONE] if it is absent or `object` is not an object. Of several
   /// members with the same name the last one counts, as in nearly every JSON library.
   public static Span member(byte[] b, Span object, String key) {
-    Span found = Span.NONE;
-    if (!isObject(b, object)) {
-      return found;
-    }
-    JsonCursor cursor = cursor(b, object);
-    while (cursor.next()) {
-      if (cursor.name(b).equals(key)) {
-        found = new Span(cursor.from(), cursor.to());
-      }
-    }
-    checkEnd(cursor, object);
-    return found;
+    Span[] found = {Span.NONE};
+    members(
+        b,
+        object,
+        (name, value) -> {
+          if (string(b, name).equals(key)) {
+            found[0] = value;
+          }
+        });
+    return found[0];
   }
 
   /// Applies [#member] for each name in turn.
@@ -56,16 +60,9 @@ public final class Json {
   /// Passes the elements of an array to `next`, in order, until it returns false. Passes none if
   /// the value is not an array.
   public static void elements(byte[] b, Span array, Predicate<Span> next) {
-    if (!isArray(b, array)) {
-      return;
+    if (isArray(b, array)) {
+      walk(b, array, (name, nameEnd, from, to) -> next.test(new Span(from, to)));
     }
-    JsonCursor cursor = cursor(b, array);
-    while (cursor.next()) {
-      if (!next.test(new Span(cursor.from(), cursor.to()))) {
-        return;
-      }
-    }
-    checkEnd(cursor, array);
   }
 
   /// The elements of an array; none if the value is not an array.
@@ -79,27 +76,22 @@ public final class Json {
   /// with its quotes; decode it with [#string]) and its value. Passes none if the value is not an
   /// object.
   public static void members(byte[] b, Span object, BiConsumer<Span, Span> next) {
-    if (!isObject(b, object)) {
-      return;
+    if (isObject(b, object)) {
+      walk(
+          b,
+          object,
+          (name, nameEnd, from, to) -> {
+            next.accept(new Span(name, nameEnd), new Span(from, to));
+            return true;
+          });
     }
-    JsonCursor cursor = cursor(b, object);
-    while (cursor.next()) {
-      next.accept(
-          new Span(cursor.nameFrom(), cursor.nameTo()), new Span(cursor.from(), cursor.to()));
-    }
-    checkEnd(cursor, object);
   }
 
-  /// Walks the members of an object or the elements of an array one after another, without a list
-  /// of them. One thread.
-  ///
-  /// @param container the span of an object or an array in valid JSON
-  public static JsonCursor cursor(byte[] b, Span container) {
-    return new JsonCursor(new JsonScanner(b, container.to()), container.from(), 1);
-  }
-
-  private static void checkEnd(JsonCursor cursor, Span container) {
-    if (cursor.end() != container.to()) {
+  private static void walk(byte[] b, Span container, JsonScanner.Each each) {
+    JsonScanner scanner = new JsonScanner(b, container.to());
+    int end = scanner.container(container.from(), 0, each);
+    boolean stopped = end < 0 && scanner.fault().isEmpty();
+    if (!stopped && end != container.to()) {
       throw new IllegalArgumentException("not the span of a valid JSON value: " + container);
     }
   }
@@ -123,7 +115,12 @@ public final class Json {
 
   /// Whether the span is an array without elements. Reads only its beginning.
   public static boolean isEmptyArray(byte[] b, Span s) {
-    return isArray(b, s) && !cursor(b, s).nextName();
+    return isArray(b, s) && isEmpty(b, s);
+  }
+
+  /// Whether nothing is in this array or object.
+  static boolean isEmpty(byte[] b, Span container) {
+    return new JsonScanner(b, container.to()).space(container.from() + 1) == container.to() - 1;
   }
 
   /// Whether the span is the literal `true`.

@@ -16,6 +16,25 @@ final class JsonScanner {
   /// The length of a `\\u` escape.
   private static final int UNICODE = 6;
 
+  /// Takes the members of an object, or the elements of an array, which have no names.
+  interface Each {
+    /// A value begins.
+    ///
+    /// @return who takes what is inside it
+    default Each inside(int name, int nameEnd, int from) {
+      return NOBODY;
+    }
+
+    /// The value has ended.
+    ///
+    /// @param name the offset of the quote before a member's name
+    /// @param nameEnd the offset after the quote behind it
+    /// @return whether to go on
+    boolean take(int name, int nameEnd, int from, int to);
+  }
+
+  static final Each NOBODY = (name, nameEnd, from, to) -> true;
+
   private final byte[] b;
   private final int end;
   private String fault = "";
@@ -73,38 +92,70 @@ final class JsonScanner {
 
   /// Scans any value, inside `depth` containers.
   int value(int p, int depth) {
+    return value(p, depth, NOBODY);
+  }
+
+  private int value(int p, int depth, Each each) {
     int c = at(p);
     if (c == '"') {
       return string(p);
     }
-    return c == '{' || c == '[' ? container(p, depth) : scalar(p, c);
+    return c == '{' || c == '[' ? container(p, depth, each) : scalar(p, c);
   }
 
-  private int container(int p, int depth) {
+  /// Scans an object or an array, inside `depth` containers.
+  ///
+  /// @param open the offset of its opening brace or bracket
+  /// @param each takes its members or elements
+  int container(int open, int depth, Each each) {
     if (depth == MAX_DEPTH) {
       tooDeep = true;
-      return fail("nested deeper than " + MAX_DEPTH + " levels", p);
+      return fail("nested deeper than " + MAX_DEPTH + " levels", open);
     }
-    JsonCursor inside = new JsonCursor(this, p, depth + 1);
-    while (inside.next()) {} // only to validate
-    return inside.end();
+    boolean object = at(open) == '{';
+    int close = object ? '}' : ']';
+    int p = space(open + 1);
+    if (at(p) == close) {
+      return p + 1;
+    }
+    while (true) {
+      int name = p;
+      int nameEnd = object ? name(p) : p;
+      int from = object && nameEnd >= 0 ? colon(nameEnd) : nameEnd;
+      int to = from < 0 ? INVALID : value(from, depth + 1, each.inside(name, nameEnd, from));
+      if (to < 0 || !each.take(name, nameEnd, from, to)) {
+        return INVALID;
+      }
+      p = space(to);
+      if (at(p) == close) {
+        return p + 1;
+      }
+      if (at(p) != ',') {
+        return unexpected(p);
+      }
+      p = space(p + 1);
+    }
+  }
+
+  private int name(int p) {
+    return at(p) == '"' ? string(p) : unexpected(p);
   }
 
   /// Scans the colon after a member's name. Returns the offset of the value.
-  int colon(int afterName) {
+  private int colon(int afterName) {
     int p = space(afterName);
     return at(p) == ':' ? space(p + 1) : unexpected(p);
   }
 
   /// Scans a string; `p` is the offset of its opening quote.
-  int string(int p) {
-    int i = plain(p + 1);
+  private int string(int p) {
+    int i = plain(b, p + 1, end);
     while (at(i) == '\\') {
       int after = escape(i);
       if (after < 0) {
         return INVALID;
       }
-      i = plain(after);
+      i = plain(b, after, end);
     }
     if (i >= end) {
       return fail("unterminated string", p);
@@ -112,11 +163,12 @@ final class JsonScanner {
     return b[i] == '"' ? i + 1 : fail("control character 0x" + hex(b[i]) + " in a string", i);
   }
 
-  /// The first byte from `from` on that does not simply belong to a string: a quote, a backslash, a
-  /// control character, or the end. A method of its own: beside calls, the loop would be slow.
-  private int plain(int from) {
+  /// The first byte in `[from, to)` that does not simply belong to a string (a quote, a backslash,
+  /// a control character), or `to`. A method of its own, on variables of its own: beside calls and
+  /// with fields, the loop would be slow.
+  private static int plain(byte[] b, int from, int to) {
     int i = from;
-    while (i < end && b[i] != '"' && b[i] != '\\' && (b[i] & 0xE0) != 0) {
+    while (i < to && b[i] != '"' && b[i] != '\\' && (b[i] & 0xE0) != 0) {
       i++;
     }
     return i;
@@ -178,7 +230,7 @@ final class JsonScanner {
     return i > from ? i : unexpected(i);
   }
 
-  int unexpected(int p) {
+  private int unexpected(int p) {
     if (p >= end) {
       return fail("the message ends too early", end);
     }

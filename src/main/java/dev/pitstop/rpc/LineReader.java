@@ -76,10 +76,7 @@ public final class LineReader {
 
   private Line line() throws IOException, InterruptedException {
     while (true) {
-      int newline = from;
-      while (newline < to && buffer[newline] != '\n') {
-        newline++;
-      }
+      int newline = newline(buffer, from, to);
       // The `\r` of a line's end does not belong to the line. The newline may still be to come.
       int end = newline > from && buffer[newline - 1] == '\r' ? newline - 1 : newline;
       parts.add(buffer, from, end);
@@ -99,6 +96,16 @@ public final class LineReader {
         return line(false);
       }
     }
+  }
+
+  /// The first newline in `[from, to)`, or `to`. On variables of its own: with fields, the loop
+  /// would be slow.
+  private static int newline(byte[] b, int from, int to) {
+    int i = from;
+    while (i < to && b[i] != '\n') {
+      i++;
+    }
+    return i;
   }
 
   /// Reads into the free part of the buffer. Returns false at the end of the stream.

@@ -30,12 +30,14 @@ public final class Outgoing {
   }
 
   /// A message that consists of these pieces, in order.
+  ///
+  /// @param pieces not copied
   static Outgoing of(List<Piece> pieces) {
     int sum = 0;
     for (Piece p : pieces) {
       sum = Math.addExact(sum, p.length());
     }
-    return new Outgoing(List.copyOf(pieces), sum);
+    return new Outgoing(pieces, sum);
   }
 
   /// Its length in bytes.

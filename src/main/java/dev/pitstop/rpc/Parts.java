@@ -13,14 +13,20 @@ public final class Parts {
   /// How many bytes are kept of each end.
   public static final int ENDS = 8 * 1024;
 
-  private static final int FIRST = 1024;
+  private static final int FIRST = 8 * 1024;
+  private static final int SECOND = 64 * 1024;
   private static final int MOST_PART = 4 * 1024 * 1024;
+
+  /// So many parts stay for the next message: two MiB.
+  private static final int STAY = 7;
+
   private static final byte[] NOTHING = {};
 
   private final int most;
   private final IntFunction<byte[]> memory;
   private final List<Outgoing.Piece> parts = new ArrayList<>(1);
-  private int used; // of the last part
+  private int last = -1; // the part that is being filled; those behind it are free
+  private int used; // of that part
   private int kept; // in all parts
   private long length;
   private boolean lost;
@@ -51,21 +57,19 @@ public final class Parts {
     }
     lose();
     head = with(head, from, start, Math.min(end, start + ENDS - head.length));
-    byte[] last = with(tail, from, Math.max(start, end - ENDS), end);
-    tail = Arrays.copyOfRange(last, Math.max(0, last.length - ENDS), last.length);
+    byte[] both = with(tail, from, Math.max(start, end - ENDS), end);
+    tail = Arrays.copyOfRange(both, Math.max(0, both.length - ENDS), both.length);
   }
 
   /// @return whether there is memory for them
   private boolean keep(byte[] from, int start, int end) {
     try {
       for (int at = start; at < end; ) {
-        if (parts.isEmpty() || used == parts.getLast().length()) {
-          int length = Math.max(FIRST, Math.min(MOST_PART, Math.max(kept, end - at)));
-          parts.add(new Outgoing.Piece(memory.apply(length), 0, length));
-          used = 0;
+        if (last < 0 || used == parts.get(last).length()) {
+          next();
         }
-        int n = Math.min(end - at, parts.getLast().length() - used);
-        System.arraycopy(from, at, parts.getLast().bytes(), used, n);
+        int n = Math.min(end - at, parts.get(last).length() - used);
+        System.arraycopy(from, at, parts.get(last).bytes(), used, n);
         used += n;
         at += n;
       }
@@ -76,17 +80,29 @@ public final class Parts {
     }
   }
 
+  private void next() {
+    if (last + 1 == parts.size()) {
+      int length = parts.isEmpty() ? FIRST : Math.clamp(kept, SECOND, MOST_PART);
+      parts.add(new Outgoing.Piece(memory.apply(length), 0, length));
+    }
+    last++;
+    used = 0;
+  }
+
   private void lose() {
     if (!lost) {
       lost = true;
       head = copy(0, Math.min(ENDS, kept));
       tail = copy(Math.max(0, kept - ENDS), kept);
       parts.clear();
+      last = -1;
     }
   }
 
   private byte[] copy(int from, int until) {
-    return Outgoing.of(parts).part(from, until);
+    return last == 0
+        ? Arrays.copyOfRange(parts.getFirst().bytes(), from, until)
+        : Outgoing.of(parts).part(from, until);
   }
 
   private static byte[] with(byte[] bytes, byte[] from, int start, int end) {
@@ -115,10 +131,10 @@ public final class Parts {
     return tail;
   }
 
-  /// Drops the bytes. The first part stays for the next message.
+  /// Drops the bytes.
   public void clear() {
-    parts.subList(Math.min(1, parts.size()), parts.size()).clear();
-    used = 0;
+    parts.subList(Math.min(STAY, parts.size()), parts.size()).clear();
+    last = -1;
     kept = 0;
     length = 0;
     lost = false;

@@ -1,5 +1,6 @@
 package dev.pitstop.rpc;
 
+import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
@@ -92,8 +93,7 @@ public record RequestId(String lexeme) {
   ///
   /// @param own canonical
   public boolean means(RequestId own) {
-    RequestId plain = normalized();
-    return equals(own) || plain.equals(own) || plain.twin().equals(own);
+    return keyIn(Map.of(own, own)).equals(own);
   }
 
   private RequestId twin() {
@@ -119,21 +119,10 @@ public record RequestId(String lexeme) {
   }
 
   private boolean plainInteger() {
-    int start = lexeme.charAt(0) == '-' ? 1 : 0;
-    int digits = lexeme.length() - start;
-    if (digits < 1 || digits > MAX_SAFE_DIGITS) {
-      return false;
-    }
-    long n = 0;
-    for (int i = start; i < lexeme.length(); i++) {
-      char c = lexeme.charAt(i);
-      if (c < '0' || c > '9') {
-        return false;
-      }
-      n = n * 10 + (c - '0');
-    }
-    boolean plain = lexeme.charAt(start) != '0' || lexeme.length() == 1;
-    return plain && n <= MAX_SAFE_INTEGER;
+    String digits = lexeme.startsWith("-") ? lexeme.substring(1) : lexeme;
+    return Words.isNumber(digits, MAX_SAFE_DIGITS)
+        && (digits.charAt(0) != '0' || lexeme.length() == 1)
+        && Long.parseLong(digits) <= MAX_SAFE_INTEGER;
   }
 
   // Written out because a record's generated pair is linked through invokedynamic at first use, and

@@ -13,6 +13,8 @@ import java.util.Optional;
 /// one offset keep their order, and come before the replacement of a span that begins there. One
 /// thread.
 public final class Splice {
+  private static final byte[] NOTHING = {};
+
   private final byte[] original;
   private final List<Edit> edits = new ArrayList<>(4);
 
@@ -41,7 +43,7 @@ public final class Splice {
 
   /// Removes a span. The caller takes care of commas.
   public Splice remove(Span s) {
-    return edit(s.from(), s.to(), new byte[0]);
+    return edit(s.from(), s.to(), NOTHING);
   }
 
   /// Removes all members of this name with their commas; does nothing if there is none. Of several
@@ -63,7 +65,7 @@ public final class Splice {
   public Splice prepend(Span object, String key, byte[] value) {
     checkObject(object);
     int at = object.from() + 1;
-    String after = Json.cursor(original, object).nextName() ? "," : "";
+    String after = Json.isEmpty(original, object) ? "" : ",";
     return insert(at, name("", key)).insert(at, value).insert(at, utf8(after));
   }
 
@@ -128,40 +130,38 @@ public final class Splice {
     return all;
   }
 
-  /// Turns the edits of one object's members into plain ones. A run of removed members takes the
-  /// white space and the comma before it along; at the beginning of the object, those after it.
+  /// Turns the edits of one object's members into plain ones. A removed member takes what is before
+  /// it along, up to the member before, or what is behind it if none is left before.
   private void resolve(ObjectEdit objectEdit, List<Edit> all) {
     Map<String, Optional<byte[]>> added = new LinkedHashMap<>(objectEdit.members());
-    JsonCursor cursor =
-        new JsonCursor(
-            new JsonScanner(original, objectEdit.object().to()), objectEdit.object().from(), 1);
+    List<Span> names = new ArrayList<>();
+    List<Span> values = new ArrayList<>();
+    Json.members(
+        original,
+        objectEdit.object(),
+        (name, value) -> {
+          names.add(name);
+          values.add(value);
+        });
     boolean anyKept = false;
-    int cut = -1; // where a run of removed members that is still open begins
-    int end = objectEdit.object().from() + 1; // after the last member seen
-    int last = end; // after the last member kept
-    while (cursor.next()) {
-      String name = cursor.name(original);
+    int last = objectEdit.object().from() + 1; // after the last member kept
+    for (int i = 0; i < names.size(); i++) {
+      String name = Json.string(original, names.get(i));
+      Span value = values.get(i);
       Optional<byte[]> change = objectEdit.members().get(name);
       added.remove(name);
-      if (change != null && change.isEmpty()) {
-        if (cut < 0) {
-          cut = anyKept ? last : cursor.nameFrom();
-        }
-      } else {
-        if (cut >= 0) {
-          add(all, cut, anyKept ? end : cursor.nameFrom(), new byte[0]);
-          cut = -1;
-        }
+      if (change == null || change.isPresent()) {
         if (change != null) {
-          add(all, cursor.from(), cursor.to(), change.get());
+          add(all, value.from(), value.to(), change.get());
         }
         anyKept = true;
-        last = cursor.to();
+        last = value.to();
+      } else if (anyKept) {
+        add(all, values.get(i - 1).to(), value.to(), NOTHING);
+      } else {
+        int end = i + 1 < names.size() ? names.get(i + 1).from() : value.to();
+        add(all, names.get(i).from(), end, NOTHING);
       }
-      end = cursor.to();
-    }
-    if (cut >= 0) {
-      add(all, cut, end, new byte[0]);
     }
     boolean comma = anyKept;
     for (Map.Entry<String, Optional<byte[]>> member : added.entrySet()) {

@@ -33,7 +33,7 @@ class AliasPropertyTest {
         for (String name : names) {
           String exposed = table.expose(name);
           aliases += exposed.equals(server + "__" + name) ? 0 : 1;
-          assertThat(exposed.length()).isLessThanOrEqualTo(ExposedName.BUDGET);
+          assertThat(exposed.length()).isLessThanOrEqualTo(AliasTable.BUDGET);
           assertThat(owners.put(exposed, server + " " + name)).isNull();
           assertThat(table.inner(exposed)).contains(name);
           // how a session finds the server
@@ -58,9 +58,9 @@ class AliasPropertyTest {
     for (int i = 0; i < 12; i++) {
       String name = text(random, random.nextInt(4) == 0 ? random.nextInt(4) : random.nextInt(160));
       names.add(name);
-      if (!ExposedName.fits(server, name)) {
-        ExposedName.alias(server, name, random.nextInt(12))
-            .ifPresent(alias -> names.add(alias.substring(server.length() + 2)));
+      if (!AliasTable.fits(server + "__", name)) {
+        String alias = AliasTable.alias(server + "__", name, random.nextInt(12));
+        names.add(alias.substring(server.length() + 2));
       }
     }
     return new ArrayList<>(names.stream().distinct().toList());

@@ -221,12 +221,12 @@ class ToolDiffTest {
             "deeper than two levels",
             object("'a':" + object("'b':" + object("'c':" + object("'d':{'type':'string'}")))),
             object("'a':" + object("'b':" + object("'c':" + object("'d':{'type':'null'}")))),
-            "! parameter `a.b` changed at `a.b.c`"),
+            "! parameter `a.b.c.d` type string → null"),
         row(
             "only words, deeper than two levels",
             object("'a':" + object("'b':" + object("'c':{'title':'one'}"))),
             object("'a':" + object("'b':" + object("'c':{'title':'two'}"))),
-            "~ parameter `a.b` changed at `a.b.c`"),
+            "~ parameter `a.b.c` `title` \"one\" → \"two\""),
         row(
             "fields of a list's items",
             object("'edits':{'type':'array','items':" + object(a) + "}"),

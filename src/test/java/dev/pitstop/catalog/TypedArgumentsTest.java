@@ -186,8 +186,8 @@ class TypedArgumentsTest {
         "text=a text=b    | `text` is given twice, and is not an array",
         "text=a {}        | `{}` is not key=value: a JSON object must be the only argument",
         "text=@none       | the file `none` cannot be read",
-        "{\"a\":1         | the arguments are not JSON: End of input at line 1 column 7 path $.a",
-        "{'a':1}          | the arguments are not JSON: unexpected character at line 1 column 3 path $.",
+        "{\"a\":1         | the arguments are not JSON: the message ends too early at byte 6",
+        "{'a':1}          | the arguments are not JSON: unexpected ''' at byte 1",
       })
   @DisplayName("A word that is no argument is named")
   void refused(String line, String why) {

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -48,19 +47,6 @@ class DescriptionTest {
     Files.createDirectories(file.resolve("inside"));
     assertThat(description().write(Description.Known.NOTHING)).isPresent();
     assertThat(files()).containsExactly(file);
-  }
-
-  @Test
-  @DisplayName("what a killed process left behind is removed when it is older than a day")
-  void sweeps() throws IOException {
-    Path old = Files.createFile(directory.resolve("description1.tmp"));
-    Path fresh = Files.createFile(directory.resolve("description2.tmp"));
-    Path foreign = Files.createFile(directory.resolve("other.tmp"));
-    FileTime before = FileTime.from(Instant.now().minus(Duration.ofDays(2)));
-    Files.setLastModifiedTime(old, before);
-    Files.setLastModifiedTime(foreign, before);
-    assertThat(description().write(Description.Known.NOTHING)).isEmpty();
-    assertThat(files()).contains(fresh, foreign).doesNotContain(old);
   }
 
   @Test
