@@ -46,7 +46,7 @@ final class Budget {
   long kept() {
     long bytes = hold.bytes;
     for (LiveRun run : runs.live()) {
-      bytes += run.calls().kept();
+      bytes += run.calls.kept();
     }
     return bytes;
   }
@@ -57,7 +57,7 @@ final class Budget {
   long used() {
     long bytes = hold.bytes;
     for (LiveRun run : runs.live()) {
-      bytes += run.calls().giveUp(expendable);
+      bytes += run.calls.giveUp(expendable);
     }
     return bytes;
   }

@@ -81,7 +81,7 @@ final class Dispatcher {
       if (budget.has(call.size())) {
         give(serving.get(), call);
       } else {
-        fail(call, noRoom(serving.get().run()));
+        fail(call, noRoom(serving.get().run));
       }
       return;
     }
@@ -104,8 +104,8 @@ final class Dispatcher {
   /// If this fails, the call has ended: the caller must not answer it again.
   private void give(LiveRun to, Call call) {
     try {
-      if (!call.diverts(to.run())) {
-        to.calls().give(call);
+      if (!call.diverts(to.run)) {
+        to.calls.give(call);
       }
     } catch (RuntimeException | Error e) {
       parts.defect("call", e);
@@ -148,13 +148,13 @@ final class Dispatcher {
     Optional<LiveRun> starting = runs.starting();
     Outgoing message = Outgoing.of(n.bytes());
     if (serving.isPresent()) {
-      pass(serving.get().run(), message);
+      pass(serving.get().run, message);
       boolean both = n.method().equals(Methods.ROOTS_CHANGED);
       if (both && starting.isPresent() && starting.get().initializedSent()) {
-        pass(starting.get().run(), message);
+        pass(starting.get().run, message);
       }
-    } else if (starting.isPresent() && starting.get().greeting().eraOpen()) {
-      pass(starting.get().run(), message);
+    } else if (starting.isPresent() && starting.get().greeting.eraOpen()) {
+      pass(starting.get().run, message);
     } else if (onItsWay() && !hold.addNote(n.bytes())) {
       parts.note("dropped " + n.method() + ": too much is already waiting for the server");
     }
@@ -179,12 +179,12 @@ final class Dispatcher {
   /// any call while the era is still open.
   private static boolean early(LiveRun to, Call call) {
     boolean probe = call.request().method().equals(Methods.DISCOVER);
-    return to.greeting().eraOpen() || (probe && to.greeting().takesProbe());
+    return to.greeting.eraOpen() || (probe && to.greeting.takesProbe());
   }
 
   private void giveEarly(LiveRun to, Call call) {
     if (Methods.reads(call.request().method())) {
-      to.greeting().expectAnswer();
+      to.greeting.expectAnswer();
     }
     give(to, call);
   }
@@ -202,7 +202,7 @@ final class Dispatcher {
   void serve(LiveRun run) {
     hold.release(
         call -> give(run, call),
-        note -> parts.safely("held notification", () -> pass(run.run(), Outgoing.of(note))));
+        note -> parts.safely("held notification", () -> pass(run.run, Outgoing.of(note))));
   }
 
   /// A run is over and had these calls. The calls that may be repeated are given to another run,
@@ -245,15 +245,15 @@ final class Dispatcher {
       return;
     }
     Optional<LiveRun> at = runs.find(call.at().get());
-    if (at.isEmpty() || at.get().calls().find(call.sentAs()).filter(call::equals).isEmpty()) {
+    if (at.isEmpty() || at.get().calls.find(call.sentAs()).filter(call::equals).isEmpty()) {
       return; // the server has answered it and no longer knows it; the answer is on its way
     }
     Outgoing message =
         call.sentAs().equals(call.request().id())
             ? Outgoing.of(notification.bytes())
             : new Splice(notification.bytes()).replace(id, call.sentAs().bytes()).outgoing();
-    at.get().calls().cancelled(call);
-    tell(at.get().run(), message);
+    at.get().calls.cancelled(call);
+    tell(at.get().run, message);
     runs.stopIfIdle(at.get());
   }
 
@@ -263,7 +263,7 @@ final class Dispatcher {
   void overdue(LiveRun at, Call call, Failure.Unanswered how) {
     parts.safely("overdue call", () -> fail(call, how));
     call.cancel(); // a late answer finds it cancelled
-    at.calls().cancelled(call);
+    at.calls.cancelled(call);
     byte[] notice =
         Messages.notification(
             Methods.CANCELLED,
@@ -272,19 +272,19 @@ final class Dispatcher {
                 + ",\"reason\":\"not answered within "
                 + Words.duration(how.limitMillis())
                 + "\"}");
-    parts.safely("overdue call", () -> tell(at.run(), Outgoing.of(notice)));
+    parts.safely("overdue call", () -> tell(at.run, Outgoing.of(notice)));
     runs.stopIfIdle(at);
   }
 
   /// The exchange of this call broke, but its run continues: a harmless call is sent there once
   /// more, any other ends.
   void cutOff(LiveRun at, Call call, String how) {
-    Optional<Failure.NotRepeated> no = redelivery.refusesHere(at.run(), call);
+    Optional<Failure.NotRepeated> no = redelivery.refusesHere(at.run, call);
     if (no.isPresent()) {
-      fail(call, new Failure.CutOff(at.run(), how, no.get()));
+      fail(call, new Failure.CutOff(at.run, how, no.get()));
     } else {
       call.again();
-      at.calls().give(call);
+      at.calls.give(call);
     }
   }
 

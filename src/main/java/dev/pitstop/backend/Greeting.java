@@ -87,7 +87,7 @@ final class Greeting {
 
   Greeting(LiveRun live, BackendListener session, BackendParts parts, Outcomes outcomes) {
     this.live = live;
-    this.run = live.run();
+    this.run = live.run;
     this.session = session;
     this.parts = parts;
     this.outcomes = outcomes;
@@ -153,7 +153,7 @@ final class Greeting {
   boolean diedOfProbe() {
     return begun()
         ? own.filter(o -> !o.answered() && (o.probed || (signAsked && !signGiven))).isPresent()
-        : live.calls().onlyProbed();
+        : live.calls.onlyProbed();
   }
 
   /// How long ago the run was asked something first; negative if it was asked nothing.
@@ -260,7 +260,7 @@ final class Greeting {
         live,
         refusal.isPresent()
             ? new Trouble.RefusedHandshake(refusal.get())
-            : new Trouble.Silent(limitMillis(), live.calls().owes()));
+            : new Trouble.Silent(limitMillis(), live.calls.owes()));
   }
 
   /// The run is over: stops all waiting.

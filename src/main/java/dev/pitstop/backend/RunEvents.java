@@ -62,8 +62,8 @@ final class RunEvents implements Events {
       Runs runs,
       Reports reports) {
     this.live = live;
-    this.run = live.run();
-    this.calls = live.calls();
+    this.run = live.run;
+    this.calls = live.calls;
     this.parts = parts;
     this.channel = channel;
     this.session = session;
@@ -139,7 +139,7 @@ final class RunEvents implements Events {
         call.end(new Call.Ending.Answered(run, message));
       }
     } finally {
-      live.greeting().answered(call, message);
+      live.greeting.answered(call, message);
       runs.stopIfIdle(live);
     }
   }

@@ -29,7 +29,7 @@ record StartTool(SessionServer server) implements Management.Tool {
     Reload.Result result =
         call.join(
             call.begin(told -> {
-              Reload.Follower follower = Reload.ended(told);
+              Reload.Follower follower = told::accept;
               backend.reload(backend.settings().order(), false, follower);
               return () -> backend.cancelReload(follower);
             }));
