@@ -457,44 +457,62 @@ final class Greeting {
   private final class Ours {
     private final Own words;
     private boolean probed; // it was asked `server/discover`
-    private boolean probedAgain; // it has refused the first one
-    private boolean probeAnswered;
-    private Optional<Message.Result> modern = Optional.empty(); // the answer to the probe
-    private boolean initializeAsked;
+    private Optional<Call.Ending> probeAnswer = Optional.empty();
+    private Optional<Consumer<Optional<Call.Ending>>> waiting = Optional.empty(); // for it
+    private Optional<Timers.Timer> patience = Optional.empty(); // of who waits
     private Optional<String> refusal = Optional.empty(); // of the initialize, in the server's words
-    private Optional<Timers.Timer> patience = Optional.empty();
-    private boolean over;
+    private boolean answered; // anything
+    private boolean over; // greeted or given up
 
     Ours(Own words) {
       this.words = words;
     }
 
     void begin() {
-      long millis = ours() ? PROBE_MILLIS : UNKNOWN_MILLIS;
-      if (era().probeFirst(words.modernFirst())) {
-        probe(era().modern() ? Math.max(millis, limitMillis() / 2) : millis);
-      } else {
+      if (!era().probeFirst(words.modernFirst())) {
         initialize();
+        return;
       }
+      long millis = ours() ? PROBE_MILLIS : UNKNOWN_MILLIS;
+      afterProbe(
+          era().modern() ? Math.max(millis, limitMillis() / 2) : millis,
+          answer -> {
+            if (modern().isPresent()) {
+              greetedModern();
+            } else if (answer.flatMap(Ours::message).map(ProbeAnswer::of).orElse(ProbeAnswer.LEGACY)
+                == ProbeAnswer.OF_NO_USE) {
+              fail(why(answer.get()));
+            } else {
+              initialize();
+            }
+          });
     }
 
-    /// Begins after the run has refused the client's own `initialize`.
-    void beginRefused(String why) {
-      initializeAsked = true;
+    /// Continues after the run has refused an `initialize`: it is modern or unusable.
+    void refused(String why) {
+      answered = true;
       refusal = Optional.of(why);
-      afterRefusal();
+      afterProbe(
+          PROBE_MILLIS,
+          answer -> {
+            if (modern().isPresent()) {
+              greetedModern();
+            } else {
+              fail(why);
+            }
+          });
     }
 
     /// Whether the run has answered anything.
     boolean answered() {
-      return probeAnswered || probedAgain || refusal.isPresent() || over;
+      return answered || over;
     }
 
     /// The run is over or was given up: stops all waiting.
     void end() {
       if (!over) {
         decided();
-        if (modern.isEmpty()) {
+        if (modern().isEmpty()) {
           era().notGreeted();
         }
       }
@@ -505,63 +523,65 @@ final class Greeting {
       patience.ifPresent(Timers.Timer::cancel);
     }
 
-    private void probe(long millis) {
-      probed = true;
-      live.ask(Methods.DISCOVER, "", (call, ending) -> probed(ending));
-      awaitProbe(millis);
+    /// Runs `then` when the run has answered the probe, or has been silent for so long.
+    private void afterProbe(long millis, Consumer<Optional<Call.Ending>> then) {
+      waiting = Optional.of(then);
+      if (probeAnswer.isPresent()) {
+        goOn();
+        return;
+      }
+      Runnable silent =
+          () -> {
+            if (waiting.filter(then::equals).isPresent()) {
+              goOn();
+            }
+          };
+      patience = Optional.of(parts.turnAfter(millis, silent));
+      if (!probed) {
+        probed = true;
+        probe();
+      }
     }
 
-    private void awaitProbe(long millis) {
-      patience = Optional.of(parts.turnAfter(millis, this::silent));
-    }
-
-    /// The run does not answer the probe. Another answer may have come just before.
-    private void silent() {
-      if (moot() || probeAnswered) {
-        return;
-      }
-      if (!initializeAsked) {
-        initialize();
-      } else if (refusal.isPresent()) {
-        fail(refusal.get());
-      }
-    }
-
-    private void probed(Call.Ending ending) {
-      if (lost(ending)) {
-        return;
-      }
-      Optional<Message.Response> answer = message(ending);
-      if (answer.filter(ProbeAnswer::wantsAnother).isPresent() && !probedAgain && !moot()) {
-        probedAgain = true;
-        patience.ifPresent(Timers.Timer::cancel);
-        probe(PROBE_MILLIS);
-        return;
-      }
-      probeAnswered = true;
-      // an unreadable answer is not a modern one
-      ProbeAnswer says = answer.map(ProbeAnswer::of).orElse(ProbeAnswer.LEGACY);
-      if (says == ProbeAnswer.MODERN && answer.get() instanceof Message.Result r) {
-        modern = Optional.of(r);
-        era().modernShown(); // even if it came too late for this run
-      }
-      if (moot()) {
-        return;
-      }
+    private void goOn() {
       patience.ifPresent(Timers.Timer::cancel);
-      if (initializeAsked) {
-        afterRefusal(); // without one, the answer to `initialize` is still to come, and decides
-      } else if (modern.isPresent()) {
-        greetedModern(modern.get());
-      } else if (says == ProbeAnswer.OF_NO_USE) {
-        fail(why(ending));
-      } else {
-        initialize();
+      Optional<Consumer<Optional<Call.Ending>>> then = waiting;
+      waiting = Optional.empty();
+      if (!moot()) {
+        then.ifPresent(t -> t.accept(probeAnswer));
       }
+    }
+
+    private void probe() {
+      live.ask(
+          Methods.DISCOVER,
+          "",
+          (call, ending) -> {
+            boolean another = message(ending).filter(ProbeAnswer::wantsAnother).isPresent();
+            if (another && !answered && !moot()) {
+              answered = true;
+              probe();
+            } else if (!lost(ending)) {
+              answered = true;
+              probeAnswer = Optional.of(ending);
+              modern().ifPresent(r -> era().modernShown()); // even if too late for this run
+              goOn();
+            }
+          });
+    }
+
+    /// The answer of a modern server. An unreadable one is none.
+    private Optional<Message.Result> modern() {
+      return probeAnswer
+              .flatMap(Ours::message)
+              .filter(a -> ProbeAnswer.of(a) == ProbeAnswer.MODERN)
+              .orElse(null)
+          instanceof Message.Result r
+          ? Optional.of(r)
+          : Optional.empty();
     }
 
     private void initialize() {
-      initializeAsked = true;
       live.askVerbatim(
           Methods.INITIALIZE, words.initialize(), (call, ending) -> initialized(ending));
     }
@@ -573,35 +593,18 @@ final class Greeting {
       if (message(ending).orElse(null) instanceof Message.Result r
           && Json.isObject(r.bytes(), r.result())) {
         decided();
-        if (modern.isEmpty()) { // otherwise the server was only too slow for the probe
+        if (modern().isEmpty()) { // otherwise the server was only too slow for the probe
           era().legacyShown();
         }
         accepted(r);
-        return;
-      }
-      refusal = Optional.of(why(ending));
-      afterRefusal();
-    }
-
-    /// If the server refused the `initialize`, it is modern or unusable.
-    private void afterRefusal() {
-      if (refusal.isEmpty()) {
-        return;
-      }
-      if (modern.isPresent()) {
-        greetedModern(modern.get());
-      } else if (probeAnswered) {
-        fail(refusal.get());
-      } else if (probed) {
-        awaitProbe(PROBE_MILLIS);
       } else {
-        probe(PROBE_MILLIS);
+        refused(why(ending));
       }
     }
 
-    private void greetedModern(Message.Result answer) {
+    private void greetedModern() {
       decided();
-      modern(answer);
+      acceptedModern(modern().orElseThrow());
     }
 
     private void fail(String why) {

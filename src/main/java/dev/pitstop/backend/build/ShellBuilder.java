@@ -62,53 +62,29 @@ public final class ShellBuilder implements Builder {
 
   @Override
   public Build start(Consumer<String> onLine, Consumer<Result> done) {
-    Running running = new Running(onLine, done);
-    try {
-      startThread("build", running::run);
-    } catch (Throwable e) {
-      done.accept(running.notRun(e));
-    }
-    return running;
+    return new Running(onLine).on(threads, "build", done);
   }
 
-  private void startThread(String name, Runnable body) {
-    Thread thread = threads.newThread(body);
-    thread.setName(name);
-    thread.start();
-  }
-
-  private final class Running implements Build {
+  private final class Running extends CommandRun {
     private final Consumer<String> onLine;
-    private final Consumer<Result> done;
-    private final long startedNanos = System.nanoTime();
-    private final CompletableFuture<Boolean> cancelled = new CompletableFuture<>();
 
     /// Completes when one of the build's threads fails, so that the output may not be read any
     /// more.
     private final CompletableFuture<Throwable> broken = new CompletableFuture<>();
 
-    Running(Consumer<String> onLine, Consumer<Result> done) {
+    Running(Consumer<String> onLine) {
       this.onLine = onLine;
-      this.done = done;
     }
 
     @Override
-    public void cancel() {
-      cancelled.complete(true);
-    }
-
-    /// The root of the thread `build`: whatever happens, `done` is called.
-    void run() {
-      Result result;
+    Result run() {
       try (BuildLog log = open()) {
-        result = build(log);
-      } catch (Throwable e) {
-        result = notRun(e);
+        return build(log);
       }
-      done.accept(result);
     }
 
-    private Result notRun(Throwable why) {
+    @Override
+    Result notRun(Throwable why) {
       return new Result(false, false, "the build could not be run: " + why, "", millis(), 0);
     }
 
@@ -191,30 +167,23 @@ public final class ShellBuilder implements Builder {
       CompletableFuture<Void> end = new CompletableFuture<>();
       try {
         BuildLog.Feed feed = log.feed();
-        startThread(
-            "build output",
-            () -> {
+        Thread thread =
+            threads.newThread(() -> {
               try (from) {
-                byte[] buffer = new byte[16 * 1024];
-                for (int n = from.read(buffer); n >= 0; n = from.read(buffer)) {
-                  feed.bytes(buffer, 0, n);
-                }
-                feed.end();
+                feed.all(from, Long.MAX_VALUE);
               } catch (Throwable e) {
                 broken.complete(e);
               } finally {
                 end.complete(null);
               }
             });
+        thread.setName("build output");
+        thread.start();
       } catch (Throwable e) {
         broken.complete(e);
         end.complete(null);
       }
       return end;
-    }
-
-    private long millis() {
-      return (System.nanoTime() - startedNanos) / 1_000_000;
     }
 
     private Result result(BuildLog log, boolean ok, boolean stopped, Optional<Child.Exit> exit) {
