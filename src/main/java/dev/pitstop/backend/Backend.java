@@ -9,11 +9,8 @@ import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
@@ -206,12 +203,7 @@ public final class Backend {
   ///
   /// @param more further members for the `notifications/cancelled` that the server gets, or empty
   public void withdraw(Call call, String more) {
-    byte[] notice =
-        Messages.notification(
-            Methods.CANCELLED, "{\"requestId\":" + call.request().id().lexeme() + more + "}");
-    if (Codec.parse(notice) instanceof Message.Notification n) {
-      cancel(call, n, n.param("requestId"));
-    }
+    dispatcher.withdraw(call, more);
   }
 
   /// Stops waiting for a call that no run has been given yet.

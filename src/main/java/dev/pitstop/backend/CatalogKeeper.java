@@ -5,12 +5,14 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Timers;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 
 /// The server's catalogue as of the last listing, and its last change. Called in turns of the
@@ -38,7 +40,7 @@ final class CatalogKeeper {
   private final Map<Kind, Long> versions = new EnumMap<>(Kind.class);
   private final Set<Kind> silent = EnumSet.noneOf(Kind.class); // what it did not answer in time
   private Optional<Diff> lastDiff = Optional.empty();
-  private final Map<Runnable, Timers.Timer> askers = new HashMap<>(); // waiting for the first lists
+  private final List<CompletableFuture<Void>> askers = new ArrayList<>(); // for the first lists
 
   /// @param unfit takes a run that was to replace a good one and cannot list its tools, and the
   ///   reason; called in a turn
@@ -102,23 +104,19 @@ final class CatalogKeeper {
       then.run();
       return;
     }
-    Runnable timeIsUp =
-        () -> {
-          if (askers.remove(then) != null) {
-            then.run();
-          }
-        };
-    askers.put(then, parts.turnAfter(millis, timeIsUp));
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    Timers.Timer limit = parts.turnAfter(millis, () -> over.complete(null));
+    over.thenRun(() -> {
+      limit.cancel();
+      askers.remove(over);
+      parts.safely("lists", then);
+    });
+    askers.add(over);
   }
 
   /// The wait is over: the lists are known, or will not come.
   void tellAskers() {
-    Map<Runnable, Timers.Timer> all = Map.copyOf(askers);
-    askers.clear();
-    all.forEach((then, timer) -> {
-      timer.cancel();
-      then.run();
-    });
+    List.copyOf(askers).forEach(a -> a.complete(null));
   }
 
   /// A run says that its list of this kind changed. A run that does not serve yet is asked again

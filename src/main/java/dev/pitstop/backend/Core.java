@@ -195,7 +195,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     if (!another) {
       recipes.runsBy(by);
     }
-    own.open(new RunEvents(run, parts, by.channel(), listener, runs, this));
+    own.open(new RunEvents(run, parts, listener, runs, this));
     if (own.kind().isDaemons()) {
       // the run waits without a limit, but its reload does not. The reload has one limit for all
       // the runs that it tries, as each run may be lost at once
@@ -266,7 +266,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
       return;
     }
     boolean contended = contended(run.run);
-    step(new Event.StartFailed(run.number(), contended));
+    step(new Event.StartFailed(run.run.number(), contended));
   }
 
   private boolean contended(Run run) {
@@ -291,7 +291,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
         call.request().method(),
         "ms",
         how.waitedMillis());
-    runs.find(run).ifPresent(at -> dispatcher.overdue(at, call, how));
+    dispatcher.overdue(call, how);
   }
 
   @Override
@@ -323,7 +323,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   @Override
   public void ready(LiveRun run) {
-    step(new Event.Ready(run.number()));
+    step(new Event.Ready(run.run.number()));
   }
 
   /// Whether somebody waits for the start: the client for the first one, whose lists it was
@@ -333,7 +333,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     boolean waitedFor =
         run.run.recipe().settings().patient()
             && runs.state() instanceof State.Starting s
-            && s.gen() == run.number()
+            && s.gen() == run.run.number()
             && s.job().isEmpty()
             && (history.lastServed == 0 || dispatcher.held() > 0);
     if (waitedFor && !again) {
@@ -347,7 +347,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   @Override
   public void away(LiveRun run) {
-    step(new Event.Late(run.number()));
+    step(new Event.Late(run.run.number()));
   }
 
   @Override

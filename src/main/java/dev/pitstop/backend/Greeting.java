@@ -15,6 +15,7 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Grace;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// What one run is asked first, and what it has shown. There are three ways to greet a run:
 ///
@@ -312,7 +313,7 @@ final class Greeting {
     } else if (era().legacy()) {
       outcomes.failed(live, new Trouble.RefusedHandshake(why));
     } else {
-      ourGreeting().beginRefused(why);
+      ourGreeting().refused(why);
     }
   }
 
@@ -323,7 +324,7 @@ final class Greeting {
       return; // a second one, while the first leads to the question
     }
     if (run.modern() || (!run.served() && (!era().legacy() || ProbeAnswer.leavesOpen(f)))) {
-      ourGreeting().beginRefused(words(f));
+      ourGreeting().refused(words(f));
     } else {
       refusedByBoth(f);
     }
@@ -413,13 +414,13 @@ final class Greeting {
     finish();
   }
 
-  private void modern(Message.Result answer) {
+  private void acceptedModern(Message.Result r) {
     run.answeredDiscover();
     if (refused.isPresent()) {
       era().modernOnlyShown();
     }
-    declares(answer);
-    session.introduced(run, answer, true);
+    declares(r);
+    session.introduced(run, r, true);
     finish();
   }
 
@@ -461,7 +462,8 @@ final class Greeting {
     private Optional<Consumer<Optional<Call.Ending>>> waiting = Optional.empty(); // for it
     private Optional<Timers.Timer> patience = Optional.empty(); // of who waits
     private Optional<String> refusal = Optional.empty(); // of the initialize, in the server's words
-    private boolean answered; // anything
+    private boolean probedAgain; // it has refused the first one
+    private Optional<Message.Result> modern = Optional.empty(); // the answer of a modern server
     private boolean over; // greeted or given up
 
     Ours(Own words) {
@@ -477,7 +479,7 @@ final class Greeting {
       afterProbe(
           era().modern() ? Math.max(millis, limitMillis() / 2) : millis,
           answer -> {
-            if (modern().isPresent()) {
+            if (modern.isPresent()) {
               greetedModern();
             } else if (answer.flatMap(Ours::message).map(ProbeAnswer::of).orElse(ProbeAnswer.LEGACY)
                 == ProbeAnswer.OF_NO_USE) {
@@ -490,12 +492,11 @@ final class Greeting {
 
     /// Continues after the run has refused an `initialize`: it is modern or unusable.
     void refused(String why) {
-      answered = true;
       refusal = Optional.of(why);
       afterProbe(
           PROBE_MILLIS,
           answer -> {
-            if (modern().isPresent()) {
+            if (modern.isPresent()) {
               greetedModern();
             } else {
               fail(why);
@@ -505,14 +506,14 @@ final class Greeting {
 
     /// Whether the run has answered anything.
     boolean answered() {
-      return answered || over;
+      return probeAnswer.isPresent() || probedAgain || refusal.isPresent() || over;
     }
 
     /// The run is over or was given up: stops all waiting.
     void end() {
       if (!over) {
         decided();
-        if (modern().isEmpty()) {
+        if (modern.isEmpty()) {
           era().notGreeted();
         }
       }
@@ -558,27 +559,23 @@ final class Greeting {
           "",
           (call, ending) -> {
             boolean another = message(ending).filter(ProbeAnswer::wantsAnother).isPresent();
-            if (another && !answered && !moot()) {
-              answered = true;
+            if (another && !probedAgain && !moot()) {
+              probedAgain = true;
               probe();
             } else if (!lost(ending)) {
-              answered = true;
-              probeAnswer = Optional.of(ending);
-              modern().ifPresent(r -> era().modernShown()); // even if too late for this run
-              goOn();
+              probeAnswered(ending);
             }
           });
     }
 
-    /// The answer of a modern server. An unreadable one is none.
-    private Optional<Message.Result> modern() {
-      return probeAnswer
-              .flatMap(Ours::message)
-              .filter(a -> ProbeAnswer.of(a) == ProbeAnswer.MODERN)
-              .orElse(null)
-          instanceof Message.Result r
-          ? Optional.of(r)
-          : Optional.empty();
+    private void probeAnswered(Call.Ending ending) {
+      probeAnswer = Optional.of(ending);
+      if (message(ending).orElse(null) instanceof Message.Result r
+          && ProbeAnswer.of(r) == ProbeAnswer.MODERN) {
+        modern = Optional.of(r);
+        era().modernShown(); // even if it came too late for this run
+      }
+      goOn();
     }
 
     private void initialize() {
@@ -593,7 +590,7 @@ final class Greeting {
       if (message(ending).orElse(null) instanceof Message.Result r
           && Json.isObject(r.bytes(), r.result())) {
         decided();
-        if (modern().isEmpty()) { // otherwise the server was only too slow for the probe
+        if (modern.isEmpty()) { // otherwise the server was only too slow for the probe
           era().legacyShown();
         }
         accepted(r);
@@ -604,7 +601,7 @@ final class Greeting {
 
     private void greetedModern() {
       decided();
-      acceptedModern(modern().orElseThrow());
+      acceptedModern(modern.orElseThrow());
     }
 
     private void fail(String why) {

@@ -47,10 +47,6 @@ final class LiveRun {
     this.greeting = new Greeting(this, session, parts, outcomes);
   }
 
-  int number() {
-    return run.number();
-  }
-
   // Its phase.
 
   /// From now on this timer limits how long the run may open, or drain.

@@ -89,14 +89,14 @@ final class Runs {
   }
 
   void add(LiveRun run) {
-    byNumber.put(run.number(), run);
+    byNumber.put(run.run.number(), run);
     look();
   }
 
   /// The run is over.
   void remove(LiveRun run) {
     run.inTime();
-    byNumber.remove(run.number());
+    byNumber.remove(run.run.number());
     look();
   }
 

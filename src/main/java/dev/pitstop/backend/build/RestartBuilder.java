@@ -12,6 +12,7 @@ import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -20,36 +21,21 @@ import java.util.function.Consumer;
 /// Renews a daemon: runs the build command, if there is one, and after its success the command that
 /// restarts the daemon. Processes that this command leaves running belong to the user and are not
 /// stopped. A command that does not end counts as the daemon itself.
-public final class RestartBuilder implements Builder {
+///
+/// @param build runs first, if there is one
+/// @param line restarts the daemon; run by a shell
+/// @param where its directory and environment
+/// @param output the file to which its output is appended
+/// @param limitMillis how long to wait for it
+public record RestartBuilder(
+    Optional<Builder> build,
+    String line,
+    Command where,
+    Path output,
+    Spawner spawner,
+    long limitMillis)
+    implements Builder {
   private static final long MOST_READ = 1024 * 1024;
-
-  private final Optional<Builder> build;
-  private final String line;
-  private final Command command;
-  private final Path output;
-  private final Spawner spawner;
-  private final long limitMillis;
-
-  /// @param build runs first, if there is one
-  /// @param line restarts the daemon; run by a shell
-  /// @param where its directory and environment
-  /// @param output the file to which its output is appended
-  /// @param limitMillis how long to wait for it
-  public RestartBuilder(
-      Optional<Builder> build,
-      String line,
-      Command where,
-      Path output,
-      Spawner spawner,
-      long limitMillis) {
-    this.build = build;
-    this.line = line;
-    this.command =
-        new Command(ShellLine.run(line), where.env(), where.directory(), Optional.empty());
-    this.output = output;
-    this.spawner = spawner;
-    this.limitMillis = limitMillis;
-  }
 
   @Override
   public boolean builds() {
@@ -102,7 +88,10 @@ public final class RestartBuilder implements Builder {
     private Result restarted(Optional<Result> built) throws IOException, InterruptedException {
       try (BuildLog log = BuildLog.inMemory(onLine)) {
         log.line("$ " + line);
-        Detached begun = spawner.detach(command, output);
+        List<String> run = ShellLine.run(line);
+        Detached begun =
+            spawner.detach(
+                new Command(run, where.env(), where.directory(), Optional.empty()), output);
         Process p = begun.process();
         cancelled.thenRun(p::destroy); // the command, not the processes that it has started
         boolean ended = p.waitFor(limitMillis, TimeUnit.MILLISECONDS);
@@ -120,13 +109,13 @@ public final class RestartBuilder implements Builder {
           String report = built.map(Result::report).orElse("");
           return new Result(true, false, report, built.map(Result::log).orElse(""), millis(), 0);
         }
-        BuildReport report = log.report(command.directory());
+        BuildReport report = log.report(where.directory());
         return failed(report.text(), output.toString(), report.errors(), portUse(report));
       }
     }
 
     private Optional<PortUse> portUse(BuildReport report) {
-      Command words = new Command(ShellLine.words(line), command.env(), command.directory());
+      Command words = new Command(ShellLine.words(line), where.env(), where.directory());
       return spawner.portUse(
           report.text().lines().toList(),
           words,

@@ -26,38 +26,26 @@ import java.util.function.Consumer;
 /// Runs a build command through the system's shell, in the server's directory and environment. Its
 /// output is captured and shortened, it has a time limit, and its whole process tree is killed when
 /// it is cancelled or exceeds the limit.
-public final class ShellBuilder implements Builder {
+///
+/// @param limitMillis how long it may take
+/// @param logFile takes the whole output; overwritten by every build
+/// @param ownDirectory whether its directory is Pitstop's own; the first build then removes the
+///   logs of processes that have ended
+/// @param threads makes the build's own threads
+public record ShellBuilder(
+    String commandLine,
+    Map<String, String> env,
+    Path directory,
+    Spawner spawner,
+    long limitMillis,
+    Optional<Path> logFile,
+    boolean ownDirectory,
+    ThreadFactory threads)
+    implements Builder {
   private static final long LAST_OUTPUT_MILLIS = Grace.millis(2_000);
 
-  private final String commandLine;
-  private final Command command;
-  private final Spawner spawner;
-  private final long limitMillis;
-  private final Optional<Path> logFile;
-  private final boolean ownDirectory;
-  private final ThreadFactory threads;
-
-  /// @param limitMillis how long it may take
-  /// @param logFile takes the whole output; overwritten by every build
-  /// @param ownDirectory whether its directory is Pitstop's own; the first build then removes the
-  ///   logs of processes that have ended
-  /// @param threads makes the build's own threads
-  public ShellBuilder(
-      String commandLine,
-      Map<String, String> env,
-      Path directory,
-      Spawner spawner,
-      long limitMillis,
-      Optional<Path> logFile,
-      boolean ownDirectory,
-      ThreadFactory threads) {
-    this.commandLine = commandLine;
-    this.command = new Command(ShellLine.run(commandLine), env, directory);
-    this.spawner = spawner;
-    this.limitMillis = limitMillis;
-    this.logFile = logFile;
-    this.ownDirectory = ownDirectory;
-    this.threads = threads;
+  private Command command() {
+    return new Command(ShellLine.run(commandLine), env, directory);
   }
 
   @Override
@@ -109,7 +97,7 @@ public final class ShellBuilder implements Builder {
       log.line("$ " + commandLine);
       Child child;
       try {
-        child = spawner.spawn(command);
+        child = spawner.spawn(command());
       } catch (SpawnException e) {
         log.line("the build could not be started: " + e.getMessage());
         return result(log, false, false, Optional.empty());
@@ -124,7 +112,7 @@ public final class ShellBuilder implements Builder {
       boolean stopped = cancelled.isDone();
       if (exit.isPresent() && !exit.get().success()) {
         log.line("(the build command ended with " + exit.get().words() + ")");
-        NotInstalled.remark(commandLine, command.directory()).ifPresent(log::line);
+        NotInstalled.remark(commandLine, directory).ifPresent(log::line);
       }
       if (broken.isDone()) {
         log.line("(the build's output could not be read: " + broken.join() + ")");
@@ -187,7 +175,7 @@ public final class ShellBuilder implements Builder {
     }
 
     private Result result(BuildLog log, boolean ok, boolean stopped, Optional<Child.Exit> exit) {
-      BuildReport report = log.report(command.directory());
+      BuildReport report = log.report(directory);
       return new Result(
           ok,
           stopped,
@@ -197,7 +185,7 @@ public final class ShellBuilder implements Builder {
           report.errors(),
           ok
               ? Optional.empty()
-              : spawner.portUse(report.text().lines().toList(), command, Optional.empty()),
+              : spawner.portUse(report.text().lines().toList(), command(), Optional.empty()),
           false,
           exit);
     }
