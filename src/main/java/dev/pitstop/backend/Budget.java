@@ -1,6 +1,6 @@
 package dev.pitstop.backend;
 
-import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 
 /// Limits how many bytes of messages are kept for a server at once, over all its runs: held calls,
@@ -10,27 +10,21 @@ import java.util.function.Predicate;
 final class Budget {
   private final Runs runs;
   private final HoldQueue hold;
-  private final LongSupplier limit;
+  private final LongUnaryOperator limit;
   private final Predicate<Call> expendable;
-  private long own; // so many bytes may be kept in any case
 
   /// @param limit this server's share of the session's limit
   /// @param expendable whether a call that has begun to leave is never sent again, so that its
   ///   bytes can be freed
-  Budget(Runs runs, HoldQueue hold, LongSupplier limit, Predicate<Call> expendable) {
+  Budget(Runs runs, HoldQueue hold, LongUnaryOperator limit, Predicate<Call> expendable) {
     this.runs = runs;
     this.hold = hold;
     this.limit = limit;
     this.expendable = expendable;
   }
 
-  /// Sets how many bytes may be kept, whatever other servers keep.
-  void own(long bytes) {
-    own = bytes;
-  }
-
   long limit() {
-    return limit.getAsLong();
+    return limit.applyAsLong(Long.MAX_VALUE);
   }
 
   /// Whether `size` bytes more may be kept. Frees bytes only if they do not fit otherwise.
@@ -39,7 +33,7 @@ final class Budget {
   }
 
   private boolean fits(long bytes) {
-    return bytes <= own || bytes <= limit.getAsLong();
+    return bytes <= limit.applyAsLong(bytes);
   }
 
   /// How many bytes are kept now.

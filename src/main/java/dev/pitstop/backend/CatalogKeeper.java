@@ -34,7 +34,6 @@ final class CatalogKeeper {
   private final BackendListener session;
   private final History history;
   private final BiConsumer<LiveRun, String> unfit;
-  private final long limitMillis;
   private Catalog current = Catalog.empty();
   private boolean known;
   private final Map<Kind, Long> versions = new EnumMap<>(Kind.class);
@@ -44,20 +43,17 @@ final class CatalogKeeper {
 
   /// @param unfit takes a run that was to replace a good one and cannot list its tools, and the
   ///   reason; called in a turn
-  /// @param limitMillis how long a run may take to list what it offers
   CatalogKeeper(
       BackendParts parts,
       Runs runs,
       BackendListener session,
       History history,
-      BiConsumer<LiveRun, String> unfit,
-      long limitMillis) {
+      BiConsumer<LiveRun, String> unfit) {
     this.parts = parts;
     this.runs = runs;
     this.session = session;
     this.history = history;
     this.unfit = unfit;
-    this.limitMillis = limitMillis;
   }
 
   /// Whether the server has listed anything.
@@ -172,7 +168,7 @@ final class CatalogKeeper {
         };
     new CatalogFetch(
             parts,
-            limitMillis,
+            parts.recipe().settings().listMillis(),
             silent,
             !known,
             (lists, behind) -> listed(run, lists, RunLists.order(fetch, behind), behind > 0, done))

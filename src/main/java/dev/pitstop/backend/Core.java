@@ -2,7 +2,6 @@ package dev.pitstop.backend;
 
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.RunEnd;
-import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.facts.Trouble;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.backend.lifecycle.Event;
@@ -10,7 +9,6 @@ import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.Away;
-import dev.pitstop.log.Log;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.text.Words;
 import java.util.ArrayDeque;
@@ -50,7 +48,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   private final BackendParts parts;
   private final BackendListener listener;
-  private final Log log;
   final History history = new History();
   final Recipes recipes;
   final Runs runs;
@@ -66,24 +63,17 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   Core(BackendParts parts, BackendListener listener) {
     this.parts = parts;
     this.listener = listener;
-    log = parts.log();
-    Settings settings = parts.recipe().settings(); // the same in all recipes of a server
     recipes = new Recipes(parts.recipe(), this::recipeChanged);
-    runs = new Runs(parts, settings.drainMillis());
+    runs = new Runs(parts);
     replays = new ReplayLog(parts);
     catalogs =
         new CatalogKeeper(
-            parts,
-            runs,
-            listener,
-            history,
-            (run, why) -> failed(run, new Trouble.CannotList(why)),
-            settings.listMillis());
+            parts, runs, listener, history, (run, why) -> failed(run, new Trouble.CannotList(why)));
     Redelivery redelivery = new Redelivery(runs, tool -> catalogs.current().tool(tool));
     dispatcher =
         new Dispatcher(
             parts,
-            settings.hold(),
+            parts.recipe().settings().hold(),
             runs,
             redelivery,
             call -> redelivery.expendable(call) && !replays.remembers(call.tool()),
@@ -133,7 +123,10 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   /// Runs the server again as before the changes that failed; later reloads use the wanted recipe.
   private void putBack(Recipe by) {
     Reload.Follower follower =
-        result -> log.info("put-back", "server", parts.name(), "outcome", result.outcome().name());
+        result ->
+            parts
+                .log()
+                .info("put-back", "server", parts.name(), "outcome", result.outcome().name());
     State.Job job = jobs.open(by, State.Order.START_FIRST, false, follower);
     step(new Event.Reload(job, false));
   }
@@ -144,7 +137,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     if (before == after) {
       return;
     }
-    log.debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
+    parts.log().debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
     history.witness().stateChanged(before, after);
     listener.stateChanged(before, after);
     if (before.reloading() && after.rests() && after.serving().isEmpty()) {
@@ -207,7 +200,9 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   private void serve(LiveRun live) {
     live.serve();
     Run run = live.run;
-    log.info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
+    parts
+        .log()
+        .info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
     boolean first = history.lastServed == 0;
     history.serves(run);
     recipes.serves(run.recipe());
@@ -281,16 +276,18 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   @Override
   public void overdue(Run run, Call call, Failure.Unanswered how) {
-    log.warn(
-        "call-timeout",
-        "server",
-        parts.name(),
-        "spawn",
-        run.number(),
-        "method",
-        call.request().method(),
-        "ms",
-        how.waitedMillis());
+    parts
+        .log()
+        .warn(
+            "call-timeout",
+            "server",
+            parts.name(),
+            "spawn",
+            run.number(),
+            "method",
+            call.request().method(),
+            "ms",
+            how.waitedMillis());
     dispatcher.overdue(call, how);
   }
 

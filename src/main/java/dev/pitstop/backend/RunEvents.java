@@ -5,7 +5,6 @@ import dev.pitstop.backend.facts.Trouble;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.digest.LastWords;
-import dev.pitstop.log.Log;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.PortUse;
 import dev.pitstop.process.StderrRing;
@@ -44,7 +43,6 @@ final class RunEvents implements Events {
   private final BackendListener session;
   private final Runs runs;
   private final Reports reports;
-  private final Log log;
   private final Monitor.Unflushed unflushed = new Monitor.Unflushed();
   private boolean otherIds; // it is in the log that the run's ids are of the other kind
   private boolean strayTold; // used only where strays are reported, one at a time
@@ -56,7 +54,6 @@ final class RunEvents implements Events {
     this.session = session;
     this.runs = runs;
     this.reports = reports;
-    this.log = parts.log();
   }
 
   @Override
@@ -90,7 +87,10 @@ final class RunEvents implements Events {
     try {
       take(message, during);
     } catch (RuntimeException | Error e) {
-      log.error("message-lost", "server", parts.name(), "spawn", run.number(), "why", e.toString());
+      parts
+          .log()
+          .error(
+              "message-lost", "server", parts.name(), "spawn", run.number(), "why", e.toString());
     }
   }
 
@@ -115,7 +115,9 @@ final class RunEvents implements Events {
   private void answered(RequestId id, Message.Response message) {
     Optional<Call> found = live.calls.answered(id);
     if (found.isEmpty()) {
-      log.warn("unsolicited", "server", parts.name(), "spawn", run.number(), "id", id.lexeme());
+      parts
+          .log()
+          .warn("unsolicited", "server", parts.name(), "spawn", run.number(), "id", id.lexeme());
       return;
     }
     Call call = found.get();
@@ -134,16 +136,18 @@ final class RunEvents implements Events {
   private void logOtherIds(RequestId asked, RequestId answered) {
     if (!otherIds && asked.isString() != answered.isString()) {
       otherIds = true;
-      log.warn(
-          "id-changed",
-          "server",
-          parts.name(),
-          "spawn",
-          run.number(),
-          "asked",
-          asked.lexeme(),
-          "answered",
-          answered.lexeme());
+      parts
+          .log()
+          .warn(
+              "id-changed",
+              "server",
+              parts.name(),
+              "spawn",
+              run.number(),
+              "asked",
+              asked.lexeme(),
+              "answered",
+              answered.lexeme());
     }
   }
 
@@ -229,9 +233,13 @@ final class RunEvents implements Events {
           RunEnd how = facts(end, words, port);
           live.ended(how);
           if (how.byItself()) {
-            log.warn("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
+            parts
+                .log()
+                .warn("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
           } else {
-            log.info("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
+            parts
+                .log()
+                .info("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
           }
           reports.ended(live, how);
         });
@@ -239,7 +247,7 @@ final class RunEvents implements Events {
     parts.monitor().flushLater(unflushed);
   }
 
-  /// For the log. No pattern switch: the first one in a process costs the JVM some 20 ms.
+  /// For the parts.log(). No pattern switch: the first one in a process costs the JVM some 20 ms.
   private static String status(End end) {
     if (end instanceof End.Exited e) {
       return e.exit().words();

@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 /// for is kept ready. Called in turns of the monitor.
 final class Runs {
   private final BackendParts parts;
-  private final long drainMillis;
   private final Map<Integer, LiveRun> byNumber = new LinkedHashMap<>();
   private Lifecycle.Model model = Lifecycle.Model.FRESH;
   private List<LiveRun> live = List.of();
@@ -24,10 +23,8 @@ final class Runs {
   private Optional<Run> servingRun = Optional.empty();
   private Optional<LiveRun> starting = Optional.empty();
 
-  /// @param drainMillis how long a replaced run may finish its calls in flight
-  Runs(BackendParts parts, long drainMillis) {
+  Runs(BackendParts parts) {
     this.parts = parts;
-    this.drainMillis = drainMillis;
   }
 
   Lifecycle.Model model() {
@@ -127,15 +124,16 @@ final class Runs {
     run.inTime();
   }
 
+  /// How long a replaced run may finish its calls in flight.
   long drainMillis() {
-    return drainMillis;
+    return parts.recipe().settings().drainMillis(); // the same in all recipes of a server
   }
 
   /// Lets a replaced run finish its calls within the limit, then stops it.
   void retire(LiveRun run) {
     run.run.retire();
     if (!stopIfIdle(run) && !run.run.kind().callsAreProcesses()) {
-      run.limitedBy(parts.turnAfter(drainMillis, () -> stopReplaced(run)));
+      run.limitedBy(parts.turnAfter(drainMillis(), () -> stopReplaced(run)));
     }
   }
 

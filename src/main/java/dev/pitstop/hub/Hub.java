@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 
 /// The servers behind Pitstop, including removed ones that have not ended yet, and the memory for
 /// messages that they have not read or answered. A fifth of that memory is divided evenly, so that
@@ -21,23 +21,20 @@ public final class Hub {
   private final List<Backend> servers = new ArrayList<>();
   private final List<Backend> leaving = new ArrayList<>(); // removed, but not ended yet
   private Optional<Consumer<Backend>> watcher = Optional.empty();
-  private long own; // what each may keep, whatever the others keep
 
   /// @param mayKeep the most bytes of messages kept for all servers together
   public Hub(long mayKeep) {
     this.mayKeep = mayKeep;
-    divide();
   }
 
   /// Adds a server.
   ///
   /// @param make makes the server; gets what says how many bytes it may keep
-  public Backend add(Function<LongSupplier, Backend> make) {
+  public Backend add(Function<LongUnaryOperator, Backend> make) {
     List<Backend> self = new ArrayList<>(1);
-    Backend added = make.apply(() -> mayKeep(self));
+    Backend added = make.apply(wanted -> mayKeep(self, wanted));
     self.add(added);
     servers.add(added);
-    divide();
     watcher.ifPresent(w -> w.accept(added));
     return added;
   }
@@ -59,24 +56,20 @@ public final class Hub {
         StopReason.REMOVED,
         () -> {
           leaving.remove(server);
-          divide();
           gone.run();
         });
   }
 
-  /// Tells each server its own part, so that it asks only if it needs more: a call costs the same
-  /// beside thirty servers as beside none.
-  private void divide() {
-    List<Backend> all = all();
-    own = mayKeep / 5 / Math.max(1, all.size());
-    for (Backend b : all) {
-      b.mayKeep(own);
+  /// What one server may keep now: its own part, and what the others leave of the common one. The
+  /// others are looked at only if it needs more than its own: a call costs the same beside thirty
+  /// servers as beside none.
+  private long mayKeep(List<Backend> self, long wanted) {
+    int count = Math.max(1, servers.size() + leaving.size());
+    long own = mayKeep / 5 / count;
+    if (wanted <= own) {
+      return own;
     }
-  }
-
-  /// What one server may keep now: its own part, and what the others leave of the common one.
-  private long mayKeep(List<Backend> self) {
-    long common = mayKeep - own * all().size();
+    long common = mayKeep - own * count;
     for (Backend other : all()) {
       if (!self.contains(other)) {
         common -= Math.max(0, other.kept() - own);

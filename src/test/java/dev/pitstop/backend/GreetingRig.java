@@ -129,7 +129,7 @@ final class GreetingRig implements AutoCloseable {
                 timers,
                 Log.nowhere(),
                 ring,
-                () -> 1 << 20,
+                wanted -> 1 << 20,
                 Optional.empty()),
             new Listener());
   }

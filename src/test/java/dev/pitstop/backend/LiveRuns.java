@@ -26,7 +26,7 @@ final class LiveRuns {
         timers,
         Log.nowhere(),
         new StderrRing(),
-        () -> Long.MAX_VALUE,
+        wanted -> Long.MAX_VALUE,
         Optional.empty());
   }
 

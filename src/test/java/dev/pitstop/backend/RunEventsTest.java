@@ -134,7 +134,7 @@ class RunEventsTest {
     ByteArrayOutputStream sink = new ByteArrayOutputStream();
     Outbox client = new Outbox("client", Outbox.Role.CLIENT, sink, broken -> {});
     BackendParts parts = LiveRuns.parts(monitor, new FakeTimers());
-    Runs runs = new Runs(parts, 20_000);
+    Runs runs = new Runs(parts);
     RunEvents events =
         new RunEvents(LiveRuns.of(1), parts, new ToClient(monitor, client), runs, new OnlyEnds());
     String words = "{\"jsonrpc\":\"2.0\",\"method\":\"last/words\"}";
