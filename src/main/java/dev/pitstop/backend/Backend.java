@@ -9,11 +9,8 @@ import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
@@ -23,7 +20,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /// One server behind Pitstop. It takes calls and ends each exactly once, whatever happens to the
 /// server; it reloads and stops the server, and reports its state. It knows no client: it asks its
@@ -93,31 +89,31 @@ public final class Backend {
 
   /// The full state of the server at this moment.
   public Snapshot snapshot() {
-    List<Run> live = runs.live().stream().map(LiveRun::run).toList();
+    List<Run> live = runs.live().stream().map(r -> r.run).toList();
     int refused = (int) live.stream().filter(Run::refused).count();
     return new Snapshot(
         runs.state(),
         runs.wanted(),
         runs.model().startsOnDemand(recipe().settings().respawn()),
         serving(),
-        runs.starting().map(LiveRun::run).filter(r -> !r.opening()),
+        runs.starting().map(r -> r.run).filter(r -> !r.opening()),
         live,
         core.history.counts(refused),
-        core.history.lastServed(),
-        core.history.previousServed(),
-        runs.live().stream().mapToInt(r -> r.calls().requests()).sum(),
+        core.history.lastServed,
+        core.history.previousServed,
+        runs.live().stream().mapToInt(r -> r.calls.requests()).sum(),
         dispatcher.held(),
         runs.model().next().map(job -> core.jobs.followers(job.id())).orElse(0),
         core.catalogs.current(),
         core.catalogs.known(),
         core.catalogs.lastDiff(),
-        core.history.lastExit(),
-        core.history.lastEnd(),
-        core.history.lastServedEnd(),
-        core.history.crashNews(),
+        core.history.lastExit,
+        core.history.lastEnd,
+        core.history.lastServedEnd,
+        core.history.crashNews,
         core.history.crashes(),
-        core.history.startTrouble(),
-        core.history.lastBuild(),
+        core.history.startTrouble,
+        core.history.lastBuild,
         core.recipes.current().channel().away());
   }
 
@@ -144,7 +140,7 @@ public final class Backend {
 
   /// Whether the start has taken longer than it may, and Pitstop still waits for it.
   public boolean startsLate() {
-    return runs.starting().filter(s -> s.greeting().late()).isPresent();
+    return runs.starting().filter(s -> s.greeting.late()).isPresent();
   }
 
   /// Whether the catalogue is known. If not, {@link #catalog} is empty because nothing was listed
@@ -156,9 +152,7 @@ public final class Backend {
   /// The client's calls that have been at a run for at least `millis` without an answer, oldest
   /// first. A cancelled call is included until something shows that the run is done with it.
   public List<OpenCall> unanswered(long millis) {
-    return runs.live().stream()
-        .flatMap(r -> r.calls().watch().unanswered(millis).stream())
-        .toList();
+    return runs.live().stream().flatMap(r -> r.calls.watch().unanswered(millis).stream()).toList();
   }
 
   /// The calls that this run had not answered when it was replaced or stopped. Remembered only for
@@ -204,12 +198,7 @@ public final class Backend {
   ///
   /// @param more further members for the `notifications/cancelled` that the server gets, or empty
   public void withdraw(Call call, String more) {
-    byte[] notice =
-        Messages.notification(
-            Methods.CANCELLED, "{\"requestId\":" + call.request().id().lexeme() + more + "}");
-    if (Codec.parse(notice) instanceof Message.Notification n) {
-      cancel(call, n, n.param("requestId"));
-    }
+    dispatcher.withdraw(call, more);
   }
 
   /// Stops waiting for a call that no run has been given yet.
@@ -231,7 +220,7 @@ public final class Backend {
 
   /// Gives a call to this run and no other.
   public void give(Run to, Call call) {
-    runs.find(to).ifPresent(live -> live.calls().give(call));
+    runs.find(to).ifPresent(live -> live.calls.give(call));
   }
 
   /// This run waits for answers of the client, which come with another request: it is kept until
@@ -241,7 +230,7 @@ public final class Backend {
   public void round(Run at, boolean begins) {
     runs.find(at)
         .ifPresent(live -> {
-          live.calls().round(begins);
+          live.calls.round(begins);
           runs.stopIfIdle(live);
         });
   }
@@ -253,26 +242,26 @@ public final class Backend {
     call.at()
         .flatMap(runs::find)
         .ifPresentOrElse(
-            live -> live.calls().continues(call, by, facts, then),
+            live -> live.calls.continues(call, by, facts, then),
             () -> call.continues(by, facts, then)); // it waits, or has ended
   }
 
   /// The client's calls at this run that may make it ask the client something, cancelled ones
   /// included.
   public List<Call> mayAsk(Run of) {
-    return runs.find(of).map(live -> live.calls().mayAsk()).orElse(List.of());
+    return runs.find(of).map(live -> live.calls.mayAsk()).orElse(List.of());
   }
 
   /// This run has answered a `server/discover` of the client, perhaps as a modern server.
   public void discovered(Run by, Message.Response answer) {
-    runs.find(by).ifPresent(live -> live.greeting().showsModern(answer));
+    runs.find(by).ifPresent(live -> live.greeting.showsModern(answer));
   }
 
   // What a run says of its calls.
 
   /// The call that this run knows by this id.
   public Optional<Call> call(Run of, RequestId id) {
-    return runs.find(of).flatMap(live -> live.calls().find(id));
+    return runs.find(of).flatMap(live -> live.calls.find(id));
   }
 
   /// A run reports progress.
@@ -280,17 +269,17 @@ public final class Backend {
   /// @param token a JSON string or number
   /// @return the newest call in flight that issued the token
   public Optional<Call> progressed(Run by, String token) {
-    return runs.find(by).flatMap(live -> live.calls().progressed(token));
+    return runs.find(by).flatMap(live -> live.calls.progressed(token));
   }
 
   /// A run asks the client something: its calls may wait for the answer.
   public void asks(Run by) {
-    runs.find(by).ifPresent(live -> live.calls().watch().asks());
+    runs.find(by).ifPresent(live -> live.calls.watch().asks());
   }
 
   /// A question of this run was answered or withdrawn.
   public void asksNoMore(Run by) {
-    runs.find(by).ifPresent(live -> live.calls().watch().asksNoMore());
+    runs.find(by).ifPresent(live -> live.calls.watch().asksNoMore());
   }
 
   /// Sends a notification or a response to a run, unless the run is over.
@@ -331,7 +320,7 @@ public final class Backend {
   /// Whether a start is under way that waits for a daemon.
   private boolean startAwaitsDaemon() {
     return runs.starting()
-        .map(LiveRun::run)
+        .map(r -> r.run)
         .filter(s -> s.kind().isDaemons() && (s.opening() || s.away()))
         .isPresent();
   }
@@ -339,7 +328,7 @@ public final class Backend {
   /// Whether a start is under way that seems to hang: whoever asks for a reload has perhaps mended
   /// it.
   private boolean hangs() {
-    return runs.starting().filter(s -> s.greeting().askedAgo() >= HANGS_MILLIS).isPresent()
+    return runs.starting().filter(s -> s.greeting.askedAgo() >= HANGS_MILLIS).isPresent()
         && !startAwaitsDaemon();
   }
 
@@ -412,7 +401,7 @@ public final class Backend {
     runs.stopRetired(why);
     core.recipes.forgetGood();
     core.step(new Event.Stop(why));
-    runs.whenGone(runs.live().stream().map(LiveRun::run).collect(Collectors.toSet()), down);
+    runs.whenGone(runs.live().stream(), down);
   }
 
   // The session.
@@ -422,10 +411,10 @@ public final class Backend {
   public void initialize() {
     Optional<LiveRun> serving = runs.serving();
     Optional<LiveRun> starting = runs.starting();
-    serving.ifPresent(r -> r.greeting().initialize());
+    serving.ifPresent(r -> r.greeting.initialize());
     if (starting.isPresent()) {
-      Greeting greeting = starting.get().greeting();
-      if (starting.get().run().opening()) {
+      Greeting greeting = starting.get().greeting;
+      if (starting.get().run.opening()) {
         return; // once the run is open, it is greeted with this `initialize`
       }
       if (!greeting.begun()) {
@@ -441,7 +430,7 @@ public final class Backend {
   /// The client sent `notifications/initialized`.
   public void clientInitialized() {
     Optional<LiveRun> serving = runs.serving();
-    if (serving.isPresent() && serving.get().run().legacy()) {
+    if (serving.isPresent() && serving.get().run.legacy()) {
       serving.get().sendInitialized();
       core.catalogs.fetch(serving.get());
     }
@@ -451,15 +440,15 @@ public final class Backend {
   /// itself, from its first message. A run that was not greeted yet is greeted now.
   public void eraKnown() {
     Optional<LiveRun> starting = runs.starting();
-    if (starting.isPresent() && !starting.get().run().opening()) {
-      starting.get().greeting().greet(true);
+    if (starting.isPresent() && !starting.get().run.opening()) {
+      starting.get().greeting.greet(true);
     }
     Optional<LiveRun> serving = runs.serving();
-    if (serving.isPresent() && serving.get().greeting().ours()) {
-      serving.get().greeting().greet(true); // a reload started it before the client spoke
-    } else if (serving.isPresent() && serving.get().greeting().modernClient()) {
+    if (serving.isPresent() && serving.get().greeting.ours()) {
+      serving.get().greeting.greet(true); // a reload started it before the client spoke
+    } else if (serving.isPresent() && serving.get().greeting.modernClient()) {
       return; // its lists follow its greeting
-    } else if (serving.isPresent() && !serving.get().run().legacy() && !core.catalogs.known()) {
+    } else if (serving.isPresent() && !serving.get().run.legacy() && !core.catalogs.known()) {
       core.catalogs.fetchFirst(serving.get());
     }
   }
@@ -468,7 +457,7 @@ public final class Backend {
   /// has been replaced meanwhile, the new run is told the same.
   public void joined(Run by, Message.Request request) {
     Optional<LiveRun> serving = runs.serving();
-    if (serving.isPresent() && !serving.get().run().equals(by) && serving.get().run().legacy()) {
+    if (serving.isPresent() && !serving.get().run.equals(by) && serving.get().run.legacy()) {
       serving.get().tell(request.method(), request.params().text(request.bytes()));
     }
   }
@@ -481,7 +470,7 @@ public final class Backend {
 
   /// Whether the era of this run is settled, so that Pitstop may send requests of its own.
   public boolean greeted(Run run) {
-    return runs.find(run).filter(live -> live.greeting().settled()).isPresent();
+    return runs.find(run).filter(live -> live.greeting.settled()).isPresent();
   }
 
   /// Opens a subscription of Pitstop's own at this run, which is live. It ends silently with the
@@ -505,7 +494,7 @@ public final class Backend {
   /// Whether this run's latest list of this kind has been compared with what was known before. If
   /// so, a list that the client fetches holds no news.
   public boolean compared(Run run, Kind kind) {
-    return core.catalogs.compared(run, kind);
+    return runs.find(run).filter(live -> live.lists.compared(kind)).isPresent();
   }
 
   /// The server says that its list of this kind changed.

@@ -7,12 +7,13 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Timers;
 import java.util.Optional;
-import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 
 /// What a backend is made of.
 ///
 /// @param recipe how the server is run at first
-/// @param mayKeep returns how many bytes of messages may be kept for this server now
+/// @param mayKeep returns how many bytes of messages may be kept for this server now; it may name
+///   fewer, if that is at least the number that it is given
 /// @param tap learns every message, if there is one
 public record BackendParts(
     String name,
@@ -21,7 +22,7 @@ public record BackendParts(
     Timers timers,
     Log log,
     StderrRing ring,
-    LongSupplier mayKeep,
+    LongUnaryOperator mayKeep,
     Optional<Tap> tap) {
   /// Learns every message between Pitstop and the runs of a server. Must not block.
   public interface Tap {

@@ -1,6 +1,6 @@
 package dev.pitstop.backend;
 
-import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 
 /// Limits how many bytes of messages are kept for a server at once, over all its runs: held calls,
@@ -10,13 +10,13 @@ import java.util.function.Predicate;
 final class Budget {
   private final Runs runs;
   private final HoldQueue hold;
-  private final LongSupplier limit;
+  private final LongUnaryOperator limit;
   private final Predicate<Call> expendable;
 
   /// @param limit this server's share of the session's limit
   /// @param expendable whether a call that has begun to leave is never sent again, so that its
   ///   bytes can be freed
-  Budget(Runs runs, HoldQueue hold, LongSupplier limit, Predicate<Call> expendable) {
+  Budget(Runs runs, HoldQueue hold, LongUnaryOperator limit, Predicate<Call> expendable) {
     this.runs = runs;
     this.hold = hold;
     this.limit = limit;
@@ -24,19 +24,23 @@ final class Budget {
   }
 
   long limit() {
-    return limit.getAsLong();
+    return limit.applyAsLong(Long.MAX_VALUE);
   }
 
   /// Whether `size` bytes more may be kept. Frees bytes only if they do not fit otherwise.
   boolean has(long size) {
-    return kept() + size <= limit() || used() + size <= limit();
+    return fits(kept() + size) || fits(used() + size);
+  }
+
+  private boolean fits(long bytes) {
+    return bytes <= limit.applyAsLong(bytes);
   }
 
   /// How many bytes are kept now.
   long kept() {
     long bytes = hold.bytes;
     for (LiveRun run : runs.live()) {
-      bytes += run.calls().kept();
+      bytes += run.calls.kept();
     }
     return bytes;
   }
@@ -47,7 +51,7 @@ final class Budget {
   long used() {
     long bytes = hold.bytes;
     for (LiveRun run : runs.live()) {
-      bytes += run.calls().giveUp(expendable);
+      bytes += run.calls.giveUp(expendable);
     }
     return bytes;
   }

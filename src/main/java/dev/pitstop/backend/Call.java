@@ -165,17 +165,9 @@ public final class Call {
     return facts;
   }
 
-  /// Whether this run, which is about to be given the call, does not get it. If that cannot be
-  /// decided, the call ends: it would wait for ever otherwise.
+  /// Whether this run, which is about to be given the call, does not get it.
   boolean diverts(Run to) {
-    try {
-      return edits.diverts(this, to);
-    } catch (RuntimeException | Error e) {
-      if (!ended) {
-        end(new Ending.Failed(new Failure.Defect(e.toString())));
-      }
-      throw e;
-    }
+    return edits.diverts(this, to);
   }
 
   /// The message for this run, which knows the call by this id.
@@ -245,7 +237,7 @@ public final class Call {
     return cancelled;
   }
 
-  /// Logs the deliveries and the end of the call from now on.
+  /// The end of the call is logged.
   void trace(CallTrace by) {
     trace = Optional.of(by);
   }
@@ -255,7 +247,6 @@ public final class Call {
     sentAs = id;
     sent = as;
     deliveries++;
-    trace.ifPresent(t -> t.delivered(run.number()));
   }
 
   void given(Given how) {
@@ -382,7 +373,6 @@ public final class Call {
   /// The request needs no server any more: it was answered otherwise, or will be. No run has the
   /// call, and it ends silently.
   public void leaves() {
-    trace.ifPresent(t -> t.ended("diverted"));
     ended = true;
   }
 

@@ -2,7 +2,6 @@ package dev.pitstop.backend;
 
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
@@ -19,21 +18,13 @@ import java.util.Set;
 /// is not waited for. If the tools are urgent, because nobody knows any yet, the others get a
 /// moment beside them, no more. Called in turns of the monitor.
 final class CatalogFetch {
-  /// The lists that came. Not changed once it has been passed on.
-  ///
-  /// @param pages the pages of the lists that came, in order
-  /// @param refused why other lists did not come, in the server's words
-  /// @param missing the lists that are not answered yet
-  record Lists(
-      Map<Kind, List<Message.Result>> pages, Map<Kind, String> refused, Set<Kind> missing) {}
-
   /// Takes the result; called in turns.
   interface Outcome {
     /// All answers that are waited for have come, or the time limit has passed. Called once more
     /// for each answer that comes later.
     ///
     /// @param behind how often it was called before
-    void listed(Lists lists, int behind);
+    void listed(CatalogLook.Lists lists, int behind);
   }
 
   private static final long GRACE_MILLIS = 100;
@@ -47,7 +38,6 @@ final class CatalogFetch {
   private final Map<Kind, List<Message.Result>> pages = new EnumMap<>(Kind.class);
   private final Map<Kind, String> refused = new EnumMap<>(Kind.class);
   private final EnumSet<Kind> missing = EnumSet.noneOf(Kind.class);
-  private int open = 1; // the request itself
   private int told; // how often the lists were passed on
 
   /// @param silent the kinds that the server did not answer in time; kept up to date here
@@ -61,95 +51,83 @@ final class CatalogFetch {
     this.limit = parts.turnAfter(limitMillis, this::late);
   }
 
-  /// The method that lists this kind.
-  static String method(Kind kind) {
-    return switch (kind) {
-      case TOOLS -> Methods.TOOLS_LIST;
-      case PROMPTS -> Methods.PROMPTS_LIST;
-      case RESOURCES -> Methods.RESOURCES_LIST;
-      case TEMPLATES -> Methods.TEMPLATES_LIST;
-    };
-  }
-
   /// Sends the requests; called once.
   void ask(LiveRun run) {
     for (Kind kind : Kind.values()) {
-      if (offers(run.run().capabilities(), kind)) {
+      if (offers(run.run, kind)) {
         missing.add(kind);
       }
     }
     for (Kind kind : EnumSet.copyOf(missing)) {
-      open++;
-      new ListFetch(run, method(kind), kind.listMember(), parts, list -> came(kind, list)).all();
+      new ListFetch(run, kind.method(), kind.listMember(), parts, list -> came(kind, list)).all();
     }
-    oneLess();
+    if (told == 0) { // otherwise no request could be sent
+      look();
+    }
   }
 
-  private static boolean offers(Optional<String> capabilities, Kind kind) {
-    if (capabilities.isEmpty()) {
+  private static boolean offers(Run run, Kind kind) {
+    if (run.capabilities().isEmpty()) {
       return kind == Kind.TOOLS;
     }
-    byte[] b = Messages.utf8(capabilities.get());
-    String member =
-        switch (kind) {
-          case TOOLS -> "tools";
-          case PROMPTS -> "prompts";
-          case RESOURCES, TEMPLATES -> "resources";
-        };
-    return Json.member(b, new Span(0, b.length), member).present();
+    byte[] b = Messages.utf8(run.capabilities().get());
+    return Json.member(b, new Span(0, b.length), kind.announcedAs().listMember()).present();
   }
 
-  /// If the run is over, its list stays missing; the end is reported elsewhere.
   private void came(Kind kind, ListFetch.Result list) {
-    if (!list.lost()) {
-      missing.remove(kind);
-      silent.remove(kind);
+    if (list.lost()) { // the run is over, which is reported elsewhere
+      stopWaiting();
+      return;
     }
+    missing.remove(kind);
+    silent.remove(kind);
     Optional<String> why =
         kind == Kind.TOOLS && !listTools(list.pages())
             ? list.refused().or(() -> Optional.of("its `tools` is not an array"))
             : list.refused();
     if (why.isPresent()) {
       refused.put(kind, why.get());
-      parts.note(method(kind) + " failed: " + why.get());
+      parts.note(kind.method() + " failed: " + why.get());
     } else if (!list.pages().isEmpty()) {
       pages.put(kind, list.pages());
     }
-    oneLess();
+    look();
   }
 
   private static boolean listTools(List<Message.Result> pages) {
     return pages.stream().allMatch(r -> Json.isArray(r.bytes(), r.member("tools")));
   }
 
-  private void oneLess() {
-    if (--open == 0) {
-      limit.cancel();
-      grace.ifPresent(Timers.Timer::cancel);
+  private void look() {
+    if (missing.isEmpty()) {
+      stopWaiting();
       tell();
-    } else if (told > 0 || (!missing.isEmpty() && silent.containsAll(missing))) {
+    } else if (told > 0 || silent.containsAll(missing)) {
       tell();
     } else if (urgent && !missing.contains(Kind.TOOLS) && grace.isEmpty()) {
       grace = Optional.of(parts.turnAfter(GRACE_MILLIS, this::tellFirst));
     }
   }
 
+  private void stopWaiting() {
+    limit.cancel();
+    grace.ifPresent(Timers.Timer::cancel);
+  }
+
   private void late() {
-    if (open > 0) {
-      silent.addAll(missing);
-      silent.remove(Kind.TOOLS); // a reload is for them
-      tellFirst();
-    }
+    silent.addAll(missing);
+    silent.remove(Kind.TOOLS); // a reload is for them
+    tellFirst();
   }
 
   private void tellFirst() {
-    if (open > 0 && told == 0) {
+    if (told == 0) {
       tell();
     }
   }
 
   private void tell() {
-    Lists now = new Lists(Map.copyOf(pages), Map.copyOf(refused), Set.copyOf(missing));
-    outcome.listed(now, told++);
+    outcome.listed(
+        new CatalogLook.Lists(Map.copyOf(pages), Map.copyOf(refused), Set.copyOf(missing)), told++);
   }
 }

@@ -5,14 +5,15 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Timers;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 
 /// The server's catalogue as of the last listing, and its last change. Called in turns of the
 /// monitor; parsing and comparing happen on a thread of their own.
@@ -31,33 +32,28 @@ final class CatalogKeeper {
   private final BackendParts parts;
   private final Runs runs;
   private final BackendListener session;
-  private final Consumer<CatalogChange> changes;
+  private final History history;
   private final BiConsumer<LiveRun, String> unfit;
-  private final long limitMillis;
   private Catalog current = Catalog.empty();
   private boolean known;
   private final Map<Kind, Long> versions = new EnumMap<>(Kind.class);
   private final Set<Kind> silent = EnumSet.noneOf(Kind.class); // what it did not answer in time
   private Optional<Diff> lastDiff = Optional.empty();
-  private final Map<Run, RunLists> asked = new HashMap<>(); // of the live runs
-  private final Map<Runnable, Timers.Timer> askers = new HashMap<>(); // waiting for the first lists
+  private final List<CompletableFuture<Void>> askers = new ArrayList<>(); // for the first lists
 
   /// @param unfit takes a run that was to replace a good one and cannot list its tools, and the
   ///   reason; called in a turn
-  /// @param limitMillis how long a run may take to list what it offers
   CatalogKeeper(
       BackendParts parts,
       Runs runs,
       BackendListener session,
-      Consumer<CatalogChange> changes,
-      BiConsumer<LiveRun, String> unfit,
-      long limitMillis) {
+      History history,
+      BiConsumer<LiveRun, String> unfit) {
     this.parts = parts;
     this.runs = runs;
     this.session = session;
-    this.changes = changes;
+    this.history = history;
     this.unfit = unfit;
-    this.limitMillis = limitMillis;
   }
 
   /// Whether the server has listed anything.
@@ -68,12 +64,12 @@ final class CatalogKeeper {
   /// Whether nothing is known yet and the serving run will list soon.
   boolean due() {
     Optional<LiveRun> serving = runs.serving();
-    return !known && serving.isPresent() && !asked(serving.get().run()).late;
+    return !known && serving.isPresent() && !serving.get().lists.late;
   }
 
   /// Whether a run is being asked for its lists, or will be.
   boolean listing() {
-    return due() || asked.values().stream().anyMatch(a -> a.fetching > 0 || a.again);
+    return due() || runs.live().stream().map(r -> r.lists).anyMatch(a -> a.fetching > 0 || a.again);
   }
 
   Catalog current() {
@@ -87,12 +83,6 @@ final class CatalogKeeper {
 
   Optional<Diff> lastDiff() {
     return lastDiff;
-  }
-
-  /// Whether this run's latest list of this kind is known.
-  boolean compared(Run run, Kind kind) {
-    RunLists a = asked.get(run);
-    return a != null && a.compared(kind);
   }
 
   /// Whether somebody must be told what the server offers when it serves.
@@ -110,57 +100,49 @@ final class CatalogKeeper {
       then.run();
       return;
     }
-    Runnable timeIsUp =
-        () -> {
-          if (askers.remove(then) != null) {
-            then.run();
-          }
-        };
-    askers.put(then, parts.turnAfter(millis, timeIsUp));
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    Timers.Timer limit = parts.turnAfter(millis, () -> over.complete(null));
+    over.thenRun(() -> {
+      limit.cancel();
+      askers.remove(over);
+      parts.safely("lists", then);
+    });
+    askers.add(over);
   }
 
   /// The wait is over: the lists are known, or will not come.
   void tellAskers() {
-    Map<Runnable, Timers.Timer> all = Map.copyOf(askers);
-    askers.clear();
-    all.forEach((then, timer) -> {
-      timer.cancel();
-      then.run();
-    });
+    List.copyOf(askers).forEach(a -> a.complete(null));
   }
 
   /// A run says that its list of this kind changed. A run that does not serve yet is asked again
   /// before it does, and the agent reads the difference then.
   void changed(LiveRun run, Kind kind) {
-    if (run.run().serving()) {
-      asked(run.run()).says(kind);
+    if (run.run.serving()) {
+      run.lists.says(kind);
       refresh(run);
-    } else if (!run.run().leaving()) {
-      asked(run.run()).outdate();
+    } else {
+      run.lists.again = true;
     }
-  }
-
-  private RunLists asked(Run run) {
-    return asked.computeIfAbsent(run, r -> new RunLists());
   }
 
   /// One fetch at a time, and a pause before the next, longer each time: some servers announce
   /// changes a thousand times at once, or whenever they are listed.
   void refresh(LiveRun run) {
-    RunLists a = asked(run.run());
+    RunLists a = run.lists;
     if (a.resting) {
       a.again = true;
       return;
     }
     a.resting = true;
-    a.again = false;
     long pause = PAUSE_MILLIS << a.restless;
-    fetch(run, () -> parts.turnAfter(pause, () -> rested(run, a)));
+    fetch(run, () -> parts.turnAfter(pause, () -> rested(run)));
   }
 
-  private void rested(LiveRun run, RunLists a) {
+  private void rested(LiveRun run) {
+    RunLists a = run.lists;
     a.resting = false;
-    if (a.again && run.run().serving()) {
+    if (a.again && run.run.serving()) {
       if (++a.restless == RESTLESS) {
         parts.note(
             "the server says that its lists changed whenever it lists them; Pitstop asks less and"
@@ -169,17 +151,16 @@ final class CatalogKeeper {
       a.restless = Math.min(a.restless, MOST_RESTLESS);
       refresh(run);
     } else {
-      a.restless = 0;
-      a.quiet();
+      a.rested();
     }
   }
 
   /// Fetches all lists and runs `then` in a turn when they are known or the time limit has passed.
   /// Lists that come later are compared all the same.
   void fetch(LiveRun run, Runnable then) {
-    RunLists a = asked(run.run());
+    RunLists a = run.lists;
+    int fetch = a.ask();
     a.fetching++;
-    int round = a.ask();
     Runnable done =
         () -> {
           a.fetching--;
@@ -187,31 +168,11 @@ final class CatalogKeeper {
         };
     new CatalogFetch(
             parts,
-            limitMillis,
+            parts.recipe().settings().listMillis(),
             silent,
             !known,
-            (lists, behind) -> {
-              CatalogLook look =
-                  new CatalogLook(RunLists.order(round, behind), lists, known, current, told());
-              if (behind > 0) {
-                compare(run, look, () -> {});
-              } else {
-                listed(run, look, done);
-              }
-            })
+            (lists, behind) -> listed(run, lists, RunLists.order(fetch, behind), behind > 0, done))
         .ask(run);
-  }
-
-  /// All lists have come, or the time limit has passed.
-  private void listed(LiveRun run, CatalogLook look, Runnable then) {
-    CatalogFetch.Lists lists = look.lists();
-    if (unfit(run, lists)) {
-      unfit.accept(run, lists.refused().getOrDefault(Kind.TOOLS, ""));
-    } else if (!lists.missing().isEmpty() && lists.pages().isEmpty()) {
-      withoutThem(run, then); // nothing came in time
-    } else {
-      compare(run, look, then);
-    }
   }
 
   void fetch(LiveRun run) {
@@ -220,25 +181,52 @@ final class CatalogKeeper {
 
   /// Fetches all lists, unless the run was asked before.
   void fetchFirst(LiveRun run) {
-    if (asked(run.run()).round() == 0) {
+    if (run.lists.fetches == 0) {
       fetch(run);
     }
   }
 
-  private void compare(LiveRun run, CatalogLook look, Runnable then) {
-    try {
-      Thread.ofPlatform().daemon().name("catalog").start(() -> compareOutside(run, look, then));
-    } catch (OutOfMemoryError noThread) {
-      unread(run, noThread, then);
+  /// All lists have come, or the time limit has passed.
+  ///
+  /// @param late whether that was so before, and one more has come
+  private void listed(
+      LiveRun run, CatalogLook.Lists lists, int order, boolean late, Runnable then) {
+    if (late) {
+      compare(run, lists, order, () -> {});
+    } else if (unfit(run, lists)) {
+      unfit.accept(run, lists.refused().get(Kind.TOOLS));
+    } else if (!lists.missing().isEmpty() && lists.pages().isEmpty()) {
+      withoutThem(run, then); // nothing came in time
+    } else {
+      compare(run, lists, order, then);
     }
   }
 
-  private void compareOutside(LiveRun run, CatalogLook look, Runnable then) {
+  /// A new build that cannot list its tools, perhaps because of a broken schema, must not replace
+  /// one that can.
+  private boolean unfit(LiveRun run, CatalogLook.Lists lists) {
+    return lists.refused().containsKey(Kind.TOOLS)
+        && !current.entries(Kind.TOOLS).isEmpty()
+        && runs.starting().filter(run::equals).isPresent()
+        && runs.serving().isPresent();
+  }
+
+  private void compare(LiveRun run, CatalogLook.Lists lists, int order, Runnable then) {
+    Catalog base = base();
+    Optional<Catalog> told = told();
+    Runnable look =
+        () -> {
+          try {
+            CatalogLook found = CatalogLook.at(lists, order, base, told, parts);
+            parts.monitor().turn(() -> found(run, found, then));
+          } catch (RuntimeException | Error e) {
+            parts.monitor().turn(() -> unread(run, e, then));
+          }
+        };
     try {
-      CatalogLook.Found found = look.found(parts);
-      parts.monitor().turn(() -> found(run, found, then));
-    } catch (RuntimeException | Error e) {
-      parts.monitor().turn(() -> unread(run, e, then));
+      Thread.ofPlatform().daemon().name("catalog").start(look);
+    } catch (OutOfMemoryError noThread) {
+      unread(run, noThread, then);
     }
   }
 
@@ -250,8 +238,8 @@ final class CatalogKeeper {
   }
 
   /// The run serves with the known lists.
-  private void withoutThem(LiveRun run, Runnable then) {
-    asked(run.run()).late = true;
+  private static void withoutThem(LiveRun run, Runnable then) {
+    run.lists.late = true;
     then.run();
   }
 
@@ -260,25 +248,19 @@ final class CatalogKeeper {
     return session.baseline().or(() -> known ? Optional.of(current) : Optional.empty());
   }
 
-  /// A new build that cannot list its tools, perhaps because of a broken schema, must not replace
-  /// one that can.
-  private boolean unfit(LiveRun run, CatalogFetch.Lists lists) {
-    return lists.refused().containsKey(Kind.TOOLS)
-        && !current.entries(Kind.TOOLS).isEmpty()
-        && runs.starting().filter(s -> s.run().equals(run.run())).isPresent()
-        && runs.serving().isPresent();
+  /// What is known. Before the server has listed anything, that is what the agent was told.
+  private Catalog base() {
+    return known ? current : told().orElse(current);
   }
 
-  private void found(LiveRun run, CatalogLook.Found found, Runnable then) {
-    RunLists a = asked.get(run.run());
-    if (a != null && a.isNews(found.order())) {
-      if (run.run().serving()) {
-        take(run, a, found);
-      } else if (!run.run().leaving()) {
-        a.keep(found);
-      }
+  private void found(LiveRun run, CatalogLook look, Runnable then) {
+    RunLists a = run.lists;
+    if (a.isNews(look) && run.run.serving()) {
+      take(run, look);
+    } else if (a.isNews(look)) {
+      a.kept = Optional.of(look);
     }
-    if (a != null && a.outdated() && !run.run().serving() && a.round() < MAX_ROUNDS) {
+    if (a.again && !run.run.serving() && a.fetches < MAX_ROUNDS) {
       fetch(run, then);
     } else {
       then.run();
@@ -287,45 +269,47 @@ final class CatalogKeeper {
 
   /// The run serves now.
   void adopt(LiveRun run) {
-    RunLists a = asked(run.run());
-    Optional<CatalogLook.Found> found = a.adopt(expected());
-    if (found.isPresent()) {
-      take(run, a, found.get());
+    RunLists a = run.lists;
+    boolean owes = expected() || a.kept.isPresent();
+    if (owes) {
+      a.owesAll();
     }
-    if (a.outdated() && (known || a.round() > 0)) {
+    a.kept.ifPresent(look -> take(run, look));
+    if (a.again && (known || a.fetches > 0)) {
+      if (owes) {
+        a.owesAll();
+      }
       fetch(run);
     }
   }
 
-  /// The run is over.
+  /// A run is over.
   ///
   /// @param another whether another run starts at once: then those who wait get its lists
-  void lost(Run run, boolean another) {
-    asked.remove(run);
+  void lost(boolean another) {
     if (!another) {
       tellAskers();
     }
   }
 
-  private void take(LiveRun run, RunLists a, CatalogLook.Found found) {
-    Set<Kind> news = a.take(found);
+  private void take(LiveRun run, CatalogLook look) {
     boolean first = !known;
     Catalog before = current;
     Optional<Catalog> told = told();
-    Catalog baseline = told.orElse(before);
-    Catalog now = found.on(first ? baseline : before);
-    Diff diff = first ? Diff.empty() : found.diff(before, now);
-    Diff since = told.isEmpty() ? Diff.empty() : found.since(baseline, now); // nothing to compare
-    Set<Kind> said = a.told();
+    CatalogLook found = look.against(base(), told);
+    RunLists a = run.lists;
+    boolean byRestart = a.take(found);
+    Diff diff = first ? Diff.empty() : found.diff();
+    Set<Kind> said = a.tellSaid();
     Set<Kind> differ = diff.kinds();
+    current = found.now();
+    known = true;
     for (Kind kind : Kind.values()) {
-      boolean listed = first && !now.entries(kind).isEmpty();
+      boolean listed = first && !current.entries(kind).isEmpty();
       if (listed || differ.contains(kind) || said.contains(kind)) {
         versions.merge(kind, 1L, Long::sum);
       }
     }
-    current = now;
-    known = true;
     if (!diff.isEmpty()) {
       lastDiff = Optional.of(diff);
     }
@@ -334,15 +318,15 @@ final class CatalogKeeper {
             before,
             current,
             diff,
-            baseline,
-            since,
-            !news.isEmpty(),
-            run.run(),
+            told.orElse(before),
+            found.since(),
+            byRestart,
+            run.run,
             first,
             a.whole(),
             a.unknown(),
             said);
-    changes.accept(change);
+    history.witness().catalogChanged(change);
     session.catalogChanged(change);
     tellAskers();
   }

@@ -11,93 +11,58 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The result of a fetch, and the catalogues to compare it with. Parsed and compared on any thread.
+/// What a run has listed, and how it differs from what was known. Parsed and compared on any
+/// thread.
 ///
-/// @param order results with a larger order have newer lists, or more lists of the same fetch
-/// @param known whether `before` comes from the server itself
-/// @param before the catalogue known last
-/// @param baseline the catalogue that the agent knows; empty to skip the comparison at the start,
-///   where it would cost time
+/// @param order looks with a larger order have newer lists, or more lists of the same fetch
+/// @param missing the kinds of the lists that the run had not sent
+/// @param unknown the missing kinds, and the kinds with an unusable answer
+/// @param now what the server offers, with the unknown kinds from `base`: unknown is not the same
+///   as removed
+/// @param base the catalogue known last
+/// @param told the catalogue that the agent knows; empty to skip the comparison at the start, where
+///   it would cost time
+/// @param diff from `base` to `now`
+/// @param since from `told` to `now`
 record CatalogLook(
     int order,
-    CatalogFetch.Lists lists,
-    boolean known,
-    Catalog before,
-    Optional<Catalog> baseline) {
-  /// The result of the comparison.
+    Set<Kind> missing,
+    Set<Kind> unknown,
+    Catalog now,
+    Catalog base,
+    Optional<Catalog> told,
+    Diff diff,
+    Diff since) {
+  /// The lists that a run has sent so far, not read yet.
   ///
-  /// @param missing the kinds of the lists that the run had not sent
-  /// @param unknown the missing kinds, and the kinds with an unusable answer
-  /// @param kept the catalogue from which `now` has the unknown kinds
-  /// @param diff from `before` to `now`
-  /// @param since from `baseline` to `now`
-  record Found(
-      int order,
-      Set<Kind> missing,
-      Set<Kind> unknown,
-      Catalog kept,
-      Catalog now,
-      Catalog before,
-      Diff diff,
-      Catalog baseline,
-      Diff since) {
-    /// The server's catalogue, with the unknown kinds from `newer`, the catalogue known by now.
-    @SuppressWarnings("ReferenceEquality")
-    Catalog on(Catalog newer) {
-      Catalog all = now;
-      if (newer != kept) {
-        for (Kind kind : unknown) {
-          all = all.with(kind, newer.entries(kind));
-        }
-      }
-      return all;
-    }
+  /// @param pages the pages of the lists that came, in order
+  /// @param refused why other lists did not come, in the server's words
+  /// @param missing the lists that are not answered yet
+  record Lists(
+      Map<Kind, List<Message.Result>> pages, Map<Kind, String> refused, Set<Kind> missing) {}
 
-    /// The difference from the catalogue known last to `to`. It was computed outside the turn,
-    /// unless another answer came in between, which is rare.
-    @SuppressWarnings("ReferenceEquality")
-    Diff diff(Catalog from, Catalog to) {
-      return from == before && to == now ? diff : Diff.between(from, to);
-    }
-
-    /// The difference from the catalogue that the agent knows to `to`.
-    @SuppressWarnings("ReferenceEquality")
-    Diff since(Catalog from, Catalog to) {
-      return from == baseline && to == now ? since : Diff.between(from, to);
-    }
-  }
-
-  /// Reads the lists and compares them. Unknown lists keep their earlier content. A list that
-  /// cannot be read is unknown too, and noted.
-  @SuppressWarnings("ReferenceEquality") // immutable; equal ones are usually the same
-  Found found(BackendParts parts) {
-    Catalog kept = known ? before : baseline.orElse(before);
-    Catalog now = Catalog.empty();
+  /// Reads lists and compares them. A list that cannot be read is unknown, and noted.
+  static CatalogLook at(
+      Lists lists, int order, Catalog base, Optional<Catalog> told, BackendParts parts) {
+    Catalog listed = Catalog.empty();
     EnumSet<Kind> unknown = EnumSet.noneOf(Kind.class);
     unknown.addAll(lists.missing());
     unknown.addAll(lists.refused().keySet());
     for (Map.Entry<Kind, List<Message.Result>> e : lists.pages().entrySet()) {
       Listing listing = listing(e.getKey(), e.getValue(), parts);
       if (listing.readable()) {
-        now = now.with(e.getKey(), listing.entries());
+        listed = listed.with(e.getKey(), listing.entries());
       } else {
         unknown.add(e.getKey());
       }
     }
-    for (Kind kind : unknown) {
-      now = now.with(kind, kept.entries(kind)); // unknown is not the same as removed
-    }
-    Catalog old = baseline.isEmpty() ? now : before;
-    Catalog told = baseline.orElse(now);
-    Diff diff = old == now ? Diff.empty() : Diff.between(old, now);
-    Diff since = told == old ? diff : Diff.between(told, now);
-    return new Found(order, lists.missing(), unknown, kept, now, old, diff, told, since);
+    return compared(order, lists.missing(), unknown, listed, base, told);
   }
 
   private static Listing listing(Kind kind, List<Message.Result> pages, BackendParts parts) {
     Listing listing =
         Listing.parse(kind, pages.stream().map(r -> r.result().text(r.bytes())).toList());
-    String method = CatalogFetch.method(kind);
+    String method = kind.method();
     if (!listing.doubles().isEmpty()) {
       String names = String.join(", ", listing.doubles());
       parts.note(method + " names " + names + " more than once; Pitstop shows the first");
@@ -106,5 +71,30 @@ record CatalogLook(
       parts.note("the answer to " + method + " could not be read; Pitstop keeps the previous list");
     }
     return listing;
+  }
+
+  /// The same lists, compared with what is known by now. That was done outside the turn, unless
+  /// other lists came in between, which is rare.
+  @SuppressWarnings("ReferenceEquality") // immutable; equal ones are usually the same
+  CatalogLook against(Catalog newBase, Optional<Catalog> newTold) {
+    boolean same = base == newBase && told.orElse(base) == newTold.orElse(base);
+    return same ? this : compared(order, missing, unknown, now, newBase, newTold);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // as above
+  private static CatalogLook compared(
+      int order,
+      Set<Kind> missing,
+      Set<Kind> unknown,
+      Catalog listed,
+      Catalog base,
+      Optional<Catalog> told) {
+    Catalog now = listed;
+    for (Kind kind : unknown) {
+      now = now.with(kind, base.entries(kind));
+    }
+    Diff diff = told.isEmpty() ? Diff.empty() : Diff.between(base, now);
+    Diff since = told.orElse(base) == base ? diff : Diff.between(told.get(), now);
+    return new CatalogLook(order, missing, unknown, now, base, told, diff, since);
   }
 }

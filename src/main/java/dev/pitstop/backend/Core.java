@@ -2,7 +2,6 @@ package dev.pitstop.backend;
 
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.RunEnd;
-import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.facts.Trouble;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.backend.lifecycle.Event;
@@ -10,7 +9,6 @@ import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.Away;
-import dev.pitstop.log.Log;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.text.Words;
 import java.util.ArrayDeque;
@@ -50,7 +48,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   private final BackendParts parts;
   private final BackendListener listener;
-  private final Log log;
   final History history = new History();
   final Recipes recipes;
   final Runs runs;
@@ -66,24 +63,17 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   Core(BackendParts parts, BackendListener listener) {
     this.parts = parts;
     this.listener = listener;
-    log = parts.log();
-    Settings settings = parts.recipe().settings(); // the same in all recipes of a server
     recipes = new Recipes(parts.recipe(), this::recipeChanged);
-    runs = new Runs(parts, settings.drainMillis());
+    runs = new Runs(parts);
     replays = new ReplayLog(parts);
     catalogs =
         new CatalogKeeper(
-            parts,
-            runs,
-            listener,
-            change -> history.witness().catalogChanged(change),
-            (run, why) -> failed(run, new Trouble.CannotList(why)),
-            settings.listMillis());
+            parts, runs, listener, history, (run, why) -> failed(run, new Trouble.CannotList(why)));
     Redelivery redelivery = new Redelivery(runs, tool -> catalogs.current().tool(tool));
     dispatcher =
         new Dispatcher(
             parts,
-            settings.hold(),
+            parts.recipe().settings().hold(),
             runs,
             redelivery,
             call -> redelivery.expendable(call) && !replays.remembers(call.tool()),
@@ -133,8 +123,10 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   /// Runs the server again as before the changes that failed; later reloads use the wanted recipe.
   private void putBack(Recipe by) {
     Reload.Follower follower =
-        Reload.ended(result ->
-            log.info("put-back", "server", parts.name(), "outcome", result.outcome().name()));
+        result ->
+            parts
+                .log()
+                .info("put-back", "server", parts.name(), "outcome", result.outcome().name());
     State.Job job = jobs.open(by, State.Order.START_FIRST, false, follower);
     step(new Event.Reload(job, false));
   }
@@ -145,7 +137,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     if (before == after) {
       return;
     }
-    log.debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
+    parts.log().debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
     history.witness().stateChanged(before, after);
     listener.stateChanged(before, after);
     if (before.reloading() && after.rests() && after.serving().isEmpty()) {
@@ -168,7 +160,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     } else if (effect instanceof Effect.StopTree e) {
       runs.find(e.gen()).ifPresent(run -> stop(run, e.why()));
     } else if (effect instanceof Effect.Abandon e) {
-      runs.find(e.gen()).ifPresent(run -> run.stop(StopReason.ABANDONED));
+      runs.find(e.gen()).ifPresent(run -> run.run.stop(StopReason.ABANDONED));
     } else if (effect instanceof Effect.FailHeld) {
       dispatcher.failHeld();
     } else if (effect instanceof Effect.JobDone e) {
@@ -188,8 +180,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
         job.isPresent()
             ? jobs.recipe(job.get().id())
             : another ? recipes.wanted() : recipes.current();
-    Run own = new Run(by.channel().kind(), number);
-    own.tap(parts.tap());
+    Run own = new Run(by, number, parts.tap());
     var world = new CallWatch.World(parts, by.settings().callMillis(), this);
     LiveRun run = new LiveRun(own, new InFlight(own, ids, world), listener, parts, this);
     runs.add(run);
@@ -197,7 +188,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     if (!another) {
       recipes.runsBy(by);
     }
-    own.open(by, new RunEvents(run, parts, by.channel(), listener, runs, this));
+    own.open(new RunEvents(run, parts, listener, runs, this));
     if (own.kind().isDaemons()) {
       // the run waits without a limit, but its reload does not. The reload has one limit for all
       // the runs that it tries, as each run may be lost at once
@@ -208,35 +199,37 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   private void serve(LiveRun live) {
     live.serve();
-    Run run = live.run();
-    log.info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
-    boolean first = history.lastServed() == 0;
+    Run run = live.run;
+    parts
+        .log()
+        .info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
+    boolean first = history.lastServed == 0;
     history.serves(run);
     recipes.serves(run.recipe());
     live.catchUp(); // before it is given calls that rely on it
     dispatcher.serve(live);
     catalogs.adopt(live);
     listener.serving(run);
-    if (first && live.greeting().settled() && !catalogs.known()) {
+    if (first && live.greeting.settled() && !catalogs.known()) {
       catalogs.fetchFirst(live);
     }
   }
 
   private void retire(LiveRun run) {
-    long started = runs.serving().map(s -> s.run().readyAfterMillis()).orElse(0L);
-    CallWatch watch = run.calls().watch();
-    if (!run.run().kind().callsAreProcesses()) {
+    long started = runs.serving().map(s -> s.run.readyAfterMillis()).orElse(0L);
+    CallWatch watch = run.calls.watch();
+    if (!run.run.kind().callsAreProcesses()) {
       for (Call hung : watch.hung(runs.drainMillis() + Math.max(0, started))) {
-        overdue(run.run(), hung, watch.replaced(hung, runs.drainMillis()));
+        overdue(run.run, hung, watch.replaced(hung, runs.drainMillis()));
       }
     }
+    history.leaves(run.run, run.calls.left());
     runs.retire(run);
-    history.leaves(run.run());
   }
 
   private void stop(LiveRun run, StopReason why) {
-    run.stop(why);
-    history.leaves(run.run());
+    history.leaves(run.run, run.calls.left());
+    run.run.stop(why);
   }
 
   private void jobDone(int job, Effect.Outcome outcome) {
@@ -261,14 +254,14 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   /// The run is unusable.
   @Override
   public void failed(LiveRun run, Trouble why) {
-    run.run().trouble(why);
+    run.run.trouble(why);
     history.startFailed(why);
-    if (run.run().serving()) { // it was greeted late: there is no start to fail
-      run.stop(StopReason.ABANDONED);
+    if (run.run.serving()) { // it was greeted late: there is no start to fail
+      run.run.stop(StopReason.ABANDONED);
       return;
     }
-    boolean contended = contended(run.run());
-    step(new Event.StartFailed(run.number(), contended));
+    boolean contended = contended(run.run);
+    step(new Event.StartFailed(run.run.number(), contended));
   }
 
   private boolean contended(Run run) {
@@ -283,17 +276,19 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   @Override
   public void overdue(Run run, Call call, Failure.Unanswered how) {
-    log.warn(
-        "call-timeout",
-        "server",
-        parts.name(),
-        "spawn",
-        run.number(),
-        "method",
-        call.request().method(),
-        "ms",
-        how.waitedMillis());
-    runs.find(run).ifPresent(at -> dispatcher.overdue(at, call, how));
+    parts
+        .log()
+        .warn(
+            "call-timeout",
+            "server",
+            parts.name(),
+            "spawn",
+            run.number(),
+            "method",
+            call.request().method(),
+            "ms",
+            how.waitedMillis());
+    dispatcher.overdue(call, how);
   }
 
   @Override
@@ -305,19 +300,19 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   @Override
   public void greeted(LiveRun live) {
-    Run run = live.run();
+    Run run = live.run;
     if (run.serving()) {
       dispatcher.serve(live);
       catalogs.fetch(live);
       return;
     }
-    boolean compared = history.lastServed() > 0 || catalogs.expected();
-    if (compared && live.greeting().settled()) {
+    boolean compared = history.lastServed > 0 || catalogs.expected();
+    if (compared && live.greeting.settled()) {
       replays.replay(
           live,
           () ->
               catalogs.fetch(
-                  live, () -> live.calls().watch().onceAnswered(ROOTS_MILLIS, () -> ready(live))));
+                  live, () -> live.calls.watch().onceAnswered(ROOTS_MILLIS, () -> ready(live))));
     } else {
       ready(live);
     }
@@ -325,7 +320,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   @Override
   public void ready(LiveRun run) {
-    step(new Event.Ready(run.number()));
+    step(new Event.Ready(run.run.number()));
   }
 
   /// Whether somebody waits for the start: the client for the first one, whose lists it was
@@ -333,15 +328,15 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   @Override
   public boolean bearsWith(LiveRun run, boolean again) {
     boolean waitedFor =
-        run.run().recipe().settings().patient()
+        run.run.recipe().settings().patient()
             && runs.state() instanceof State.Starting s
-            && s.gen() == run.number()
+            && s.gen() == run.run.number()
             && s.job().isEmpty()
-            && (history.lastServed() == 0 || dispatcher.held() > 0);
+            && (history.lastServed == 0 || dispatcher.held() > 0);
     if (waitedFor && !again) {
       parts.note(
           "not ready after "
-              + Words.duration(run.run().recipe().settings().startMillis())
+              + Words.duration(run.run.recipe().settings().startMillis())
               + "; Pitstop keeps waiting, because the server still runs");
     }
     return waitedFor;
@@ -349,7 +344,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   @Override
   public void away(LiveRun run) {
-    step(new Event.Late(run.number()));
+    step(new Event.Late(run.run.number()));
   }
 
   @Override
@@ -361,10 +356,10 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   @Override
   public void opened(LiveRun run) {
-    history.opened(run.run());
+    history.opened(run.run);
     runs.opened(run);
-    if (!run.run().leaving()) {
-      run.greeting().greet(runs.state().reloading());
+    if (!run.run.leaving()) {
+      run.greeting.greet(runs.state().reloading());
       dispatcher.opened(run);
     }
   }
@@ -376,7 +371,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     if (job.isEmpty()) {
       return;
     }
-    Recipe by = run.run().recipe();
+    Recipe by = run.run.recipe();
     boolean restarted = job.get().build() && by.builder().filter(Builder::restarts).isPresent();
     long away = by.channel().away().map(Away::millis).orElse(0L);
     if (!restarted && (!job.get().build() || away >= BUILT_MILLIS)) {
@@ -393,8 +388,8 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   /// counts as alive for a second more, and is replaced then.
   @Override
   public void ended(LiveRun live, RunEnd how) {
-    boolean first = history.lastServed() == 0 && how.byItself() && !how.neverThere();
-    if (first && !metLock && contended(live.run())) {
+    boolean first = history.lastServed == 0 && how.byItself() && !how.neverThere();
+    if (first && !metLock && contended(live.run)) {
       metLock = true;
       parts.note(LOCKED);
       parts.turnAfter(LOCK_MILLIS, () -> over(live, how, true));
@@ -417,13 +412,13 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   /// 7. Its calls are repeated or end: the texts read the state from step 3.
   /// 8. Those who wait for its end go on.
   private void over(LiveRun live, RunEnd how, boolean afterLock) {
-    Run run = live.run();
+    Run run = live.run;
     runs.remove(live);
     boolean contended = contended(run) || Contention.sign(how.stderr().lines()).isPresent();
     boolean ofProbe =
-        how.byItself() && !contended && !how.neverThere() && live.greeting().diedOfProbe();
+        how.byItself() && !contended && !how.neverThere() && live.greeting.diedOfProbe();
     boolean again = ofProbe || afterLock;
-    live.greeting().over();
+    live.greeting.over();
     history.ended(run, how, again);
     if (how.neverThere()) {
       if (how.byItself()) { // otherwise it was only waited for
@@ -447,11 +442,11 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
       recipes.forgetGood();
     }
     if (runs.serving().isEmpty()) {
-      runs.starting().ifPresent(next -> recipes.runsBy(next.run().recipe()));
+      runs.starting().ifPresent(next -> recipes.runsBy(next.run.recipe()));
     }
     parts.safely("lost", () -> listener.lost(run, how));
-    parts.safely("lists", () -> catalogs.lost(run, again && runs.starting().isPresent()));
-    dispatcher.lost(run, how, ofProbe, live.calls().orphans());
-    runs.takeWaiters().forEach(w -> parts.safely("end", w));
+    parts.safely("lists", () -> catalogs.lost(again && runs.starting().isPresent()));
+    dispatcher.lost(run, how, ofProbe, live.calls.orphans());
+    live.gone.complete(null);
   }
 }

@@ -8,6 +8,7 @@ import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
@@ -16,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// Gives calls to the serving run, holds them while there is none, and ends those that waited in
@@ -67,16 +69,12 @@ final class Dispatcher {
   /// Takes a request for the server. It ends exactly once, through the call's ender.
   void submit(Call call) {
     parts.monitor().check();
-    if (traces) {
-      Message.Request r = call.request();
-      call.trace(new CallTrace(parts.log(), parts.name(), r.method(), call.tool(), r.id()));
-    }
     Optional<LiveRun> serving = runs.takesCalls();
     if (serving.isPresent()) {
       if (budget.has(call.size())) {
         give(serving.get(), call);
       } else {
-        fail(call, noRoom(serving.get().run()));
+        fail(call, noRoom(serving.get().run));
       }
       return;
     }
@@ -96,14 +94,21 @@ final class Dispatcher {
     }
   }
 
-  /// If this fails, the call has ended: the caller must not answer it again.
+  /// If this fails, the call ends: it would wait for ever otherwise.
   private void give(LiveRun to, Call call) {
     try {
-      if (!call.diverts(to.run())) {
-        to.calls().give(call);
+      if (call.diverts(to.run)) {
+        return;
       }
+      if (traces) {
+        call.trace(CallTrace.given(call, to.run, parts));
+      }
+      to.calls.give(call);
     } catch (RuntimeException | Error e) {
       parts.defect("call", e);
+      if (!call.ended()) {
+        fail(call, new Failure.Defect(e.toString()));
+      }
     }
   }
 
@@ -143,13 +148,13 @@ final class Dispatcher {
     Optional<LiveRun> starting = runs.starting();
     Outgoing message = Outgoing.of(n.bytes());
     if (serving.isPresent()) {
-      pass(serving.get().run(), message);
+      pass(serving.get().run, message);
       boolean both = n.method().equals(Methods.ROOTS_CHANGED);
       if (both && starting.isPresent() && starting.get().initializedSent()) {
-        pass(starting.get().run(), message);
+        pass(starting.get().run, message);
       }
-    } else if (starting.isPresent() && starting.get().greeting().eraOpen()) {
-      pass(starting.get().run(), message);
+    } else if (starting.isPresent() && starting.get().greeting.eraOpen()) {
+      pass(starting.get().run, message);
     } else if (onItsWay() && !hold.addNote(n.bytes())) {
       parts.note("dropped " + n.method() + ": too much is already waiting for the server");
     }
@@ -174,12 +179,12 @@ final class Dispatcher {
   /// any call while the era is still open.
   private static boolean early(LiveRun to, Call call) {
     boolean probe = call.request().method().equals(Methods.DISCOVER);
-    return to.greeting().eraOpen() || (probe && to.greeting().takesProbe());
+    return to.greeting.eraOpen() || (probe && to.greeting.takesProbe());
   }
 
   private void giveEarly(LiveRun to, Call call) {
     if (Methods.reads(call.request().method())) {
-      to.greeting().expectAnswer();
+      to.greeting.expectAnswer();
     }
     give(to, call);
   }
@@ -197,7 +202,7 @@ final class Dispatcher {
   void serve(LiveRun run) {
     hold.release(
         call -> give(run, call),
-        note -> parts.safely("held notification", () -> pass(run.run(), Outgoing.of(note))));
+        note -> parts.safely("held notification", () -> pass(run.run, Outgoing.of(note))));
   }
 
   /// A run is over and had these calls. The calls that may be repeated are given to another run,
@@ -234,52 +239,61 @@ final class Dispatcher {
   /// The client cancelled this call. `notification` is its `notifications/cancelled`, whose request
   /// id is at `id`.
   void cancel(Call call, Message.Notification notification, Span id) {
+    cancel(
+        call,
+        sentAs ->
+            sentAs.equals(call.request().id())
+                ? Outgoing.of(notification.bytes())
+                : new Splice(notification.bytes()).replace(id, sentAs.bytes()).outgoing());
+  }
+
+  /// Cancels a call on Pitstop's own account.
+  ///
+  /// @param more further members for the `notifications/cancelled` that the server gets, or empty
+  void withdraw(Call call, String more) {
+    cancel(
+        call,
+        sentAs ->
+            Outgoing.of(
+                Messages.notification(
+                    Methods.CANCELLED, "{\"requestId\":" + sentAs.lexeme() + more + "}")));
+  }
+
+  /// @param notice makes the notification from the id under which the run knows the call
+  private void cancel(Call call, Function<RequestId, Outgoing> notice) {
     parts.monitor().check();
     call.cancel();
     if (hold.remove(call) || call.at().isEmpty()) {
       return;
     }
     Optional<LiveRun> at = runs.find(call.at().get());
-    if (at.isEmpty() || at.get().calls().find(call.sentAs()).filter(call::equals).isEmpty()) {
+    if (at.isEmpty() || at.get().calls.find(call.sentAs()).filter(call::equals).isEmpty()) {
       return; // the server has answered it and no longer knows it; the answer is on its way
     }
-    Outgoing message =
-        call.sentAs().equals(call.request().id())
-            ? Outgoing.of(notification.bytes())
-            : new Splice(notification.bytes()).replace(id, call.sentAs().bytes()).outgoing();
-    at.get().calls().cancelled(call);
-    tell(at.get().run(), message);
+    Outgoing message = notice.apply(call.sentAs());
+    at.get().calls.cancelled(call);
+    tell(at.get().run, message);
     runs.stopIfIdle(at.get());
   }
 
-  /// This call has reached its time limit at a run. The caller is told, and the run gets a
+  /// This call has reached its time limit at its run. The caller is told, and the run gets a
   /// cancellation as if the client had sent it. Work that has begun may continue: nothing is
   /// stopped.
-  void overdue(LiveRun at, Call call, Failure.Unanswered how) {
+  void overdue(Call call, Failure.Unanswered how) {
     parts.safely("overdue call", () -> fail(call, how));
-    call.cancel(); // a late answer finds it cancelled
-    at.calls().cancelled(call);
-    byte[] notice =
-        Messages.notification(
-            Methods.CANCELLED,
-            "{\"requestId\":"
-                + call.sentAs().lexeme()
-                + ",\"reason\":\"not answered within "
-                + Words.duration(how.limitMillis())
-                + "\"}");
-    parts.safely("overdue call", () -> tell(at.run(), Outgoing.of(notice)));
-    runs.stopIfIdle(at);
+    String limit = Words.duration(how.limitMillis());
+    withdraw(call, ",\"reason\":\"not answered within " + limit + "\"");
   }
 
   /// The exchange of this call broke, but its run continues: a harmless call is sent there once
   /// more, any other ends.
   void cutOff(LiveRun at, Call call, String how) {
-    Optional<Failure.NotRepeated> no = redelivery.refusesHere(at.run(), call);
+    Optional<Failure.NotRepeated> no = redelivery.refusesHere(at.run, call);
     if (no.isPresent()) {
-      fail(call, new Failure.CutOff(at.run(), how, no.get()));
+      fail(call, new Failure.CutOff(at.run, how, no.get()));
     } else {
       call.again();
-      at.calls().give(call);
+      at.calls.give(call);
     }
   }
 

@@ -15,6 +15,7 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Grace;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// What one run is asked first, and what it has shown. There are three ways to greet a run:
 ///
@@ -87,7 +88,7 @@ final class Greeting {
 
   Greeting(LiveRun live, BackendListener session, BackendParts parts, Outcomes outcomes) {
     this.live = live;
-    this.run = live.run();
+    this.run = live.run;
     this.session = session;
     this.parts = parts;
     this.outcomes = outcomes;
@@ -153,7 +154,7 @@ final class Greeting {
   boolean diedOfProbe() {
     return begun()
         ? own.filter(o -> !o.answered() && (o.probed || (signAsked && !signGiven))).isPresent()
-        : live.calls().onlyProbed();
+        : live.calls.onlyProbed();
   }
 
   /// How long ago the run was asked something first; negative if it was asked nothing.
@@ -260,7 +261,7 @@ final class Greeting {
         live,
         refusal.isPresent()
             ? new Trouble.RefusedHandshake(refusal.get())
-            : new Trouble.Silent(limitMillis(), live.calls().owes()));
+            : new Trouble.Silent(limitMillis(), live.calls.owes()));
   }
 
   /// The run is over: stops all waiting.
@@ -312,7 +313,7 @@ final class Greeting {
     } else if (era().legacy()) {
       outcomes.failed(live, new Trouble.RefusedHandshake(why));
     } else {
-      ourGreeting().beginRefused(why);
+      ourGreeting().refused(why);
     }
   }
 
@@ -323,7 +324,7 @@ final class Greeting {
       return; // a second one, while the first leads to the question
     }
     if (run.modern() || (!run.served() && (!era().legacy() || ProbeAnswer.leavesOpen(f)))) {
-      ourGreeting().beginRefused(words(f));
+      ourGreeting().refused(words(f));
     } else {
       refusedByBoth(f);
     }
@@ -413,13 +414,13 @@ final class Greeting {
     finish();
   }
 
-  private void modern(Message.Result answer) {
+  private void acceptedModern(Message.Result r) {
     run.answeredDiscover();
     if (refused.isPresent()) {
       era().modernOnlyShown();
     }
-    declares(answer);
-    session.introduced(run, answer, true);
+    declares(r);
+    session.introduced(run, r, true);
     finish();
   }
 
@@ -457,37 +458,55 @@ final class Greeting {
   private final class Ours {
     private final Own words;
     private boolean probed; // it was asked `server/discover`
-    private boolean probedAgain; // it has refused the first one
-    private boolean probeAnswered;
-    private Optional<Message.Result> modern = Optional.empty(); // the answer to the probe
-    private boolean initializeAsked;
+    private Optional<Call.Ending> probeAnswer = Optional.empty();
+    private Optional<Consumer<Optional<Call.Ending>>> waiting = Optional.empty(); // for it
+    private Optional<Timers.Timer> patience = Optional.empty(); // of who waits
     private Optional<String> refusal = Optional.empty(); // of the initialize, in the server's words
-    private Optional<Timers.Timer> patience = Optional.empty();
-    private boolean over;
+    private boolean probedAgain; // it has refused the first one
+    private Optional<Message.Result> modern = Optional.empty(); // the answer of a modern server
+    private boolean over; // greeted or given up
 
     Ours(Own words) {
       this.words = words;
     }
 
     void begin() {
-      long millis = ours() ? PROBE_MILLIS : UNKNOWN_MILLIS;
-      if (era().probeFirst(words.modernFirst())) {
-        probe(era().modern() ? Math.max(millis, limitMillis() / 2) : millis);
-      } else {
+      if (!era().probeFirst(words.modernFirst())) {
         initialize();
+        return;
       }
+      long millis = ours() ? PROBE_MILLIS : UNKNOWN_MILLIS;
+      afterProbe(
+          era().modern() ? Math.max(millis, limitMillis() / 2) : millis,
+          answer -> {
+            if (modern.isPresent()) {
+              greetedModern();
+            } else if (answer.flatMap(Ours::message).map(ProbeAnswer::of).orElse(ProbeAnswer.LEGACY)
+                == ProbeAnswer.OF_NO_USE) {
+              fail(why(answer.get()));
+            } else {
+              initialize();
+            }
+          });
     }
 
-    /// Begins after the run has refused the client's own `initialize`.
-    void beginRefused(String why) {
-      initializeAsked = true;
+    /// Continues after the run has refused an `initialize`: it is modern or unusable.
+    void refused(String why) {
       refusal = Optional.of(why);
-      afterRefusal();
+      afterProbe(
+          PROBE_MILLIS,
+          answer -> {
+            if (modern.isPresent()) {
+              greetedModern();
+            } else {
+              fail(why);
+            }
+          });
     }
 
     /// Whether the run has answered anything.
     boolean answered() {
-      return probeAnswered || probedAgain || refusal.isPresent() || over;
+      return probeAnswer.isPresent() || probedAgain || refusal.isPresent() || over;
     }
 
     /// The run is over or was given up: stops all waiting.
@@ -505,63 +524,61 @@ final class Greeting {
       patience.ifPresent(Timers.Timer::cancel);
     }
 
-    private void probe(long millis) {
-      probed = true;
-      live.ask(Methods.DISCOVER, "", (call, ending) -> probed(ending));
-      awaitProbe(millis);
-    }
-
-    private void awaitProbe(long millis) {
-      patience = Optional.of(parts.turnAfter(millis, this::silent));
-    }
-
-    /// The run does not answer the probe. Another answer may have come just before.
-    private void silent() {
-      if (moot() || probeAnswered) {
+    /// Runs `then` when the run has answered the probe, or has been silent for so long.
+    private void afterProbe(long millis, Consumer<Optional<Call.Ending>> then) {
+      waiting = Optional.of(then);
+      if (probeAnswer.isPresent()) {
+        goOn();
         return;
       }
-      if (!initializeAsked) {
-        initialize();
-      } else if (refusal.isPresent()) {
-        fail(refusal.get());
+      Runnable silent =
+          () -> {
+            if (waiting.filter(then::equals).isPresent()) {
+              goOn();
+            }
+          };
+      patience = Optional.of(parts.turnAfter(millis, silent));
+      if (!probed) {
+        probed = true;
+        probe();
       }
     }
 
-    private void probed(Call.Ending ending) {
-      if (lost(ending)) {
-        return;
+    private void goOn() {
+      patience.ifPresent(Timers.Timer::cancel);
+      Optional<Consumer<Optional<Call.Ending>>> then = waiting;
+      waiting = Optional.empty();
+      if (!moot()) {
+        then.ifPresent(t -> t.accept(probeAnswer));
       }
-      Optional<Message.Response> answer = message(ending);
-      if (answer.filter(ProbeAnswer::wantsAnother).isPresent() && !probedAgain && !moot()) {
-        probedAgain = true;
-        patience.ifPresent(Timers.Timer::cancel);
-        probe(PROBE_MILLIS);
-        return;
-      }
-      probeAnswered = true;
-      // an unreadable answer is not a modern one
-      ProbeAnswer says = answer.map(ProbeAnswer::of).orElse(ProbeAnswer.LEGACY);
-      if (says == ProbeAnswer.MODERN && answer.get() instanceof Message.Result r) {
+    }
+
+    private void probe() {
+      live.ask(
+          Methods.DISCOVER,
+          "",
+          (call, ending) -> {
+            boolean another = message(ending).filter(ProbeAnswer::wantsAnother).isPresent();
+            if (another && !probedAgain && !moot()) {
+              probedAgain = true;
+              probe();
+            } else if (!lost(ending)) {
+              probeAnswered(ending);
+            }
+          });
+    }
+
+    private void probeAnswered(Call.Ending ending) {
+      probeAnswer = Optional.of(ending);
+      if (message(ending).orElse(null) instanceof Message.Result r
+          && ProbeAnswer.of(r) == ProbeAnswer.MODERN) {
         modern = Optional.of(r);
         era().modernShown(); // even if it came too late for this run
       }
-      if (moot()) {
-        return;
-      }
-      patience.ifPresent(Timers.Timer::cancel);
-      if (initializeAsked) {
-        afterRefusal(); // without one, the answer to `initialize` is still to come, and decides
-      } else if (modern.isPresent()) {
-        greetedModern(modern.get());
-      } else if (says == ProbeAnswer.OF_NO_USE) {
-        fail(why(ending));
-      } else {
-        initialize();
-      }
+      goOn();
     }
 
     private void initialize() {
-      initializeAsked = true;
       live.askVerbatim(
           Methods.INITIALIZE, words.initialize(), (call, ending) -> initialized(ending));
     }
@@ -577,31 +594,14 @@ final class Greeting {
           era().legacyShown();
         }
         accepted(r);
-        return;
-      }
-      refusal = Optional.of(why(ending));
-      afterRefusal();
-    }
-
-    /// If the server refused the `initialize`, it is modern or unusable.
-    private void afterRefusal() {
-      if (refusal.isEmpty()) {
-        return;
-      }
-      if (modern.isPresent()) {
-        greetedModern(modern.get());
-      } else if (probeAnswered) {
-        fail(refusal.get());
-      } else if (probed) {
-        awaitProbe(PROBE_MILLIS);
       } else {
-        probe(PROBE_MILLIS);
+        refused(why(ending));
       }
     }
 
-    private void greetedModern(Message.Result answer) {
+    private void greetedModern() {
       decided();
-      modern(answer);
+      acceptedModern(modern.orElseThrow());
     }
 
     private void fail(String why) {

@@ -57,15 +57,15 @@ public final class History {
   private int crashed;
   private int lost;
   private int unnoticed;
-  private int lastServed; // number of a run; 0: none
-  private int previousServed;
-  private Optional<RunEnd> lastExit = Optional.empty();
-  private Optional<RunEnd> lastEnd = Optional.empty();
-  private Optional<RunEnd> lastServedEnd = Optional.empty();
-  private long crashNews; // how many serving runs have crashed
+  int lastServed; // number of the run that serves, or served last; 0: none
+  int previousServed; // number of the run that served before it; 0: none
+  Optional<RunEnd> lastExit = Optional.empty(); // of any run
+  Optional<RunEnd> lastEnd = Optional.empty(); // of a run that had not been replaced
+  Optional<RunEnd> lastServedEnd = Optional.empty(); // of a run that had served
+  long crashNews; // how many serving runs have crashed: the number of the newest of `crashes`
   private final List<RunEnd> crashes = new ArrayList<>(); // the last of these crashes
-  private Optional<Trouble> startTrouble = Optional.empty();
-  private Optional<Builder.Result> lastBuild = Optional.empty();
+  Optional<Trouble> startTrouble = Optional.empty(); // why the last start failed, if it did
+  Optional<Builder.Result> lastBuild = Optional.empty();
 
   private int left; // number of the run that was last replaced or stopped
   private List<OpenCall> leftCalls = List.of();
@@ -75,48 +75,9 @@ public final class History {
     return new Counts(opened - refused, stopped, crashed, lost, unnoticed);
   }
 
-  /// Number of the run that serves, or served last; 0 if none has.
-  int lastServed() {
-    return lastServed;
-  }
-
-  /// Number of the run that served before {@link #lastServed}; 0 if none has.
-  int previousServed() {
-    return previousServed;
-  }
-
-  /// The last end of any run.
-  Optional<RunEnd> lastExit() {
-    return lastExit;
-  }
-
-  /// The last end of a run that had not been replaced.
-  Optional<RunEnd> lastEnd() {
-    return lastEnd;
-  }
-
-  /// The last end of a run that had served.
-  Optional<RunEnd> lastServedEnd() {
-    return lastServedEnd;
-  }
-
-  /// How many serving runs have crashed so far: the number of the newest of {@link #crashes}.
-  long crashNews() {
-    return crashNews;
-  }
-
   /// The last few crashes of serving runs, oldest first.
   List<RunEnd> crashes() {
     return List.copyOf(crashes);
-  }
-
-  /// Why the last start failed, if it did.
-  Optional<Trouble> startTrouble() {
-    return startTrouble;
-  }
-
-  Optional<Builder.Result> lastBuild() {
-    return lastBuild;
   }
 
   /// Learns what happens, besides what this class tells it.
@@ -141,10 +102,10 @@ public final class History {
     witness.serves(run);
   }
 
-  /// The run was replaced, or told to stop.
-  void leaves(Run run) {
+  /// The run is replaced, or told to stop, and has not answered these calls.
+  void leaves(Run run, List<OpenCall> unanswered) {
     left = run.number();
-    leftCalls = run.left();
+    leftCalls = unanswered;
   }
 
   /// The calls that this run had not answered when it was replaced or told to stop. Remembered only

@@ -5,24 +5,20 @@ import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /// The calls that wait for a server, and the notifications between them, in order. Limited in
 /// number, bytes and time. Called in turns of the monitor.
 final class HoldQueue {
-  private sealed interface Held {}
-
-  private record Waiting(Call call, Timers.Timer timer) implements Held {}
-
-  private record Note(byte[] message) implements Held {}
-
   private final HoldLimits limits;
   private final BackendParts parts;
   private final Consumer<Call> onLate;
 
-  /// In order. The key is the call, or the notification's byte array: both equal only themselves.
-  private final LinkedHashMap<Object, Held> queue = new LinkedHashMap<>();
+  /// Calls and the byte arrays of notifications, both of which equal only themselves, in order;
+  /// with the timers of the calls.
+  private final LinkedHashMap<Object, Timers.Timer> queue = new LinkedHashMap<>();
 
   private int calls;
   long bytes; // of calls and notes; the Budget reads it for each call
@@ -54,16 +50,16 @@ final class HoldQueue {
   boolean addNote(byte[] message) {
     boolean room = limits.take(queue.size() - calls, bytes, message.length);
     if (room) {
-      queue.put(message, new Note(message));
+      queue.put(message, () -> {});
       bytes += message.length;
     }
     return room;
   }
 
-  private Waiting waiting(Call call) {
+  private Timers.Timer waiting(Call call) {
     calls++;
     bytes += size(call);
-    return new Waiting(call, parts.turnAfter(limits.millis(), () -> late(call)));
+    return parts.turnAfter(limits.millis(), () -> late(call));
   }
 
   private void late(Call call) {
@@ -80,8 +76,8 @@ final class HoldQueue {
   ///
   /// @return whether the call was waiting
   boolean remove(Call call) {
-    if (queue.remove(call) instanceof Waiting w) {
-      w.timer().cancel();
+    if (queue.remove(call) instanceof Timers.Timer timer) {
+      timer.cancel();
       calls--;
       bytes -= size(call);
       return true;
@@ -91,18 +87,18 @@ final class HoldQueue {
 
   /// Takes everything out, in order.
   void release(Consumer<Call> toCall, Consumer<byte[]> toNote) {
-    List<Held> all = List.copyOf(queue.values());
+    Map<Object, Timers.Timer> all = new LinkedHashMap<>(queue);
     queue.clear();
     calls = 0;
     bytes = 0;
-    for (Held h : all) {
-      if (h instanceof Waiting w) {
-        w.timer().cancel();
-        toCall.accept(w.call());
-      } else if (h instanceof Note n) {
-        toNote.accept(n.message());
+    all.forEach((what, timer) -> {
+      timer.cancel();
+      if (what instanceof Call call) {
+        toCall.accept(call);
+      } else if (what instanceof byte[] note) {
+        toNote.accept(note);
       }
-    }
+    });
   }
 
   /// Takes all calls out, in order, and drops the notifications.
@@ -115,24 +111,14 @@ final class HoldQueue {
   /// Puts calls at the head of the queue, as they are older. Their waiting time starts now; that of
   /// the others continues.
   void addFirst(List<Call> older) {
-    List<Waiting> first = new ArrayList<>(older.size());
-    for (Call c : older) {
-      first.add(waiting(c));
-    }
-    for (Waiting w : first.reversed()) {
-      queue.putFirst(w.call(), w);
+    for (Call call : older.reversed()) {
+      queue.putFirst(call, waiting(call));
     }
   }
 
   /// The calls that wait, in order.
   List<Call> calls() {
-    List<Call> all = new ArrayList<>(calls);
-    for (Held h : queue.values()) {
-      if (h instanceof Waiting w) {
-        all.add(w.call());
-      }
-    }
-    return all;
+    return queue.keySet().stream().filter(Call.class::isInstance).map(Call.class::cast).toList();
   }
 
   /// How many calls wait.

@@ -3,7 +3,7 @@ package dev.pitstop.backend;
 /// The era that the runs of one server have shown, so that the next run is first asked in that era
 /// (versioning page, "Backward Compatibility": "The era determination is a property of the
 /// server"). Called in turns of the monitor.
-final class KnownEra {
+public final class KnownEra {
   private enum Shown {
     NOTHING,
     /// A run has answered an `initialize`.

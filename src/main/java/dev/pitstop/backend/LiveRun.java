@@ -2,7 +2,6 @@ package dev.pitstop.backend;
 
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.facts.Said;
-import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
@@ -15,14 +14,20 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 /// A run that is not over, with its calls and with what tells it about the session. It sends the
 /// run Pitstop's own requests, too. Called in turns of the monitor.
 final class LiveRun {
-  private final Run run;
-  private final InFlight calls;
+  final Run run;
+  final InFlight calls;
+  final Greeting greeting;
+  final RunLists lists = new RunLists();
+
+  /// Completes in a turn, when the run is over and its calls have ended.
+  final CompletableFuture<Void> gone = new CompletableFuture<>();
+
   private final BackendListener session;
-  private final Greeting greeting;
   private Optional<Timers.Timer> limit = Optional.empty();
   private boolean initializedSent;
   private Optional<String> level = Optional.empty();
@@ -40,22 +45,6 @@ final class LiveRun {
     this.calls = calls;
     this.session = session;
     this.greeting = new Greeting(this, session, parts, outcomes);
-  }
-
-  Run run() {
-    return run;
-  }
-
-  InFlight calls() {
-    return calls;
-  }
-
-  Greeting greeting() {
-    return greeting;
-  }
-
-  int number() {
-    return run.number();
   }
 
   // Its phase.
@@ -76,21 +65,6 @@ final class LiveRun {
   void serve() {
     run.serve();
     calls.watch().serves();
-  }
-
-  /// A newer run takes its place.
-  void retire() {
-    run.retire(calls.left());
-  }
-
-  /// Whether a newer run has its place, and it has answered everything.
-  boolean idles() {
-    return run.retired() && calls.idle();
-  }
-
-  /// Stops the run by the ladder, once; its events report the end.
-  void stop(StopReason why) {
-    run.stop(why, calls.left());
   }
 
   void ended(RunEnd how) {

@@ -4,7 +4,6 @@ import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.Effect;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// A request for a reload, and its result.
 public final class Reload {
@@ -24,24 +23,9 @@ public final class Reload {
   /// Follows a reload. Called in turns of the monitor, except `line`.
   public interface Follower {
     /// A line of build output, on a thread of the build, outside a turn.
-    void line(String text);
+    default void line(String text) {}
 
     void done(Result result);
-  }
-
-  /// A follower that only takes the result.
-  public static Follower ended(Consumer<Result> done) {
-    return new Follower() {
-      @Override
-      public void line(String text) {
-        // only the result matters
-      }
-
-      @Override
-      public void done(Result result) {
-        done.accept(result);
-      }
-    };
   }
 
   private Reload() {}

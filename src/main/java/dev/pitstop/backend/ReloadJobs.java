@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -193,11 +192,9 @@ final class ReloadJobs {
           history.witness().reloaded(result);
           followers.forEach(f -> parts.safely("reload", () -> f.done(result)));
         };
-    if (outcome == Effect.Outcome.START_FAILED && job.run.filter(Run::leaving).isPresent()) {
-      runs.whenGone(Set.of(job.run.get()), tell);
-    } else {
-      tell.run();
-    }
+    Optional<Run> failed =
+        outcome == Effect.Outcome.START_FAILED ? job.run.filter(Run::leaving) : Optional.empty();
+    runs.whenGone(failed.flatMap(runs::find).stream(), tell);
   }
 
   private static Reload.Result result(Job job, Effect.Outcome outcome) {

@@ -83,7 +83,7 @@ final class ReplayLog {
   void replay(LiveRun to, Runnable then) {
     List<Again> calls = new ArrayList<>();
     params.forEach((rule, p) -> {
-      if (to.run().recipe().replay().contains(rule)) {
+      if (to.run.recipe().replay().contains(rule)) {
         calls.add(new Again(rule.tool(), p));
       }
     });
@@ -98,7 +98,7 @@ final class ReplayLog {
       return;
     }
     Again again = calls.next();
-    long limitMillis = to.run().recipe().settings().startMillis();
+    long limitMillis = to.run.recipe().settings().startMillis();
     Timers.Timer[] limit = new Timers.Timer[1];
     Call call =
         to.askVerbatim(
@@ -133,7 +133,7 @@ final class ReplayLog {
             + again.tool()
             + "` failed (--replay)"
             + why.filter(w -> !w.isEmpty()).map(w -> ": " + w).orElse(""));
-    to.run().replayFailed(new ReplayFailure(again.tool(), why, limitMillis));
+    to.run.replayFailed(new ReplayFailure(again.tool(), why, limitMillis));
   }
 
   /// The server's words about a replayed call that did not succeed this time.

@@ -1,6 +1,5 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.backend.facts.ReplayFailure;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.facts.Trouble;
@@ -35,16 +34,15 @@ public final class Run {
     OVER
   }
 
-  private final RunKind kind;
+  private final Recipe recipe;
   private final int number;
+  private final Optional<BackendParts.Tap> tap;
   private Phase phase = Phase.OPENING;
   private boolean legacy;
   private boolean modern;
   private Optional<String> capabilities = Optional.empty(); // JSON
   private boolean served;
   private boolean replaced;
-  private Optional<Recipe> recipe = Optional.empty(); // empty until it is opened
-  private Optional<BackendParts.Tap> tap = Optional.empty(); // set before it is opened
   private Optional<Link> link = Optional.empty(); // empty until the channel has returned it
   private Optional<StopReason> stopped = Optional.empty();
   private Optional<Trouble> trouble = Optional.empty();
@@ -52,31 +50,26 @@ public final class Run {
   private long readyAfterMillis = -1;
   private int unreadable;
   private final List<ReplayFailure> replayFailures = new ArrayList<>();
-  private List<OpenCall> left = List.of();
 
-  Run(RunKind kind, int number) {
-    this.kind = kind;
+  Run(Recipe recipe, int number, Optional<BackendParts.Tap> tap) {
+    this.recipe = recipe;
     this.number = number;
-  }
-
-  void tap(Optional<BackendParts.Tap> by) {
-    tap = by;
+    this.tap = tap;
   }
 
   /// Opens it and reports the outcome to `events`.
-  void open(Recipe by, Events events) {
-    recipe = Optional.of(by);
-    link = Optional.of(by.channel().open(number, events));
+  void open(Events events) {
+    link = Optional.of(recipe.channel().open(number, events));
   }
 
-  /// The recipe with which it was opened.
+  /// By which it runs.
   Recipe recipe() {
-    return recipe.orElseThrow();
+    return recipe;
   }
 
   /// The kind of the run. On any thread.
   public RunKind kind() {
-    return kind;
+    return recipe.channel().kind();
   }
 
   /// The number of the run, from 1.
@@ -222,7 +215,7 @@ public final class Run {
 
   /// Whether a daemon refused its handshake, so that it never was a session.
   boolean refused() {
-    return Trouble.refusesSession(kind, trouble);
+    return Trouble.refusesSession(kind(), trouble);
   }
 
   /// The run is open. It may have been stopped meanwhile.
@@ -238,9 +231,8 @@ public final class Run {
     readyAfterMillis = uptimeMillis();
   }
 
-  /// @param unanswered its calls without an answer
-  void retire(List<OpenCall> unanswered) {
-    left = unanswered;
+  /// A newer run takes its place.
+  void retire() {
     phase = Phase.RETIRED;
     replaced = true;
   }
@@ -253,11 +245,8 @@ public final class Run {
   }
 
   /// Stops the run by the ladder, once; its events report the end.
-  ///
-  /// @param unanswered its calls without an answer
-  void stop(StopReason why, List<OpenCall> unanswered) {
+  void stop(StopReason why) {
     if (phase != Phase.STOPPING && phase != Phase.OVER) {
-      left = phase == Phase.RETIRED ? left : unanswered;
       phase = Phase.STOPPING;
       stopped = Optional.of(why);
       link.ifPresent(l -> l.stop(why.word()));
@@ -277,11 +266,6 @@ public final class Run {
   /// How it ended, if it has.
   public Optional<RunEnd> end() {
     return end;
-  }
-
-  /// Its unanswered calls when it was told to stop.
-  List<OpenCall> left() {
-    return left;
   }
 
   // Its link.

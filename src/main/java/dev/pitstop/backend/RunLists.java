@@ -5,37 +5,43 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// The state of one run's lists: which fetches were begun, what is known, and which changes nobody
-/// has been told yet. Called in turns of the monitor.
+/// What is known of one run's lists: which fetches were begun, what they brought, and which changes
+/// nobody has been told yet. {@link CatalogKeeper} does the rest. Called in turns of the monitor.
 final class RunLists {
-  private int round; // number of the run's newest fetch
-  private int taken; // order of the last result taken
-  private Set<Kind> unknown = Set.of(); // which lists that result did not bring
+  int fetches; // how many were begun
+  private int taken; // order of the last look taken
+  private Set<Kind> unknown = Set.of(); // which lists that look did not bring
   private final EnumSet<Kind> owed =
       EnumSet.noneOf(Kind.class); // kinds that came with the run; nobody was told
   private final EnumSet<Kind> said = EnumSet.noneOf(Kind.class); // to have changed, not asked yet
   private final EnumSet<Kind> asked = EnumSet.noneOf(Kind.class); // said before the newest fetch
   private final EnumSet<Kind> heard = EnumSet.noneOf(Kind.class); // said since the run last rested
-  private boolean outdated; // the lists changed after the fetch, before the run served
-  private Optional<CatalogLook.Found> found = Optional.empty(); // until the run serves
+  Optional<CatalogLook> kept = Optional.empty(); // the latest look, until the run serves
   boolean late; // the run brought no usable list in time
-  int fetching; // how many fetches are neither over nor late
+  boolean again; // the lists changed after the newest fetch began
   boolean resting; // the run was just asked, because its lists changed
-  boolean again; // the lists changed again meanwhile
-  int restless; // how often in a row they did
+  int fetching; // how many fetches are neither over nor late
+  int restless; // how often in a row they changed again meanwhile
 
   /// A fetch begins.
   ///
   /// @return number of the fetch, from 1
   int ask() {
-    outdated = false;
+    again = false;
     asked.addAll(said);
     said.clear();
-    return ++round;
+    return ++fetches;
   }
 
-  /// The run says that a list changed. Said again while the run is being asked, that counts only if
-  /// the list is different: some servers say so whenever they are asked.
+  /// The lists of a fetch that come late are newer than the fetch, and older than the next.
+  ///
+  /// @param behind how many looks at the fetch came before
+  static int order(int fetch, int behind) {
+    return (Kind.values().length + 2) * fetch + behind;
+  }
+
+  /// The run says that a list changed. Said again before it has rested, that counts only if the
+  /// list is different: some servers say so whenever they are asked.
   void says(Kind kind) {
     if (heard.add(kind)) {
       said.add(kind);
@@ -43,86 +49,48 @@ final class RunLists {
   }
 
   /// The run has said nothing more since it was asked.
-  void quiet() {
+  void rested() {
+    restless = 0;
     heard.clear();
   }
 
   /// The lists that the run said to have changed, if the newest of its lists are known; each once.
-  Set<Kind> told() {
-    EnumSet<Kind> told = EnumSet.noneOf(Kind.class);
-    if (newest()) {
-      told.addAll(asked);
-      asked.clear();
-    }
+  Set<Kind> tellSaid() {
+    Set<Kind> told = isNewest() ? Set.copyOf(asked) : Set.of();
+    asked.removeAll(told);
     return told;
   }
 
-  /// How many fetches were begun.
-  int round() {
-    return round;
+  boolean isNews(CatalogLook look) {
+    return look.order() > kept.map(CatalogLook::order).orElse(taken);
   }
 
-  /// A late result of a fetch is newer than the fetch, and older than the next.
+  /// Somebody must be told what came with the run.
+  void owesAll() {
+    owed.addAll(EnumSet.allOf(Kind.class));
+  }
+
+  /// Takes a look, which is the latest now.
   ///
-  /// @param behind how many results of the fetch came before
-  static int order(int round, int behind) {
-    return (Kind.values().length + 2) * round + behind;
-  }
-
-  /// The lists changed, and the run does not serve yet.
-  void outdate() {
-    outdated = true;
-  }
-
-  boolean outdated() {
-    return outdated;
-  }
-
-  /// Whether a result of this order is newer than what is known.
-  boolean isNews(int order) {
-    return order > found.map(CatalogLook.Found::order).orElse(taken);
-  }
-
-  /// Keeps a result until the run serves.
-  void keep(CatalogLook.Found until) {
-    found = Optional.of(until);
-  }
-
-  /// The run serves now.
-  ///
-  /// @param told whether somebody must be told what came with it
-  /// @return the result that was kept
-  Optional<CatalogLook.Found> adopt(boolean told) {
-    Optional<CatalogLook.Found> before = found;
-    found = Optional.empty();
-    if (told || before.isPresent()) {
-      owed.addAll(EnumSet.allOf(Kind.class));
-    }
-    return before;
-  }
-
-  /// Takes a result, which is the latest now.
-  ///
-  /// @return the kinds whose news came with the run and must be told; the client knows the others
-  ///   from the server
-  Set<Kind> take(CatalogLook.Found now) {
+  /// @return whether it has lists that came with the run and must be told; the client knows the
+  ///   others from the server
+  boolean take(CatalogLook now) {
     taken = now.order();
     unknown = now.unknown();
-    EnumSet<Kind> news = EnumSet.copyOf(owed);
-    news.removeAll(now.missing());
-    if (newest() && !outdated) {
+    boolean news = !now.missing().containsAll(owed);
+    if (isNewest()) {
       owed.retainAll(now.missing());
     }
     return news;
   }
 
-  private boolean newest() {
-    return round > 0 && taken >= order(round, 0);
+  private boolean isNewest() {
+    return fetches > 0 && taken >= order(fetches, 0);
   }
 
   /// Whether every list of the run is known as of its last fetch.
   boolean whole() {
-    return newest() && unknown.isEmpty();
+    return isNewest() && unknown.isEmpty();
   }
 
   /// The lists that the run has not sent, or not in a way that can be used.
@@ -132,6 +100,6 @@ final class RunLists {
 
   /// Whether the run's latest list of this kind is known.
   boolean compared(Kind kind) {
-    return newest() && !unknown.contains(kind) && !again && !outdated;
+    return isNewest() && !unknown.contains(kind) && !again;
   }
 }

@@ -3,35 +3,28 @@ package dev.pitstop.backend;
 import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.backend.lifecycle.StopReason;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /// What is: the lifecycle's model, and the live runs with their time to open and to drain. {@link
 /// Core} changes the model and the list; the other parts of a backend read. What every call asks
 /// for is kept ready. Called in turns of the monitor.
 final class Runs {
-  /// Somebody who waits for the end of these runs.
-  private record Waiter(Set<Run> runs, Runnable then) {}
-
   private final BackendParts parts;
-  private final long drainMillis;
   private final Map<Integer, LiveRun> byNumber = new LinkedHashMap<>();
-  private final List<Waiter> waiters = new ArrayList<>();
   private Lifecycle.Model model = Lifecycle.Model.FRESH;
   private List<LiveRun> live = List.of();
   private Optional<LiveRun> serving = Optional.empty();
   private Optional<Run> servingRun = Optional.empty();
   private Optional<LiveRun> starting = Optional.empty();
 
-  /// @param drainMillis how long a replaced run may finish its calls in flight
-  Runs(BackendParts parts, long drainMillis) {
+  Runs(BackendParts parts) {
     this.parts = parts;
-    this.drainMillis = drainMillis;
   }
 
   Lifecycle.Model model() {
@@ -82,7 +75,7 @@ final class Runs {
 
   /// This run, unless it is over.
   Optional<LiveRun> find(Run run) {
-    return find(run.number()).filter(found -> found.run().equals(run));
+    return find(run.number()).filter(found -> found.run.equals(run));
   }
 
   // What changes them.
@@ -93,14 +86,14 @@ final class Runs {
   }
 
   void add(LiveRun run) {
-    byNumber.put(run.number(), run);
+    byNumber.put(run.run.number(), run);
     look();
   }
 
   /// The run is over.
   void remove(LiveRun run) {
     run.inTime();
-    byNumber.remove(run.number());
+    byNumber.remove(run.run.number());
     look();
   }
 
@@ -108,7 +101,7 @@ final class Runs {
     OptionalInt answers = model.state().serving();
     live = List.copyOf(byNumber.values());
     serving = answers.isPresent() ? find(answers.getAsInt()) : Optional.empty();
-    servingRun = serving.map(LiveRun::run);
+    servingRun = serving.map(r -> r.run);
     starting = model.state() instanceof State.Starting s ? find(s.gen()) : Optional.empty();
   }
 
@@ -118,7 +111,7 @@ final class Runs {
   void expectOpen(LiveRun run, long limitMillis, Runnable late) {
     Runnable look =
         () -> {
-          if (run.run().opening()) {
+          if (run.run.opening()) {
             late.run();
           }
         };
@@ -127,19 +120,20 @@ final class Runs {
 
   /// The run is open.
   void opened(LiveRun run) {
-    run.run().opened();
+    run.run.opened();
     run.inTime();
   }
 
+  /// How long a replaced run may finish its calls in flight.
   long drainMillis() {
-    return drainMillis;
+    return parts.recipe().settings().drainMillis(); // the same in all recipes of a server
   }
 
   /// Lets a replaced run finish its calls within the limit, then stops it.
   void retire(LiveRun run) {
-    run.retire();
-    if (!stopIfIdle(run) && !run.run().kind().callsAreProcesses()) {
-      run.limitedBy(parts.turnAfter(drainMillis, () -> stopReplaced(run)));
+    run.run.retire();
+    if (!stopIfIdle(run) && !run.run.kind().callsAreProcesses()) {
+      run.limitedBy(parts.turnAfter(drainMillis(), () -> stopReplaced(run)));
     }
   }
 
@@ -147,7 +141,7 @@ final class Runs {
   ///
   /// @return whether it was idle
   boolean stopIfIdle(LiveRun run) {
-    boolean idle = run.idles();
+    boolean idle = run.run.retired() && run.calls.idle();
     if (idle) {
       stopReplaced(run);
     }
@@ -155,36 +149,20 @@ final class Runs {
   }
 
   private static void stopReplaced(LiveRun run) {
-    if (run.run().retired()) {
-      run.stop(StopReason.REPLACED);
+    if (run.run.retired()) {
+      run.run.stop(StopReason.REPLACED);
     }
   }
 
   /// Stops the replaced runs at once: the lifecycle no longer knows them.
   void stopRetired(StopReason why) {
-    live.stream().filter(r -> r.run().retired()).forEach(r -> r.stop(why));
+    live.stream().filter(r -> r.run.retired()).forEach(r -> r.run.stop(why));
   }
 
-  // Who waits for their end.
-
-  /// Runs `then` in a turn when none of these runs is left and their calls have ended; at once if
-  /// there is none.
-  void whenGone(Set<Run> runs, Runnable then) {
-    if (gone(runs)) {
-      then.run();
-    } else {
-      waiters.add(new Waiter(runs, then));
-    }
-  }
-
-  private boolean gone(Set<Run> runs) {
-    return live.stream().noneMatch(r -> runs.contains(r.run()));
-  }
-
-  /// Takes those who have nothing left to wait for. Each is told once.
-  List<Runnable> takeWaiters() {
-    List<Runnable> told = new ArrayList<>();
-    waiters.removeIf(w -> gone(w.runs()) && told.add(w.then()));
-    return told;
+  /// Runs `then` in a turn when these runs are over and their calls have ended; at once if there is
+  /// none.
+  void whenGone(Stream<LiveRun> which, Runnable then) {
+    CompletableFuture<?>[] all = which.map(r -> r.gone).toArray(CompletableFuture<?>[]::new);
+    CompletableFuture.allOf(all).thenRun(() -> parts.safely("end", then));
   }
 }

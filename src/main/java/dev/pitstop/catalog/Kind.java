@@ -3,21 +3,33 @@ package dev.pitstop.catalog;
 /// The four lists a server can offer (`tools/list`, `prompts/list`, `resources/list`,
 /// `resources/templates/list`). Changes are listed in the order of the constants.
 public enum Kind {
-  TOOLS("name", "tools", "tool", "tools"),
-  PROMPTS("name", "prompts", "prompt", "prompts"),
-  RESOURCES("uri", "resources", "resource", "resources"),
-  TEMPLATES("uriTemplate", "resourceTemplates", "resource template", "resource templates");
+  TOOLS("tools/list", "name", "tools", "tool", "tools"),
+  PROMPTS("prompts/list", "name", "prompts", "prompt", "prompts"),
+  RESOURCES("resources/list", "uri", "resources", "resource", "resources"),
+  TEMPLATES(
+      "resources/templates/list",
+      "uriTemplate",
+      "resourceTemplates",
+      "resource template",
+      "resource templates");
 
+  private final String method;
   private final String keyMember;
   private final String listMember;
   private final String noun;
   private final String plural;
 
-  Kind(String keyMember, String listMember, String noun, String plural) {
+  Kind(String method, String keyMember, String listMember, String noun, String plural) {
+    this.method = method;
     this.keyMember = keyMember;
     this.listMember = listMember;
     this.noun = noun;
     this.plural = plural;
+  }
+
+  /// The method that lists them.
+  public String method() {
+    return method;
   }
 
   /// The member that names an entry and is unique in its list.

@@ -5,6 +5,7 @@ import dev.pitstop.text.LineSplitter;
 import dev.pitstop.text.PlainText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -83,6 +84,7 @@ public final class BuildLog implements AutoCloseable {
 
   /// The input for one stream. For one thread.
   public final class Feed {
+    private static final int CHUNK = 16 * 1024;
     private static final int MOST_HELD = 64 * 1024;
 
     /// Bytes kept of a line in memory.
@@ -94,6 +96,17 @@ public final class BuildLog implements AutoCloseable {
     private final ByteArrayOutputStream held = new ByteArrayOutputStream();
 
     private Feed() {}
+
+    /// Takes a whole stream, up to about so many bytes.
+    public void all(InputStream from, long most) throws IOException {
+      byte[] chunk = new byte[CHUNK];
+      long sum = 0;
+      for (int n = from.read(chunk); n >= 0 && sum < most; n = from.read(chunk)) {
+        bytes(chunk, 0, n);
+        sum += n;
+      }
+      end();
+    }
 
     /// Takes the next `length` bytes, which may end within a line or character.
     public void bytes(byte[] bytes, int offset, int length) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 
 /// The servers behind Pitstop, including removed ones that have not ended yet, and the memory for
 /// messages that they have not read or answered. A fifth of that memory is divided evenly, so that
@@ -30,9 +30,9 @@ public final class Hub {
   /// Adds a server.
   ///
   /// @param make makes the server; gets what says how many bytes it may keep
-  public Backend add(Function<LongSupplier, Backend> make) {
+  public Backend add(Function<LongUnaryOperator, Backend> make) {
     List<Backend> self = new ArrayList<>(1);
-    Backend added = make.apply(() -> mayKeep(self));
+    Backend added = make.apply(wanted -> mayKeep(self, wanted));
     self.add(added);
     servers.add(added);
     watcher.ifPresent(w -> w.accept(added));
@@ -60,12 +60,17 @@ public final class Hub {
         });
   }
 
-  /// What one server may keep now: its own part, and what the others leave of the common one.
-  private long mayKeep(List<Backend> self) {
-    List<Backend> all = all();
-    long own = mayKeep / 5 / Math.max(1, all.size());
-    long common = mayKeep - own * all.size();
-    for (Backend other : all) {
+  /// What one server may keep now: its own part, and what the others leave of the common one. The
+  /// others are looked at only if it needs more than its own: a call costs the same beside thirty
+  /// servers as beside none.
+  private long mayKeep(List<Backend> self, long wanted) {
+    int count = Math.max(1, servers.size() + leaving.size());
+    long own = mayKeep / 5 / count;
+    if (wanted <= own) {
+      return own;
+    }
+    long common = mayKeep - own * count;
+    for (Backend other : all()) {
       if (!self.contains(other)) {
         common -= Math.max(0, other.kept() - own);
       }

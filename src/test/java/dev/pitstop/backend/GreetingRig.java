@@ -129,7 +129,7 @@ final class GreetingRig implements AutoCloseable {
                 timers,
                 Log.nowhere(),
                 ring,
-                () -> 1 << 20,
+                wanted -> 1 << 20,
                 Optional.empty()),
             new Listener());
   }
@@ -239,8 +239,7 @@ final class GreetingRig implements AutoCloseable {
   /// Asks for a reload; how it ended is told.
   void reload() {
     turn(() ->
-        backend.reload(
-            State.Order.START_FIRST, true, Reload.ended(r -> told.add("reload " + r.outcome()))));
+        backend.reload(State.Order.START_FIRST, true, r -> told.add("reload " + r.outcome())));
   }
 
   void stop(StopReason why) {

@@ -18,17 +18,22 @@ import dev.pitstop.rpc.RequestId;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// What is kept of calls that are in flight, and of those that are no more.
 class InFlightTest {
-  private final Run run = new Run(RunKind.PROCESS, 1);
+  private final Run run =
+      new Run(
+          new Recipe(new Here(Written::new), null, Optional.empty(), List.of()),
+          1,
+          Optional.empty());
   private final InFlight calls = new InFlight(run, FreshIds.numbers(), CallWatches.NONE);
   private long left = Long.MAX_VALUE; // what of the stream of bytes has been written
 
   InFlightTest() {
-    run.open(new Recipe(new Here(), null, Optional.empty(), List.of()), null);
+    run.open(null);
   }
 
   private Call sent(int id, String params) {
@@ -117,10 +122,10 @@ class InFlightTest {
   }
 
   /// Opens runs to which everything is sent.
-  private final class Here implements Channel {
+  record Here(Supplier<Link> link) implements Channel {
     @Override
     public Link open(int number, Events events) {
-      return new Written();
+      return link.get();
     }
 
     @Override

@@ -1,17 +1,18 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
+import java.util.List;
 import java.util.Optional;
 
 /// Runs that were never opened, where a test does not care what they run.
 final class LiveRuns {
   static LiveRun of(int number) {
-    Run run = new Run(RunKind.PROCESS, number);
+    Recipe recipe = new Recipe(new InFlightTest.Here(null), null, Optional.empty(), List.of());
+    Run run = new Run(recipe, number, Optional.empty());
     return new LiveRun(
         run, new InFlight(run, FreshIds.numbers(), CallWatches.NONE), null, null, null);
   }
@@ -25,7 +26,7 @@ final class LiveRuns {
         timers,
         Log.nowhere(),
         new StderrRing(),
-        () -> Long.MAX_VALUE,
+        wanted -> Long.MAX_VALUE,
         Optional.empty());
   }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class RunsTest {
   private final FakeTimers timers = new FakeTimers();
   private final Monitor monitor = new Monitor();
-  private final Runs runs = new Runs(LiveRuns.parts(monitor, timers), 20_000);
+  private final Runs runs = new Runs(LiveRuns.parts(monitor, timers));
   private final LiveRun run = LiveRuns.of(1);
   private int late;
 

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
-import dev.pitstop.backend.Reload;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
@@ -48,14 +47,14 @@ record DirectServer(Session session, SessionServer server, ByHand hands) {
 
   /// Its files were saved.
   void saved() {
-    turn(b -> b.saved(b.settings().order(), true, Reload.ended(r -> {})));
+    turn(b -> b.saved(b.settings().order(), true, r -> {}));
   }
 
   /// A reload that nobody asked for on the wire.
   ///
   /// @param ended is told of its end, in a turn
   void reload(Runnable ended) {
-    turn(b -> b.reload(b.settings().order(), true, Reload.ended(r -> ended.run())));
+    turn(b -> b.reload(b.settings().order(), true, r -> ended.run()));
   }
 
   /// It gets a request of this method that cannot be written to these of its processes.

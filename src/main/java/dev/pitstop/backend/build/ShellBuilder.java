@@ -26,89 +26,53 @@ import java.util.function.Consumer;
 /// Runs a build command through the system's shell, in the server's directory and environment. Its
 /// output is captured and shortened, it has a time limit, and its whole process tree is killed when
 /// it is cancelled or exceeds the limit.
-public final class ShellBuilder implements Builder {
+///
+/// @param limitMillis how long it may take
+/// @param logFile takes the whole output; overwritten by every build
+/// @param ownDirectory whether its directory is Pitstop's own; the first build then removes the
+///   logs of processes that have ended
+/// @param threads makes the build's own threads
+public record ShellBuilder(
+    String commandLine,
+    Map<String, String> env,
+    Path directory,
+    Spawner spawner,
+    long limitMillis,
+    Optional<Path> logFile,
+    boolean ownDirectory,
+    ThreadFactory threads)
+    implements Builder {
   private static final long LAST_OUTPUT_MILLIS = Grace.millis(2_000);
 
-  private final String commandLine;
-  private final Command command;
-  private final Spawner spawner;
-  private final long limitMillis;
-  private final Optional<Path> logFile;
-  private final boolean ownDirectory;
-  private final ThreadFactory threads;
-
-  /// @param limitMillis how long it may take
-  /// @param logFile takes the whole output; overwritten by every build
-  /// @param ownDirectory whether its directory is Pitstop's own; the first build then removes the
-  ///   logs of processes that have ended
-  /// @param threads makes the build's own threads
-  public ShellBuilder(
-      String commandLine,
-      Map<String, String> env,
-      Path directory,
-      Spawner spawner,
-      long limitMillis,
-      Optional<Path> logFile,
-      boolean ownDirectory,
-      ThreadFactory threads) {
-    this.commandLine = commandLine;
-    this.command = new Command(ShellLine.run(commandLine), env, directory);
-    this.spawner = spawner;
-    this.limitMillis = limitMillis;
-    this.logFile = logFile;
-    this.ownDirectory = ownDirectory;
-    this.threads = threads;
+  private Command command() {
+    return new Command(ShellLine.run(commandLine), env, directory);
   }
 
   @Override
   public Build start(Consumer<String> onLine, Consumer<Result> done) {
-    Running running = new Running(onLine, done);
-    try {
-      startThread("build", running::run);
-    } catch (Throwable e) {
-      done.accept(running.notRun(e));
-    }
-    return running;
+    return new Running(onLine).on(threads, "build", done);
   }
 
-  private void startThread(String name, Runnable body) {
-    Thread thread = threads.newThread(body);
-    thread.setName(name);
-    thread.start();
-  }
-
-  private final class Running implements Build {
+  private final class Running extends CommandRun {
     private final Consumer<String> onLine;
-    private final Consumer<Result> done;
-    private final long startedNanos = System.nanoTime();
-    private final CompletableFuture<Boolean> cancelled = new CompletableFuture<>();
 
     /// Completes when one of the build's threads fails, so that the output may not be read any
     /// more.
     private final CompletableFuture<Throwable> broken = new CompletableFuture<>();
 
-    Running(Consumer<String> onLine, Consumer<Result> done) {
+    Running(Consumer<String> onLine) {
       this.onLine = onLine;
-      this.done = done;
     }
 
     @Override
-    public void cancel() {
-      cancelled.complete(true);
-    }
-
-    /// The root of the thread `build`: whatever happens, `done` is called.
-    void run() {
-      Result result;
+    Result run() {
       try (BuildLog log = open()) {
-        result = build(log);
-      } catch (Throwable e) {
-        result = notRun(e);
+        return build(log);
       }
-      done.accept(result);
     }
 
-    private Result notRun(Throwable why) {
+    @Override
+    Result notRun(Throwable why) {
       return new Result(false, false, "the build could not be run: " + why, "", millis(), 0);
     }
 
@@ -133,7 +97,7 @@ public final class ShellBuilder implements Builder {
       log.line("$ " + commandLine);
       Child child;
       try {
-        child = spawner.spawn(command);
+        child = spawner.spawn(command());
       } catch (SpawnException e) {
         log.line("the build could not be started: " + e.getMessage());
         return result(log, false, false, Optional.empty());
@@ -148,7 +112,7 @@ public final class ShellBuilder implements Builder {
       boolean stopped = cancelled.isDone();
       if (exit.isPresent() && !exit.get().success()) {
         log.line("(the build command ended with " + exit.get().words() + ")");
-        NotInstalled.remark(commandLine, command.directory()).ifPresent(log::line);
+        NotInstalled.remark(commandLine, directory).ifPresent(log::line);
       }
       if (broken.isDone()) {
         log.line("(the build's output could not be read: " + broken.join() + ")");
@@ -191,21 +155,18 @@ public final class ShellBuilder implements Builder {
       CompletableFuture<Void> end = new CompletableFuture<>();
       try {
         BuildLog.Feed feed = log.feed();
-        startThread(
-            "build output",
-            () -> {
+        Thread thread =
+            threads.newThread(() -> {
               try (from) {
-                byte[] buffer = new byte[16 * 1024];
-                for (int n = from.read(buffer); n >= 0; n = from.read(buffer)) {
-                  feed.bytes(buffer, 0, n);
-                }
-                feed.end();
+                feed.all(from, Long.MAX_VALUE);
               } catch (Throwable e) {
                 broken.complete(e);
               } finally {
                 end.complete(null);
               }
             });
+        thread.setName("build output");
+        thread.start();
       } catch (Throwable e) {
         broken.complete(e);
         end.complete(null);
@@ -213,12 +174,8 @@ public final class ShellBuilder implements Builder {
       return end;
     }
 
-    private long millis() {
-      return (System.nanoTime() - startedNanos) / 1_000_000;
-    }
-
     private Result result(BuildLog log, boolean ok, boolean stopped, Optional<Child.Exit> exit) {
-      BuildReport report = log.report(command.directory());
+      BuildReport report = log.report(directory);
       return new Result(
           ok,
           stopped,
@@ -228,7 +185,7 @@ public final class ShellBuilder implements Builder {
           report.errors(),
           ok
               ? Optional.empty()
-              : spawner.portUse(report.text().lines().toList(), command, Optional.empty()),
+              : spawner.portUse(report.text().lines().toList(), command(), Optional.empty()),
           false,
           exit);
     }

@@ -25,7 +25,7 @@ record StartTool(SessionServer server) implements Management.Body {
     Reload.Result result =
         call.<Reload.Result>begin(
                 told -> {
-                  Reload.Follower follower = Reload.ended(told);
+                  Reload.Follower follower = told::accept;
                   backend.reload(backend.settings().order(), false, follower);
                   return () -> backend.cancelReload(follower);
                 })

@@ -108,9 +108,7 @@ public final class StaleBuild implements Runnable {
     server.stale().is(seen);
     if (sources.builds() && server.backend().settings().order() == State.Order.START_FIRST) {
       String words = old.past();
-      server
-          .backend()
-          .reload(State.Order.START_FIRST, true, Reload.ended(result -> built(words, result)));
+      server.backend().reload(State.Order.START_FIRST, true, result -> built(words, result));
       return;
     }
     if (!news().isEmpty()) { // it is made when it is sent: the program may have been built by then

@@ -216,7 +216,7 @@ public final class WatchReload implements AutoCloseable {
   }
 
   private Reload.Follower follower(String files) {
-    return Reload.ended(result -> reloaded(files, result));
+    return result -> reloaded(files, result);
   }
 
   /// The order of the reload. If the program's own file is watched, the program has just been
