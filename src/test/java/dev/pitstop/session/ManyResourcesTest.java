@@ -264,7 +264,6 @@ class ManyResourcesTest {
       assertThat(w.result("1").toString()).contains("two://only");
       w.sync();
       w.changes();
-      w.notified("notifications/tools/list_changed");
       w.notified("notifications/resources/list_changed");
     }
   }

@@ -249,6 +249,7 @@ public final class Face implements Membership.Follower {
   /// The client's era is known, from its first modern request.
   public void eraKnown() {
     handshake.eraKnown();
+    lists.changed();
     present().forEach(m -> m.backend().eraKnown());
   }
 
@@ -383,8 +384,8 @@ public final class Face implements Membership.Follower {
   }
 
   @Override
-  public void changed(Set<Kind> kinds) {
-    lists.changed(kinds);
+  public void changed() {
+    lists.changed();
   }
 
   @Override

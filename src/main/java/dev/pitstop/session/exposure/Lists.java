@@ -8,7 +8,6 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.members.Member;
-import java.util.Set;
 
 /// The lists that the client gets: the server's own ({@link ServerLists}), or those of many servers
 /// in one ({@link MergedLists}). Called in turns of the monitor.
@@ -38,7 +37,5 @@ interface Lists {
   default void stateChanged(State before, State after) {}
 
   /// The tables of the members changed, or what waits for servers that start may go on.
-  ///
-  /// @param kinds which of the client's lists changed with that
-  default void changed(Set<Kind> kinds) {}
+  default void changed() {}
 }

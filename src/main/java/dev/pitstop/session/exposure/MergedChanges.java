@@ -1,21 +1,26 @@
 package dev.pitstop.session.exposure;
 
+import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.ListChanges;
 import dev.pitstop.session.front.Wiring;
-import java.util.Collection;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.Members;
+import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
-/// Announces changes of the merged lists to the client. Thirty servers that start one after the
-/// other do not cause thirty notifications, and two that one save of the configuration brings up
-/// cause one. The last change is never lost. Changes during a notification are announced after it.
-/// Changes that come before the client may be told are announced as soon as it may be. Changes that
-/// a pending list will contain need no announcement. Called in turns of the monitor.
+/// Announces changes of the merged lists to the client, if the list that it would get differs from
+/// the one that it has or was last told of. Thirty servers that start one after the other do not
+/// cause thirty notifications, and two that one save of the configuration brings up cause one. The
+/// last change is never lost. Changes before the client may be told, and changes that a pending
+/// list will contain, need no announcement. Called in turns of the monitor.
 final class MergedChanges {
   /// How long to wait for further changes.
   static final long PAUSE_MILLIS = 50;
@@ -24,38 +29,63 @@ final class MergedChanges {
   static final long COMING_MILLIS = 2_000;
 
   /// The shortest time between two notifications: each makes a client fetch the whole list.
-  public static final long APART_MILLIS = 500;
+  static final long APART_MILLIS = 500;
+
+  /// Stands for what a removed server had, so that it is not kept.
+  private static final List<Entry> GONE = List.of();
 
   private final Wiring wiring;
   private final ListChanges changes;
-  private final Set<Kind> pending = EnumSet.noneOf(Kind.class);
+  private final Members members;
   private final Predicate<Kind> awaited;
-  private final BooleanSupplier coming;
+  private final Map<Kind, Map<String, List<Entry>>> known = new EnumMap<>(Kind.class); // to it
+  private final Set<Kind> pending = EnumSet.noneOf(Kind.class);
   private Optional<Timers.Timer> timer = Optional.empty(); // for the pending changes
   private long since; // when the first of the pending changes came, by the clock of the timers
   private long notBefore; // by the clock of the timers
 
   /// @param awaited whether a list of this kind is not answered yet
-  /// @param coming whether a further change is known to be on its way
-  MergedChanges(
-      Wiring wiring, ListChanges changes, Predicate<Kind> awaited, BooleanSupplier coming) {
+  MergedChanges(Wiring wiring, ListChanges changes, Members members, Predicate<Kind> awaited) {
     this.wiring = wiring;
     this.changes = changes;
+    this.members = members;
     this.awaited = awaited;
-    this.coming = coming;
   }
 
-  /// Lists of these kinds changed, or whether a further change is on its way.
-  void of(Collection<Kind> kinds) {
-    long now = wiring.timers().nowMillis();
-    if (pending.isEmpty()) {
-      since = now;
+  /// What each server has on this list, if anything.
+  Map<String, List<Entry>> present(Kind kind) {
+    Map<String, List<Entry>> present = new HashMap<>();
+    for (Member m : members.all()) {
+      List<Entry> entries = m.offer().entries(kind);
+      if (!entries.isEmpty()) {
+        present.put(m.name(), entries);
+      }
     }
-    pending.addAll(kinds);
+    return present;
+  }
+
+  /// Lists may have changed, or whether a further change is on its way.
+  void look() {
+    if (!wiring.facts().initialized() && !wiring.facts().modern()) {
+      return; // the client may not be told anything yet
+    }
+    long now = wiring.timers().nowMillis();
+    boolean first = pending.isEmpty();
+    for (Kind kind : Kind.values()) {
+      Map<String, List<Entry>> there = present(kind);
+      Map<String, List<Entry>> before = known.computeIfAbsent(kind, k -> there);
+      if (there.equals(before)) {
+        pending.remove(kind);
+      } else {
+        pending.add(kind);
+        before.replaceAll((name, list) -> members.find(name).isPresent() ? list : GONE);
+      }
+    }
     timer.ifPresent(Timers.Timer::cancel);
     timer = Optional.empty();
     if (!pending.isEmpty()) {
-      long gathered = since + (coming.getAsBoolean() ? COMING_MILLIS : PAUSE_MILLIS);
+      since = first ? now : since;
+      long gathered = since + (members.anyComing() ? COMING_MILLIS : PAUSE_MILLIS);
       long pause = Math.max(gathered, notBefore) - now;
       timer = Optional.of(wiring.after(Math.max(0, pause), this::tell));
     }
@@ -75,29 +105,31 @@ final class MergedChanges {
   }
 
   private void tell() {
-    if (!wiring.facts().initialized() && !wiring.facts().modern()) {
-      return; // the client may not be told anything yet
-    }
     Set<Kind> told = EnumSet.copyOf(pending);
     told.removeIf(awaited);
-    if (pending.removeAll(told)) {
+    told.forEach(this::knows);
+    if (!told.isEmpty()) {
       changes.tell(told);
       notBefore = wiring.timers().nowMillis() + APART_MILLIS;
     }
   }
 
-  /// The client may be told from now on. A change is no news if the client had no such list before
-  /// it.
-  void clientInitialized() {
-    pending.removeIf(kind -> !wiring.uptake().gave(kind));
-    of(Set.of());
+  private void knows(Kind kind) {
+    known.put(kind, present(kind));
+    pending.remove(kind);
   }
 
   // Lists that the client asks for.
 
   /// The list is made now, and contains everything.
   void brought(Kind kind) {
-    pending.remove(kind);
+    knows(kind);
     wiring.uptake().given(kind);
+  }
+
+  /// The client does not get the list that was made.
+  void lost(Kind kind) {
+    known.put(kind, new HashMap<>());
+    look();
   }
 }

@@ -2,6 +2,7 @@ package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
@@ -25,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// Merges the four lists of many servers. The servers follow each other in their order, each
 /// server's entries in its own, and Pitstop's own tools come last. A list waits for servers that
@@ -70,6 +70,7 @@ final class MergedLists implements Lists {
   private final Memory memory;
   private final long waitMillis;
   private final List<Waiting> waiting = new ArrayList<>();
+  private List<Map<String, List<Entry>>> resources = List.of(); // of the last look, and templates
   private int recalling; // servers whose descriptions are being read
 
   /// @param management Pitstop's own tools
@@ -84,8 +85,7 @@ final class MergedLists implements Lists {
       long waitMillis) {
     this.wiring = wiring;
     this.management = management;
-    this.changes =
-        new MergedChanges(wiring, announced, this::awaited, membership.members()::anyComing);
+    this.changes = new MergedChanges(wiring, announced, membership.members(), this::awaited);
     this.subscriptions = subscriptions;
     this.membership = membership;
     this.memory = memory;
@@ -94,7 +94,7 @@ final class MergedLists implements Lists {
 
   @Override
   public void clientInitialized() {
-    changes.clientInitialized();
+    changes.look();
   }
 
   @Override
@@ -113,11 +113,13 @@ final class MergedLists implements Lists {
   }
 
   @Override
-  public void changed(Set<Kind> kinds) {
-    changes.of(kinds);
-    if (kinds.contains(Kind.RESOURCES) || kinds.contains(Kind.TEMPLATES)) {
+  public void changed() {
+    var now = List.of(changes.present(Kind.RESOURCES), changes.present(Kind.TEMPLATES));
+    if (!now.equals(resources)) {
+      resources = now;
       subscriptions.changed();
     }
+    changes.look();
     look();
   }
 
@@ -131,8 +133,11 @@ final class MergedLists implements Lists {
 
   private void cancel(Waiting w) {
     w.timer.cancel();
-    boolean made = !waiting.remove(w);
-    changes.of(made ? Set.of(w.kind) : Set.of()); // what it would have contained is news again
+    if (waiting.remove(w)) {
+      changes.look();
+    } else {
+      changes.lost(w.kind); // it was made
+    }
     w.reply.none();
   }
 
@@ -196,11 +201,11 @@ final class MergedLists implements Lists {
   }
 
   private void made(Waiting w, Merged merged) {
-    if (!merged.whole()) {
-      changes.of(Set.of(w.kind)); // the client has not got it
-    }
     if (wiring.tracker().over(w.request)) {
       w.reply.send(merged.answer());
+    }
+    if (!merged.whole()) {
+      changes.lost(w.kind);
     }
     merged.clashes().forEach((member, now) -> membership.shelves().clash(member, w.kind, now));
   }

@@ -3,7 +3,6 @@ package dev.pitstop.session.members;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Run;
-import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Description.Introduction;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.session.bridge.OwnListens;
@@ -14,7 +13,6 @@ import dev.pitstop.session.watching.WatchReload;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.WeakHashMap;
 
 /// One of many servers in a session: how it is run, what the agent knows of it, what it offers, and
@@ -104,11 +102,9 @@ public final class Member {
   }
 
   /// It is run by another of its recipes from now on.
-  ///
-  /// @return which of the client's lists change with this
-  Set<Kind> runsBy(Recipe now) {
+  void runsBy(Recipe now) {
     runs = new Made(Objects.requireNonNull(specs.get(now), "a recipe of another server"), now);
-    return offer.runsBy(runs.spec());
+    offer.runsBy(runs.spec());
   }
 
   public String name() {

@@ -26,11 +26,8 @@ import dev.pitstop.session.watching.CommandCheck;
 import dev.pitstop.session.watching.EntryReload;
 import dev.pitstop.session.watching.WatchReload;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 
 /// Adds, changes and removes the servers of a session, and keeps the tables about them. Called in
@@ -69,10 +66,9 @@ public final class Membership {
     /// The state of a member changed. It is not in the tables yet.
     default void stateChanged(State before, State after) {}
 
-    /// The tables changed, or what waits for servers that start may go on.
-    ///
-    /// @param kinds which of the client's lists changed with that
-    void changed(Set<Kind> kinds);
+    /// The tables changed, perhaps with the client's lists, or what waits for servers that start
+    /// may go on.
+    void changed();
 
     /// As {@link BackendListener#awaitRoom}.
     void awaitRoom() throws InterruptedException;
@@ -109,8 +105,7 @@ public final class Membership {
     this.prefixed = prefixed;
     this.instead = instead;
     this.follower = follower;
-    starts =
-        new MemberStarts(wiring, members, parts.listMillis(), () -> follower.changed(Set.of()));
+    starts = new MemberStarts(wiring, members, parts.listMillis(), follower::changed);
     shelves = new Shelves(wiring.outside(), wiring.log());
     mistakes = new FileMistakes(tools, new Notices(parts.notices(), "", text -> {}, wiring.log()));
   }
@@ -265,7 +260,7 @@ public final class Membership {
               members.runWaiting();
             });
     starts.over(member);
-    changed(member, Set.of());
+    changed();
     closeWatch(member);
   }
 
@@ -294,19 +289,15 @@ public final class Membership {
 
   /// The member is run by another recipe.
   public void runsBy(Member member, Recipe now) {
-    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-    kinds.addAll(member.runsBy(now));
-    if (!kinds.isEmpty()) {
-      shelve(member);
-    }
-    kinds.addAll(member.offer().announce());
-    tell(kinds);
+    member.runsBy(now);
+    shelve(member);
+    changed();
   }
 
   /// The member serves. Its tools may be on the list again.
   public void serving(Member member) {
     mistakes.serves(member.name(), () -> member.wanted().equals(member.spec()));
-    changed(member, Set.of());
+    changed();
   }
 
   /// Its state changed.
@@ -318,38 +309,28 @@ public final class Membership {
     } else if (after instanceof State.Starting) {
       expect(member);
     }
-    changed(member, Set.of());
+    changed();
   }
 
   /// It has listed what it offers.
   public void listed(Member member, CatalogChange change) {
     starts.over(member);
-    Set<Kind> kinds = member.offer().listed(change);
+    member.offer().listed();
     shelve(member);
-    changed(member, kinds);
+    changed();
   }
 
   /// An earlier run of the member listed this.
   public void remembered(Member member, Catalog catalog) {
     if (member.offer().remember(catalog)) {
       shelve(member);
-      changed(member, Set.of());
+      changed();
     }
   }
 
-  /// @param kinds which of its lists changed
-  private void changed(Member member, Collection<Kind> kinds) {
-    Set<Kind> all = EnumSet.noneOf(Kind.class);
-    all.addAll(member.offer().announce());
-    if (member.offer().isListed()) {
-      all.addAll(kinds);
-    }
-    tell(all);
-  }
-
-  private void tell(Set<Kind> kinds) {
+  private void changed() {
     owners.changed(); // names can change with tools that are not listed
-    follower.changed(kinds);
+    follower.changed();
   }
 
   // Its files.

@@ -7,14 +7,13 @@ import dev.pitstop.catalog.AliasTable;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.session.notices.Told;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -45,7 +44,6 @@ public final class Offer {
   private long waitUntilMillis = Long.MIN_VALUE;
   private boolean down;
   private boolean ended;
-  private boolean announced; // its offer is listed, and the client was told
   private boolean recalled; // the lists of earlier runs have been requested
   private Optional<Catalog> remembered = Optional.empty(); // until it has listed itself
 
@@ -61,31 +59,16 @@ public final class Offer {
   }
 
   /// The server is run differently from now on. Lists of another program are then unusable.
-  ///
-  /// @return which of the client's lists change with this
-  Set<Kind> runsBy(ServerSpec now) {
-    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-    Catalog has = catalog();
-    boolean listed = isListed();
-    List<Entry> before = tools(has);
-    boolean sameProgram = now.target().equals(spec.target());
+  void runsBy(ServerSpec now) {
     if (!now.tools().equals(spec.tools())) {
       shelf = new Shelf(now.name(), now.tools());
       shelved = Catalog.empty();
     }
-    spec = now;
-    if (listed && !tools(has).equals(before)) {
-      kinds.add(Kind.TOOLS);
-    }
-    if (!sameProgram && remembered.isPresent()) {
-      if (listed) {
-        kinds.addAll(kinds(has));
-      }
+    if (!now.target().equals(spec.target()) && remembered.isPresent()) {
       remembered = Optional.empty();
       recalled = false;
-      announced = false;
     }
-    return kinds;
+    spec = now;
   }
 
   /// Makes its part of the lists.
@@ -200,56 +183,14 @@ public final class Offer {
   }
 
   /// Whether its offer is on the lists.
-  boolean isListed() {
+  private boolean isListed() {
     boolean up = spec.respawn() || !down || backend.state().serving().isPresent();
     return !ended && up && known();
   }
 
-  /// Its offer has been added to the lists, or removed from them.
-  ///
-  /// @return which lists change with that; none if the client knows
-  Set<Kind> announce() {
-    boolean now = isListed();
-    if (now == announced) {
-      return Set.of();
-    }
-    announced = now;
-    return kinds(catalog());
-  }
-
-  /// The kinds that have entries.
-  private Set<Kind> kinds(Catalog has) {
-    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-    for (Kind kind : Kind.values()) {
-      List<Entry> entries = kind == Kind.TOOLS ? tools(has) : has.entries(kind);
-      if (!entries.isEmpty()) {
-        kinds.add(kind);
-      }
-    }
-    return kinds;
-  }
-
   /// The server has listed what it offers. That replaces the remembered lists.
-  ///
-  /// @return which of the client's lists change with this; changes of filtered tools do not count
-  Set<Kind> listed(CatalogChange change) {
-    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-    Catalog before = remembered.orElse(change.before());
-    kinds.addAll((remembered.isPresent() ? change.sinceBaseline() : change.diff()).kinds());
-    kinds.addAll(change.said());
+  void listed() {
     remembered = Optional.empty();
-    if (kinds.contains(Kind.TOOLS) && onlyHidden(before, change.now())) {
-      kinds.remove(Kind.TOOLS);
-    }
-    return kinds;
-  }
-
-  /// Whether tools are hidden, and the others are the same.
-  private boolean onlyHidden(Catalog before, Catalog now) {
-    List<Entry> were = tools(before);
-    List<Entry> are = tools(now);
-    int all = before.entries(Kind.TOOLS).size() + now.entries(Kind.TOOLS).size();
-    return were.size() + are.size() < all && were.equals(are);
   }
 
   /// Whether the filter allows this tool, by the server's own name.
@@ -259,12 +200,20 @@ public final class Offer {
 
   /// The tools that the filter allows.
   private List<Entry> tools(Catalog in) {
+    if (spec.tools().equals(ToolFilter.ALL)) {
+      return in.entries(Kind.TOOLS); // the very list: it is compared
+    }
     return in.entries(Kind.TOOLS).stream().filter(e -> shows(e.key())).toList();
   }
 
   /// What it has on the lists now.
   public Catalog now() {
     return isListed() ? catalog() : Catalog.empty();
+  }
+
+  /// What it has on this list now.
+  public List<Entry> entries(Kind kind) {
+    return kind == Kind.TOOLS ? tools(now()) : now().entries(kind);
   }
 
   /// Its part of the lists was made from this catalogue.
@@ -298,7 +247,7 @@ public final class Offer {
   /// The names under which its entries are listed, for use outside turns.
   public Supplier<List<String>> names(Kind kind) {
     AliasTable table = table(kind);
-    List<Entry> entries = kind == Kind.TOOLS ? tools(now()) : now().entries(kind);
+    List<Entry> entries = entries(kind);
     return () -> entries.stream().map(e -> table.expose(e.key())).toList();
   }
 
