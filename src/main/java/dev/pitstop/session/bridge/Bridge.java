@@ -16,7 +16,6 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.ListAnswer;
-import dev.pitstop.session.front.ListenFilter;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.SessionFacts;
@@ -181,7 +180,7 @@ public final class Bridge {
     }
     String uri = Json.string(r.bytes(), at);
     if (r.method().equals(Methods.SUBSCRIBE)) {
-      facts.subscriptions().put(uri, ListenFilter.params(uri));
+      facts.subscriptions().add(uri);
     } else {
       facts.subscriptions().remove(uri);
     }

@@ -167,7 +167,7 @@ public final class Answers {
       facts.level(q.params().text(q.bytes()));
       backend.joined(by, q);
     } else if (method.equals(Methods.SUBSCRIBE)) {
-      facts.subscriptions().put(uri(q), q.params().text(q.bytes()));
+      facts.subscriptions().add(uri(q));
       backend.joined(by, q);
     } else if (method.equals(Methods.UNSUBSCRIBE)) {
       facts.subscriptions().remove(uri(q));
