@@ -8,7 +8,6 @@ import dev.pitstop.hub.Backends;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.session.bridge.ModernRules;
@@ -280,8 +279,6 @@ public final class Many implements Face {
   public void listen(Message.Request r, RequestFacts f, Reply reply) {
     if (!f.modern()) {
       reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())));
-    } else if (!Json.isObject(r.bytes(), r.param("notifications"))) {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_NOTIFICATIONS));
     } else {
       subscriptions.listen(r, reply);
     }

@@ -74,6 +74,10 @@ public final class Subscriptions {
       reply.send(Messages.error(r.id(), code, Refusals.LISTEN_TAKEN));
       return;
     }
+    if (!Json.isObject(r.bytes(), r.param("notifications"))) {
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_NOTIFICATIONS));
+      return;
+    }
     Listen l = new Listen(r, reply);
     open.put(l.id, l);
     l.uris().stream().filter(uri -> owners.resource(uri).isEmpty()).forEach(early::add);
