@@ -32,7 +32,6 @@ public final class Bridge {
   private final LogWishes logs;
   private final Rounds rounds;
   private final Questions questions;
-  private final Wiring wiring;
   private final SessionFacts facts;
   private final boolean prefixed;
   private final Supplier<String> modernMeta;
@@ -42,7 +41,6 @@ public final class Bridge {
   /// @param modernMeta the `_meta` object of requests to a modern server
   /// @param catchUp tells the servers what has changed of the session
   public Bridge(Wiring wiring, boolean prefixed, Supplier<String> modernMeta, Runnable catchUp) {
-    this.wiring = wiring;
     this.facts = wiring.facts();
     this.prefixed = prefixed;
     this.catchUp = catchUp;
