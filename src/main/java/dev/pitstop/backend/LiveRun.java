@@ -161,14 +161,13 @@ final class LiveRun {
       level = now.level();
       tell(Methods.SET_LEVEL, level.orElse("{}"));
     }
-    now.subscriptions()
-        .forEach((uri, params) -> {
-          if ((all || run.offers("resources", "subscribe")) && subscribed.add(uri)) {
-            tell(Methods.SUBSCRIBE, params);
-          }
-        });
+    for (String uri : now.subscriptions()) {
+      if ((all || run.offers("resources", "subscribe")) && subscribed.add(uri)) {
+        tell(Methods.SUBSCRIBE, "{\"uri\":" + Json.quote(uri) + "}");
+      }
+    }
     for (String uri : List.copyOf(subscribed)) {
-      if (!now.subscriptions().containsKey(uri)) {
+      if (!now.subscriptions().contains(uri)) {
         subscribed.remove(uri);
         tell(Methods.UNSUBSCRIBE, "{\"uri\":" + Json.quote(uri) + "}");
       }

@@ -34,6 +34,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,7 +65,7 @@ final class GreetingRig implements AutoCloseable {
   private final Monitor monitor = new Monitor();
   private final StderrRing ring = new StderrRing();
   private final Map<String, String> ended = new LinkedHashMap<>(); // calls; in turns
-  private final Map<String, String> subscriptions = new LinkedHashMap<>(); // in turns, like below
+  private final Set<String> subscriptions = new LinkedHashSet<>(); // in turns, like below
   private Optional<String> level = Optional.empty();
   private Optional<Own> own = Optional.empty();
   private int calls;
@@ -175,7 +176,7 @@ final class GreetingRig implements AutoCloseable {
   }
 
   void subscribes(String uri) {
-    turn(() -> subscriptions.put(uri, "{\"uri\":\"" + uri + "\"}"));
+    turn(() -> subscriptions.add(uri));
   }
 
   FakeChild boot() {
@@ -333,7 +334,7 @@ final class GreetingRig implements AutoCloseable {
           false,
           false,
           level,
-          Map.copyOf(subscriptions),
+          Set.copyOf(subscriptions),
           Optional.empty(),
           "{}",
           false,

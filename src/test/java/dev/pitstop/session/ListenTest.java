@@ -47,7 +47,8 @@ class ListenTest {
   }
 
   @Test
-  @DisplayName("a listen with the id of an open one is refused; the open one goes on")
+  @DisplayName(
+      "a listen with the id of an open one, or without a filter, is refused; the open one goes on")
   void sameId() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = connect(d);
@@ -55,6 +56,8 @@ class ListenTest {
       acknowledged(d, s, ",\"notifications\":{}");
       d.listen("7", "{\"notifications\":{}," + META + "}");
       assertThat(Json.text(d.error("7"), "code")).isEqualTo("-32600");
+      d.request("8", "subscriptions/listen", "{" + META + "}");
+      assertThat(Json.text(d.error("8"), "code")).as("it has no filter").isEqualTo("-32602");
       d.cancel("7");
       s.expect("notifications/cancelled");
     }

@@ -1,8 +1,8 @@
 package dev.pitstop.backend.facts;
 
 import dev.pitstop.mcp.ClientFacts;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What the client has said of itself and its session, so that a new run can be told the same. A
 /// picture of one moment: what a run has accepted of it is known to the run.
@@ -12,7 +12,7 @@ import java.util.Optional;
 /// @param accepted whether a server has ever answered an `initialize` with a result
 /// @param initialized whether the client has sent `notifications/initialized`
 /// @param level the parameters of its last `logging/setLevel`
-/// @param subscriptions the parameters of its open `resources/subscribe`, by URI
+/// @param subscriptions the URIs of its open `resources/subscribe`
 /// @param modernMeta the `_meta` of Pitstop's own requests in a modern session, taken from the
 ///   client's requests
 /// @param can the capabilities that its modern requests have declared, a JSON object
@@ -25,7 +25,7 @@ public record Said(
     boolean accepted,
     boolean initialized,
     Optional<String> level,
-    Map<String, String> subscriptions,
+    Set<String> subscriptions,
     Optional<String> modernMeta,
     String can,
     boolean modern,

@@ -16,7 +16,6 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.ListAnswer;
-import dev.pitstop.session.front.ListenFilter;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.SessionFacts;
@@ -33,7 +32,6 @@ public final class Bridge {
   private final LogWishes logs;
   private final Rounds rounds;
   private final Questions questions;
-  private final Wiring wiring;
   private final SessionFacts facts;
   private final boolean prefixed;
   private final Supplier<String> modernMeta;
@@ -43,7 +41,6 @@ public final class Bridge {
   /// @param modernMeta the `_meta` object of requests to a modern server
   /// @param catchUp tells the servers what has changed of the session
   public Bridge(Wiring wiring, boolean prefixed, Supplier<String> modernMeta, Runnable catchUp) {
-    this.wiring = wiring;
     this.facts = wiring.facts();
     this.prefixed = prefixed;
     this.catchUp = catchUp;
@@ -181,7 +178,7 @@ public final class Bridge {
     }
     String uri = Json.string(r.bytes(), at);
     if (r.method().equals(Methods.SUBSCRIBE)) {
-      facts.subscriptions().put(uri, ListenFilter.params(uri));
+      facts.subscriptions().add(uri);
     } else {
       facts.subscriptions().remove(uri);
     }

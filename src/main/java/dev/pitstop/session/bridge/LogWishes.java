@@ -25,7 +25,7 @@ public final class LogWishes {
   private static final List<String> LEVELS =
       List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
 
-  private final Map<Backend, List<Integer>> open = new WeakHashMap<>(); // the levels of requests
+  private final Map<Backend, List<String>> open = new WeakHashMap<>(); // the levels of requests
   private final Consumer<String> tell;
   private int told = LEVELS.size();
 
@@ -43,17 +43,18 @@ public final class LogWishes {
   /// @return the reply to use, which notices when the request is over
   public Reply opened(Backend at, Message.Request r, RequestFacts f, Reply reply) {
     Span span = Json.member(r.bytes(), f.meta(), Meta.LOG_LEVEL);
-    Integer level = LEVELS.indexOf(Json.string(r.bytes(), span));
+    String name = Json.string(r.bytes(), span);
+    int level = LEVELS.indexOf(name);
     if (level < 0) {
       return reply;
     }
-    List<Integer> here = open.computeIfAbsent(at, x -> new ArrayList<>());
-    here.add(level);
+    List<String> here = open.computeIfAbsent(at, x -> new ArrayList<>());
+    here.add(name);
     if (level < told) {
       told = level;
-      tell.accept(LEVELS.get(level));
+      tell.accept(name);
     }
-    return ReplyBy.after(() -> here.remove(level), reply);
+    return ReplyBy.after(() -> here.remove(name), reply);
   }
 
   /// Whether an open request of a modern client wants this notification of a legacy server: a log
@@ -61,6 +62,7 @@ public final class LogWishes {
   public boolean want(Backend at, Message.Notification n) {
     int level = LEVELS.indexOf(Json.string(n.bytes(), n.param("level")));
     return n.method().equals(Methods.MESSAGE)
-        && open.getOrDefault(at, List.of()).stream().anyMatch(wanted -> level >= wanted);
+        && open.getOrDefault(at, List.of()).stream()
+            .anyMatch(wanted -> level >= LEVELS.indexOf(wanted));
   }
 }

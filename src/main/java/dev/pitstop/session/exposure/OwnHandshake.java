@@ -71,13 +71,10 @@ final class OwnHandshake implements Handshake {
 
   @Override
   public Optional<byte[]> refusedListen(Message.Request r, RequestFacts f) {
-    if (!f.modern()) {
-      return Optional.of(
-          Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())));
-    }
-    return Json.isObject(r.bytes(), r.param("notifications"))
+    return f.modern()
         ? Optional.empty()
-        : Optional.of(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_NOTIFICATIONS));
+        : Optional.of(
+            Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())));
   }
 
   @Override

@@ -9,9 +9,9 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.LinkedHashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /// What the client has said about its session. A run that starts is told the same. {@link Said} is
 /// the snapshot that it gets, and it keeps how much of that was accepted. Called in turns of the
@@ -21,7 +21,7 @@ public final class SessionFacts {
   private Optional<String> acceptedParams = Optional.empty();
   private boolean initialized;
   private Optional<String> levelParams = Optional.empty();
-  private final Map<String, String> subscriptions = new LinkedHashMap<>();
+  private final Set<String> subscriptions = new LinkedHashSet<>();
   private Optional<String> modernMeta = Optional.empty();
   private String can = "{}";
   private boolean modern;
@@ -29,11 +29,11 @@ public final class SessionFacts {
 
   /// A snapshot of everything.
   public Said said() {
-    return said(Collections.unmodifiableMap(subscriptions));
+    return said(Collections.unmodifiableSet(subscriptions));
   }
 
   /// A snapshot with other subscriptions: those that concern one server.
-  public Said said(Map<String, String> subscriptions) {
+  public Said said(Set<String> subscriptions) {
     return new Said(
         initializeParams,
         acceptedParams.isPresent(),
@@ -92,8 +92,8 @@ public final class SessionFacts {
     levelParams = Optional.of(params);
   }
 
-  /// The parameters of its open `resources/subscribe`, by URI.
-  public Map<String, String> subscriptions() {
+  /// The URIs of its open `resources/subscribe`.
+  public Set<String> subscriptions() {
     return subscriptions;
   }
 

@@ -74,6 +74,10 @@ public final class Subscriptions {
       reply.send(Messages.error(r.id(), code, Refusals.LISTEN_TAKEN));
       return;
     }
+    if (!Json.isObject(r.bytes(), r.param("notifications"))) {
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_NOTIFICATIONS));
+      return;
+    }
     Listen l = new Listen(r, reply);
     open.put(l.id, l);
     l.uris().stream().filter(uri -> owners.resource(uri).isEmpty()).forEach(early::add);
@@ -106,18 +110,16 @@ public final class Subscriptions {
 
   // What servers are told.
 
-  /// The URIs that this server must report, each with the parameters of a `resources/subscribe`.
-  public Map<String, String> of(Member m) {
-    Map<String, String> uris = wanted();
-    uris.keySet().removeIf(uri -> owners.resource(uri).filter(m::equals).isEmpty());
+  /// The URIs that this server must report.
+  public Set<String> of(Member m) {
+    Set<String> uris = wanted();
+    uris.removeIf(uri -> owners.resource(uri).filter(m::equals).isEmpty());
     return uris;
   }
 
-  private Map<String, String> wanted() {
-    Map<String, String> uris = new LinkedHashMap<>(facts.subscriptions());
-    for (Listen l : open.values()) {
-      l.uris().forEach(uri -> uris.putIfAbsent(uri, ListenFilter.params(uri)));
-    }
+  private Set<String> wanted() {
+    Set<String> uris = new LinkedHashSet<>(facts.subscriptions());
+    open.values().forEach(l -> uris.addAll(l.uris()));
     return uris;
   }
 
@@ -126,11 +128,10 @@ public final class Subscriptions {
   private JsonObject filter(Member m) {
     boolean all = only.isEmpty() || facts.sentInitialize();
     List<JsonObject> filters = new ArrayList<>();
-    filters.add(ListenFilter.of(kind -> all, List.of()));
+    filters.add(ListenFilter.of(kind -> all, of(m)));
     if (only.isPresent()) {
       open.values().forEach(l -> filters.add(l.wants));
     }
-    filters.add(ListenFilter.of(kind -> false, of(m).keySet()));
     return ListenFilter.union(filters);
   }
 
@@ -139,7 +140,7 @@ public final class Subscriptions {
     for (Member m : List.copyOf(members.all())) {
       m.backend().catchUp();
     }
-    early.retainAll(wanted().keySet());
+    early.retainAll(wanted());
     for (String uri : List.copyOf(early)) {
       if (owners.resource(uri).isPresent()) {
         early.remove(uri);
@@ -151,7 +152,7 @@ public final class Subscriptions {
   /// The owner has been told, or will be before all that the client asks it from now on. What it
   /// has done before, it has told nobody.
   private void mayHaveChanged(String uri) {
-    if (facts.subscriptions().containsKey(uri)) {
+    if (facts.subscriptions().contains(uri)) {
       client.send(Messages.notification(Methods.UPDATED, ListenFilter.params(uri)));
     }
     for (Listen l : open.values()) {
@@ -232,7 +233,7 @@ public final class Subscriptions {
   /// A server says that a resource changed: whoever wants it hears of it.
   void updated(Member m, Message.Notification n) {
     String uri = Json.string(n.bytes(), n.param("uri"));
-    Set<String> subscribed = facts.subscriptions().keySet();
+    Set<String> subscribed = facts.subscriptions();
     if (only.isPresent() ? facts.sentInitialize() : concerns(subscribed, m, uri)) {
       client.send(ListenFilter.off(n).outgoing());
     }

@@ -150,7 +150,7 @@ public record Answers(SessionServer server, SessionFacts facts) {
       facts.level(q.params().text(q.bytes()));
       server.backend().joined(by, q);
     } else if (method.equals(Methods.SUBSCRIBE)) {
-      facts.subscriptions().put(uri(q), q.params().text(q.bytes()));
+      facts.subscriptions().add(uri(q));
       server.backend().joined(by, q);
     } else if (method.equals(Methods.UNSUBSCRIBE)) {
       facts.subscriptions().remove(uri(q));
