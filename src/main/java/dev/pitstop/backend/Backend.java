@@ -182,6 +182,11 @@ public final class Backend {
     return dispatcher.kept();
   }
 
+  /// Sets how many bytes of messages may be kept for the server, whatever other servers keep.
+  public void mayKeep(long bytes) {
+    dispatcher.mayKeep(bytes);
+  }
+
   // Calls.
 
   /// Takes a request for the server. It ends exactly once, through the call's ender.

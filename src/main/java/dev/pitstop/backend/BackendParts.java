@@ -12,7 +12,8 @@ import java.util.function.LongSupplier;
 /// What a backend is made of.
 ///
 /// @param recipe how the server is run at first
-/// @param mayKeep returns how many bytes of messages may be kept for this server now
+/// @param mayKeep returns how many bytes of messages may be kept for this server now. It is asked
+///   only for more than {@link Backend#mayKeep(long)} has allowed
 /// @param tap learns every message, if there is one
 public record BackendParts(
     String name,

@@ -12,6 +12,7 @@ final class Budget {
   private final HoldQueue hold;
   private final LongSupplier limit;
   private final Predicate<Call> expendable;
+  private long own; // so many bytes may be kept in any case
 
   /// @param limit this server's share of the session's limit
   /// @param expendable whether a call that has begun to leave is never sent again, so that its
@@ -23,13 +24,22 @@ final class Budget {
     this.expendable = expendable;
   }
 
+  /// Sets how many bytes may be kept, whatever other servers keep.
+  void own(long bytes) {
+    own = bytes;
+  }
+
   long limit() {
     return limit.getAsLong();
   }
 
   /// Whether `size` bytes more may be kept. Frees bytes only if they do not fit otherwise.
   boolean has(long size) {
-    return kept() + size <= limit() || used() + size <= limit();
+    return fits(kept() + size) || fits(used() + size);
+  }
+
+  private boolean fits(long bytes) {
+    return bytes <= own || bytes <= limit.getAsLong();
   }
 
   /// How many bytes are kept now.

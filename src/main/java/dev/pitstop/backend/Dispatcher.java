@@ -60,6 +60,11 @@ final class Dispatcher {
     return budget.kept();
   }
 
+  /// Sets how many bytes may be kept, whatever other servers keep.
+  void mayKeep(long bytes) {
+    budget.own(bytes);
+  }
+
   int held() {
     return hold.size();
   }

@@ -3,21 +3,19 @@ package dev.pitstop.catalog;
 /// The four lists a server can offer (`tools/list`, `prompts/list`, `resources/list`,
 /// `resources/templates/list`). Changes are listed in the order of the constants.
 public enum Kind {
-  TOOLS("name", "tools", "tool", "tools"),
-  PROMPTS("name", "prompts", "prompt", "prompts"),
-  RESOURCES("uri", "resources", "resource", "resources"),
-  TEMPLATES("uriTemplate", "resourceTemplates", "resource template", "resource templates");
+  TOOLS("name", "tools", "tool"),
+  PROMPTS("name", "prompts", "prompt"),
+  RESOURCES("uri", "resources", "resource"),
+  TEMPLATES("uriTemplate", "resourceTemplates", "resource template");
 
   private final String keyMember;
   private final String listMember;
   private final String noun;
-  private final String plural;
 
-  Kind(String keyMember, String listMember, String noun, String plural) {
+  Kind(String keyMember, String listMember, String noun) {
     this.keyMember = keyMember;
     this.listMember = listMember;
     this.noun = noun;
-    this.plural = plural;
   }
 
   /// The member that names an entry and is unique in its list.
@@ -43,6 +41,6 @@ public enum Kind {
 
   /// The word for several of them.
   public String plural() {
-    return plural;
+    return noun + "s";
   }
 }

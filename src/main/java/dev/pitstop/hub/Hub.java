@@ -21,10 +21,12 @@ public final class Hub {
   private final List<Backend> servers = new ArrayList<>();
   private final List<Backend> leaving = new ArrayList<>(); // removed, but not ended yet
   private Optional<Consumer<Backend>> watcher = Optional.empty();
+  private long own; // what each may keep, whatever the others keep
 
   /// @param mayKeep the most bytes of messages kept for all servers together
   public Hub(long mayKeep) {
     this.mayKeep = mayKeep;
+    divide();
   }
 
   /// Adds a server.
@@ -35,6 +37,7 @@ public final class Hub {
     Backend added = make.apply(() -> mayKeep(self));
     self.add(added);
     servers.add(added);
+    divide();
     watcher.ifPresent(w -> w.accept(added));
     return added;
   }
@@ -56,16 +59,25 @@ public final class Hub {
         StopReason.REMOVED,
         () -> {
           leaving.remove(server);
+          divide();
           gone.run();
         });
   }
 
+  /// Tells each server its own part, so that it asks only if it needs more: a call costs the same
+  /// beside thirty servers as beside none.
+  private void divide() {
+    List<Backend> all = all();
+    own = mayKeep / 5 / Math.max(1, all.size());
+    for (Backend b : all) {
+      b.mayKeep(own);
+    }
+  }
+
   /// What one server may keep now: its own part, and what the others leave of the common one.
   private long mayKeep(List<Backend> self) {
-    List<Backend> all = all();
-    long own = mayKeep / 5 / Math.max(1, all.size());
-    long common = mayKeep - own * all.size();
-    for (Backend other : all) {
+    long common = mayKeep - own * all().size();
+    for (Backend other : all()) {
       if (!self.contains(other)) {
         common -= Math.max(0, other.kept() - own);
       }
