@@ -3,28 +3,22 @@ package dev.pitstop.catalog;
 /// The four lists a server can offer (`tools/list`, `prompts/list`, `resources/list`,
 /// `resources/templates/list`). Changes are listed in the order of the constants.
 public enum Kind {
-  TOOLS("tools/list", "name", "tools", "tool", "tools"),
-  PROMPTS("prompts/list", "name", "prompts", "prompt", "prompts"),
-  RESOURCES("resources/list", "uri", "resources", "resource", "resources"),
+  TOOLS("tools/list", "name", "tools", "tool"),
+  PROMPTS("prompts/list", "name", "prompts", "prompt"),
+  RESOURCES("resources/list", "uri", "resources", "resource"),
   TEMPLATES(
-      "resources/templates/list",
-      "uriTemplate",
-      "resourceTemplates",
-      "resource template",
-      "resource templates");
+      "resources/templates/list", "uriTemplate", "resourceTemplates", "resource template");
 
   private final String method;
   private final String keyMember;
   private final String listMember;
   private final String noun;
-  private final String plural;
 
-  Kind(String method, String keyMember, String listMember, String noun, String plural) {
+  Kind(String method, String keyMember, String listMember, String noun) {
     this.method = method;
     this.keyMember = keyMember;
     this.listMember = listMember;
     this.noun = noun;
-    this.plural = plural;
   }
 
   /// The method that lists them.
@@ -55,6 +49,6 @@ public enum Kind {
 
   /// The word for several of them.
   public String plural() {
-    return plural;
+    return noun + "s";
   }
 }

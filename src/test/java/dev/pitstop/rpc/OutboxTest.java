@@ -37,7 +37,7 @@ class OutboxTest {
       new Outbox("test", Outbox.Role.CLIENT, sink, e -> breaks.incrementAndGet());
 
   /// Who writes: the thread that flushes, that one if there surely is room, or the writer thread.
-  private enum Way {
+  enum Way {
     DIRECT(Outbox.Role.CLIENT, true),
     IF_ROOM(Outbox.Role.SERVER, true),
     LATER(Outbox.Role.CLIENT, false);
