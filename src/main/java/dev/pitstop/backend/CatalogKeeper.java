@@ -104,7 +104,7 @@ final class CatalogKeeper {
     Timers.Timer limit = parts.turnAfter(millis, () -> over.complete(null));
     over.thenRun(() -> {
       limit.cancel();
-      askers.remove(over);
+      askers.removeIf(CompletableFuture::isDone);
       parts.safely("lists", then);
     });
     askers.add(over);
