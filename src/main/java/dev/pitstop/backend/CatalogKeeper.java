@@ -104,7 +104,7 @@ final class CatalogKeeper {
     Timers.Timer limit = parts.turnAfter(millis, () -> over.complete(null));
     over.thenRun(() -> {
       limit.cancel();
-      askers.remove(over);
+      askers.removeIf(CompletableFuture::isDone);
       parts.safely("lists", then);
     });
     askers.add(over);
@@ -121,7 +121,7 @@ final class CatalogKeeper {
     if (run.run.serving()) {
       run.lists.says(kind);
       refresh(run);
-    } else {
+    } else if (!run.run.leaving()) {
       run.lists.again = true;
     }
   }
@@ -255,12 +255,13 @@ final class CatalogKeeper {
 
   private void found(LiveRun run, CatalogLook look, Runnable then) {
     RunLists a = run.lists;
+    boolean starts = !run.run.serving() && !run.run.leaving();
     if (a.isNews(look) && run.run.serving()) {
       take(run, look);
-    } else if (a.isNews(look)) {
+    } else if (a.isNews(look) && starts) {
       a.kept = Optional.of(look);
     }
-    if (a.again && !run.run.serving() && a.fetches < MAX_ROUNDS) {
+    if (a.again && starts && a.fetches < MAX_ROUNDS) {
       fetch(run, then);
     } else {
       then.run();
@@ -270,11 +271,13 @@ final class CatalogKeeper {
   /// The run serves now.
   void adopt(LiveRun run) {
     RunLists a = run.lists;
-    boolean owes = expected() || a.kept.isPresent();
+    Optional<CatalogLook> kept = a.kept;
+    a.kept = Optional.empty();
+    boolean owes = expected() || kept.isPresent();
     if (owes) {
       a.owesAll();
     }
-    a.kept.ifPresent(look -> take(run, look));
+    kept.ifPresent(look -> take(run, look));
     if (a.again && (known || a.fetches > 0)) {
       if (owes) {
         a.owesAll();

@@ -282,7 +282,8 @@ final class Dispatcher {
   void overdue(Call call, Failure.Unanswered how) {
     parts.safely("overdue call", () -> fail(call, how));
     String limit = Words.duration(how.limitMillis());
-    withdraw(call, ",\"reason\":\"not answered within " + limit + "\"");
+    String reason = ",\"reason\":\"not answered within " + limit + "\"";
+    parts.safely("overdue call", () -> withdraw(call, reason));
   }
 
   /// The exchange of this call broke, but its run continues: a harmless call is sent there once
