@@ -132,12 +132,6 @@ public final class Backend {
     return core.catalogs.current();
   }
 
-  /// A counter of the catalogue's changes in this kind, by the server or by a new run. It starts at
-  /// 0, and also grows when the server says that the list changed although it did not.
-  public long version(Kind kind) {
-    return core.catalogs.version(kind);
-  }
-
   /// Whether the start has taken longer than it may, and Pitstop still waits for it.
   public boolean startsLate() {
     return runs.starting().filter(s -> s.greeting.late()).isPresent();
@@ -497,9 +491,9 @@ public final class Backend {
     return runs.find(run).filter(live -> live.lists.compared(kind)).isPresent();
   }
 
-  /// The server says that its list of this kind changed.
-  public void listChanged(Run from, Kind kind) {
-    runs.find(from).ifPresent(live -> core.catalogs.changed(live, kind));
+  /// The server says that one of its lists changed.
+  public void listChanged(Run from) {
+    runs.find(from).ifPresent(core.catalogs::changed);
   }
 
   /// Asks this run for its lists again, since a list request of the client has hung. What comes is

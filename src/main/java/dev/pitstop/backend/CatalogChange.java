@@ -18,7 +18,6 @@ import java.util.Set;
 /// @param whole whether the server answered for every list that it declares. If not, `now` keeps
 ///   the earlier content of the missing lists
 /// @param unknown the lists that it has not answered, or not in a way that can be used
-/// @param said the lists that the server itself said to have changed, whether or not they have
 public record CatalogChange(
     Catalog before,
     Catalog now,
@@ -29,5 +28,4 @@ public record CatalogChange(
     Run run,
     boolean first,
     boolean whole,
-    Set<Kind> unknown,
-    Set<Kind> said) {}
+    Set<Kind> unknown) {}

@@ -6,10 +6,8 @@ import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -36,7 +34,6 @@ final class CatalogKeeper {
   private final BiConsumer<LiveRun, String> unfit;
   private Catalog current = Catalog.empty();
   private boolean known;
-  private final Map<Kind, Long> versions = new EnumMap<>(Kind.class);
   private final Set<Kind> silent = EnumSet.noneOf(Kind.class); // what it did not answer in time
   private Optional<Diff> lastDiff = Optional.empty();
   private final List<CompletableFuture<Void>> askers = new ArrayList<>(); // for the first lists
@@ -76,11 +73,6 @@ final class CatalogKeeper {
     return current;
   }
 
-  /// Grows when the entries of this kind change, or when the server itself says that they did.
-  long version(Kind kind) {
-    return versions.getOrDefault(kind, 0L);
-  }
-
   Optional<Diff> lastDiff() {
     return lastDiff;
   }
@@ -115,11 +107,10 @@ final class CatalogKeeper {
     List.copyOf(askers).forEach(a -> a.complete(null));
   }
 
-  /// A run says that its list of this kind changed. A run that does not serve yet is asked again
-  /// before it does, and the agent reads the difference then.
-  void changed(LiveRun run, Kind kind) {
+  /// A run says that one of its lists changed. A run that does not serve yet is asked again before
+  /// it does, and the agent reads the difference then.
+  void changed(LiveRun run) {
     if (run.run.serving()) {
-      run.lists.says(kind);
       refresh(run);
     } else if (!run.run.leaving()) {
       run.lists.again = true;
@@ -151,7 +142,7 @@ final class CatalogKeeper {
       a.restless = Math.min(a.restless, MOST_RESTLESS);
       refresh(run);
     } else {
-      a.rested();
+      a.restless = 0;
     }
   }
 
@@ -303,16 +294,8 @@ final class CatalogKeeper {
     RunLists a = run.lists;
     boolean byRestart = a.take(found);
     Diff diff = first ? Diff.empty() : found.diff();
-    Set<Kind> said = a.tellSaid();
-    Set<Kind> differ = diff.kinds();
     current = found.now();
     known = true;
-    for (Kind kind : Kind.values()) {
-      boolean listed = first && !current.entries(kind).isEmpty();
-      if (listed || differ.contains(kind) || said.contains(kind)) {
-        versions.merge(kind, 1L, Long::sum);
-      }
-    }
     if (!diff.isEmpty()) {
       lastDiff = Optional.of(diff);
     }
@@ -327,8 +310,7 @@ final class CatalogKeeper {
             run.run,
             first,
             a.whole(),
-            a.unknown(),
-            said);
+            a.unknown());
     history.witness().catalogChanged(change);
     session.catalogChanged(change);
     tellAskers();

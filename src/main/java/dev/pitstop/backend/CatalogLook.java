@@ -2,6 +2,7 @@ package dev.pitstop.backend;
 
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
+import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.rpc.Message;
@@ -51,7 +52,9 @@ record CatalogLook(
     for (Map.Entry<Kind, List<Message.Result>> e : lists.pages().entrySet()) {
       Listing listing = listing(e.getKey(), e.getValue(), parts);
       if (listing.readable()) {
-        listed = listed.with(e.getKey(), listing.entries());
+        List<Entry> before = base.entries(e.getKey()); // kept if equal: later looks are cheap then
+        boolean same = before.equals(listing.entries());
+        listed = listed.with(e.getKey(), same ? before : listing.entries());
       } else {
         unknown.add(e.getKey());
       }

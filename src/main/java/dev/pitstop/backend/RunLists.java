@@ -13,9 +13,6 @@ final class RunLists {
   private Set<Kind> unknown = Set.of(); // which lists that look did not bring
   private final EnumSet<Kind> owed =
       EnumSet.noneOf(Kind.class); // kinds that came with the run; nobody was told
-  private final EnumSet<Kind> said = EnumSet.noneOf(Kind.class); // to have changed, not asked yet
-  private final EnumSet<Kind> asked = EnumSet.noneOf(Kind.class); // said before the newest fetch
-  private final EnumSet<Kind> heard = EnumSet.noneOf(Kind.class); // said since the run last rested
   Optional<CatalogLook> kept = Optional.empty(); // the latest look, until the run serves
   boolean late; // the run brought no usable list in time
   boolean again; // the lists changed after the newest fetch began
@@ -28,8 +25,6 @@ final class RunLists {
   /// @return number of the fetch, from 1
   int ask() {
     again = false;
-    asked.addAll(said);
-    said.clear();
     return ++fetches;
   }
 
@@ -38,27 +33,6 @@ final class RunLists {
   /// @param behind how many looks at the fetch came before
   static int order(int fetch, int behind) {
     return (Kind.values().length + 2) * fetch + behind;
-  }
-
-  /// The run says that a list changed. Said again before it has rested, that counts only if the
-  /// list is different: some servers say so whenever they are asked.
-  void says(Kind kind) {
-    if (heard.add(kind)) {
-      said.add(kind);
-    }
-  }
-
-  /// The run has said nothing more since it was asked.
-  void rested() {
-    restless = 0;
-    heard.clear();
-  }
-
-  /// The lists that the run said to have changed, if the newest of its lists are known; each once.
-  Set<Kind> tellSaid() {
-    Set<Kind> told = isNewest() ? Set.copyOf(asked) : Set.of();
-    asked.removeAll(told);
-    return told;
   }
 
   boolean isNews(CatalogLook look) {

@@ -6,8 +6,7 @@ public enum Kind {
   TOOLS("tools/list", "name", "tools", "tool"),
   PROMPTS("prompts/list", "name", "prompts", "prompt"),
   RESOURCES("resources/list", "uri", "resources", "resource"),
-  TEMPLATES(
-      "resources/templates/list", "uriTemplate", "resourceTemplates", "resource template");
+  TEMPLATES("resources/templates/list", "uriTemplate", "resourceTemplates", "resource template");
 
   private final String method;
   private final String keyMember;

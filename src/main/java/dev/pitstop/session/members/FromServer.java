@@ -74,7 +74,7 @@ public record FromServer(
           subscriptions.changed(kind);
           tellLegacy(n);
         }
-        m.backend().listChanged(from, kind);
+        m.backend().listChanged(from);
       }
       case Methods.ACKNOWLEDGED -> {
         m.listens().acknowledged(from, n);
