@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// How a server is run, as its options or its entry say. A server can get another recipe while it
-/// runs ({@link Backend#change}); each run keeps the one with which it was opened.
+/// runs ({@link Backend#change}); each run keeps the one with which it was opened. A recipe equals
+/// only itself.
 ///
 /// @param channel what is run
 /// @param era the era that its runs have shown
@@ -21,6 +22,16 @@ public record Recipe(
   public Recipe(
       Channel channel, Settings settings, Optional<Builder> builder, List<ReplayRule> replay) {
     this(channel, settings, builder, List.copyOf(replay), new KnownEra());
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other;
+  }
+
+  @Override
+  public int hashCode() {
+    return System.identityHashCode(this);
   }
 
   /// The same server, built by another command or by none.

@@ -167,7 +167,7 @@ final class JsonScanner {
   /// a control character), or `to`. A method of its own, on variables of its own: beside calls and
   /// with fields, the loop would be slow.
   private static int plain(byte[] b, int from, int to) {
-    int i = from;
+    int i = Swar.skipString(b, from, to);
     while (i < to && b[i] != '"' && b[i] != '\\' && (b[i] & 0xE0) != 0) {
       i++;
     }
