@@ -1,6 +1,5 @@
 package dev.pitstop.rpc;
 
-import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
@@ -32,10 +31,12 @@ public record RequestId(String lexeme) {
       return Optional.empty();
     }
     RequestId id = new RequestId(value.text(b));
-    byte[] same = id.bytes();
-    return Arrays.equals(same, 0, same.length, b, value.from(), value.to())
-        ? Optional.of(id)
-        : Optional.empty();
+    boolean exact = id.lexeme().indexOf('\uFFFD') < 0 || isAt(id.bytes(), b, value);
+    return exact ? Optional.of(id) : Optional.empty();
+  }
+
+  private static boolean isAt(byte[] same, byte[] b, Span at) {
+    return Arrays.equals(same, 0, same.length, b, at.from(), at.to());
   }
 
   /// The lexeme in UTF-8, ready to be spliced into a message.
@@ -119,10 +120,18 @@ public record RequestId(String lexeme) {
   }
 
   private boolean plainInteger() {
-    String digits = lexeme.startsWith("-") ? lexeme.substring(1) : lexeme;
-    return Words.isNumber(digits, MAX_SAFE_DIGITS)
-        && (digits.charAt(0) != '0' || lexeme.length() == 1)
-        && Long.parseLong(digits) <= MAX_SAFE_INTEGER;
+    int start = lexeme.charAt(0) == '-' ? 1 : 0;
+    int digits = lexeme.length() - start;
+    long n = 0;
+    for (int i = start; i < lexeme.length(); i++) { // no substring: every id is looked at
+      char c = lexeme.charAt(i);
+      if (c < '0' || c > '9' || digits > MAX_SAFE_DIGITS) {
+        return false;
+      }
+      n = n * 10 + (c - '0');
+    }
+    boolean plain = digits > 0 && (lexeme.charAt(start) != '0' || lexeme.length() == 1);
+    return plain && n <= MAX_SAFE_INTEGER;
   }
 
   // Written out because a record's generated pair is linked through invokedynamic at first use, and

@@ -18,6 +18,7 @@ final class Writes {
 
   private final ArrayDeque<Outgoing.Piece> begun = new ArrayDeque<>(); // what is left of a message
   private final List<Outgoing.Piece> next = new ArrayList<>(); // the next write
+  private int length; // of it
 
   /// Prepares the next write.
   ///
@@ -25,24 +26,26 @@ final class Writes {
   /// @return its length in bytes; 0 if there is nothing to write
   int take(ArrayDeque<Outgoing> queue) {
     next.clear();
-    int sum = 0;
-    while (sum < MOST) {
+    length = 0;
+    while (length < MOST) {
       if (begun.isEmpty()) {
-        if (queue.isEmpty() || (sum > 0 && sum + queue.peek().length() >= MOST)) {
-          return sum;
+        if (queue.isEmpty() || (length > 0 && length + queue.peek().length() >= MOST)) {
+          return length;
         }
         begun.addAll(queue.poll().pieces());
         begun.add(LINE_BREAK);
       }
       Outgoing.Piece piece = begun.poll();
-      int room = Math.min(piece.length(), MOST - sum);
-      next.add(new Outgoing.Piece(piece.bytes(), piece.from(), piece.from() + room));
-      sum += room;
-      if (room < piece.length()) {
+      int room = Math.min(piece.length(), MOST - length);
+      length += room;
+      if (room == piece.length()) {
+        next.add(piece);
+      } else {
+        next.add(new Outgoing.Piece(piece.bytes(), piece.from(), piece.from() + room));
         begun.addFirst(new Outgoing.Piece(piece.bytes(), piece.from() + room, piece.to()));
       }
     }
-    return sum;
+    return length;
   }
 
   /// Does the prepared write.
@@ -51,7 +54,13 @@ final class Writes {
     if (next.size() == 1) {
       sink.write(first.bytes(), first.from(), first.length()); // of a large message, uncopied
     } else {
-      sink.write(Outgoing.of(next).bytes());
+      byte[] together = new byte[length];
+      int at = 0;
+      for (Outgoing.Piece p : next) {
+        System.arraycopy(p.bytes(), p.from(), together, at, p.length());
+        at += p.length();
+      }
+      sink.write(together);
     }
     sink.flush();
   }
