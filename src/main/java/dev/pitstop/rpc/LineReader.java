@@ -2,6 +2,7 @@ package dev.pitstop.rpc;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.Optional;
 
 /// The framing of MCP's stdio transport: each message is a line. A line ends at `\n` (one `\r`
@@ -13,6 +14,9 @@ public final class LineReader {
 
   /// Enough for a server that says little. There may be many such servers.
   private static final int FIRST_BUFFER = 8 * 1024;
+
+  /// Lines of this length are most of all, and need no collecting.
+  private static final int SHORT = 4 * 1024;
 
   private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
@@ -79,6 +83,11 @@ public final class LineReader {
       int newline = newline(buffer, from, to);
       // The `\r` of a line's end does not belong to the line. The newline may still be to come.
       int end = newline > from && buffer[newline - 1] == '\r' ? newline - 1 : newline;
+      if (newline < to && parts.length() == 0 && end - from <= Math.min(maxBytes, SHORT)) {
+        byte[] whole = Arrays.copyOfRange(buffer, from, end);
+        from = newline + 1;
+        return new Line.Text(whole, true);
+      }
       parts.add(buffer, from, end);
       if (newline < to) {
         from = newline + 1;

@@ -295,15 +295,15 @@ final class ServerLists implements Lists {
           };
       if (pages.stream().mapToLong(p -> p.bytes().length).sum() <= LONG
           && !wiring.outside().busy()) {
-        whole(by, pages, joined.get());
+        whole(by, joined.get());
       } else {
         arrived = true;
         byte[] none = Messages.error(id, Messages.INTERNAL_ERROR, OwnFailures.NO_MEMORY_FOR_LIST);
-        wiring.outside().run(joined, none, response -> whole(by, pages, response));
+        wiring.outside().run(joined, none, response -> whole(by, response));
       }
     }
 
-    private void whole(Run by, List<Message.Result> pages, byte[] response) {
+    private void whole(Run by, byte[] response) {
       answer(response);
       if (replaced(by)) { // perhaps it overtook the list of the new run
         changes.tell(Set.of(kind));
