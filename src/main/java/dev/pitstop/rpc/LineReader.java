@@ -2,7 +2,6 @@ package dev.pitstop.rpc;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
 import java.util.Optional;
 
 /// The framing of MCP's stdio transport: each message is a line. A line ends at `\n` (one `\r`
@@ -84,9 +83,11 @@ public final class LineReader {
       // The `\r` of a line's end does not belong to the line. The newline may still be to come.
       int end = newline > from && buffer[newline - 1] == '\r' ? newline - 1 : newline;
       if (newline < to && parts.length() == 0 && end - from <= Math.min(maxBytes, SHORT)) {
-        byte[] whole = Arrays.copyOfRange(buffer, from, end);
-        from = newline + 1;
-        return new Line.Text(whole, true);
+        Optional<byte[]> whole = parts.whole(buffer, from, end);
+        if (whole.isPresent()) {
+          from = newline + 1;
+          return new Line.Text(whole.get(), true);
+        }
       }
       parts.add(buffer, from, end);
       if (newline < to) {

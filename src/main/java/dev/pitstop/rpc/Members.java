@@ -113,16 +113,17 @@ final class Members implements JsonScanner.Each {
     return i;
   }
 
-  /// A name is decoded only if it has an escape before it differs.
+  /// A name is decoded only if an escape, or a letter beyond ASCII, is where it differs.
   private boolean isNamed(int from, int to, String name) {
-    int most = Math.min(to - from, name.length());
+    int length = to - from;
     int i = 0;
-    while (i < most && b[from + i] == name.charAt(i)) {
+    while (i < length && i < name.length() && b[from + i] == name.charAt(i)) {
       i++;
     }
-    return from + i < to && b[from + i] == '\\'
-        ? Json.decode(b, from, to).equals(name)
-        : from + i == to && i == name.length();
+    if (i < length && (b[from + i] == '\\' || b[from + i] < 0)) {
+      return Json.decode(b, from, to).equals(name);
+    }
+    return i == length && i == name.length();
   }
 
   /// Whether there are members of other names.

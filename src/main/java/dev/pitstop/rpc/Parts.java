@@ -121,6 +121,17 @@ public final class Parts {
     }
   }
 
+  /// The bytes of a message that came in one piece; empty if there is no memory for them.
+  Optional<byte[]> whole(byte[] from, int start, int end) {
+    try {
+      byte[] whole = memory.apply(end - start);
+      System.arraycopy(from, start, whole, 0, whole.length);
+      return Optional.of(whole);
+    } catch (OutOfMemoryError e) {
+      return Optional.empty();
+    }
+  }
+
   /// The first bytes of a message that is not whole.
   public byte[] head() {
     return head;

@@ -13,14 +13,6 @@ class LateCatalogTest {
     return "{\"tools\":[{\"name\":\"" + name + "\",\"inputSchema\":{\"type\":\"object\"}}]}";
   }
 
-  private static void greets(FakeChild server) {
-    GreetingRig.answer(
-        server,
-        GreetingRig.expect(server, "initialize"),
-        "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}}}");
-    GreetingRig.expect(server, "notifications/initialized");
-  }
-
   private static void lists(FakeChild server, String tools) {
     GreetingRig.answer(server, GreetingRig.expect(server, "tools/list"), tools);
   }
