@@ -447,29 +447,6 @@ class ManySubscriptionsTest {
     }
   }
 
-  /// The pause passes that follows each request of Pitstop for the lists.
-  private static void pause(ManyWire w, long millis) {
-    Await.until("the pause", () -> w.timers.has(millis));
-    w.timers.advance(millis);
-  }
-
-  /// A server says this, and is asked for its lists, which are the same.
-  private static void relisted(WireServer s, String... methods) {
-    Map<String, String> lists = new HashMap<>(offer("a://1").prompts("p").lists());
-    for (String method : methods) {
-      s.notify(method, "{}");
-    }
-    while (!lists.isEmpty()) {
-      JsonObject ask = s.fake().next();
-      String list = Json.text(ask, "method");
-      String member =
-          list.equals("resources/templates/list")
-              ? "resourceTemplates"
-              : list.substring(0, list.indexOf('/'));
-      s.answer(ask, "{\"" + member + "\":" + lists.remove(list) + "}");
-    }
-  }
-
   /// A server with a call that takes its time is reloaded: the old run drains.
   private static void drain(ManyWire w, String name, boolean modern) {
     Offer offer = offer("a://1");

@@ -16,7 +16,6 @@ import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.FromServer;
-import dev.pitstop.session.members.Keeper;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Membership;
@@ -25,9 +24,7 @@ import dev.pitstop.session.members.Servers;
 import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.notices.MistypedTool;
-import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.session.tools.ByHand;
-import dev.pitstop.session.tools.FileKeeper;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.session.watching.CommandCheck;
@@ -127,20 +124,13 @@ public final class Face implements Membership.Follower {
         new OwnTools(
             membership,
             exposure instanceof Exposure.Prefixed p ? Optional.of(p.entries()) : Optional.empty(),
-            keeper(exposure, management.names()),
+            exposure.saver(management.names()),
             () -> changes.tell(only.isPresent() ? EnumSet.of(Kind.TOOLS) : Set.of()),
             lists::tellNow,
             wiring,
             management,
             parts.logFile());
     management.offer(tools.make(parts.tools()));
-  }
-
-  private static Keeper keeper(Exposure exposure, OwnToolNames names) {
-    return switch (exposure) {
-      case Exposure.Plain plain -> plain.keeper();
-      case Exposure.Prefixed prefixed -> new FileKeeper(prefixed.entries(), names);
-    };
   }
 
   private String modernMeta() {
