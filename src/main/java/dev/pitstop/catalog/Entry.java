@@ -42,4 +42,16 @@ public record Entry(Kind kind, String key, JsonObject json) {
   public Optional<JsonElement> inputSchema() {
     return JsonTree.member(json, "inputSchema");
   }
+
+  // Written out because a record's generated pair is linked through invokedynamic at first use.
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Entry e && kind == e.kind && key.equals(e.key) && json.equals(e.json);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * key.hashCode() + kind.ordinal();
+  }
 }

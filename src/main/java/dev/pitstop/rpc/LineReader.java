@@ -33,6 +33,7 @@ public final class LineReader {
   private int from; // of what was read and is not in `parts`
   private int to;
   private boolean first = true;
+  private boolean ended;
 
   /// A reader for a stream from its beginning.
   ///
@@ -120,10 +121,14 @@ public final class LineReader {
 
   /// Reads into the free part of the buffer. Returns false at the end of the stream.
   private boolean fill() throws IOException, InterruptedException {
+    if (ended) {
+      return false; // a terminal would be read anew after its end
+    }
     beforeRead.run();
     int n = in.read(buffer, to, buffer.length - to);
     to += Math.max(0, n);
-    return n >= 0;
+    ended = n < 0;
+    return !ended;
   }
 
   /// The line that has been collected, or what replaces it.

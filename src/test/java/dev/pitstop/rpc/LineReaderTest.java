@@ -340,4 +340,27 @@ class LineReaderTest {
     Line.Text next = (Line.Text) reader.next();
     assertThat(new String(next.bytes(), UTF_8)).isEqualTo("{\"id\":2}");
   }
+
+  @Test
+  @DisplayName("the end is read once: a terminal would go on after it")
+  void endOnce() throws IOException, InterruptedException {
+    int[] ends = new int[1];
+    InputStream terminal =
+        new InputStream() {
+          @Override
+          public int read() {
+            throw new AssertionError("byte by byte");
+          }
+
+          @Override
+          public int read(byte[] b, int from, int length) {
+            ends[0]++;
+            return -1;
+          }
+        };
+    LineReader reader = new LineReader(terminal, BOUND, () -> {});
+    assertThat(reader.next()).isInstanceOf(Line.End.class);
+    assertThat(reader.next()).isInstanceOf(Line.End.class);
+    assertThat(ends[0]).isEqualTo(1);
+  }
 }
