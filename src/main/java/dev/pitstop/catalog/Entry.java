@@ -52,6 +52,6 @@ public record Entry(Kind kind, String key, JsonObject json) {
 
   @Override
   public int hashCode() {
-    return 31 * key.hashCode() + kind.ordinal();
+    return 31 * key.hashCode() + kind.hashCode();
   }
 }

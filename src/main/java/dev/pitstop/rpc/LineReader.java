@@ -121,10 +121,10 @@ public final class LineReader {
 
   /// Reads into the free part of the buffer. Returns false at the end of the stream.
   private boolean fill() throws IOException, InterruptedException {
+    beforeRead.run(); // also at the end: there may be a last message to pass on
     if (ended) {
       return false; // a terminal would be read anew after its end
     }
-    beforeRead.run();
     int n = in.read(buffer, to, buffer.length - to);
     to += Math.max(0, n);
     ended = n < 0;
