@@ -9,6 +9,7 @@ import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.Away;
+import dev.pitstop.log.Log;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.text.Words;
 import java.util.ArrayDeque;
@@ -48,6 +49,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   private final BackendParts parts;
   private final BackendListener listener;
+  private final Log log;
   final History history = new History();
   final Recipes recipes;
   final Runs runs;
@@ -63,6 +65,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   Core(BackendParts parts, BackendListener listener) {
     this.parts = parts;
     this.listener = listener;
+    log = parts.log();
     recipes = new Recipes(parts.recipe(), this::recipeChanged);
     runs = new Runs(parts);
     replays = new ReplayLog(parts);
@@ -123,10 +126,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   /// Runs the server again as before the changes that failed; later reloads use the wanted recipe.
   private void putBack(Recipe by) {
     Reload.Follower follower =
-        result ->
-            parts
-                .log()
-                .info("put-back", "server", parts.name(), "outcome", result.outcome().name());
+        result -> log.info("put-back", "server", parts.name(), "outcome", result.outcome().name());
     State.Job job = jobs.open(by, State.Order.START_FIRST, false, follower);
     step(new Event.Reload(job, false));
   }
@@ -137,7 +137,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     if (before == after) {
       return;
     }
-    parts.log().debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
+    log.debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
     history.witness().stateChanged(before, after);
     listener.stateChanged(before, after);
     if (before.reloading() && after.rests() && after.serving().isEmpty()) {
@@ -200,9 +200,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   private void serve(LiveRun live) {
     live.serve();
     Run run = live.run;
-    parts
-        .log()
-        .info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
+    log.info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
     boolean first = history.lastServed == 0;
     history.serves(run);
     recipes.serves(run.recipe());
@@ -276,18 +274,16 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   @Override
   public void overdue(Run run, Call call, Failure.Unanswered how) {
-    parts
-        .log()
-        .warn(
-            "call-timeout",
-            "server",
-            parts.name(),
-            "spawn",
-            run.number(),
-            "method",
-            call.request().method(),
-            "ms",
-            how.waitedMillis());
+    log.warn(
+        "call-timeout",
+        "server",
+        parts.name(),
+        "spawn",
+        run.number(),
+        "method",
+        call.request().method(),
+        "ms",
+        how.waitedMillis());
     dispatcher.overdue(call, how);
   }
 

@@ -5,6 +5,7 @@ import dev.pitstop.backend.facts.Trouble;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.digest.LastWords;
+import dev.pitstop.log.Log;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.PortUse;
 import dev.pitstop.process.StderrRing;
@@ -43,6 +44,8 @@ final class RunEvents implements Events {
   private final BackendListener session;
   private final Runs runs;
   private final Reports reports;
+  private final Monitor monitor;
+  private final Log log;
   private final Monitor.Unflushed unflushed = new Monitor.Unflushed();
   private boolean otherIds; // it is in the log that the run's ids are of the other kind
   private boolean strayTold; // used only where strays are reported, one at a time
@@ -54,21 +57,23 @@ final class RunEvents implements Events {
     this.session = session;
     this.runs = runs;
     this.reports = reports;
+    this.monitor = parts.monitor();
+    this.log = parts.log();
   }
 
   @Override
   public void opened() {
-    parts.monitor().turn(() -> reports.opened(live));
+    monitor.turn(() -> reports.opened(live));
   }
 
   @Override
   public void stranded() {
-    parts.monitor().turn(() -> reports.stranded(live));
+    monitor.turn(() -> reports.stranded(live));
   }
 
   @Override
   public void flush() {
-    parts.monitor().flush(unflushed);
+    monitor.flush(unflushed);
   }
 
   @Override
@@ -79,7 +84,7 @@ final class RunEvents implements Events {
   @Override
   public void received(List<Message> burst, Optional<RequestId> during) {
     run.heard(burst);
-    parts.monitor().turnUnflushed(unflushed, () -> burst.forEach(m -> takeSafely(m, during)));
+    monitor.turnUnflushed(unflushed, () -> burst.forEach(m -> takeSafely(m, during)));
   }
 
   /// A bug in Pitstop must cost one message, not the reader and the server.
@@ -87,10 +92,7 @@ final class RunEvents implements Events {
     try {
       take(message, during);
     } catch (RuntimeException | Error e) {
-      parts
-          .log()
-          .error(
-              "message-lost", "server", parts.name(), "spawn", run.number(), "why", e.toString());
+      log.error("message-lost", "server", parts.name(), "spawn", run.number(), "why", e.toString());
     }
   }
 
@@ -115,9 +117,7 @@ final class RunEvents implements Events {
   private void answered(RequestId id, Message.Response message) {
     Optional<Call> found = live.calls.answered(id);
     if (found.isEmpty()) {
-      parts
-          .log()
-          .warn("unsolicited", "server", parts.name(), "spawn", run.number(), "id", id.lexeme());
+      log.warn("unsolicited", "server", parts.name(), "spawn", run.number(), "id", id.lexeme());
       return;
     }
     Call call = found.get();
@@ -136,18 +136,16 @@ final class RunEvents implements Events {
   private void logOtherIds(RequestId asked, RequestId answered) {
     if (!otherIds && asked.isString() != answered.isString()) {
       otherIds = true;
-      parts
-          .log()
-          .warn(
-              "id-changed",
-              "server",
-              parts.name(),
-              "spawn",
-              run.number(),
-              "asked",
-              asked.lexeme(),
-              "answered",
-              answered.lexeme());
+      log.warn(
+          "id-changed",
+          "server",
+          parts.name(),
+          "spawn",
+          run.number(),
+          "asked",
+          asked.lexeme(),
+          "answered",
+          answered.lexeme());
     }
   }
 
@@ -156,48 +154,44 @@ final class RunEvents implements Events {
     // it is in the ring, where `server_stderr` and crash texts find it
     if (!strayTold && parts.ring().strays(run.number()).isPresent()) {
       strayTold = true;
-      parts.monitor().turn(() -> session.strayWords(run));
+      monitor.turn(() -> session.strayWords(run));
     }
   }
 
   /// The call gets its answer, or an end, since a log may quote an answer before it is sent.
   @Override
   public void misplaced(RequestId id, String detail, String line) {
-    parts
-        .monitor()
-        .turn(() ->
-            live.calls
-                .find(id)
-                .ifPresent(call ->
-                    parts.turnAfter(
-                        MISPLACED_MILLIS,
-                        () -> {
-                          if (live.calls.find(id).filter(call::equals).isPresent()) {
-                            run.unreadable();
-                            live.calls.answered(id);
-                            unusable(call, new Unusable.Malformed(Optional.of(id), detail, line));
-                            runs.stopIfIdle(live);
-                          }
-                        })));
+    monitor.turn(() ->
+        live.calls
+            .find(id)
+            .ifPresent(call ->
+                parts.turnAfter(
+                    MISPLACED_MILLIS,
+                    () -> {
+                      if (live.calls.find(id).filter(call::equals).isPresent()) {
+                        run.unreadable();
+                        live.calls.answered(id);
+                        unusable(call, new Unusable.Malformed(Optional.of(id), detail, line));
+                        runs.stopIfIdle(live);
+                      }
+                    })));
   }
 
   /// An answer that cannot be passed on still ends its call.
   @Override
   public void unusable(Unusable what) {
-    parts
-        .monitor()
-        .turnUnflushed(
-            unflushed,
-            () -> {
-              if (what instanceof Unusable.Malformed) {
-                run.unreadable();
-              }
-              if (meantAsAnswer(what)) {
-                Optional<RequestId> id = what.id().or(live.calls::only);
-                id.flatMap(live.calls::answered).ifPresent(c -> unusable(c, what));
-              }
-              runs.stopIfIdle(live);
-            });
+    monitor.turnUnflushed(
+        unflushed,
+        () -> {
+          if (what instanceof Unusable.Malformed) {
+            run.unreadable();
+          }
+          if (meantAsAnswer(what)) {
+            Optional<RequestId> id = what.id().or(live.calls::only);
+            id.flatMap(live.calls::answered).ifPresent(c -> unusable(c, what));
+          }
+          runs.stopIfIdle(live);
+        });
   }
 
   private void unusable(Call call, Unusable what) {
@@ -227,27 +221,21 @@ final class RunEvents implements Events {
     LastWords words = // not in a turn: it reads a thousand lines
         look("last words", this::lastWords, LastWords.NONE);
     Optional<PortUse> port = look("port", () -> portUse(words), Optional.empty());
-    parts
-        .monitor()
-        .turn(() -> {
-          RunEnd how = facts(end, words, port);
-          live.ended(how);
-          if (how.byItself()) {
-            parts
-                .log()
-                .warn("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
-          } else {
-            parts
-                .log()
-                .info("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
-          }
-          reports.ended(live, how);
-        });
+    monitor.turn(() -> {
+      RunEnd how = facts(end, words, port);
+      live.ended(how);
+      if (how.byItself()) {
+        log.warn("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
+      } else {
+        log.info("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
+      }
+      reports.ended(live, how);
+    });
     // the messages that its reader offered and did not flush
-    parts.monitor().flushLater(unflushed);
+    monitor.flushLater(unflushed);
   }
 
-  /// For the parts.log(). No pattern switch: the first one in a process costs the JVM some 20 ms.
+  /// For the log. No pattern switch: the first one in a process costs the JVM some 20 ms.
   private static String status(End end) {
     if (end instanceof End.Exited e) {
       return e.exit().words();
@@ -263,7 +251,7 @@ final class RunEvents implements Events {
 
   private LastWords lastWords() {
     StderrRing ring = parts.ring();
-    OptionalLong lost = parts.monitor().inTurn(() -> live.calls.watch().written());
+    OptionalLong lost = monitor.inTurn(() -> live.calls.watch().written());
     List<String> lines = ring.since(lost.orElse(0), run.number(), StderrRing.LINES);
     boolean nothing = lost.isPresent() && lines.stream().allMatch(String::isBlank);
     return nothing

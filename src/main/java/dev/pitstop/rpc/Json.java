@@ -41,7 +41,7 @@ public final class Json {
         b,
         object,
         (name, value) -> {
-          if (string(b, name).equals(key)) {
+          if (isNamed(b, name.from(), name.to(), key)) {
             found[0] = value;
           }
         });
@@ -136,6 +136,20 @@ public final class Json {
   /// U+FFFD, a lone surrogate escape becomes a lone surrogate.
   public static String string(byte[] b, Span s) {
     return isString(b, s) ? decode(b, s.from() + 1, s.to() - 1) : "";
+  }
+
+  /// Whether the string in `[from, to)`, with its quotes, means this. It is decoded only if an
+  /// escape, or a letter beyond ASCII, is where it differs.
+  static boolean isNamed(byte[] b, int from, int to, String name) {
+    int length = to - from - 2;
+    int i = 0;
+    while (i < length && i < name.length() && b[from + 1 + i] == name.charAt(i)) {
+      i++;
+    }
+    if (i < length && (b[from + 1 + i] == '\\' || b[from + 1 + i] < 0)) {
+      return decode(b, from + 1, to - 1).equals(name);
+    }
+    return i == length && i == name.length();
   }
 
   /// Decodes the bytes between the quotes of a string.

@@ -107,23 +107,10 @@ final class Members implements JsonScanner.Each {
 
   private int last(String name) {
     int i = Math.min(count, MOST) - 1;
-    while (i >= 0 && !isNamed(offsets[i * WIDTH] + 1, offsets[i * WIDTH + 1] - 1, name)) {
+    while (i >= 0 && !Json.isNamed(b, offsets[i * WIDTH], offsets[i * WIDTH + 1], name)) {
       i--;
     }
     return i;
-  }
-
-  /// A name is decoded only if an escape, or a letter beyond ASCII, is where it differs.
-  private boolean isNamed(int from, int to, String name) {
-    int length = to - from;
-    int i = 0;
-    while (i < length && i < name.length() && b[from + i] == name.charAt(i)) {
-      i++;
-    }
-    if (i < length && (b[from + i] == '\\' || b[from + i] < 0)) {
-      return Json.decode(b, from, to).equals(name);
-    }
-    return i == length && i == name.length();
   }
 
   /// Whether there are members of other names.

@@ -122,15 +122,18 @@ public record RequestId(String lexeme) {
   private boolean plainInteger() {
     int start = lexeme.charAt(0) == '-' ? 1 : 0;
     int digits = lexeme.length() - start;
+    if (digits < 1 || digits > MAX_SAFE_DIGITS) {
+      return false;
+    }
     long n = 0;
     for (int i = start; i < lexeme.length(); i++) { // no substring: every id is looked at
       char c = lexeme.charAt(i);
-      if (c < '0' || c > '9' || digits > MAX_SAFE_DIGITS) {
+      if (c < '0' || c > '9') {
         return false;
       }
       n = n * 10 + (c - '0');
     }
-    boolean plain = digits > 0 && (lexeme.charAt(start) != '0' || lexeme.length() == 1);
+    boolean plain = lexeme.charAt(start) != '0' || lexeme.length() == 1;
     return plain && n <= MAX_SAFE_INTEGER;
   }
 

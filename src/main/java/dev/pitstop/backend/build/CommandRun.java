@@ -6,7 +6,15 @@ import java.util.function.Consumer;
 
 /// A command of a reload that runs on a thread of its own. Whatever happens there, the command ends
 /// with one result.
-abstract class CommandRun implements Builder.Build {
+final class CommandRun implements Builder.Build {
+  /// What the command does.
+  interface Work {
+    Builder.Result run() throws Exception;
+
+    /// The result if it could not be run.
+    Builder.Result notRun(Throwable why);
+  }
+
   final CompletableFuture<Boolean> cancelled = new CompletableFuture<>();
   private final long startedNanos = System.nanoTime();
 
@@ -14,36 +22,31 @@ abstract class CommandRun implements Builder.Build {
   ///
   /// @param name of the thread
   /// @param done takes the result
-  final CommandRun on(ThreadFactory threads, String name, Consumer<Builder.Result> done) {
+  CommandRun start(ThreadFactory threads, String name, Work work, Consumer<Builder.Result> done) {
     try {
-      Thread thread = threads.newThread(() -> done.accept(result()));
+      Thread thread = threads.newThread(() -> done.accept(result(work)));
       thread.setName(name);
       thread.start();
     } catch (Throwable e) {
-      done.accept(notRun(e));
+      done.accept(work.notRun(e));
     }
     return this;
   }
 
-  private Builder.Result result() {
+  private static Builder.Result result(Work work) {
     try {
-      return run();
+      return work.run();
     } catch (Throwable e) {
-      return notRun(e);
+      return work.notRun(e);
     }
   }
 
-  abstract Builder.Result run() throws Exception;
-
-  /// The result if it could not be run.
-  abstract Builder.Result notRun(Throwable why);
-
   @Override
-  public final void cancel() {
+  public void cancel() {
     cancelled.complete(true);
   }
 
-  final long millis() {
+  long millis() {
     return (System.nanoTime() - startedNanos) / 1_000_000;
   }
 }

@@ -49,20 +49,24 @@ public record RestartBuilder(
 
   @Override
   public Build start(Consumer<String> onLine, Consumer<Result> done) {
-    return new Running(onLine).on(Thread.ofPlatform().daemon().factory(), "restart", done);
+    CommandRun job = new CommandRun();
+    return job.start(
+        Thread.ofPlatform().daemon().factory(), "restart", new Running(job, onLine), done);
   }
 
-  private final class Running extends CommandRun {
+  private final class Running implements CommandRun.Work {
+    private final CommandRun job;
     private final Consumer<String> onLine;
 
-    Running(Consumer<String> onLine) {
+    Running(CommandRun job, Consumer<String> onLine) {
+      this.job = job;
       this.onLine = onLine;
     }
 
     @Override
-    Result run() throws IOException, InterruptedException {
+    public Result run() throws IOException, InterruptedException {
       Optional<Result> built = build.map(this::build);
-      if (cancelled.isDone() && built.isPresent()) {
+      if (job.cancelled.isDone() && built.isPresent()) {
         return built.get().killed();
       }
       return built.filter(b -> !b.ok()).isPresent() ? built.get() : restarted(built);
@@ -71,18 +75,26 @@ public record RestartBuilder(
     private Result build(Builder by) {
       CompletableFuture<Result> result = new CompletableFuture<>();
       Build build = by.start(onLine, result::complete);
-      cancelled.thenRun(build::cancel);
+      job.cancelled.thenRun(build::cancel);
       return result.join();
     }
 
     @Override
-    Result notRun(Throwable why) {
+    public Result notRun(Throwable why) {
       return failed("the restart command could not be run: " + why, "", 0, Optional.empty());
     }
 
     private Result failed(String report, String log, int errors, Optional<PortUse> port) {
       return new Result(
-          false, cancelled.isDone(), report, log, millis(), errors, port, true, Optional.empty());
+          false,
+          job.cancelled.isDone(),
+          report,
+          log,
+          job.millis(),
+          errors,
+          port,
+          true,
+          Optional.empty());
     }
 
     private Result restarted(Optional<Result> built) throws IOException, InterruptedException {
@@ -93,7 +105,7 @@ public record RestartBuilder(
             spawner.detach(
                 new Command(run, where.env(), where.directory(), Optional.empty()), output);
         Process p = begun.process();
-        cancelled.thenRun(p::destroy); // the command, not the processes that it has started
+        job.cancelled.thenRun(p::destroy); // the command, not the processes that it has started
         boolean ended = p.waitFor(limitMillis, TimeUnit.MILLISECONDS);
         try (InputStream file = begun.written()) {
           log.feed().all(file, MOST_READ);
@@ -104,10 +116,11 @@ public record RestartBuilder(
         } else if (p.exitValue() != 0) {
           log.line("(the restart command ended with exit code " + p.exitValue() + ")");
         }
-        boolean ok = (!ended || p.exitValue() == 0) && !cancelled.isDone();
+        boolean ok = (!ended || p.exitValue() == 0) && !job.cancelled.isDone();
         if (ok) {
           String report = built.map(Result::report).orElse("");
-          return new Result(true, false, report, built.map(Result::log).orElse(""), millis(), 0);
+          return new Result(
+              true, false, report, built.map(Result::log).orElse(""), job.millis(), 0);
         }
         BuildReport report = log.report(where.directory());
         return failed(report.text(), output.toString(), report.errors(), portUse(report));

@@ -50,30 +50,33 @@ public record ShellBuilder(
 
   @Override
   public Build start(Consumer<String> onLine, Consumer<Result> done) {
-    return new Running(onLine).on(threads, "build", done);
+    CommandRun job = new CommandRun();
+    return job.start(threads, "build", new Running(job, onLine), done);
   }
 
-  private final class Running extends CommandRun {
+  private final class Running implements CommandRun.Work {
+    private final CommandRun job;
     private final Consumer<String> onLine;
 
     /// Completes when one of the build's threads fails, so that the output may not be read any
     /// more.
     private final CompletableFuture<Throwable> broken = new CompletableFuture<>();
 
-    Running(Consumer<String> onLine) {
+    Running(CommandRun job, Consumer<String> onLine) {
+      this.job = job;
       this.onLine = onLine;
     }
 
     @Override
-    Result run() {
+    public Result run() {
       try (BuildLog log = open()) {
         return build(log);
       }
     }
 
     @Override
-    Result notRun(Throwable why) {
-      return new Result(false, false, "the build could not be run: " + why, "", millis(), 0);
+    public Result notRun(Throwable why) {
+      return new Result(false, false, "the build could not be run: " + why, "", job.millis(), 0);
     }
 
     private BuildLog open() {
@@ -109,7 +112,7 @@ public record ShellBuilder(
       CompletableFuture<Void> both = CompletableFuture.allOf(out, err);
       // processes that the build left behind may hold its output open for ever
       both.completeOnTimeout(null, LAST_OUTPUT_MILLIS, TimeUnit.MILLISECONDS).join();
-      boolean stopped = cancelled.isDone();
+      boolean stopped = job.cancelled.isDone();
       if (exit.isPresent() && !exit.get().success()) {
         log.line("(the build command ended with " + exit.get().words() + ")");
         NotInstalled.remark(commandLine, directory).ifPresent(log::line);
@@ -124,12 +127,12 @@ public record ShellBuilder(
     /// @return how it ended, if it did so by itself
     private Optional<Child.Exit> await(Child child, BuildLog log) {
       try {
-        CompletableFuture.anyOf(child.exited(), cancelled, broken)
+        CompletableFuture.anyOf(child.exited(), job.cancelled, broken)
             .get(limitMillis, TimeUnit.MILLISECONDS);
-        if (!cancelled.isDone() && !broken.isDone()) {
+        if (!job.cancelled.isDone() && !broken.isDone()) {
           return Optional.of(child.exited().join());
         }
-        if (cancelled.isDone()) {
+        if (job.cancelled.isDone()) {
           log.line("(the build was cancelled and killed)");
         }
       } catch (TimeoutException e) {
@@ -181,7 +184,7 @@ public record ShellBuilder(
           stopped,
           report.text(),
           report.logFile().map(Path::toString).orElse(""),
-          millis(),
+          job.millis(),
           report.errors(),
           ok
               ? Optional.empty()

@@ -363,11 +363,6 @@ public final class Face implements Membership.Follower {
   }
 
   @Override
-  public void lost(Run gone) {
-    lists.lost(gone);
-  }
-
-  @Override
   public void stateChanged(State before, State after) {
     handshake.stateChanged(after);
     lists.stateChanged(before, after);

@@ -25,7 +25,7 @@ interface Handshake {
   Optional<byte[]> refusedListen(Message.Request r, RequestFacts f);
 
   /// The client's era is known, from its first modern request.
-  void eraKnown();
+  default void eraKnown() {}
 
   /// Whether the client takes what the legacy era has.
   boolean legacy();

@@ -52,8 +52,14 @@ final class MergedChanges {
     this.awaited = awaited;
   }
 
-  /// What each server has on this list, if anything.
-  Map<String, List<Entry>> present(Kind kind) {
+  /// What each server has on each list, if anything.
+  Map<Kind, Map<String, List<Entry>>> present() {
+    Map<Kind, Map<String, List<Entry>>> all = new EnumMap<>(Kind.class);
+    EnumSet.allOf(Kind.class).forEach(kind -> all.put(kind, present(kind)));
+    return all;
+  }
+
+  private Map<String, List<Entry>> present(Kind kind) {
     Map<String, List<Entry>> present = new HashMap<>();
     for (Member m : members.all()) {
       List<Entry> entries = m.offer().entries(kind);
@@ -66,13 +72,17 @@ final class MergedChanges {
 
   /// Lists may have changed, or whether a further change is on its way.
   void look() {
+    look(present());
+  }
+
+  /// The same for one who has looked already.
+  void look(Map<Kind, Map<String, List<Entry>>> present) {
     if (!wiring.facts().initialized() && !wiring.facts().modern()) {
       return; // the client may not be told anything yet
     }
     long now = wiring.timers().nowMillis();
     boolean first = pending.isEmpty();
-    for (Kind kind : Kind.values()) {
-      Map<String, List<Entry>> there = present(kind);
+    present.forEach((kind, there) -> {
       Map<String, List<Entry>> before = known.computeIfAbsent(kind, k -> there);
       if (there.equals(before)) {
         pending.remove(kind);
@@ -80,7 +90,7 @@ final class MergedChanges {
         pending.add(kind);
         before.replaceAll((name, list) -> members.find(name).isPresent() ? list : GONE);
       }
-    }
+    });
     timer.ifPresent(Timers.Timer::cancel);
     timer = Optional.empty();
     if (!pending.isEmpty()) {

@@ -114,12 +114,16 @@ final class MergedLists implements Lists {
 
   @Override
   public void changed() {
-    var now = List.of(changes.present(Kind.RESOURCES), changes.present(Kind.TEMPLATES));
+    Map<Kind, Map<String, List<Entry>>> present = changes.present();
+    var now =
+        List.of(
+            present.getOrDefault(Kind.RESOURCES, Map.of()),
+            present.getOrDefault(Kind.TEMPLATES, Map.of()));
     if (!now.equals(resources)) {
       resources = now;
       subscriptions.changed();
     }
-    changes.look();
+    changes.look(present);
     look();
   }
 

@@ -88,9 +88,6 @@ final class ServerHandshake implements Handshake {
   }
 
   @Override
-  public void eraKnown() {}
-
-  @Override
   public boolean legacy() {
     return !wiring.facts().onlyModern();
   }

@@ -100,7 +100,6 @@ record MemberEvents(
   public void lost(Run gone, RunEnd how) {
     member().server().lost(gone, how);
     follower.fromServers().lost(member(), gone);
-    follower.lost(gone);
   }
 
   @Override

@@ -60,9 +60,6 @@ public final class Membership {
     /// A member has listed what it offers. It is not in the tables yet.
     void listed(Member m, CatalogChange change);
 
-    /// This run is over.
-    default void lost(Run gone) {}
-
     /// The state of a member changed. It is not in the tables yet.
     default void stateChanged(State before, State after) {}
 

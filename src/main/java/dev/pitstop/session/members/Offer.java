@@ -14,6 +14,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -31,6 +32,9 @@ public final class Offer {
     }
   }
 
+  /// The tools that a filter allows, made once: they are looked at whenever a server changes.
+  private record Shown(List<Entry> of, Predicate<String> by, List<Entry> tools) {}
+
   private final Backend backend;
   private final Told told;
   private final boolean prefixed;
@@ -42,6 +46,7 @@ public final class Offer {
   private Map<Kind, Shelf.Items> items = Map.of();
   private final Map<Kind, List<Clash>> clashes = new EnumMap<>(Kind.class);
   private long waitUntilMillis = Long.MIN_VALUE;
+  private Shown shown = new Shown(List.of(), ToolFilter.ALL, List.of());
   private boolean down;
   private boolean ended;
   private boolean recalled; // the lists of earlier runs have been requested
@@ -199,11 +204,13 @@ public final class Offer {
   }
 
   /// The tools that the filter allows.
+  @SuppressWarnings("ReferenceEquality") // immutable; the very one
   private List<Entry> tools(Catalog in) {
-    if (spec.tools().equals(ToolFilter.ALL)) {
-      return in.entries(Kind.TOOLS); // the very list: it is compared
+    List<Entry> all = in.entries(Kind.TOOLS);
+    if (shown.of() != all || !shown.by().equals(spec.tools())) {
+      shown = new Shown(all, spec.tools(), all.stream().filter(e -> shows(e.key())).toList());
     }
-    return in.entries(Kind.TOOLS).stream().filter(e -> shows(e.key())).toList();
+    return shown.tools();
   }
 
   /// What it has on the lists now.

@@ -20,9 +20,9 @@ import dev.pitstop.session.texts.OwnFailures;
 import java.util.Optional;
 
 /// Makes the client's response to a request that went to a server. It is the server's answer under
-/// the client's id, with the waiting server.notices(). If there is no answer, it is the text that
-/// says why. Remembers the parts of successful answers that later runs must be told. Called in
-/// turns of the monitor.
+/// the client's id, with the waiting notices. If there is no answer, it is the text that says why.
+/// Remembers the parts of successful answers that later runs must be told. Called in turns of the
+/// monitor.
 public record Answers(SessionServer server, SessionFacts facts) {
   /// Further changes to an answer on its way to the client.
   public interface AnswerEdits {
@@ -31,7 +31,7 @@ public record Answers(SessionServer server, SessionFacts facts) {
     void into(Splice splice, Call call, Run by, Message.Response answer);
   }
 
-  /// Changes nothing but id and server.notices().
+  /// Changes nothing but id and notices.
   static final AnswerEdits AS_IT_IS = (splice, call, by, answer) -> {};
 
   /// The response to `c`, which ended like this.
