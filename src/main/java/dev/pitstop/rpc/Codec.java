@@ -35,7 +35,7 @@ public final class Codec {
     }
     Span idSpan = all.find("id");
     Optional<RequestId> id = RequestId.in(line, idSpan);
-    if (!Json.string(line, all.find("jsonrpc")).equals("2.0")) {
+    if (!isVersion(line, all.find("jsonrpc"))) {
       return invalid(line, id, "\"jsonrpc\" must be \"2.0\"");
     }
     if (idSpan.present() && id.isEmpty() && !isNull(line, idSpan)) {
@@ -62,7 +62,7 @@ public final class Codec {
       return invalid(line, id, "\"id\" must not be null" + at(idSpan));
     }
     String method = Json.string(line, name);
-    Members inParams = all.inside("params");
+    Members inParams = all.inside(params);
     return id.isPresent()
         ? new Message.Request(line, id.get(), idSpan, method, params, inParams)
         : new Message.Notification(line, method, params, inParams);
@@ -80,14 +80,14 @@ public final class Codec {
     }
     if (error.present()) {
       return Json.isObject(line, error)
-          ? new Message.Failure(line, id, idSpan, error, all.inside("error"))
+          ? new Message.Failure(line, id, idSpan, error, all.inside(error))
           : invalid(line, id, "\"error\" must be an object" + at(error));
     }
     if (!result.present()) {
       return invalid(line, id, "no \"method\"");
     }
     return id.isPresent()
-        ? new Message.Result(line, id.get(), idSpan, result, all.inside("result"))
+        ? new Message.Result(line, id.get(), idSpan, result, all.inside(result))
         : invalid(line, id, "a result without an \"id\"");
   }
 
@@ -106,6 +106,10 @@ public final class Codec {
 
   private static boolean isNull(byte[] line, Span value) {
     return value.present() && line[value.from()] == 'n';
+  }
+
+  private static boolean isVersion(byte[] line, Span value) {
+    return Json.isString(line, value) && Json.isNamed(line, value.from(), value.to(), "2.0");
   }
 
   private static String at(Span span) {

@@ -1,5 +1,6 @@
 package dev.pitstop.rpc;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -11,27 +12,27 @@ import java.util.List;
 /// [Json#member] does. Filled by one thread, then immutable.
 final class Members implements JsonScanner.Each {
   static final int MOST = 256;
+  private static final int[] NOTHING = {};
   static final Members NONE = new Members(new byte[0], false);
 
   /// The four offsets of a member: start and end of its name, start and end of its value.
   private static final int WIDTH = 4;
 
   private static final int FIRST = 4;
-  private static final int[] NOTHING = {};
 
   private final byte[] b;
   private final boolean deep;
   private int[] offsets = NOTHING;
-  private Members[] inside = {}; // of the values of the members, if deep
+  private final List<Members> inside; // of the values that are objects, if deep
   private int count;
+  private long beginnings; // a bit for the first byte of each name: most look-ups find nothing
   private Span object = Span.NONE;
   private Members inner = NONE; // of the present member
-  private int begun = -1; // where the name of the present member is
-  private int begunEnd;
 
   private Members(byte[] b, boolean deep) {
     this.b = b;
     this.deep = deep;
+    this.inside = deep ? new ArrayList<>(2) : List.of();
   }
 
   /// Scans an object to its end, or to an error. Notes the members that are whole.
@@ -45,8 +46,17 @@ final class Members implements JsonScanner.Each {
 
   @Override
   public JsonScanner.Each inside(int name, int nameEnd, int from) {
-    begun = name;
-    begunEnd = nameEnd;
+    if (count < MOST) {
+      int at = count * WIDTH;
+      if (at == offsets.length) {
+        offsets = Arrays.copyOf(offsets, Math.max(FIRST * WIDTH, 2 * at));
+      }
+      int first = b[name + 1];
+      beginnings |= first == '\\' || first < 0 ? -1 : 1L << first;
+      offsets[at] = name;
+      offsets[at + 1] = nameEnd;
+      offsets[at + 2] = from;
+    }
     boolean note = deep && from < b.length && b[from] == '{';
     inner = note ? new Members(b, false) : NONE;
     return note ? inner : JsonScanner.NOBODY;
@@ -54,30 +64,15 @@ final class Members implements JsonScanner.Each {
 
   @Override
   public boolean take(int name, int nameEnd, int from, int to) {
-    if (inner != NONE) {
-      inner.object = new Span(from, to);
-    }
     if (count < MOST) {
-      note(name, nameEnd, from, to);
+      offsets[count * WIDTH + 3] = to;
+      if (inner != NONE) {
+        inner.object = new Span(from, to);
+        inside.add(inner);
+      }
     }
     count++;
-    begun = -1;
     return true;
-  }
-
-  private void note(int name, int nameEnd, int from, int to) {
-    int at = count * WIDTH;
-    if (at == offsets.length) {
-      offsets = Arrays.copyOf(offsets, Math.max(FIRST * WIDTH, 2 * at));
-      inside = deep ? Arrays.copyOf(inside, offsets.length / WIDTH) : inside;
-    }
-    offsets[at] = name;
-    offsets[at + 1] = nameEnd;
-    offsets[at + 2] = from;
-    offsets[at + 3] = to;
-    if (deep) {
-      inside[count] = inner;
-    }
   }
 
   /// The offset after the object; negative if it is not valid.
@@ -87,7 +82,8 @@ final class Members implements JsonScanner.Each {
 
   /// The name of the member in which the object breaks off; empty if there is none.
   String begun() {
-    return begun < 0 ? "" : Json.string(b, new Span(begun, begunEnd));
+    int at = count * WIDTH;
+    return at < offsets.length ? Json.string(b, new Span(offsets[at], offsets[at + 1])) : "";
   }
 
   /// The value of a member, or [Span#NONE].
@@ -99,13 +95,20 @@ final class Members implements JsonScanner.Each {
     return i < 0 ? Span.NONE : new Span(offsets[i * WIDTH + 2], offsets[i * WIDTH + 3]);
   }
 
-  /// The members of a member's value.
-  Members inside(String name) {
-    int i = last(name);
-    return i < 0 ? NONE : inside[i];
+  /// The members of a value that was found here.
+  Members inside(Span value) {
+    for (Members members : inside) {
+      if (members.object.from() == value.from()) {
+        return members;
+      }
+    }
+    return NONE;
   }
 
   private int last(String name) {
+    if (!name.isEmpty() && (beginnings & 1L << name.charAt(0)) == 0) {
+      return -1;
+    }
     int i = Math.min(count, MOST) - 1;
     while (i >= 0 && !Json.isNamed(b, offsets[i * WIDTH], offsets[i * WIDTH + 1], name)) {
       i--;

@@ -19,6 +19,7 @@ final class Writes {
   private final ArrayDeque<Outgoing.Piece> begun = new ArrayDeque<>(); // what is left of a message
   private final List<Outgoing.Piece> next = new ArrayList<>(); // the next write
   private int length; // of it
+  private byte[] together = {}; // room for several pieces
 
   /// Prepares the next write.
   ///
@@ -54,13 +55,15 @@ final class Writes {
     if (next.size() == 1) {
       sink.write(first.bytes(), first.from(), first.length()); // of a large message, uncopied
     } else {
-      byte[] together = new byte[length];
+      if (together.length < length) {
+        together = new byte[length];
+      }
       int at = 0;
       for (Outgoing.Piece p : next) {
         System.arraycopy(p.bytes(), p.from(), together, at, p.length());
         at += p.length();
       }
-      sink.write(together);
+      sink.write(together, 0, length);
     }
     sink.flush();
   }
