@@ -79,7 +79,7 @@ public final class Membership {
   private final Function<WatcherFinding, Optional<String>> instead;
   private final Follower follower;
   private final Members members = new Members();
-  private final Owners owners = new Owners(members.all(), members::find);
+  private final Owners owners = new Owners(members);
   private final MemberStarts starts;
   private final Shelves shelves;
   private final FileMistakes mistakes;
@@ -244,7 +244,6 @@ public final class Membership {
   public void remove(Member member, Runnable gone) {
     member.remove();
     members.leaves(member);
-    owners.changed();
     mistakes.works(member.name());
     backends // before anything that may fail, so that the server does not keep running
         .hub()
@@ -326,7 +325,6 @@ public final class Membership {
   }
 
   private void changed() {
-    owners.changed(); // names can change with tools that are not listed
     follower.changed();
   }
 
