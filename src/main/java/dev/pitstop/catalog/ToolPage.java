@@ -2,7 +2,6 @@ package dev.pitstop.catalog;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
-import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import dev.pitstop.text.Words;
 import java.util.List;
@@ -21,7 +20,7 @@ public record ToolPage(String text, JsonArray tools, int matched) {
   /// The most characters of all entries that are shown in full. The first entry may be longer.
   static final int MOST_FULL = 16_000;
 
-  /// The most characters of the first entry. If it is longer, only its parameters' names are shown.
+  /// The most characters of the first entry. If it is longer, its schema is not shown.
   static final int MOST_ENTRY = 48_000;
 
   /// The most characters of all short lines.
@@ -79,8 +78,8 @@ public record ToolPage(String text, JsonArray tools, int matched) {
     void add(Entry tool, boolean briefly) {
       String schema = tool.inputSchema().map(JsonElement::toString).orElse("{}");
       int length = tool.json().toString().length();
-      boolean fits = full == 0 ? length <= MOST_ENTRY : fullLength + length <= MOST_FULL;
-      if (!briefly && full < IN_FULL && shortened == 0 && fits) {
+      int most = full == 0 ? MOST_ENTRY : MOST_FULL;
+      if (!briefly && full < IN_FULL && shortened == 0 && fullLength + length <= most) {
         full++;
         fullLength += length;
         text.append(ForeignText.name(tool.key())).append(' ');
@@ -89,10 +88,8 @@ public record ToolPage(String text, JsonArray tools, int matched) {
         tools.add(tool.json());
         return;
       }
-      String line = ForeignText.name(tool.key()) + summary(tool);
-      if (!briefly && full == 0 && shortened == 0) {
-        line += "\n  schema too long to show; parameters: " + parameters(tool);
-      }
+      String summary = ForeignText.firstLine(tool.description().orElse(""), SUMMARY);
+      String line = ForeignText.name(tool.key()) + (summary.isEmpty() ? "" : ": " + summary);
       if (shortLength + line.length() > MOST_SHORT) {
         left++;
         return;
@@ -102,21 +99,10 @@ public record ToolPage(String text, JsonArray tools, int matched) {
       text.append(line).append('\n');
       JsonObject shown = new JsonObject();
       shown.addProperty("name", tool.key());
-      tool.description()
-          .ifPresent(d -> shown.addProperty("description", ForeignText.firstLine(d, SUMMARY)));
+      if (!summary.isEmpty()) {
+        shown.addProperty("description", summary);
+      }
       tools.add(shown);
-    }
-
-    private static String summary(Entry tool) {
-      String line = ForeignText.firstLine(tool.description().orElse(""), SUMMARY);
-      return line.isEmpty() ? "" : ": " + line;
-    }
-
-    private static String parameters(Entry tool) {
-      return tool.inputSchema().orElse(JsonNull.INSTANCE) instanceof JsonObject schema
-              && schema.get("properties") instanceof JsonObject properties
-          ? ForeignText.names(properties.keySet())
-          : "none";
     }
   }
 }
