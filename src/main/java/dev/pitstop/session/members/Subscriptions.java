@@ -187,7 +187,7 @@ public final class Subscriptions {
   // What the client is told.
 
   /// Acknowledges the listens of which it is known what is reported on them.
-  void settle() {
+  public void settle() {
     for (Listen l : open.values()) {
       Optional<JsonObject> agreed = l.promised.isPresent() ? Optional.empty() : agreed(l);
       agreed.ifPresent(filter -> acknowledge(l, filter));
