@@ -27,8 +27,8 @@ import java.util.Optional;
 /// file is named after command and arguments; with many servers also after the server's name, since
 /// two entries may differ in nothing else that may be stored (an environment contains secrets). The
 /// working directory counts only as far as words of the command name something in it: clients start
-/// the same entry in each project. A damaged file counts as none. Reads and
-/// writes files: do not call it in a turn.
+/// the same entry in each project. A damaged file counts as none. Reads and writes files: do not
+/// call it in a turn.
 public final class Description {
   /// @param initialize the result of `initialize`, as JSON, for each protocol version that a client
   ///   has asked for: a user's clients ask for different ones

@@ -109,7 +109,8 @@ public final class Membership {
   public Member add(ServerSpec spec) {
     List<Member> self = new ArrayList<>(1);
     StderrRing ring = new StderrRing(spec.target().kind().word());
-    Backend backend = backends.make(spec.name(), recipe(spec, ring), ring, events.apply(self::getFirst));
+    Backend backend =
+        backends.make(spec.name(), recipe(spec, ring), ring, events.apply(self::getFirst));
     Naming words =
         new Naming(
             tools,
