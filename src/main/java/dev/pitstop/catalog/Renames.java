@@ -20,8 +20,6 @@ final class Renames {
   /// The same for the parameters of one tool, of which there may be thousands.
   private static final int MAX_PARAMETERS = 400;
 
-  private static final int LONGEST_PARAMETER = 64;
-
   /// Equal schemas or arguments of this length are not a coincidence.
   private static final int TELLING = 80;
 
@@ -59,10 +57,8 @@ final class Renames {
 
   /// Maps the names of removed parameters to the names of added ones of the same type.
   static Map<String, String> ofProperties(Properties old, Properties now) {
-    List<String> removed = new ArrayList<>(old.schemas().keySet());
-    removed.removeIf(name -> now.has(name) || name.length() > LONGEST_PARAMETER);
-    List<String> added = new ArrayList<>(now.schemas().keySet());
-    added.removeIf(name -> old.has(name) || name.length() > LONGEST_PARAMETER);
+    List<String> removed = old.schemas().keySet().stream().filter(name -> !now.has(name)).toList();
+    List<String> added = now.schemas().keySet().stream().filter(name -> !old.has(name)).toList();
     return match(
         removed,
         added,

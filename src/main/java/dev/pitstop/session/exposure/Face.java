@@ -114,9 +114,7 @@ public final class Face {
               this.memory,
               parts.listMillis());
     }
-    requests =
-        new Requests(
-            wiring, membership.owners(), bridge, subscriptions, members, management.names(), only);
+    requests = new Requests(wiring, membership.owners(), bridge, members, management.names(), only);
     fromServers = new FromServer(wiring, bridge, subscriptions, prefixed, handshake::legacy);
     tools =
         new OwnTools(

@@ -187,7 +187,7 @@ public final class Membership {
     ServerSpec spec = member.wanted().with(Optional.of(build).filter(b -> !b.isBlank()));
     member.watch().expect(spec.target(), spec.watch(), spec.build().isPresent(), prefixed);
     Recipe recipe = member.wantedRecipe().builtBy(parts.builders().apply(spec));
-    member.want(spec, recipe);
+    member.want(spec, recipe, member.watch());
     if (MemberStarts.isNeverStarted(member)) {
       backend.become(recipe);
       backend.reload(backend.settings().order(), true, follower);
@@ -218,7 +218,6 @@ public final class Membership {
             () -> {
               members.gone(member);
               gone.run();
-              members.find(member.name()).ifPresent(starts::startIfAlone);
               members.runWaiting();
             });
     starts.over(member);
