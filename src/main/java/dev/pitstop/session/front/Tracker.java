@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// Keeps the client's unanswered requests, so that each can be cancelled. Reports when there is
@@ -33,7 +32,7 @@ public final class Tracker {
       Object key, RequestId id, long number, boolean awaited, Optional<Reply> reply, Cancel how) {}
 
   // By their calls or requests, of which another may look the same.
-  private final Map<Object, Open> open = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Open> open = new IdentityHashMap<>();
   private long number;
   private int awaited;
   private Runnable whenIdle = () -> {};
