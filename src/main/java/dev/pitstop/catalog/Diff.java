@@ -113,24 +113,15 @@ public record Diff(List<EntryChange> changes) {
     return changes.stream().filter(c -> c.kind() == kind && c.what() == what).count();
   }
 
-  /// The difference as JSON for programs, with at most `maxChanges` changes; `omitted` counts the
-  /// others.
+  /// The difference as JSON for programs, with the lines of at most `maxChanges` changes; `omitted`
+  /// counts the others.
   public JsonObject json(int maxChanges) {
     JsonObject json = new JsonObject();
     json.addProperty("breaking", isBreaking());
-    JsonObject summary = new JsonObject();
-    for (Kind kind : kinds()) {
-      JsonObject counts = new JsonObject();
-      COUNTED.forEach(what -> counts.addProperty(what.word(), count(changes, kind, what)));
-      summary.add(kind.listMember(), counts);
-    }
-    json.add("summary", summary);
     JsonArray shown = new JsonArray();
-    changes.stream().limit(maxChanges).map(EntryChange::json).forEach(shown::add);
+    changes.stream().limit(maxChanges).map(EntryChange::line).forEach(shown::add);
     json.add("changes", shown);
-    if (shown.size() < changes.size()) {
-      json.addProperty("omitted", changes.size() - shown.size());
-    }
+    json.addProperty("omitted", changes.size() - shown.size());
     return json;
   }
 

@@ -1,6 +1,5 @@
 package dev.pitstop.catalog;
 
-import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -65,15 +64,5 @@ public record EntryChange(
       case CHANGED -> (breaking ? "! " : "~ ") + subject + ": " + text;
       case ADDED -> "+ " + subject + (text.isEmpty() ? "" : ": " + text);
     };
-  }
-
-  JsonObject json() {
-    JsonObject json = new JsonObject();
-    json.addProperty("change", what.word());
-    json.addProperty("kind", kind.noun());
-    json.addProperty(kind.keyMember(), key);
-    json.addProperty("breaking", breaking);
-    json.addProperty("text", text);
-    return json;
   }
 }

@@ -1,9 +1,7 @@
 package dev.pitstop.catalog;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import dev.pitstop.catalog.SchemaDiff.Where;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,14 +26,11 @@ final class EntryDiff {
     for (String name : names(old, now)) {
       Optional<JsonElement> was = JsonTree.member(old, name);
       Optional<JsonElement> is = JsonTree.member(now, name);
-      if (!was.equals(is)) {
-        details.addAll(
-            switch (before.kind().name() + "." + name) {
-              case "TOOLS.inputSchema" -> schema(Where.PARAMETER, was, is);
-              case "TOOLS.outputSchema" -> schema(Where.OUTPUT, was, is);
-              case "PROMPTS.arguments" -> arguments(was, is);
-              default -> member(name, was, is);
-            });
+      if (name.equals("inputSchema") && before.kind() == Kind.TOOLS) {
+        JsonObject anything = new JsonObject();
+        details.addAll(SchemaDiff.between(was.orElse(anything), is.orElse(anything)));
+      } else {
+        member(name, was, is, details);
       }
     }
     details.sort(Comparator.comparing((Detail detail) -> !detail.breaking()));
@@ -48,72 +43,31 @@ final class EntryDiff {
     return names;
   }
 
-  private static List<Detail> schema(
-      Where where, Optional<JsonElement> was, Optional<JsonElement> is) {
-    JsonObject anything = new JsonObject();
-    return SchemaDiff.between(where, was.orElse(anything), is.orElse(anything));
-  }
-
-  private static List<Detail> member(
-      String name, Optional<JsonElement> was, Optional<JsonElement> is) {
+  /// The change of a member; of an object, the changes inside it. None of them breaks a call.
+  ///
+  /// @param name with dots if it is inside another
+  private static void member(
+      String name, Optional<JsonElement> was, Optional<JsonElement> is, List<Detail> to) {
+    if (was.equals(is)) {
+      return;
+    }
+    if (was.isPresent()
+        && was.get() instanceof JsonObject old
+        && is.isPresent()
+        && is.get() instanceof JsonObject now) {
+      names(old, now)
+          .forEach(each ->
+              member(
+                  name + "." + each, JsonTree.member(old, each), JsonTree.member(now, each), to));
+      return;
+    }
+    String text = ForeignText.change(name, was, is);
     if (name.equals("description")) {
-      String text = is.flatMap(JsonTree::asString).orElse("");
+      String said = is.flatMap(JsonTree::asString).orElse("");
       String before = was.flatMap(JsonTree::asString).orElse("");
-      String excerpt = ForeignText.excerptOfChange(before, text, EXCERPT);
-      String shown = is.isEmpty() ? "" : ": \"" + excerpt + '"';
-      return detail(name + ForeignText.verb(was, is) + shown);
+      String excerpt = ForeignText.excerptOfChange(before, said, EXCERPT);
+      text = name + ForeignText.verb(was, is) + (is.isEmpty() ? "" : ": \"" + excerpt + '"');
     }
-    JsonObject none = new JsonObject();
-    if (name.equals("annotations")
-        && was.orElse(none) instanceof JsonObject old
-        && is.orElse(none) instanceof JsonObject now) {
-      List<String> changes = new ArrayList<>();
-      for (String one : names(old, now)) {
-        Optional<JsonElement> a = JsonTree.member(old, one);
-        Optional<JsonElement> b = JsonTree.member(now, one);
-        if (!a.equals(b)) {
-          changes.add(ForeignText.change(one, a, b));
-        }
-      }
-      return detail("annotations " + ForeignText.list(changes));
-    }
-    return detail(ForeignText.change(name, was, is));
-  }
-
-  private static List<Detail> detail(String text) {
-    return List.of(new Detail(false, false, text));
-  }
-
-  /// A prompt's arguments are compared as the properties of an object.
-  private static List<Detail> arguments(Optional<JsonElement> was, Optional<JsonElement> is) {
-    Optional<JsonObject> old = schemaOf(was);
-    Optional<JsonObject> now = schemaOf(is);
-    return old.isPresent() && now.isPresent()
-        ? SchemaDiff.between(Where.ARGUMENT, old.get(), now.get())
-        : List.of(new Detail(true, true, "arguments changed"));
-  }
-
-  /// Empty if the arguments are not a list of objects with names of their own.
-  private static Optional<JsonObject> schemaOf(Optional<JsonElement> arguments) {
-    JsonObject properties = new JsonObject();
-    JsonArray required = new JsonArray();
-    JsonElement list = arguments.orElseGet(JsonArray::new);
-    for (JsonElement element : list instanceof JsonArray all ? all : List.of(list)) {
-      Optional<String> name =
-          element instanceof JsonObject o ? JsonTree.string(o, "name") : Optional.empty();
-      if (name.isEmpty() || properties.has(name.get())) {
-        return Optional.empty();
-      }
-      JsonObject property = element.deepCopy().getAsJsonObject();
-      property.remove("name");
-      if (JsonTree.isTrue(Optional.ofNullable(property.remove("required")))) {
-        required.add(name.get());
-      }
-      properties.add(name.get(), property);
-    }
-    JsonObject schema = new JsonObject();
-    schema.add("properties", properties);
-    schema.add("required", required);
-    return Optional.of(schema);
+    to.add(new Detail(false, false, text));
   }
 }

@@ -69,7 +69,7 @@ final class ForeignText {
   /// The start of a text on one line, at most `max` characters.
   static String excerpt(String text, int max) {
     String start = Words.cutClose(text, 8 * max);
-    String line = (isPlain(start) ? start : BLANKS.matcher(start).replaceAll(" ")).strip();
+    String line = BLANKS.matcher(start).replaceAll(" ").strip();
     return Words.cutClose(escape(Words.cutClose(line, max)), max);
   }
 
@@ -91,25 +91,8 @@ final class ForeignText {
   }
 
   private static String escape(String text) {
-    return isPlain(text)
-        ? text
-        : INVISIBLE
-            .matcher(text)
-            .replaceAll(c -> "\\\\u{" + Integer.toHexString(c.group().codePointAt(0)) + "}");
-  }
-
-  /// Whether a text needs no escaping: it is printable ASCII without two spaces in a row, as nearly
-  /// all text is. Without this check, a diff of thousands of tools would spend most of its time in
-  /// regular expressions.
-  private static boolean isPlain(String text) {
-    char before = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c < ' ' || c > '~' || (c == ' ' && before == ' ')) {
-        return false;
-      }
-      before = c;
-    }
-    return true;
+    return INVISIBLE
+        .matcher(text)
+        .replaceAll(c -> "\\\\u{" + Integer.toHexString(c.group().codePointAt(0)) + "}");
   }
 }

@@ -1,15 +1,25 @@
 package dev.pitstop.catalog;
 
 import com.google.gson.JsonPrimitive;
+import dev.pitstop.text.Sha256;
 import dev.pitstop.text.Words;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.Set;
 
-/// Names of tools and prompts behind several servers: `server__tool`.
+/// Names of tools and prompts behind several servers: `server__tool` as long as that has at most
+/// [#BUDGET] characters, otherwise an alias: its beginning, `_` and digits of a hash.
 ///
 /// A name is split at its *first* `__`. That is unambiguous for every tool name, including those
-/// that start with `_`, because a server name neither contains `__` nor ends in `_`.
+/// that start with `_`, because a server name neither contains `__` nor ends in `_`. So names of
+/// different servers never collide. An alias depends on the names of server and tool alone, so that
+/// it is the same in every session, whatever else is listed.
 public final class Namespace {
+  /// The most characters of an exposed name. Many clients allow 64, and some end the session at a
+  /// longer one; they add a prefix of 14 characters, `mcp__pitstop__`.
+  static final int BUDGET = 50;
+
+  private static final int DIGITS = 8;
   private static final String SEPARATOR = "__";
   private static final int MAX_SERVER_NAME = 32;
   private static final String NAMELESS = "server";
@@ -41,7 +51,7 @@ public final class Namespace {
     return Optional.empty();
   }
 
-  /// The name under which clients see a server's tool or prompt.
+  /// The full name of a server's tool or prompt, which clients can use in any case.
   ///
   /// @throws IllegalArgumentException if the server name is invalid
   public static String encode(String server, String name) {
@@ -50,6 +60,49 @@ public final class Namespace {
       throw new IllegalArgumentException(problem.get());
     }
     return server + SEPARATOR + name;
+  }
+
+  /// The name under which clients see a server's tool or prompt.
+  ///
+  /// @throws IllegalArgumentException if the server name is invalid
+  public static String expose(String server, String name) {
+    String full = encode(server, name);
+    if (full.length() <= BUDGET) {
+      return full;
+    }
+    int kept = BUDGET - DIGITS - 1;
+    if (Character.isSurrogatePair(full.charAt(kept - 1), full.charAt(kept))) {
+      kept--;
+    }
+    return full.substring(0, kept) + "_" + sha256(full).substring(0, DIGITS);
+  }
+
+  /// Hashes the UTF-16 form, high byte first: in UTF-8, names that differ only in an unpaired
+  /// surrogate (which JSON allows) would be equal.
+  private static String sha256(String text) {
+    ByteBuffer bytes = ByteBuffer.allocate(2 * text.length());
+    bytes.asCharBuffer().put(text);
+    return Sha256.hex(bytes.array());
+  }
+
+  /// The server's own name for an exposed name, alias or `server__name`; empty if the exposed name
+  /// belongs to another server or to none. A result does not mean that the name is listed.
+  ///
+  /// @param kind of what is listed
+  public static Optional<String> inner(String server, String exposed, Catalog catalog, Kind kind) {
+    String prefix = server + SEPARATOR;
+    if (!exposed.startsWith(prefix)) {
+      return Optional.empty();
+    }
+    String plain = exposed.substring(prefix.length());
+    return catalog.find(kind, plain).isPresent() || exposed.length() > BUDGET
+        ? Optional.of(plain)
+        : catalog.entries(kind).stream()
+            .map(Entry::key)
+            .filter(key -> prefix.length() + key.length() > BUDGET)
+            .filter(key -> expose(server, key).equals(exposed))
+            .findFirst()
+            .or(() -> Optional.of(plain));
   }
 
   /// The server's part of a name, whether or not a server can have that name; empty if there is

@@ -8,7 +8,6 @@ import java.util.Map;
 
 /// An argument that a tool takes, for people.
 ///
-/// @param name of the argument; with dots if it is inside another
 /// @param schema as [PlainSchema] writes it
 public record Parameter(String name, JsonElement schema, boolean required) {
   private static final int MOST_VALUES = 12;
@@ -16,19 +15,16 @@ public record Parameter(String name, JsonElement schema, boolean required) {
   /// The arguments that a tool's `inputSchema` describes, in its order. The required ones come
   /// first.
   public static List<Parameter> of(JsonElement inputSchema) {
-    JsonElement plain = new PlainSchema(inputSchema).tree();
-    return plain instanceof JsonObject object ? ofPlain("", object) : List.of();
+    return ofPlain(new PlainSchema(inputSchema).tree());
   }
 
-  /// @param prefix of the names: empty, or a name with a dot
-  static List<Parameter> ofPlain(String prefix, JsonObject plain) {
+  static List<Parameter> ofPlain(JsonElement plain) {
     Properties properties = Properties.of(plain);
     List<Parameter> first = new ArrayList<>();
     List<Parameter> others = new ArrayList<>();
     for (Map.Entry<String, JsonElement> each : properties.schemas().entrySet()) {
       boolean required = properties.requires(each.getKey());
-      (required ? first : others)
-          .add(new Parameter(prefix + each.getKey(), each.getValue(), required));
+      (required ? first : others).add(new Parameter(each.getKey(), each.getValue(), required));
     }
     first.addAll(others);
     return first;

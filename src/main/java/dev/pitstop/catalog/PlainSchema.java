@@ -23,9 +23,6 @@ final class PlainSchema {
   private static final int MAX_NODES = 10_000;
   private static final int MAX_DEPTH = 100;
 
-  /// The prefix of a remark from a merged part, if the schema has the same remark of its own.
-  private static final String INNER = "inner ";
-
   /// Keywords that refuse no value.
   private static final Set<String> REMARKS =
       Set.of("title", "description", "default", "examples", "deprecated", "$schema", "$comment");
@@ -55,7 +52,7 @@ final class PlainSchema {
   }
 
   static boolean isRemark(String keyword) {
-    return REMARKS.contains(keyword) || keyword.startsWith("x-") || keyword.startsWith(INNER);
+    return REMARKS.contains(keyword) || keyword.startsWith("x-");
   }
 
   /// A plain tree without remarks for people, at any depth.
@@ -146,7 +143,7 @@ final class PlainSchema {
     return merged(schema, "$ref", schema.get("$ref"));
   }
 
-  /// The schema with the members of this part merged in, if that loses nothing.
+  /// The schema with the members of this part merged in, if that loses nothing but remarks.
   private static JsonObject merged(JsonObject schema, String keyword, JsonElement part) {
     if (!(part instanceof JsonObject members)) {
       return schema;
@@ -155,14 +152,11 @@ final class PlainSchema {
     members.asMap().forEach(merged::add);
     for (String name : schema.keySet()) {
       if (!name.equals(keyword)) {
-        boolean differs = members.has(name) && !members.get(name).equals(schema.get(name));
-        if (differs && !isRemark(name)) {
+        JsonElement own = schema.get(name);
+        if (!isRemark(name) && members.has(name) && !members.get(name).equals(own)) {
           return schema;
         }
-        if (differs) {
-          merged.add(INNER + name, members.get(name));
-        }
-        merged.add(name, schema.get(name));
+        merged.add(name, own);
       }
     }
     return merged;

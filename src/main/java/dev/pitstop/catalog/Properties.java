@@ -11,8 +11,10 @@ import java.util.Set;
 /// The fields of an object schema. A required field exists even without a schema of its own.
 record Properties(Map<String, JsonElement> schemas, Set<String> required) {
 
-  static Properties of(JsonObject schema) {
+  /// Those of a [PlainSchema]; none if it is no object.
+  static Properties of(JsonElement plain) {
     Map<String, JsonElement> schemas = new LinkedHashMap<>();
+    JsonObject schema = plain instanceof JsonObject object ? object : new JsonObject();
     if (schema.get("properties") instanceof JsonObject all) {
       schemas.putAll(all.asMap());
     }

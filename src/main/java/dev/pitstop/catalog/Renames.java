@@ -20,8 +20,6 @@ final class Renames {
   /// The same for the parameters of one tool, of which there may be thousands.
   private static final int MAX_PARAMETERS = 400;
 
-  private static final int LONGEST_PARAMETER = 64;
-
   /// Equal schemas or arguments of this length are not a coincidence.
   private static final int TELLING = 80;
 
@@ -59,17 +57,13 @@ final class Renames {
 
   /// Maps the names of removed parameters to the names of added ones of the same type.
   static Map<String, String> ofProperties(Properties old, Properties now) {
-    List<String> removed = new ArrayList<>(old.schemas().keySet());
-    removed.removeIf(name -> now.has(name) || name.length() > LONGEST_PARAMETER);
-    List<String> added = new ArrayList<>(now.schemas().keySet());
-    added.removeIf(name -> old.has(name) || name.length() > LONGEST_PARAMETER);
-    Map<String, String> matches =
-        match(
-            removed,
-            added,
-            MAX_PARAMETERS,
-            (was, is) -> likeness(was, old.schema(was), is, now.schema(is)));
-    return matches.isEmpty() ? onlyPair(removed, added, old, now) : matches;
+    List<String> removed = old.schemas().keySet().stream().filter(name -> !now.has(name)).toList();
+    List<String> added = now.schemas().keySet().stream().filter(name -> !old.has(name)).toList();
+    return match(
+        removed,
+        added,
+        MAX_PARAMETERS,
+        (was, is) -> likeness(was, old.schema(was), is, now.schema(is)));
   }
 
   private static double likeness(String was, JsonElement old, String is, JsonElement now) {
@@ -84,24 +78,6 @@ final class Renames {
 
   private static String description(JsonElement schema) {
     return schema instanceof JsonObject o ? JsonTree.string(o, "description").orElse("") : "";
-  }
-
-  /// Matches the two if one required parameter was removed and one of the same type was added in
-  /// its place. Callers must use the new one, whatever its name.
-  private static Map<String, String> onlyPair(
-      List<String> removed, List<String> added, Properties old, Properties now) {
-    List<String> gone = removed.stream().filter(old::requires).toList();
-    List<String> came = added.stream().filter(now::requires).toList();
-    if (gone.size() != 1 || came.size() != 1) {
-      return Map.of();
-    }
-    String was = gone.getFirst();
-    String is = came.getFirst();
-    boolean inItsPlace =
-        List.copyOf(old.schemas().keySet()).indexOf(was)
-            == List.copyOf(now.schemas().keySet()).indexOf(is);
-    boolean alike = Types.text(old.schema(was)).equals(Types.text(now.schema(is)));
-    return inItsPlace && alike ? Map.of(was, is) : Map.of();
   }
 
   /// Pairs with a likeness above 0, best first, each side at most once.

@@ -12,96 +12,74 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Says in which way arguments do not fit the schema of their tool: missing ones, unknown ones, and
-/// values of a wrong type. Ranges, patterns and the like are left to the server. Pure.
+/// Says which arguments do not fit the schema of their tool: missing ones, unknown ones, and values
+/// of a wrong type. What is inside an argument, ranges, patterns and the like are left to the
+/// server. Pure.
 final class SchemaCheck {
-  private final List<String> problems = new ArrayList<>();
-
   private SchemaCheck() {}
 
   /// @param plain a [PlainSchema]
   /// @return a sentence for each problem, without a full stop, or with a line of the schema below
   ///   it
-  static List<String> problems(JsonElement value, JsonElement plain) {
-    SchemaCheck check = new SchemaCheck();
-    check.value("", value, new Parameter("", plain, true));
-    return check.problems;
+  static List<String> problems(JsonObject arguments, JsonElement plain) {
+    List<String> problems = new ArrayList<>();
+    Map<String, Parameter> known = new LinkedHashMap<>();
+    Parameter.ofPlain(plain).forEach(p -> known.put(p.name(), p));
+    boolean closed = plain instanceof JsonObject schema && isClosed(schema);
+    arguments
+        .asMap()
+        .forEach((name, value) -> {
+          if (known.get(name) instanceof Parameter as) {
+            if (!fits(value, as.schema())) {
+              problems.add(wrong(as, value));
+            }
+          } else if (closed) {
+            problems.add("there is no argument `" + name + "`" + instead(name, known));
+          }
+        });
+    for (Parameter each : known.values()) {
+      if (each.required() && !arguments.has(each.name())) {
+        problems.add("`" + each.name() + "` is missing" + line(each));
+      }
+    }
+    return problems;
   }
 
-  private void value(String path, JsonElement value, Parameter as) {
-    if (!(as.schema() instanceof JsonObject schema)) {
-      if (as.schema().equals(new JsonPrimitive(false))) {
-        problems.add("`" + path + "` is not allowed");
-      }
-      return;
-    }
-    Set<String> types = Types.of(schema);
-    if (value.isJsonNull() && (Types.isNullable(schema) || types.isEmpty() || has(types, value))) {
-      return;
-    }
-    Set<JsonElement> values = Types.values(schema);
-    if (!values.isEmpty() && !values.contains(value)) {
-      List<String> names = values.stream().map(SchemaCheck::shown).toList();
-      wrong(path, value, as, Nearest.question(shown(value), names, "`%s`").orElse(""));
-    } else if (!types.isEmpty() && !has(types, value)) {
-      wrong(path, value, as, "");
-    } else if (schema.get("anyOf") instanceof JsonArray union) {
-      union(path, value, as, union);
-    } else if (value instanceof JsonObject object) {
-      object(path, object, schema);
-    } else if (value instanceof JsonArray array && schema.has("items")) {
-      for (int i = 0; i < array.size(); i++) {
-        value(path + "[" + i + "]", array.get(i), new Parameter(path, schema.get("items"), false));
-      }
-    }
+  private static String wrong(Parameter as, JsonElement value) {
+    Set<JsonElement> values = as.schema() instanceof JsonObject o ? Types.values(o) : Set.of();
+    List<String> names = values.stream().map(SchemaCheck::shown).toList();
+    String near = Nearest.question(shown(value), names, "`%s`").orElse("");
+    String what = Words.cutClose(value.toString(), 60);
+    return "`" + as.name() + "` cannot be " + what + near + line(as);
   }
 
   private static String shown(JsonElement value) {
     return value instanceof JsonPrimitive p ? p.getAsString() : value.toString();
   }
 
-  private void wrong(String path, JsonElement value, Parameter as, String near) {
-    String what = path.isEmpty() ? "the arguments" : "`" + path + "`";
-    problems.add(
-        what + " cannot be " + Words.cutClose(value.toString(), 60) + near + line(path, as));
+  private static String line(Parameter as) {
+    return "\n  " + as.name() + ": " + as.about();
   }
 
-  private static String line(String path, Parameter as) {
-    return "\n  " + (path.isEmpty() ? "" : path + ": ") + as.about();
-  }
-
-  private void union(String path, JsonElement value, Parameter as, JsonArray union) {
-    for (JsonElement each : union) {
-      SchemaCheck check = new SchemaCheck();
-      check.value(path, value, new Parameter(path, each, true));
-      if (check.problems.isEmpty()) {
-        return;
-      }
+  /// Whether the value is of a type that the schema allows, and so are the items of an array.
+  private static boolean fits(JsonElement value, JsonElement plain) {
+    if (!(plain instanceof JsonObject schema)) {
+      return !plain.equals(new JsonPrimitive(false));
     }
-    wrong(path, value, as, "");
-  }
-
-  private void object(String path, JsonObject object, JsonObject schema) {
-    String prefix = path.isEmpty() ? "" : path + ".";
-    Map<String, Parameter> known = new LinkedHashMap<>();
-    Parameter.ofPlain(prefix, schema).forEach(p -> known.put(p.name(), p));
-    object
-        .asMap()
-        .forEach((key, value) -> {
-          String name = prefix + key;
-          if (known.containsKey(name)) {
-            value(name, value, known.get(name));
-          } else if (isClosed(schema)) {
-            problems.add("there is no argument `" + name + "`" + instead(name, known));
-          } else if (schema.get("additionalProperties") instanceof JsonObject others) {
-            value(name, value, new Parameter(name, others, false));
-          }
-        });
-    for (Parameter each : known.values()) {
-      if (each.required() && !object.has(each.name().substring(prefix.length()))) {
-        problems.add("`" + each.name() + "` is missing" + line(each.name(), each));
-      }
+    Set<JsonElement> values = Types.values(schema);
+    if (value.isJsonNull() && Types.isNullable(schema)) {
+      return true;
+    } else if (!values.isEmpty()) {
+      return values.contains(value);
+    } else if (schema.get("anyOf") instanceof JsonArray union) {
+      return union.asList().stream().anyMatch(one -> fits(value, one));
     }
+    Set<String> types = Types.of(schema);
+    if (value instanceof JsonArray array && schema.has("items")) {
+      JsonElement items = schema.get("items");
+      return array.asList().stream().allMatch(each -> fits(each, items)) && has(types, value);
+    }
+    return types.isEmpty() || has(types, value);
   }
 
   /// Whether an argument that is not listed is most likely a mistake. JSON Schema allows it unless
@@ -119,7 +97,7 @@ final class SchemaCheck {
     }
     return Nearest.name(name, known.keySet())
         .flatMap(near -> Optional.ofNullable(known.get(near)))
-        .map(near -> "; did you mean `" + near.name() + "`?" + line(near.name(), near))
+        .map(near -> "; did you mean `" + near.name() + "`?" + line(near))
         .orElseGet(() -> "; there are " + ForeignText.names(known.keySet()));
   }
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The changes between two JSON schemas, parameter by parameter.
+/// The changes between two input schemas of a tool, parameter by parameter.
 ///
 /// Takes any schema that a server may send: a boolean, a union at the root, recursive references,
 /// nonsense. It reports every difference. A difference that it does not understand counts as
@@ -18,41 +18,23 @@ import java.util.Set;
 final class SchemaDiff {
   private static final JsonObject ANYTHING = new JsonObject();
 
-  /// What a schema describes, with the words for one of its parts and for the whole.
-  enum Where {
-    PARAMETER("parameter", "input schema"),
-    ARGUMENT("argument", "arguments"),
-    OUTPUT("output field", "output schema");
-
-    private final String noun;
-    private final String whole;
-
-    Where(String noun, String whole) {
-      this.noun = noun;
-      this.whole = whole;
-    }
-  }
-
-  private final Where where;
   private final List<Detail> details = new ArrayList<>();
 
   /// The parts with a new description. They come in large numbers and say little, so one statement
   /// covers all.
   private final List<String> reworded = new ArrayList<>();
 
-  private SchemaDiff(Where where) {
-    this.where = where;
-  }
+  private SchemaDiff() {}
 
-  static List<Detail> between(Where where, JsonElement before, JsonElement after) {
-    SchemaDiff diff = new SchemaDiff(where);
+  static List<Detail> between(JsonElement before, JsonElement after) {
+    SchemaDiff diff = new SchemaDiff();
     PlainSchema was = new PlainSchema(before);
     PlainSchema is = new PlainSchema(after);
     diff.compare("", was.tree(), is.tree());
     if (!diff.reworded.isEmpty()) {
-      String plural = diff.reworded.size() == 1 ? " description" : " descriptions";
-      String text = where.noun + plural + " changed: " + ForeignText.names(diff.reworded);
-      diff.details.add(new Detail(false, false, text));
+      String plural = diff.reworded.size() == 1 ? "" : "s";
+      String text = "parameter description" + plural + " changed: ";
+      diff.details.add(new Detail(false, false, text + ForeignText.names(diff.reworded)));
     }
     boolean whole = was.whole() && is.whole();
     if (!whole && !before.equals(after)) {
@@ -64,12 +46,9 @@ final class SchemaDiff {
   }
 
   /// @param path empty for the schema as a whole
-  /// @param breaking whether the change breaks calls if the schema is one of input: a changed
-  ///   result breaks no call
   private void add(String path, boolean breaking, String text) {
-    String subject = path.isEmpty() ? where.whole : where.noun + " " + ForeignText.name(path);
-    boolean input = where != Where.OUTPUT;
-    details.add(new Detail(breaking && input, input, subject + " " + text));
+    String subject = path.isEmpty() ? "input schema" : "parameter " + ForeignText.name(path);
+    details.add(new Detail(breaking, true, subject + " " + text));
   }
 
   private void compare(String path, JsonElement before, JsonElement after) {
@@ -161,12 +140,11 @@ final class SchemaDiff {
     } else {
       gone.removeAll(Types.values(now));
       came.removeAll(Types.values(old));
-      String takes = where == Where.OUTPUT ? "returns " : "accepts ";
       if (!gone.isEmpty()) {
-        add(path, true, "no longer " + takes + ForeignText.values(gone));
+        add(path, true, "no longer accepts " + ForeignText.values(gone));
       }
       if (!came.isEmpty()) {
-        add(path, false, "also " + takes + ForeignText.values(came));
+        add(path, false, "also accepts " + ForeignText.values(came));
       }
     }
   }
@@ -197,8 +175,8 @@ final class SchemaDiff {
     for (String name : now.schemas().keySet()) {
       if (!old.has(name) && !renamed.containsValue(name)) {
         boolean required = now.requires(name);
-        String type = where == Where.ARGUMENT ? "" : Types.text(now.schema(name)) + ", ";
-        String note = "added (" + type + (required ? "required)" : "optional)");
+        String type = Types.text(now.schema(name));
+        String note = "added (" + type + (required ? ", required)" : ", optional)");
         add(join(path, name), required, note);
       }
     }

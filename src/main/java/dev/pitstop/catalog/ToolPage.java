@@ -2,7 +2,6 @@ package dev.pitstop.catalog;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
-import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import dev.pitstop.text.Words;
 import java.util.List;
@@ -21,7 +20,7 @@ public record ToolPage(String text, JsonArray tools, int matched) {
   /// The most characters of all entries that are shown in full. The first entry may be longer.
   static final int MOST_FULL = 16_000;
 
-  /// The most characters of the first entry. If it is longer, only its parameters' names are shown.
+  /// The most characters of the first entry. If it is longer, its schema is not shown.
   static final int MOST_ENTRY = 48_000;
 
   /// The most characters of all short lines.
@@ -34,89 +33,62 @@ public record ToolPage(String text, JsonArray tools, int matched) {
     List<Entry> all = ToolSearch.find(catalog, Optional.empty());
     List<Entry> found = query.isEmpty() ? all : ToolSearch.find(catalog, query);
     boolean none = found.isEmpty() && !all.isEmpty();
-    Writer writer = new Writer();
-    for (Entry tool : none ? all : found) {
-      writer.add(tool, none);
+    List<Entry> listed = none ? all : found;
+    int full = none ? 0 : inFull(listed);
+    StringBuilder text = new StringBuilder(none ? "No tool matches. All tools:\n" : "");
+    JsonArray tools = new JsonArray();
+    for (Entry tool : listed.subList(0, full)) {
+      text.append(ForeignText.name(tool.key())).append(' ');
+      text.append(tool.description().orElse("(no description)")).append("\n  input: ");
+      text.append(tool.inputSchema().map(JsonElement::toString).orElse("{}")).append('\n');
+      tools.add(tool.json());
     }
-    String text =
-        (none ? "No tool matches. All tools:\n" : "")
-            + writer.text
-            + whose
-            + end(all.size(), found.size(), query.isPresent(), writer);
-    return new ToolPage(text, writer.tools, found.size());
-  }
-
-  private static String end(int all, int found, boolean narrowed, Writer writer) {
-    StringBuilder end = new StringBuilder(" " + Words.count(all, "tool"));
-    if (narrowed && found > 0 && found < all) {
-      end.append(", ").append(found).append(found == 1 ? " of them matches" : " of them match");
-    }
-    end.append('.');
-    if (writer.left > 0) {
-      end.append(' ').append(writer.left).append(" more are not shown.");
-    }
-    if (writer.full > 0 && (writer.shortened > 0 || writer.left > 0)) {
-      end.append(
-          writer.full == 1
-              ? " Only the first is shown with its schema;"
-              : " Only the first " + writer.full + " are shown with their schemas;");
-      end.append(" `query` narrows the list.");
-    } else if (writer.shortened > 0) {
-      end.append(" A tool's name as `query` shows its schema.");
-    }
-    return end.toString();
-  }
-
-  private static final class Writer {
-    private final StringBuilder text = new StringBuilder();
-    private final JsonArray tools = new JsonArray();
-    private int full;
-    private int fullLength;
-    private int shortened;
-    private int shortLength;
-    private int left;
-
-    void add(Entry tool, boolean briefly) {
-      String schema = tool.inputSchema().map(JsonElement::toString).orElse("{}");
-      int length = tool.json().toString().length();
-      boolean fits = full == 0 ? length <= MOST_ENTRY : fullLength + length <= MOST_FULL;
-      if (!briefly && full < IN_FULL && shortened == 0 && fits) {
-        full++;
-        fullLength += length;
-        text.append(ForeignText.name(tool.key())).append(' ');
-        text.append(tool.description().orElse("(no description)"));
-        text.append("\n  input: ").append(schema).append('\n');
-        tools.add(tool.json());
-        return;
-      }
-      String line = ForeignText.name(tool.key()) + summary(tool);
-      if (!briefly && full == 0 && shortened == 0) {
-        line += "\n  schema too long to show; parameters: " + parameters(tool);
-      }
-      if (shortLength + line.length() > MOST_SHORT) {
-        left++;
-        return;
-      }
-      shortened++;
-      shortLength += line.length();
-      text.append(line).append('\n');
+    int room = text.length() + MOST_SHORT;
+    for (Entry tool : listed.subList(full, listed.size())) {
+      String summary = ForeignText.firstLine(tool.description().orElse(""), SUMMARY);
+      text.append(ForeignText.name(tool.key())).append(summary.isEmpty() ? "" : ": ");
+      text.append(summary).append('\n');
       JsonObject shown = new JsonObject();
       shown.addProperty("name", tool.key());
-      tool.description()
-          .ifPresent(d -> shown.addProperty("description", ForeignText.firstLine(d, SUMMARY)));
+      if (!summary.isEmpty()) {
+        shown.addProperty("description", summary);
+      }
       tools.add(shown);
+      if (text.length() > room) {
+        break;
+      }
     }
+    text.append(whose).append(' ').append(Words.count(all.size(), "tool"));
+    if (!none && found.size() < all.size()) {
+      text.append(", ").append(found.size());
+      text.append(found.size() == 1 ? " of them matches" : " of them match");
+    }
+    text.append('.').append(advice(listed.size(), tools.size(), full));
+    return new ToolPage(text.toString(), tools, found.size());
+  }
 
-    private static String summary(Entry tool) {
-      String line = ForeignText.firstLine(tool.description().orElse(""), SUMMARY);
-      return line.isEmpty() ? "" : ": " + line;
+  /// How many of the first tools are shown with their schemas.
+  private static int inFull(List<Entry> tools) {
+    int full = 0;
+    int length = 0;
+    for (Entry tool : tools.subList(0, Math.min(IN_FULL, tools.size()))) {
+      length += tool.json().toString().length();
+      if (length > (full == 0 ? MOST_ENTRY : MOST_FULL)) {
+        return full;
+      }
+      full++;
     }
+    return full;
+  }
 
-    private static String parameters(Entry tool) {
-      return tool.inputSchema().orElse(JsonNull.INSTANCE) instanceof JsonObject schema
-              && schema.get("properties") instanceof JsonObject properties
-          ? ForeignText.names(properties.keySet())
-          : "none";
+  private static String advice(int all, int shown, int full) {
+    String left = shown == all ? "" : " " + (all - shown) + " more are not shown.";
+    if (full == all) {
+      return left;
+    } else if (full == 0) {
+      return left + " A tool's name as `query` shows its schema.";
     }
+    String first = full == 1 ? "is shown with its schema" : full + " are shown with their schemas";
+    return left + " Only the first " + first + "; `query` narrows the list.";
   }
 }

@@ -71,11 +71,10 @@ public final class TypedArguments {
 
   /// @param path of the object, for texts: empty, or names with a dot at the end
   private void put(JsonObject into, JsonElement schema, String key, String text, String path) {
-    JsonObject of = schema instanceof JsonObject object ? object : new JsonObject();
     int dot = key.indexOf('.');
-    if (dot > 0 && dot + 1 < key.length() && !Properties.of(of).has(key)) {
+    if (dot > 0 && dot + 1 < key.length() && !Properties.of(schema).has(key)) {
       String name = key.substring(0, dot);
-      JsonElement inner = inner(of, name);
+      JsonElement inner = inner(schema, name);
       if (isObject(inner)) {
         if (!into.has(name)) {
           into.add(name, new JsonObject());
@@ -87,7 +86,7 @@ public final class TypedArguments {
         return;
       }
     }
-    JsonElement value = typed(of(of, key), content(text));
+    JsonElement value = typed(of(schema, key), content(text));
     if (!into.has(key)) {
       into.add(key, value);
     } else if (value instanceof JsonArray more && into.get(key) instanceof JsonArray before) {
@@ -102,15 +101,17 @@ public final class TypedArguments {
   }
 
   /// The schema of a member; one that allows anything if nothing is said.
-  private static JsonElement of(JsonObject schema, String name) {
+  private static JsonElement of(JsonElement schema, String name) {
     Properties properties = Properties.of(schema);
-    return !properties.has(name) && schema.get("additionalProperties") instanceof JsonObject others
+    return !properties.has(name)
+            && schema instanceof JsonObject object
+            && object.get("additionalProperties") instanceof JsonObject others
         ? others
         : properties.schema(name);
   }
 
   /// The part of a member's schema that is an object, if it has one.
-  private static JsonElement inner(JsonObject schema, String name) {
+  private static JsonElement inner(JsonElement schema, String name) {
     JsonElement whole = of(schema, name);
     return alternatives(whole).stream()
         .filter(TypedArguments::isObject)

@@ -91,9 +91,8 @@ public final class UriTemplate {
       case "" -> new Part("", "", exploded ? "?#" : "/?#");
       case "+" -> new Part("", "", "");
       case "#" -> new Part("", "#", "");
-      case "." -> new Part("", ".", "/?#");
+      case ".", ";" -> new Part("", operator, "/?#");
       case "/" -> new Part("", "/", "?#");
-      case ";" -> new Part("", ";", "/?#");
       default -> new Part("", operator, "#");
     };
   }

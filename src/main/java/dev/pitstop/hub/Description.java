@@ -27,8 +27,8 @@ import java.util.Optional;
 /// file is named after command and arguments; with many servers also after the server's name, since
 /// two entries may differ in nothing else that may be stored (an environment contains secrets). The
 /// working directory counts only as far as words of the command name something in it: clients start
-/// the same entry in each project. A damaged, foreign or newer file counts as none. Reads and
-/// writes files: do not call it in a turn.
+/// the same entry in each project. A damaged file counts as none. Reads and writes files: do not
+/// call it in a turn.
 public final class Description {
   /// @param initialize the result of `initialize`, as JSON, for each protocol version that a client
   ///   has asked for: a user's clients ask for different ones
@@ -54,10 +54,8 @@ public final class Description {
     public static final Introduction NONE = new Introduction("", "");
   }
 
-  private static final String FORMAT = "4 ";
-
-  /// How many protocol versions are remembered: a client may ask for any.
-  private static final int MOST_VERSIONS = 8;
+  /// Part of what is hashed, so that files of another format are not found.
+  private static final String FORMAT = "5 ";
 
   // The ends of the files' names.
   private static final String LEGACY = "legacy";
@@ -121,14 +119,10 @@ public final class Description {
     }
   }
 
-  /// Only a hash is stored: arguments may be secrets.
-  private static String hash(String key) {
-    return Sha256.hex(key.getBytes(StandardCharsets.UTF_8));
-  }
-
-  /// A file of the cache, named after the hash of its subject.
+  /// A file of the cache. Its name has only a hash of its subject: arguments may be secrets.
   private static Path file(Path directory, String key, String ending) {
-    return directory.resolve(hash(key).substring(0, 32) + ending);
+    String hash = Sha256.hex((FORMAT + key).getBytes(StandardCharsets.UTF_8));
+    return directory.resolve(hash.substring(0, 32) + ending);
   }
 
   /// The text of one of the server's files. Empty if the file is missing, too long or unreadable:
@@ -185,20 +179,13 @@ public final class Description {
 
   /// The known description; empty if the server has never run, or nothing was stored.
   public Optional<Known> find() {
-    String key = key();
     try {
-      return Listing.tree(stored(key, ALL, MAX_BYTES).orElse("")) instanceof JsonObject o
-              && JsonTree.string(o, "key").equals(Optional.of(mark(key)))
+      return Listing.tree(stored(key(), ALL, MAX_BYTES).orElse("")) instanceof JsonObject o
           ? Optional.of(known(o))
           : Optional.empty();
     } catch (JsonParseException damaged) {
       return Optional.empty();
     }
-  }
-
-  /// Tells a file of this server and this format from others.
-  private static String mark(String key) {
-    return FORMAT + hash(key);
   }
 
   private Known known(JsonObject o) {
@@ -257,11 +244,7 @@ public final class Description {
       Catalog catalog) {
     Known before = read();
     Map<String, String> all = new LinkedHashMap<>(before.initialize());
-    all.remove(asked); // the newest is the last
     initialize.ifPresent(result -> all.put(asked, result));
-    if (all.size() > MOST_VERSIONS) {
-      all.remove(all.keySet().iterator().next());
-    }
     Optional<String> failed =
         write(
             new Known(
@@ -276,9 +259,7 @@ public final class Description {
 
   /// @return why it could not be written; empty if it was
   public Optional<String> write(Known known) {
-    String key = key();
     JsonObject o = new JsonObject();
-    o.addProperty("key", mark(key));
     JsonObject initialize = new JsonObject();
     known.initialize().forEach((asked, result) -> initialize.add(asked, Listing.tree(result)));
     o.add("initialize", initialize);
@@ -291,7 +272,7 @@ public final class Description {
       known.catalog().entries(kind).forEach(e -> list.add(e.json()));
       o.add(kind.name(), list);
     }
-    return store(key, ALL, Optional.of(o.toString()));
+    return store(key(), ALL, Optional.of(o.toString()));
   }
 
   /// The server's introduction. It has files of its own: the handshake of many servers waits for

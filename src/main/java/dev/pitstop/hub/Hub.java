@@ -19,7 +19,6 @@ import java.util.function.LongUnaryOperator;
 public final class Hub {
   private final long mayKeep;
   private final List<Backend> servers = new ArrayList<>();
-  private final List<Backend> leaving = new ArrayList<>(); // removed, but not ended yet
   private Optional<Consumer<Backend>> watcher = Optional.empty();
 
   /// @param mayKeep the most bytes of messages kept for all servers together
@@ -49,13 +48,10 @@ public final class Hub {
   ///
   /// @param gone runs in a turn when nothing of the server is left
   public void remove(Backend server, Runnable gone) {
-    if (servers.remove(server)) {
-      leaving.add(server);
-    }
     server.stop(
         StopReason.REMOVED,
         () -> {
-          leaving.remove(server);
+          servers.remove(server);
           gone.run();
         });
   }
@@ -64,13 +60,13 @@ public final class Hub {
   /// others are looked at only if it needs more than its own: a call costs the same beside thirty
   /// servers as beside none.
   private long mayKeep(List<Backend> self, long wanted) {
-    int count = Math.max(1, servers.size() + leaving.size());
+    int count = Math.max(1, servers.size());
     long own = mayKeep / 5 / count;
     if (wanted <= own) {
       return own;
     }
     long common = mayKeep - own * count;
-    for (Backend other : all()) {
+    for (Backend other : servers) {
       if (!self.contains(other)) {
         common -= Math.max(0, other.kept() - own);
       }
@@ -78,16 +74,10 @@ public final class Hub {
     return own + Math.max(0, common);
   }
 
-  private List<Backend> all() {
-    List<Backend> all = new ArrayList<>(leaving);
-    all.addAll(servers);
-    return all;
-  }
-
   /// All runs of all servers, including removed ones that have not ended yet.
   public List<Run> runs() {
     List<Run> all = new ArrayList<>();
-    for (Backend b : all()) {
+    for (Backend b : servers) {
       all.addAll(b.snapshot().live());
     }
     return all;
@@ -95,7 +85,7 @@ public final class Hub {
 
   /// Stops all servers; `down` runs in a turn when none of their present runs is left.
   public void stop(StopReason why, Runnable down) {
-    List<Backend> all = all();
+    List<Backend> all = List.copyOf(servers);
     int[] left = {all.size() + 1};
     Runnable oneLess =
         () -> {

@@ -98,13 +98,10 @@ class DiffTextTest {
     assertThat(diff.json(25).toString())
         .isEqualTo(
             """
-            {"breaking":true,"summary":{"tools":{"removed":1,"added":1,"changed":1}},"changes":[\
-            {"change":"removed","kind":"tool","name":"old_one","breaking":true,\
-            "text":"likely renamed to `one`"},\
-            {"change":"changed","kind":"tool","name":"add","breaking":true,\
-            "text":"parameter `a` now required"},\
-            {"change":"added","kind":"tool","name":"one","breaking":false,\
-            "text":"same words"}]}\
+            {"breaking":true,"changes":[\
+            "- tool `old_one` removed (likely renamed to `one`)",\
+            "! tool `add`: parameter `a` now required",\
+            "+ tool `one`: same words"],"omitted":0}\
             """);
   }
 

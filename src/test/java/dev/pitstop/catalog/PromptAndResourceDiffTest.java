@@ -20,24 +20,13 @@ class PromptAndResourceDiffTest {
         row(
             Kind.PROMPTS,
             "{'name':'p','arguments':[{'name':'a'}]}",
-            "{'name':'p','arguments':[{'name':'a','required':true},{'name':'b','required':true}]}",
-            "! prompt `p`: argument `a` now required; argument `b` added (required)"),
-        row(
-            Kind.PROMPTS,
-            "{'name':'p','arguments':[{'name':'file_name'},{'name':'x'}]}",
-            "{'name':'p','arguments':[{'name':'file','description':'d'}]}",
-            "! prompt `p`: argument `file_name` likely renamed to `file`; argument `x` removed;"
-                + " argument description changed: `file`"),
+            "{'name':'p','arguments':[{'name':'a','required':true}],'_meta':{}}",
+            "~ prompt `p`: `_meta` added; `arguments` changed"),
         row(
             Kind.PROMPTS,
             "{'name':'p'}",
             "{'name':'p','arguments':[{'name':'a'}]}",
-            "~ prompt `p`: argument `a` added (optional)"),
-        row(
-            Kind.PROMPTS,
-            "{'name':'p','arguments':[]}",
-            "{'name':'p','arguments':'odd'}",
-            "! prompt `p`: arguments changed"),
+            "~ prompt `p`: `arguments` added"),
         row(
             Kind.RESOURCES,
             "{'uri':'file:///a','name':'a','mimeType':'text/plain'}",

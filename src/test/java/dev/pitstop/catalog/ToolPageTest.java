@@ -68,7 +68,7 @@ class ToolPageTest {
     assertThat(page(catalog(9, 40_000), Optional.of("tool_7")).text())
         .contains("`tool_7` Does 7\nsecond line\n  input: {");
     ToolPage beyond = page(catalog(9, 100_000), Optional.of("tool_7"));
-    assertThat(beyond.text()).contains("`tool_7`: Does 7\n  schema too long", "`p`");
+    assertThat(beyond.text()).startsWith("`tool_7`: Does 7\n");
     assertThat(beyond.text().length()).isLessThan(5_000);
   }
 

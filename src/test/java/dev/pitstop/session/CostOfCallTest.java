@@ -142,19 +142,4 @@ class CostOfCallTest {
     long few = alone(10, params);
     assertThat(alone(5_000, params)).isLessThan(few + SLACK);
   }
-
-  @Test
-  @DisplayName("a resource that was read before is found without a look at all servers")
-  void resourceReadAgain() {
-    try (ManyWire w = ManyWire.legacy()) {
-      w.addLegacy("a", WireServer.Offer.tools("sync").resources("x:1"));
-      w.addLegacy(
-          "b",
-          WireServer.Offer.tools("sync").resources(List.of("x:1", "x:2"), List.of("y:{rest}")));
-      assertThat(w.looksFor("x:1", "x:2", "y:7")).isPositive();
-      assertThat(w.looksFor("x:1", "x:1")).isEqualTo(w.looksFor("x:1"));
-      assertThat(w.looksFor("x:2", "x:2")).isEqualTo(w.looksFor("x:2"));
-      assertThat(w.looksFor("y:7", "y:7")).isEqualTo(w.looksFor("y:7"));
-    }
-  }
 }

@@ -144,10 +144,6 @@ final class ManyWire extends TestClient implements AutoCloseable {
     return told.has("problems") ? told.get("problems").toString() : "[]";
   }
 
-  int looksFor(String... uris) {
-    return session.looksFor(uris);
-  }
-
   /// What the session does outside turns waits until the test has it go on.
   Runnable holdOutside(boolean awaited) {
     return session.holdOutside(awaited);

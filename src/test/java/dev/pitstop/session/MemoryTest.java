@@ -333,10 +333,6 @@ class MemoryTest {
     NO_TEXT,
     NO_OBJECT,
     DEEP,
-    NO_FORMAT,
-    NEWER_FORMAT,
-    FOREIGN_KEY,
-    NO_KEY,
     ODD_MEMBERS,
     ODD_LISTS;
 
@@ -348,10 +344,6 @@ class MemoryTest {
         case NO_TEXT -> good.replace("remembered", "\u00ff\u00fe\u00c0");
         case NO_OBJECT -> "[" + good + "]";
         case DEEP -> "[".repeat(1_000_000);
-        case NO_FORMAT -> good.replaceFirst("\"key\":\"\\d+ ", "\"key\":\"");
-        case NEWER_FORMAT -> good.replaceFirst("\"key\":\"\\d+ ", "\"key\":\"99 ");
-        case FOREIGN_KEY -> good.replaceFirst("(\"key\":\"\\d+ )[0-9a-f]", "$1x");
-        case NO_KEY -> good.replace("\"key\":", "\"lock\":");
         case ODD_MEMBERS ->
             good.replace("\"initialize\":{", "\"discover\":[],\"initialize\":7,\"x\":{")
                 .replace("\"TOOLS\":[", "\"TEMPLATES\":7,\"TOOLS\":\"no\",\"y\":[");

@@ -1,12 +1,9 @@
 package dev.pitstop.session;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
 import dev.pitstop.session.WireServer.Offer;
 import java.lang.ref.WeakReference;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -34,35 +31,6 @@ class OwnersTest {
           System.gc();
           return server.refersTo(null);
         });
-  }
-
-  @Test
-  @DisplayName("a client that reads ever other resources fills no memory")
-  void bounded() {
-    try (ManyWire w = ManyWire.legacy()) {
-      w.addLegacy("one", OFFER);
-      w.addLegacy("two", Offer.tools("sync").resources("z:1"));
-      List<String> uris = new ArrayList<>();
-      for (int i = 0; i <= 1_000; i++) {
-        uris.add("x:" + i);
-      }
-      int all = looks(w, uris);
-      int one = looks(w, List.of("x:1"));
-      assertThat(looks(w, with(uris, "x:1000"))).as("the newest").isEqualTo(all);
-      assertThat(looks(w, with(uris, "x:0"))).as("the oldest").isEqualTo(all + one);
-      String large = "x:" + "y".repeat(5_000);
-      assertThat(looks(w, List.of(large, large))).isEqualTo(2 * one);
-    }
-  }
-
-  private static List<String> with(List<String> uris, String more) {
-    List<String> all = new ArrayList<>(uris);
-    all.add(more);
-    return all;
-  }
-
-  private static int looks(ManyWire w, List<String> uris) {
-    return w.looksFor(uris.toArray(String[]::new));
   }
 
   @Test

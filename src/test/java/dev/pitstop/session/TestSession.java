@@ -12,17 +12,12 @@ import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.exposure.Exposure;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.Members;
-import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.NoticeMode;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.watching.CommandCheck;
-import java.util.AbstractCollection;
-import java.util.Collection;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -235,31 +230,6 @@ final class TestSession {
   /// Whether a change of the lists waits to be told.
   boolean listsChanged() {
     return session.monitor().inTurn(() -> session.face().news());
-  }
-
-  /// How often all servers are looked at when one who knows none of these resources looks for the
-  /// owner of each.
-  int looksFor(String... uris) {
-    Members members = session.face().members();
-    int[] looks = {0};
-    Collection<Member> all =
-        new AbstractCollection<>() {
-          @Override
-          public Iterator<Member> iterator() {
-            looks[0]++;
-            return members.all().iterator();
-          }
-
-          @Override
-          public int size() {
-            return members.all().size();
-          }
-        };
-    Owners owners = new Owners(all, members::find);
-    for (String uri : uris) {
-      assertThat(session.monitor().inTurn(() -> owners.resource(uri))).as(uri).isPresent();
-    }
-    return looks[0];
   }
 
   boolean nothingRuns() {

@@ -38,7 +38,8 @@ class UntoldChangesTest {
       d.spawned().comeUp("a");
       JsonObject told = d.result("1");
       assertThat(Json.text(told, "content", 0, "text")).contains("`b` removed");
-      assertThat(Json.at(told, "_meta", "dev.pitstop/facts", "diff").toString()).contains("\"b\"");
+      assertThat(Json.at(told, "_meta", "dev.pitstop/facts", "diff").toString())
+          .contains("- tool `b` removed");
       d.call("2", "recompile");
       FakeServer last = d.spawned().comeUp("a");
       assertThat(d.text("2")).contains("did not change");
@@ -86,7 +87,7 @@ class UntoldChangesTest {
       d.spawned().comeUp("a", "b");
       d.notified(CHANGED);
       String answers = d.line() + d.line(); // in either order
-      assertThat(answers.split("\\+ tool `b`", -1)).hasSize(3);
+      assertThat(answers.split("added\\\\n\\+ tool `b`", -1)).hasSize(3);
     }
   }
 

@@ -1,9 +1,6 @@
 package dev.pitstop.session.exposure;
 
-import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.facts.Said;
-import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.mcp.RequestFacts;
@@ -41,26 +38,19 @@ import java.util.function.Function;
 /// handshake it is, which server owns a request, and what the lists contain. {@link
 /// dev.pitstop.session.Router} says what a message is, and the face says where it goes. Called in
 /// turns of the monitor, unless a method says otherwise.
-public final class Face implements Membership.Follower {
-  /// How much may be queued for the client before Pitstop stops reading the only server.
-  private static final long BACKLOG = 8L * 1024 * 1024;
-
-  /// How many bytes may be queued for the client up to a server's last message. Other servers'
-  /// messages wait behind them.
-  private static final long SHARE = 256L * 1024;
-
-  private final Wiring wiring;
+public final class Face {
+  final Wiring wiring;
   private final SessionParts parts;
-  private final Membership membership;
+  final Membership membership;
   private final Members members;
-  private final Optional<Member> only; // the server that is shown as it is
-  private final Subscriptions subscriptions;
+  final Optional<Member> only; // the server that is shown as it is
+  final Subscriptions subscriptions;
   private final Memory memory;
   private final Instructions instructions;
-  private final Handshake handshake;
-  private final Lists lists;
+  final Handshake handshake;
+  final Lists lists;
   private final Requests requests;
-  private final FromServer fromServers;
+  final FromServer fromServers;
   private final OwnTools tools;
   private Optional<Path> unbuilt = Optional.empty(); // the only server's; set before the start
 
@@ -78,7 +68,15 @@ public final class Face implements Membership.Follower {
     Function<WatcherFinding, Optional<String>> instead =
         exposure instanceof Exposure.Plain plain ? plain.instead() : CommandCheck::entry;
     membership =
-        new Membership(wiring, backends, management.names(), parts, prefixed, instead, this);
+        new Membership(
+            wiring,
+            backends,
+            management.names(),
+            parts,
+            prefixed,
+            instead,
+            self -> new MemberEvents(this, self),
+            this::listsChanged);
     members = membership.members();
     only = prefixed ? Optional.empty() : Optional.of(membership.add(parts.servers().getFirst()));
     subscriptions = new Subscriptions(wiring, membership.owners(), members, only);
@@ -116,9 +114,7 @@ public final class Face implements Membership.Follower {
               this.memory,
               parts.listMillis());
     }
-    requests =
-        new Requests(
-            wiring, membership.owners(), bridge, subscriptions, members, management.names(), only);
+    requests = new Requests(wiring, membership.owners(), bridge, members, management.names(), only);
     fromServers = new FromServer(wiring, bridge, subscriptions, prefixed, handshake::legacy);
     tools =
         new OwnTools(
@@ -131,6 +127,10 @@ public final class Face implements Membership.Follower {
             management,
             parts.logFile());
     management.offer(tools.make(parts.tools()));
+  }
+
+  private void listsChanged() {
+    lists.changed();
   }
 
   private String modernMeta() {
@@ -312,73 +312,5 @@ public final class Face implements Membership.Follower {
   /// The client ends a subscription, if the id is one of a subscription.
   public void cancelListen(RequestId id) {
     subscriptions.cancel(id);
-  }
-
-  // What the servers report.
-
-  @Override
-  public Subscriptions subscriptions() {
-    return subscriptions;
-  }
-
-  @Override
-  public FromServer fromServers() {
-    return fromServers;
-  }
-
-  @Override
-  public Said said(Member m) {
-    return handshake.said(m);
-  }
-
-  @Override
-  public void introduced(Member m, Message.Result answer, boolean modern) {
-    handshake.introduced(m, answer, modern);
-  }
-
-  @Override
-  public boolean refused(Message.Failure answer) {
-    return handshake.refused(answer);
-  }
-
-  @Override
-  public boolean hears(Run to) {
-    return only.isEmpty() ? to.legacy() : !to.needsBridge(false) || wiring.facts().onlyModern();
-  }
-
-  @Override
-  public void greeted(Run to) {
-    handshake.greeted(to);
-  }
-
-  @Override
-  public void serving(Run now) {
-    handshake.serving(now);
-    lists.serving(now);
-  }
-
-  @Override
-  public void listed(Member m, CatalogChange change) {
-    lists.listed(m, change);
-  }
-
-  @Override
-  public void stateChanged(State before, State after) {
-    handshake.stateChanged(after);
-    lists.stateChanged(before, after);
-  }
-
-  @Override
-  public void changed() {
-    lists.changed();
-  }
-
-  @Override
-  public void awaitRoom() throws InterruptedException {
-    if (only.isPresent()) {
-      wiring.client().awaitRoom(BACKLOG);
-    } else {
-      wiring.client().awaitMine(SHARE);
-    }
   }
 }

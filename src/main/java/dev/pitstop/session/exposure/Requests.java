@@ -18,7 +18,6 @@ import dev.pitstop.session.members.Calls;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Owners;
-import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.session.texts.Refusals;
 import dev.pitstop.session.texts.UnknownText;
@@ -48,7 +47,6 @@ final class Requests {
       Wiring wiring,
       Owners owners,
       Bridge bridge,
-      Subscriptions subscriptions,
       Members members,
       OwnToolNames tools,
       Optional<Member> only) {
@@ -59,7 +57,7 @@ final class Requests {
     this.bridge = bridge;
     this.only = only;
     this.calls = new Calls(wiring, bridge, only.isEmpty());
-    this.resources = new Resources(wiring, owners, subscriptions, calls, bridge, members, tools);
+    this.resources = new Resources(wiring, owners, calls, bridge, members, tools);
   }
 
   void request(Message.Request r, RequestFacts f, String tool, Reply reply) {

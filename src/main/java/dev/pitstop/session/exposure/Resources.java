@@ -13,7 +13,6 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.members.Owners;
-import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.session.texts.Refusals;
 import dev.pitstop.session.texts.UnknownText;
@@ -23,13 +22,7 @@ import java.util.Set;
 /// Handles the client's requests about resources and templates of many servers. They go to the
 /// owner; a read without one is tried at each server. Called in turns of the monitor.
 record Resources(
-    Wiring wiring,
-    Owners owners,
-    Subscriptions subscriptions,
-    Calls calls,
-    Bridge bridge,
-    Members members,
-    OwnToolNames tools) {
+    Wiring wiring, Owners owners, Calls calls, Bridge bridge, Members members, OwnToolNames tools) {
   private static final int RESOURCE_NOT_FOUND = -32002; // legacy; -32602 in revision 2026-07-28
 
   void read(Message.Request r, RequestFacts f, Reply reply) {
@@ -46,21 +39,18 @@ record Resources(
     }
   }
 
-  /// A URI that nobody is known to have may be one of a server that is starting. The client hears
-  /// of a possible change when that server has listed it.
+  /// A URI that nobody is known to have may be one of a server that is starting, which is told when
+  /// it has listed it.
   void subscribe(Message.Request r, RequestFacts f, Reply reply) {
     Optional<String> uri = uri(r, reply);
     if (uri.isEmpty()) {
       return;
     }
-    if (owners.resource(uri.get()).isEmpty()) {
-      if (members.all().stream().noneMatch(m -> m.offer().isComing())) {
-        reply.send(notFound(r, f, uri.get(), why(Set.of())));
-        return;
-      }
-      subscriptions.expect(uri.get());
-    }
-    reply.send(bridge.subscribe(r));
+    boolean coming = members.all().stream().anyMatch(m -> m.offer().isComing());
+    reply.send(
+        coming || owners.resource(uri.get()).isPresent()
+            ? bridge.subscribe(r)
+            : notFound(r, f, uri.get(), why(Set.of())));
   }
 
   private static Optional<String> uri(Message.Request r, Reply reply) {

@@ -2,8 +2,10 @@ package dev.pitstop.session.front;
 
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Monitor;
-import java.util.ArrayDeque;
-import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -11,22 +13,25 @@ import java.util.function.Supplier;
 /// the other, on a thread that lives as long as there is work. Each result comes in with a turn.
 /// The results keep the order of the pieces, so none overtakes an earlier one.
 public final class OutsideTurns {
-  /// One piece of work. `then` is called once, whatever happens.
-  private record Piece<T>(String what, Supplier<T> work, T otherwise, Consumer<T> then) {}
-
   private final Monitor monitor;
   private final Log log;
-  private final ArrayDeque<Piece<?>> pieces =
-      new ArrayDeque<>(); // in turns; the first is worked on
+  private final Executor thread =
+      new ThreadPoolExecutor(
+          0, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), OutsideTurns::thread);
+  private int pieces; // in turns; with the one that is worked on
 
   public OutsideTurns(Monitor monitor, Log log) {
     this.monitor = monitor;
     this.log = log;
   }
 
+  private static Thread thread(Runnable work) {
+    return Thread.ofPlatform().daemon().name("outside turns").unstarted(work);
+  }
+
   /// Whether a piece is being done. It must not be overtaken. Called in a turn.
   public boolean busy() {
-    return !pieces.isEmpty();
+    return pieces > 0;
   }
 
   /// Does `work`, and passes its result to `then` in a turn. If `work` failed, passes `otherwise`.
@@ -39,53 +44,38 @@ public final class OutsideTurns {
   ///
   /// @param what as {@link Pending} says it
   public <T> void run(String what, Supplier<T> work, T otherwise, Consumer<T> then) {
-    monitor.turn(() -> add(new Piece<>(what, work, otherwise, then)));
+    monitor.turn(() -> {
+      if (!what.isEmpty()) {
+        monitor.pending().begin(what);
+      }
+      pieces++;
+      thread.execute(() -> piece(what, work, otherwise, then));
+    });
   }
 
   /// Runs `done` in a turn when all earlier pieces are done. Called in a turn.
   public void whenDone(Runnable done) {
     if (busy()) {
-      add(new Piece<>("", () -> true, false, always -> done.run()));
+      run(() -> true, true, always -> done.run());
     } else {
       done.run();
     }
   }
 
-  private void add(Piece<?> piece) {
-    if (!piece.what().isEmpty()) {
-      monitor.pending().begin(piece.what());
-    }
-    pieces.add(piece);
-    if (pieces.size() == 1) {
-      Thread.ofPlatform().daemon().name("outside turns").start(this::all);
-    }
-  }
-
-  private void all() {
-    Optional<Piece<?>> next = monitor.inTurn(() -> Optional.of(pieces.element()));
-    while (next.isPresent()) {
-      done(next.get());
-      next =
-          monitor.inTurn(() -> {
-            pieces.remove();
-            return Optional.ofNullable(pieces.peek());
-          });
-    }
-  }
-
   /// A bug in Pitstop, or a lack of memory, costs only this piece.
-  private <T> void done(Piece<T> piece) {
-    T result = piece.otherwise();
+  private <T> void piece(String what, Supplier<T> work, T otherwise, Consumer<T> then) {
+    T result = otherwise;
     try {
-      result = piece.work().get();
+      result = work.get();
     } catch (Throwable e) {
       log.error("defect", "in", "outside turns", "why", e.toString());
     }
     T found = result;
     try {
       monitor.turn(() -> {
-        monitor.pending().end(piece.what());
-        piece.then().accept(found);
+        pieces--;
+        monitor.pending().end(what);
+        then.accept(found);
       });
     } catch (Throwable e) {
       log.error("defect", "in", "the result of work outside turns", "why", e.toString());

@@ -14,9 +14,7 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.texts.Refusals;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.function.Consumer;
@@ -35,8 +33,8 @@ public final class ServerRequests {
   /// The most characters of an id and a progress token together.
   public static final int LONGEST = 2_048;
 
-  /// How many ids and tokens of cancelled requests are avoided. A client that obeys the
-  /// specification never answers those requests, so the oldest are forgotten.
+  /// How many cancelled requests keep their ids and tokens. A client that obeys the specification
+  /// never answers those requests, so the oldest are forgotten.
   private static final int MOST_CANCELLED = 1_000;
 
   /// Who asked, under which id, and who takes the answer instead of the server.
@@ -64,25 +62,28 @@ public final class ServerRequests {
 
   /// A request that the client has not answered.
   private static final class Asked {
-    final Asker asker;
+    Optional<Asker> asker; // until no answer is wanted any more
     final Optional<RequestId> token; // as the server spelt it
     RequestId knownAs; // its id at the client
+    RequestId tokenKnownAs;
 
     Asked(Asker asker, Optional<RequestId> token) {
-      this.asker = asker;
+      this.asker = Optional.of(asker);
       this.token = token;
       this.knownAs = asker.id();
+      this.tokenKnownAs = asker.id();
     }
   }
 
   private final ClientPort client;
   private final CallTable<Asked> asked;
-  private final Map<RequestId, Asked> tokens = new HashMap<>(); // as the client knows them
-  private final SequencedSet<RequestId> cancelled = new LinkedHashSet<>(); // ids and tokens
+  private final CallTable<Asked> tokens;
+  private final SequencedSet<Asked> cancelled = new LinkedHashSet<>();
 
   public ServerRequests(ClientPort client, FreshIds ids) {
     this.client = client;
     this.asked = new CallTable<>(ids);
+    this.tokens = new CallTable<>(ids);
   }
 
   /// Further changes to a request on its way to the client.
@@ -133,25 +134,23 @@ public final class ServerRequests {
     }
     asker.at().asks(asker.by());
     Asked a = new Asked(asker, token);
-    a.knownAs = asked.add(cancelled.contains(r.id()) ? asked.fresh() : r.id(), a);
     Splice splice = new Splice(r.bytes());
+    a.knownAs = asked.add(r.id(), a);
     if (!a.knownAs.equals(r.id())) {
       splice.replace(r.idSpan(), a.knownAs.bytes());
     }
     if (token.isPresent()) {
-      RequestId as = token.get().normalized(); // however the client may spell it
-      if (tokens.containsKey(as) || cancelled.contains(as)) {
-        as = asked.fresh();
-        splice.replace(span, as.bytes());
+      a.tokenKnownAs = tokens.add(token.get(), a);
+      if (!a.tokenKnownAs.equals(token.get())) {
+        splice.replace(span, a.tokenKnownAs.bytes());
       }
-      tokens.put(as, a);
     }
     edits.into(splice, r);
     client.send(splice.outgoing());
   }
 
   private Stream<Asked> open(Run by) {
-    return asked.all().stream().filter(a -> a.asker.by().equals(by));
+    return asked.all().stream().filter(a -> a.asker.filter(x -> x.by().equals(by)).isPresent());
   }
 
   /// The client answers.
@@ -168,14 +167,18 @@ public final class ServerRequests {
     asked
         .take(id)
         .ifPresent(a -> {
-          tell.accept(a.asker);
-          over(a); // calls may wait for the answer, and come after it
+          forget(a);
+          a.asker.ifPresent(asker -> {
+            tell.accept(asker);
+            asker.at().asksNoMore(asker.by()); // calls may wait for the answer, and come after it
+          });
         });
   }
 
-  private void over(Asked a) {
-    a.asker.at().asksNoMore(a.asker.by());
-    tokens.values().remove(a);
+  private void forget(Asked a) {
+    cancelled.remove(a);
+    asked.take(a.knownAs);
+    a.token.ifPresent(token -> tokens.take(a.tokenKnownAs));
   }
 
   /// The client reports progress on a request.
@@ -186,16 +189,18 @@ public final class ServerRequests {
       return;
     }
     RequestId said = new RequestId(span.text(bytes));
-    Optional<Asked> found = Optional.ofNullable(tokens.get(said.keyIn(tokens)));
-    Optional<Asker> asker = found.map(a -> a.asker).filter(x -> x.taker().isEmpty());
-    if (asker.isPresent()) {
-      RequestId own = found.get().token.orElse(said);
-      Splice splice = new Splice(bytes);
-      if (!own.equals(said)) {
-        splice.replace(span, own.bytes());
-      }
-      asker.get().at().tell(asker.get().by(), splice.outgoing());
-    }
+    Optional<Asked> found = tokens.find(said);
+    found
+        .flatMap(a -> a.asker)
+        .filter(asker -> asker.taker().isEmpty())
+        .ifPresent(asker -> {
+          RequestId own = found.get().token.orElse(said);
+          Splice splice = new Splice(bytes);
+          if (!own.equals(said)) {
+            splice.replace(span, own.bytes());
+          }
+          asker.at().tell(asker.by(), splice.outgoing());
+        });
   }
 
   /// The server cancelled its request.
@@ -218,7 +223,9 @@ public final class ServerRequests {
 
   /// If a server reuses an id of its own that is open, only the newer request is found under it.
   private Optional<Asked> find(Run by, RequestId id) {
-    return open(by).filter(a -> a.asker.id().equals(id)).reduce((older, newer) -> newer);
+    return open(by)
+        .filter(a -> a.asker.orElseThrow().id().equals(id))
+        .reduce((older, newer) -> newer);
   }
 
   private void withdraw(Asked a, String why) {
@@ -229,12 +236,11 @@ public final class ServerRequests {
 
   /// No answer is wanted any more. One that comes all the same must reach nobody else.
   private void bury(Asked a) {
-    asked.take(a.knownAs);
-    over(a);
-    cancelled.add(a.knownAs);
-    a.token.map(RequestId::normalized).ifPresent(cancelled::add);
-    while (cancelled.size() > MOST_CANCELLED) {
-      cancelled.removeFirst();
+    a.asker.ifPresent(asker -> asker.at().asksNoMore(asker.by()));
+    a.asker = Optional.empty();
+    cancelled.add(a);
+    if (cancelled.size() > MOST_CANCELLED) {
+      forget(cancelled.getFirst());
     }
   }
 

@@ -72,7 +72,9 @@ public record FromServer(
         Kind kind = ListChanged.kind(n.method());
         if (!prefixed && from.serving() && !m.listens().toldTwice(from, n)) {
           subscriptions.changed(kind);
-          tellLegacy(n);
+          if (legacy.getAsBoolean()) {
+            wiring.client().send(ListenFilter.off(n).outgoing());
+          }
         }
         m.backend().listChanged(from);
       }
@@ -99,12 +101,6 @@ public record FromServer(
         m.backend().progressed(from, said).map(Call::clientToken).orElse(ofTask ? said : "");
     if (!wanted.isEmpty()) {
       wiring.client().send(new Splice(b).replace(token, Messages.utf8(wanted)).outgoing());
-    }
-  }
-
-  private void tellLegacy(Message.Notification n) {
-    if (legacy.getAsBoolean()) {
-      wiring.client().send(ListenFilter.off(n).outgoing());
     }
   }
 

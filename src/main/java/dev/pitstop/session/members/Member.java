@@ -78,12 +78,7 @@ public final class Member {
     made = now;
   }
 
-  /// It is to be run by another build command.
-  void want(ServerSpec spec, Recipe recipe) {
-    want(spec, recipe, watch);
-  }
-
-  /// Its entry has changed.
+  /// Its entry or its build command has changed.
   ///
   /// @param watch of the files to watch from now on
   void want(ServerSpec spec, Recipe recipe, WatchReload watch) {
@@ -152,11 +147,6 @@ public final class Member {
     introduced = instructions();
   }
 
-  /// Instructions that the agent did not get with the handshake; empty if there are none.
-  String lateInstructions() {
-    return instructions().equals(introduced) ? "" : instructions();
-  }
-
   /// The introduction that its files remember, if that is known.
   public Optional<Introduction> stored() {
     return stored;
@@ -214,6 +204,6 @@ public final class Member {
         offer.toolCount(),
         offer.flaws(),
         instructions(),
-        lateInstructions());
+        instructions().equals(introduced) ? "" : instructions());
   }
 }

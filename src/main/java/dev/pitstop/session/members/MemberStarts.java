@@ -58,26 +58,27 @@ public final class MemberStarts {
   /// Does the same after a removed server of its name has ended. That one may hold what both need.
   void wantWhenAlone(Member member) {
     member.startsWhenAlone(true);
-    startIfAlone(member);
-  }
-
-  /// Starts it after a removed server of its name is gone.
-  void startIfAlone(Member member) {
-    if (member.startsWhenAlone() && members.isAlone(member)) {
-      want(member);
-    }
+    whenAlone(
+        member,
+        () -> {
+          if (member.startsWhenAlone() && !member.removed()) {
+            want(member);
+          }
+        });
   }
 
   /// Starts it at once when it is alone, unless it was removed by then.
   ///
   /// @param started runs in a turn when it is starting, or will not be started
   public void bootWhenAlone(Member member, Runnable started) {
-    if (member.removed()) {
-      started.run();
-    } else if (members.isAlone(member)) {
-      boot(member, started);
+    whenAlone(member, () -> boot(member, started));
+  }
+
+  private void whenAlone(Member member, Runnable start) {
+    if (members.isAlone(member)) {
+      start.run();
     } else {
-      members.whenGone(() -> bootWhenAlone(member, started));
+      members.whenGone(() -> whenAlone(member, start));
     }
   }
 
@@ -85,16 +86,15 @@ public final class MemberStarts {
   private void boot(Member member, Runnable started) {
     ServerSpec spec = member.spec();
     if (spec.build().isEmpty()) {
-      member.backend().boot();
-      started.run();
-      return;
+      boot(member, Optional.empty(), started);
+    } else {
+      wiring
+          .outside()
+          .run(
+              () -> FirstBuild.missing(spec.target(), wiring.executables(), true),
+              Optional.<Path>empty(),
+              missing -> boot(member, missing, started));
     }
-    wiring
-        .outside()
-        .run(
-            () -> FirstBuild.missing(spec.target(), wiring.executables(), true),
-            Optional.<Path>empty(),
-            missing -> boot(member, missing, started));
   }
 
   private void boot(Member member, Optional<Path> missing, Runnable started) {

@@ -5,8 +5,6 @@ import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Reload;
-import dev.pitstop.backend.Run;
-import dev.pitstop.backend.facts.Said;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
@@ -14,7 +12,6 @@ import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.project.WatcherFinding;
-import dev.pitstop.rpc.Message;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.Answers;
 import dev.pitstop.session.notices.FileMistakes;
@@ -29,57 +26,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Adds, changes and removes the servers of a session, and keeps the tables about them. Called in
 /// turns of the monitor, unless a method says otherwise.
 public final class Membership {
-  /// What one kind of session does with its members. Called in turns, but for one method.
-  public interface Follower {
-    Subscriptions subscriptions();
-
-    FromServer fromServers();
-
-    /// What the client has said, for this member.
-    Said said(Member m);
-
-    /// As {@link BackendListener#introduced}.
-    void introduced(Member m, Message.Result answer, boolean modern);
-
-    /// As {@link BackendListener#initializeRefused}.
-    boolean refused(Message.Failure answer);
-
-    /// As {@link BackendListener#hears}.
-    boolean hears(Run to);
-
-    /// This run is being told of the session.
-    default void greeted(Run to) {}
-
-    /// This run serves from now on.
-    default void serving(Run now) {}
-
-    /// A member has listed what it offers. It is not in the tables yet.
-    void listed(Member m, CatalogChange change);
-
-    /// The state of a member changed. It is not in the tables yet.
-    default void stateChanged(State before, State after) {}
-
-    /// The tables changed, perhaps with the client's lists, or what waits for servers that start
-    /// may go on.
-    void changed();
-
-    /// As {@link BackendListener#awaitRoom}.
-    void awaitRoom() throws InterruptedException;
-  }
-
   private final Wiring wiring;
   private final Backends backends;
   private final OwnToolNames tools;
   private final SessionParts parts;
   private final boolean prefixed;
   private final Function<WatcherFinding, Optional<String>> instead;
-  private final Follower follower;
+  private final Function<Supplier<Member>, BackendListener> events;
+  private final Runnable changed;
   private final Members members = new Members();
-  private final Owners owners = new Owners(members.all(), members::find);
+  private final Owners owners = new Owners(members);
   private final MemberStarts starts;
   private final Shelves shelves;
   private final FileMistakes mistakes;
@@ -87,6 +48,9 @@ public final class Membership {
   /// @param tools the names of Pitstop's own
   /// @param prefixed whether there may be many, so that their names are `server__name`
   /// @param instead how the user writes a command without a watcher in it
+  /// @param events makes what takes the reports of a member
+  /// @param changed the tables changed, perhaps with the client's lists, or what waits for servers
+  ///   that start may go on
   public Membership(
       Wiring wiring,
       Backends backends,
@@ -94,15 +58,17 @@ public final class Membership {
       SessionParts parts,
       boolean prefixed,
       Function<WatcherFinding, Optional<String>> instead,
-      Follower follower) {
+      Function<Supplier<Member>, BackendListener> events,
+      Runnable changed) {
     this.wiring = wiring;
     this.backends = backends;
     this.tools = tools;
     this.parts = parts;
     this.prefixed = prefixed;
     this.instead = instead;
-    this.follower = follower;
-    starts = new MemberStarts(wiring, members, parts.listMillis(), follower::changed);
+    this.events = events;
+    this.changed = changed;
+    starts = new MemberStarts(wiring, members, parts.listMillis(), changed);
     shelves = new Shelves(wiring.outside(), wiring.log());
     mistakes = new FileMistakes(tools, new Notices(parts.notices(), "", text -> {}, wiring.log()));
   }
@@ -142,9 +108,9 @@ public final class Membership {
   /// Makes a member; it is not started yet.
   public Member add(ServerSpec spec) {
     List<Member> self = new ArrayList<>(1);
-    BackendListener events = new MemberEvents(this, follower, wiring.client(), self::getFirst);
     StderrRing ring = new StderrRing(spec.target().kind().word());
-    Backend backend = backends.make(spec.name(), recipe(spec, ring), ring, events);
+    Backend backend =
+        backends.make(spec.name(), recipe(spec, ring), ring, events.apply(self::getFirst));
     Naming words =
         new Naming(
             tools,
@@ -221,7 +187,7 @@ public final class Membership {
     ServerSpec spec = member.wanted().with(Optional.of(build).filter(b -> !b.isBlank()));
     member.watch().expect(spec.target(), spec.watch(), spec.build().isPresent(), prefixed);
     Recipe recipe = member.wantedRecipe().builtBy(parts.builders().apply(spec));
-    member.want(spec, recipe);
+    member.want(spec, recipe, member.watch());
     if (MemberStarts.isNeverStarted(member)) {
       backend.become(recipe);
       backend.reload(backend.settings().order(), true, follower);
@@ -244,7 +210,6 @@ public final class Membership {
   public void remove(Member member, Runnable gone) {
     member.remove();
     members.leaves(member);
-    owners.changed();
     mistakes.works(member.name());
     backends // before anything that may fail, so that the server does not keep running
         .hub()
@@ -253,11 +218,10 @@ public final class Membership {
             () -> {
               members.gone(member);
               gone.run();
-              members.find(member.name()).ifPresent(starts::startIfAlone);
               members.runWaiting();
             });
     starts.over(member);
-    changed();
+    changed.run();
     closeWatch(member);
   }
 
@@ -288,13 +252,13 @@ public final class Membership {
   public void runsBy(Member member, Recipe now) {
     member.runsBy(now);
     shelve(member);
-    changed();
+    changed.run();
   }
 
   /// The member serves. Its tools may be on the list again.
   public void serving(Member member) {
     mistakes.serves(member.name(), () -> member.wanted().equals(member.spec()));
-    changed();
+    changed.run();
   }
 
   /// Its state changed.
@@ -306,7 +270,7 @@ public final class Membership {
     } else if (after instanceof State.Starting) {
       expect(member);
     }
-    changed();
+    changed.run();
   }
 
   /// It has listed what it offers.
@@ -314,20 +278,15 @@ public final class Membership {
     starts.over(member);
     member.offer().listed();
     shelve(member);
-    changed();
+    changed.run();
   }
 
   /// An earlier run of the member listed this.
   public void remembered(Member member, Catalog catalog) {
     if (member.offer().remember(catalog)) {
       shelve(member);
-      changed();
+      changed.run();
     }
-  }
-
-  private void changed() {
-    owners.changed(); // names can change with tools that are not listed
-    follower.changed();
   }
 
   // Its files.

@@ -3,10 +3,10 @@ package dev.pitstop.session.members;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.catalog.AliasTable;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Namespace;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.session.notices.Told;
@@ -14,7 +14,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -32,21 +31,16 @@ public final class Offer {
     }
   }
 
-  /// The tools that a filter allows, made once: they are looked at whenever a server changes.
-  private record Shown(List<Entry> of, Predicate<String> by, List<Entry> tools) {}
-
   private final Backend backend;
   private final Told told;
   private final boolean prefixed;
+  private final String name;
   private ServerSpec spec;
   private volatile Shelf shelf; // read by threads that make lists
-  private Catalog named = Catalog.empty(); // the catalogue that the next field comes from
-  private final Map<Kind, AliasTable> tables = new EnumMap<>(Kind.class);
   private Catalog shelved = Catalog.empty(); // the catalogue that the next field comes from
   private Map<Kind, Shelf.Items> items = Map.of();
   private final Map<Kind, List<Clash>> clashes = new EnumMap<>(Kind.class);
   private long waitUntilMillis = Long.MIN_VALUE;
-  private Shown shown = new Shown(List.of(), ToolFilter.ALL, List.of());
   private boolean down;
   private boolean ended;
   private boolean recalled; // the lists of earlier runs have been requested
@@ -57,6 +51,7 @@ public final class Offer {
   ///   own
   Offer(ServerSpec spec, Backend backend, Told told, boolean prefixed) {
     this.prefixed = prefixed;
+    this.name = spec.name();
     this.spec = spec;
     this.backend = backend;
     this.told = told;
@@ -204,13 +199,11 @@ public final class Offer {
   }
 
   /// The tools that the filter allows.
-  @SuppressWarnings("ReferenceEquality") // immutable; the very one
   private List<Entry> tools(Catalog in) {
     List<Entry> all = in.entries(Kind.TOOLS);
-    if (shown.of() != all || !shown.by().equals(spec.tools())) {
-      shown = new Shown(all, spec.tools(), all.stream().filter(e -> shows(e.key())).toList());
-    }
-    return shown.tools();
+    return spec.tools().equals(ToolFilter.ALL)
+        ? all
+        : all.stream().filter(e -> shows(e.key())).toList();
   }
 
   /// What it has on the lists now.
@@ -253,9 +246,8 @@ public final class Offer {
 
   /// The names under which its entries are listed, for use outside turns.
   public Supplier<List<String>> names(Kind kind) {
-    AliasTable table = table(kind);
     List<Entry> entries = entries(kind);
-    return () -> entries.stream().map(e -> table.expose(e.key())).toList();
+    return () -> entries.stream().map(e -> outside(kind, e.key())).toList();
   }
 
   /// The names under which its tools are listed, at most this many.
@@ -280,27 +272,13 @@ public final class Offer {
 
   // Names.
 
-  @SuppressWarnings("ReferenceEquality") // immutable; the very one
-  private AliasTable table(Kind kind) {
-    Catalog now = catalog();
-    if (named != now) {
-      named = now;
-      tables.clear();
-    }
-    return !prefixed
-        ? AliasTable.NONE
-        : tables.computeIfAbsent(
-            kind,
-            k -> AliasTable.of(spec.name(), now.entries(k).stream().map(Entry::key).toList()));
-  }
-
-  /// The client's name of one of its tools or prompts.
+  /// The client's name of one of its tools or prompts. On any thread.
   public String outside(Kind kind, String inner) {
-    return table(kind).expose(inner);
+    return prefixed ? Namespace.expose(name, inner) : inner;
   }
 
   /// Its own name for the client's.
   Optional<String> inner(Kind kind, String outside) {
-    return table(kind).inner(outside);
+    return prefixed ? Namespace.inner(name, outside, catalog(), kind) : Optional.of(outside);
   }
 }

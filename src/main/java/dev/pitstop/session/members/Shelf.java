@@ -3,10 +3,10 @@ package dev.pitstop.session.members;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import dev.pitstop.catalog.AliasTable;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Namespace;
 import dev.pitstop.session.texts.EntryFlaws;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -64,7 +64,6 @@ public final class Shelf {
   }
 
   private Items make(List<Entry> entries, Kind kind) {
-    AliasTable names = AliasTable.of(server, entries.stream().map(Entry::key).toList());
     List<Item> items = new ArrayList<>();
     List<String> withheld = new ArrayList<>();
     Set<String> seen = new HashSet<>();
@@ -72,9 +71,11 @@ public final class Shelf {
       if (kind == Kind.TOOLS && !tools.test(e.key())) {
         continue;
       }
-      String flaw = seen.add(e.key()) ? EntryFlaws.of(e) : EntryFlaws.TWICE;
+      boolean named = kind == Kind.TOOLS || kind == Kind.PROMPTS;
+      String name = named ? Namespace.expose(server, e.key()) : e.key();
+      String flaw = seen.add(name) ? EntryFlaws.of(e) : EntryFlaws.TWICE;
       if (flaw.isEmpty()) {
-        items.add(new Item(e.key(), outside(e, names).toString()));
+        items.add(new Item(e.key(), (named ? outside(e, name) : e.json()).toString()));
       } else {
         withheld.add(EntryFlaws.notListed(kind, e.key(), flaw));
       }
@@ -82,11 +83,8 @@ public final class Shelf {
     return new Items(List.copyOf(items), List.copyOf(withheld));
   }
 
-  private static JsonObject outside(Entry e, AliasTable names) {
-    if (e.kind() != Kind.TOOLS && e.kind() != Kind.PROMPTS) {
-      return e.json();
-    }
-    JsonObject renamed = renamed(e.json(), e.kind().keyMember(), names.expose(e.key()));
+  private static JsonObject outside(Entry e, String name) {
+    JsonObject renamed = renamed(e.json(), e.kind().keyMember(), name);
     renamed.remove("execution"); // it says only how a tool runs as a task, which it cannot here
     return renamed;
   }

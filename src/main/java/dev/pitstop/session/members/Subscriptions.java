@@ -54,7 +54,6 @@ public final class Subscriptions {
   private final Members members;
   private final Optional<Member> only;
   private final Map<RequestId, Listen> open = new LinkedHashMap<>();
-  private final Set<String> early = new LinkedHashSet<>(); // told to the client before the server
 
   /// @param only the one server of a session that shows its server as it is; empty if there may be
   ///   many
@@ -80,14 +79,8 @@ public final class Subscriptions {
     }
     Listen l = new Listen(r, reply);
     open.put(l.id, l);
-    l.uris().stream().filter(uri -> owners.resource(uri).isEmpty()).forEach(early::add);
     changed();
     settle();
-  }
-
-  /// The client subscribes to a resource that no server is known to have.
-  public void expect(String uri) {
-    early.add(uri);
   }
 
   /// The client ends a listen.
@@ -112,14 +105,9 @@ public final class Subscriptions {
 
   /// The URIs that this server must report.
   public Set<String> of(Member m) {
-    Set<String> uris = wanted();
-    uris.removeIf(uri -> owners.resource(uri).filter(m::equals).isEmpty());
-    return uris;
-  }
-
-  private Set<String> wanted() {
     Set<String> uris = new LinkedHashSet<>(facts.subscriptions());
     open.values().forEach(l -> uris.addAll(l.uris()));
+    uris.removeIf(uri -> owners.resource(uri).filter(m::equals).isEmpty());
     return uris;
   }
 
@@ -137,29 +125,7 @@ public final class Subscriptions {
 
   /// The wanted URIs or their owners have changed.
   public void changed() {
-    for (Member m : List.copyOf(members.all())) {
-      m.backend().catchUp();
-    }
-    early.retainAll(wanted());
-    for (String uri : List.copyOf(early)) {
-      if (owners.resource(uri).isPresent()) {
-        early.remove(uri);
-        mayHaveChanged(uri);
-      }
-    }
-  }
-
-  /// The owner has been told, or will be before all that the client asks it from now on. What it
-  /// has done before, it has told nobody.
-  private void mayHaveChanged(String uri) {
-    if (facts.subscriptions().contains(uri)) {
-      client.send(Messages.notification(Methods.UPDATED, ListenFilter.params(uri)));
-    }
-    for (Listen l : open.values()) {
-      if (l.uris().contains(uri)) {
-        tell(l, Methods.UPDATED, ListenFilter.params(uri));
-      }
-    }
+    List.copyOf(members.all()).forEach(m -> m.backend().catchUp());
   }
 
   /// Tells a run what it does not know yet. A run of many that serves before it is greeted may be a
@@ -187,7 +153,7 @@ public final class Subscriptions {
   // What the client is told.
 
   /// Acknowledges the listens of which it is known what is reported on them.
-  void settle() {
+  public void settle() {
     for (Listen l : open.values()) {
       Optional<JsonObject> agreed = l.promised.isPresent() ? Optional.empty() : agreed(l);
       agreed.ifPresent(filter -> acknowledge(l, filter));

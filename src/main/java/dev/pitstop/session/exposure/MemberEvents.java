@@ -1,4 +1,4 @@
-package dev.pitstop.session.members;
+package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.Call;
@@ -10,7 +10,7 @@ import dev.pitstop.backend.facts.Said;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.members.Member;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -18,36 +18,41 @@ import java.util.function.Supplier;
 /// monitor.
 ///
 /// @param self whose events these are; it exists before there can be any
-record MemberEvents(
-    Membership membership, Membership.Follower follower, ClientPort client, Supplier<Member> self)
-    implements BackendListener {
+record MemberEvents(Face face, Supplier<Member> self) implements BackendListener {
+  /// How much may be queued for the client before Pitstop stops reading the only server.
+  private static final long BACKLOG = 8L * 1024 * 1024;
+
+  /// How many bytes may be queued for the client up to a server's last message. Other servers'
+  /// messages wait behind them.
+  private static final long SHARE = 256L * 1024;
+
   private Member member() {
     return self.get();
   }
 
   @Override
   public Said said() {
-    return follower.said(member());
+    return face.handshake.said(member());
   }
 
   @Override
   public void introduced(Run from, Message.Result answer, boolean modern) {
-    follower.introduced(member(), answer, modern);
+    face.handshake.introduced(member(), answer, modern);
   }
 
   @Override
   public boolean initializeRefused(Message.Failure answer) {
-    return follower.refused(answer);
+    return face.handshake.refused(answer);
   }
 
   @Override
   public void serverRequest(Run from, Message.Request r, Optional<Call> during) {
-    follower.fromServers().asks(member(), from, r, during);
+    face.fromServers.asks(member(), from, r, during);
   }
 
   @Override
   public void serverNotification(Run from, Message.Notification n) {
-    follower.fromServers().says(member(), from, n);
+    face.fromServers.says(member(), from, n);
   }
 
   @Override
@@ -57,31 +62,34 @@ record MemberEvents(
 
   @Override
   public void waitsBehind(Run at, Call call) {
-    member().server().waits(call, client);
+    member().server().waits(call, face.wiring.client());
   }
 
   @Override
   public boolean hears(Run to) {
-    return follower.hears(to);
+    return face.only.isEmpty()
+        ? to.legacy()
+        : !to.needsBridge(false) || face.wiring.facts().onlyModern();
   }
 
   @Override
   public void resendListens(Run to) {
-    follower.subscriptions().resend(member(), to);
-    follower.greeted(to);
+    face.subscriptions.resend(member(), to);
+    face.handshake.greeted(to);
   }
 
   @Override
   public void serving(Run now) {
-    follower.subscriptions().settle();
+    face.subscriptions.settle();
     member().server().serving(now);
-    membership.serving(member());
-    follower.serving(now);
+    face.membership.serving(member());
+    face.handshake.serving(now);
+    face.lists.serving(now);
   }
 
   @Override
   public void recipeChanged(Recipe now) {
-    membership.runsBy(member(), now);
+    face.membership.runsBy(member(), now);
   }
 
   @Override
@@ -92,24 +100,29 @@ record MemberEvents(
   @Override
   public void catalogChanged(CatalogChange change) {
     member().server().catalogChanged(change);
-    follower.listed(member(), change);
-    membership.listed(member(), change);
+    face.lists.listed(member(), change); // before the tables
+    face.membership.listed(member(), change);
   }
 
   @Override
   public void lost(Run gone, RunEnd how) {
     member().server().lost(gone, how);
-    follower.fromServers().lost(member(), gone);
+    face.fromServers.lost(member(), gone);
   }
 
   @Override
   public void stateChanged(State before, State after) {
-    follower.stateChanged(before, after);
-    membership.stateChanged(member(), after);
+    face.handshake.stateChanged(after);
+    face.lists.stateChanged(before, after); // before the tables
+    face.membership.stateChanged(member(), after);
   }
 
   @Override
   public void awaitRoom() throws InterruptedException {
-    follower.awaitRoom();
+    if (face.only.isPresent()) {
+      face.wiring.client().awaitRoom(BACKLOG);
+    } else {
+      face.wiring.client().awaitMine(SHARE);
+    }
   }
 }
