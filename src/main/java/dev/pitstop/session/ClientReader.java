@@ -13,8 +13,8 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests;
-import dev.pitstop.session.texts.OwnFailures;
 import dev.pitstop.session.texts.Refusals;
+import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -112,7 +112,8 @@ final class ClientReader {
     } catch (RuntimeException | Error e) {
       log.error("routing-failed", "why", e.toString());
       if (m instanceof Message.Request r) {
-        toClient.send(Messages.error(r.id(), Messages.INTERNAL_ERROR, OwnFailures.internal(e)));
+        toClient.send(
+            Messages.error(r.id(), Messages.INTERNAL_ERROR, Words.MARK + "internal error: " + e));
       }
     }
   }
@@ -145,7 +146,8 @@ final class ClientReader {
   }
 
   private void noMemory(Head head, long length) {
-    String text = OwnFailures.noMemory(length);
+    String text =
+        Words.MARK + "Pitstop has no memory for this message of " + length + " bytes now.";
     monitor.turn(() -> refuse(head, Messages.INTERNAL_ERROR, text));
   }
 

@@ -16,10 +16,10 @@ import dev.pitstop.session.front.ReplyBy;
 import dev.pitstop.session.front.Route;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.texts.Refusals;
-import dev.pitstop.session.texts.WrongArguments;
 import dev.pitstop.session.tools.CallToolTool;
 import dev.pitstop.session.tools.ManagedCall;
 import dev.pitstop.session.tools.Management;
+import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// Decides what each message of the client is: one switch for requests, one for notifications.
@@ -105,7 +105,7 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
     }
     Span arguments = r.param("arguments");
     if (arguments.length() > Management.MOST_ARGUMENTS) {
-      String text = WrongArguments.tooLong(tool);
+      String text = Words.MARK + "`arguments` of `" + tool + "` are too long.";
       reply.send(Messages.result(r.id(), Messages.toolResult(text, true, f.modern())));
       return;
     }
@@ -140,9 +140,7 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
           reply.send(Messages.result(r.id(), Messages.toolResult(no.text(), true, f.modern())));
       case CallToolTool.Onward.Direct to -> {
         if (Codec.parse(to.message()) instanceof Message.Request direct) {
-          boolean ours = management.find(to.tool()).isPresent();
-          Reply told = ours ? reply : face.mistyped(to.tool(), r, reply);
-          toolCall(direct, RequestFacts.of(direct), told);
+          toolCall(direct, RequestFacts.of(direct), reply);
         } else { // arguments sent as text may nest deeper than a message may
           reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.BAD_CALL));
         }

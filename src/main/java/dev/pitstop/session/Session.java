@@ -131,18 +131,15 @@ public final class Session {
 
   /// In a turn.
   private Recorder beginJournal() {
-    Monitoring made = new Monitoring(about(), wiring, hub, face.byHand(), management);
+    About about =
+        About.of(
+            parts.version().get(),
+            parts.surroundings(),
+            face.only().map(Member::backend),
+            !parts.logFile().isEmpty());
+    Monitoring made = new Monitoring(about, wiring, hub, face.byHand(), management);
     monitoring = Optional.of(made);
     return made.begin();
-  }
-
-  private About about() {
-    String version = parts.version().get();
-    boolean onDisk = !parts.logFile().isEmpty();
-    return face.only()
-        .map(Member::backend)
-        .map(b -> About.ofOne(version, parts.surroundings(), b.kind(), b::display, onDisk))
-        .orElseGet(() -> About.ofMany(version, parts.surroundings(), onDisk));
   }
 
   /// Sets what follows the shutdown when the client no longer reads. The thread that reads the

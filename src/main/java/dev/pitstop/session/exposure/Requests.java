@@ -107,13 +107,8 @@ final class Requests {
     }
   }
 
-  /// The owner of a tool of this name, whether or not it lists such a tool.
-  Optional<Owners.Owned> owner(String tool) {
-    return only.map(m -> new Owners.Owned(m, tool)).or(() -> owners.named(Kind.TOOLS, tool));
-  }
-
   /// The names of all present entries of this kind, for use outside turns.
-  Supplier<List<String>> present(Kind kind) {
+  private Supplier<List<String>> present(Kind kind) {
     List<Supplier<List<String>>> each =
         members.all().stream().map(m -> m.offer().names(kind)).toList();
     return () -> each.stream().flatMap(of -> of.get().stream()).toList();

@@ -12,7 +12,6 @@ import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Shelf;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
-import dev.pitstop.session.texts.RerunText;
 import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.ManagedCall;
 import dev.pitstop.session.tools.Management;
@@ -182,7 +181,7 @@ record Requests(
     Optional<Which> which =
         request.has("which") ? Which.of(request.get("which")) : Optional.empty();
     if (which.isEmpty()) {
-      reader.say(error("`which` must be " + RerunText.CALLS));
+      reader.say(error("`which` must be " + Which.TEXT));
       return;
     }
     List<SessionServer> servers = wiring.monitor().inTurn(hands.servers());

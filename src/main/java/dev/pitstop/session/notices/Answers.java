@@ -4,7 +4,6 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.RunEnd;
-import dev.pitstop.catalog.Diff;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
@@ -16,7 +15,7 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.texts.FailureText;
 import dev.pitstop.session.texts.HungCalls;
-import dev.pitstop.session.texts.OwnFailures;
+import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// Makes the client's response to a request that went to a server. It is the server's answer under
@@ -50,7 +49,11 @@ public record Answers(SessionServer server, SessionFacts facts) {
     } catch (OutOfMemoryError e) {
       // there is no memory to copy a large answer with an id or a notice; the caller still gets one
       // answer
-      return Outgoing.of(failure(c, OwnFailures.NO_MEMORY_TO_PASS_ON));
+      return Outgoing.of(
+          failure(
+              c,
+              Words.MARK
+                  + "The server answered, but Pitstop has no memory to pass the answer on."));
     }
   }
 
@@ -95,15 +98,18 @@ public record Answers(SessionServer server, SessionFacts facts) {
     remember(c, a.by(), m);
     int gen = a.by().number();
     if (!server.notices().isEmpty()) {
-      server
-          .notices()
-          .drop(HungCalls.tag(gen, c.order())); // this answer shows that it is no longer true
+      server.notices().drop(HungCalls.tag(gen, c.order())); // this answer shows that it is over
     }
     if (byAgent && c.behind().isPresent()) {
       server.waited(c);
     }
-    String missing = toolCall && byAgent ? missing(c, m, gen) : "";
-    boolean adds = toolCall && byAgent && !(server.notices().isEmpty() && missing.isEmpty());
+    String help =
+        toolCall && byAgent
+            ? server
+                .departed()
+                .help(server.backend(), server.naming(), c.tool(), m, server.notices().mayGo(gen))
+            : "";
+    boolean adds = toolCall && byAgent && !(server.notices().isEmpty() && help.isEmpty());
     if (sameId && !adds && edits == AS_IT_IS) {
       return Outgoing.of(m.bytes());
     }
@@ -112,25 +118,10 @@ public record Answers(SessionServer server, SessionFacts facts) {
       splice.replace(m.idSpan(), c.request().id().bytes());
     }
     if (adds) {
-      server.notices().into(splice, m, gen, server.results().take(c.tool()), missing);
+      server.notices().into(splice, m, gen, server.results().take(c.tool()), help);
     }
     edits.into(splice, c, a.by(), m);
     return splice.outgoing();
-  }
-
-  private String missing(Call c, Message.Response m, int gen) {
-    if (server.departed().isAltered(c.tool())) {
-      String hint = server.departed().altered(server.naming(), c.tool(), m);
-      return server.notices().mayGo(gen)
-          ? ""
-          : hint; // the notice about the reload tells the change
-    }
-    Diff removal = server.departed().gone().get(c.tool());
-    if (removal == null) {
-      return "";
-    }
-    Optional<Diff> untold = server.notices().mayGo(gen) ? Optional.empty() : Optional.of(removal);
-    return Departed.missing(server.backend(), server.naming(), c.tool(), m, untold);
   }
 
   /// Remembers what a new run must be told again.

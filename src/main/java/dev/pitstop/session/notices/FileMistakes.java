@@ -80,7 +80,7 @@ public final class FileMistakes {
 
   private void news(Supplier<String> text) {
     untold.add(text);
-    notices.post(TAG, 0, Notices.News.of(this::untold, untold::clear));
+    notices.post(TAG, 0, this::untold, untold::clear);
   }
 
   private void changed() {

@@ -14,11 +14,15 @@ import java.util.Optional;
 ///
 /// @param server the texts about it
 /// @param otherFile whether its file was changed since the old run began
-public record RestartNotice(ReloadText server, Run now, boolean otherFile) implements Notices.News {
+public record RestartNotice(ReloadText server, Run now, boolean otherFile) {
   public static final String TAG = "restart";
 
-  @Override
-  public String text() {
+  void post(Notices notices) {
+    notices.post(
+        TAG, now.number(), this::text, () -> server.told().told(now, server.backend().snapshot()));
+  }
+
+  private String text() {
     if (!server.told().isNews(now)) {
       return "";
     }
@@ -35,10 +39,11 @@ public record RestartNotice(ReloadText server, Run now, boolean otherFile) imple
           case SESSION -> first ? "is connected" : "was reconnected";
           case SCHEMA -> "has a new tool list";
         };
+    String files = server.told().causeOf(now);
     String run = now.kind().word() + " #" + now.number();
     return Words.MARK
         + Words.fill("Server `{}` {} ({})", server.backend().name(), did, run)
-        + cause()
+        + (files.isEmpty() ? "" : " because " + files + " changed")
         + (same ? ". Tools unchanged." : ".")
         + (otherFile ? RunWords.file(now) : "")
         + RunWords.replays(now)
@@ -46,19 +51,9 @@ public record RestartNotice(ReloadText server, Run now, boolean otherFile) imple
         + (same ? "" : server.changes(diff));
   }
 
-  private String cause() {
-    String files = server.told().causeOf(now);
-    return files.isEmpty() ? "" : " because " + files + " changed";
-  }
-
   /// Whether a run ended by itself without a crash. Either it had never served, or it was a session
   /// with a daemon.
   private static boolean isNoCrash(RunEnd end) {
     return end.byItself() && (!end.served() || end.sessionLost());
-  }
-
-  @Override
-  public void told() {
-    server.told().told(now, server.backend().snapshot());
   }
 }

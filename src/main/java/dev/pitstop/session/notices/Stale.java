@@ -50,11 +50,6 @@ public final class Stale {
       return made + " is older than " + newer.words(System.currentTimeMillis());
     }
 
-    /// The same about a program that has been built since.
-    public String past() {
-      return made + " was older than " + newer.words(System.currentTimeMillis());
-    }
-
     /// Whether this is the same finding: the same file was saved last.
     boolean isAs(Old other) {
       return made.equals(other.made())

@@ -54,7 +54,7 @@ public final class RunWords {
   }
 
   /// `pid 12, pid 34`.
-  static String pids(List<Long> pids) {
+  public static String pids(List<Long> pids) {
     return pids.stream().map(pid -> "pid " + pid).collect(Collectors.joining(", "));
   }
 

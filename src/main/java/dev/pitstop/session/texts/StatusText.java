@@ -5,7 +5,6 @@ import dev.pitstop.backend.History;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.build.Builder;
-import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.RunKind;
@@ -22,14 +21,6 @@ import java.util.stream.Stream;
 /// The texts of `server_status`, by topic.
 public final class StatusText {
   private StatusText() {}
-
-  /// The server's name and what its newest run is doing. Called in a turn.
-  public static String head(OwnToolNames tools, Backend b, Snapshot now) {
-    boolean looping = now.state() instanceof State.Crashed c && c.looping();
-    String restarts = tools.call("recompile", "; {} restarts it", "");
-    return Words.fill("Server `{}`: {}", b.name(), RunsNow.word(b.kind(), now))
-        + (looping ? " (crash loop: 5 crashes in 30 s" + restarts + ")" : "");
-  }
 
   /// A run: its process, and what is known of it beside that.
   ///
@@ -92,11 +83,6 @@ public final class StatusText {
         + (usage.cpuMillis() >= 0 ? ", CPU " + Words.duration(usage.cpuMillis()) : "");
   }
 
-  /// How it is run.
-  public static String place(Backend b) {
-    return (b.kind().isDaemons() ? "\nAddress: " : "\nCommand: ") + b.display();
-  }
-
   /// How often it was started and ended.
   public static String counts(RunKind kind, History.Counts c) {
     return "\n"
@@ -135,10 +121,6 @@ public final class StatusText {
             + tools.more("server_stderr");
   }
 
-  public static String lastEnd(RunKind kind, String words) {
-    return (kind.isDaemons() ? "\nLast session: " : "\nLast exit: ") + words;
-  }
-
   /// How a build ended: `failed after 3.0 s`.
   public static String built(Builder.Result b) {
     return (b.ok() ? "succeeded" : b.cancelled() ? "cancelled" : "failed")
@@ -164,15 +146,5 @@ public final class StatusText {
   /// The same as a line; nothing if there is nothing.
   public static String pending(List<String> works) {
     return works.isEmpty() ? "" : "\nStill under way: " + String.join(", ", works) + ".";
-  }
-
-  /// Notices that no result carries, or nothing.
-  public static String unsaid(String notices) {
-    return notices.isEmpty() ? "" : "\nNotices that no result carried (--notices off):\n" + notices;
-  }
-
-  /// @param file the path of the log
-  public static String log(String file, boolean fails) {
-    return fails ? "\nNo log: " + file + " cannot be written" : "\nLog: " + file;
   }
 }

@@ -13,7 +13,6 @@ import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.notices.MemberInfo;
 import dev.pitstop.session.notices.RestartNotice;
-import dev.pitstop.session.texts.AddText;
 import dev.pitstop.session.texts.DaemonWords;
 import dev.pitstop.text.Words;
 import java.io.IOException;
@@ -34,38 +33,57 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     Args args = new Args(arguments);
     String name = args.text("name");
     boolean save = args.flag("save", false);
-    Namespace.problem(name).ifPresent(bad -> refuse(bad + "."));
+    Optional<String> bad = Namespace.problem(name);
+    if (bad.isPresent()) {
+      throw refused(bad.get() + ".");
+    }
     JsonObject entry = arguments.deepCopy();
     entry.remove("name");
     entry.remove("save");
-    Optional<ServerSpec> spec;
-    try {
-      spec = entries.read(name, entry);
-    } catch (IllegalArgumentException e) {
-      throw new Refused(AddText.notAdded(String.valueOf(e.getMessage())));
-    }
+    Optional<ServerSpec> spec = read(name, entry);
     if (spec.isPresent()) {
       add(spec.get(), Optional.of(entry).filter(e -> save), call);
     } else if (save) {
       keepDisabled(name, entry, call);
     } else {
-      call.fail(AddText.DISABLED);
+      throw refused(
+          "a `disabled` server does not start. `save` keeps such an entry in the configuration"
+              + " file.");
     }
   }
 
-  private static void refuse(String why) {
-    throw new Refused(AddText.notAdded(why));
+  private Optional<ServerSpec> read(String name, JsonObject entry) {
+    try {
+      return entries.read(name, entry);
+    } catch (IllegalArgumentException e) {
+      throw refused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Refused refused(String why) {
+    return new Refused(Words.MARK + "Not added: " + why);
+  }
+
+  /// There is a server of this name.
+  private Refused exists(String name) {
+    return refused(
+        Words.fill("server `{}` already exists.", name)
+            + choice.tools().call("reload_server", " {} restarts it,", "")
+            + choice.tools().call("remove_server", " {} removes it.", ""));
   }
 
   /// Called on the call's thread, because it writes a file.
   private void keepDisabled(String name, JsonObject entry, ManagedCall call) {
     if (choice.monitor().inTurn(() -> membership.members().find(name).isPresent())) {
-      refuse(AddText.exists(name, choice.tools()));
+      throw exists(name);
     }
-    // the entry would replace it
-    entries.savedIn(name).ifPresent(file -> refuse(file + " already has an entry `" + name + "`."));
+    Optional<String> there = entries.savedIn(name);
+    if (there.isPresent()) { // the entry would replace it
+      throw refused(there.get() + " already has an entry `" + name + "`.");
+    }
     try {
-      call.answer(AddText.savedDisabled(name, entries.save(name, entry).file()));
+      String saved = "Saved server `{}` in {}. It does not start, because it is `disabled`.";
+      call.answer(Words.MARK + Words.fill(saved, name, entries.save(name, entry).file()));
     } catch (IOException e) {
       call.fail(Words.MARK + "Not saved: " + e.getMessage());
     }
@@ -78,24 +96,27 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
       membership.watch(m);
     } catch (RuntimeException | Error e) { // an invalid glob, or no thread
       monitor.turn(() -> giveUp(m));
-      throw new Refused(AddText.notAdded("`watch`: " + e.getMessage()));
+      throw refused("`watch`: " + e.getMessage());
     }
     call.await(begun -> membership.starts().bootWhenAlone(m, begun), () -> giveUp(m));
     Came came = await(m, call);
     Optional<MemberInfo> info = monitor.inTurn(() -> known(m, came));
     if (info.isPresent()) {
       if (save.isPresent() && monitor.inTurn(() -> belongsToFile(m))) {
-        throw new Refused(AddText.removed(m.name(), "it was saved"));
+        throw new Refused(
+            Words.MARK + "Server `" + m.name() + "` was removed before it was saved.");
       }
       String untold =
           came == Came.AWAITED
-              ? AddText.AWAITED
-              : monitor.inTurn(() -> m.backend().listed()) ? "" : AddText.NOT_LISTED;
+              ? "\nPitstop waits for it and adds its tools when it is reachable."
+              : monitor.inTurn(() -> m.backend().listed())
+                  ? ""
+                  : "\nIt has not listed its tools yet.";
       String saved = save.map(entry -> save(m, entry)).orElse("");
       call.answer(
           Words.MARK + "Added server " + info.get().text() + untold + saved, info.get().facts());
     } else if (monitor.inTurn(m::removed)) {
-      call.fail(AddText.removed(m.name(), "it started"));
+      call.fail(Words.MARK + "Server `" + m.name() + "` was removed before it started.");
     } else {
       String why = monitor.inTurn(() -> m.server().whyDown().strip());
       call.await(gone -> membership.remove(m, gone), () -> {});
@@ -107,11 +128,9 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     return membership
         .addIfFree(spec)
         .orElseThrow(() ->
-            new Refused(
-                AddText.notAdded(
-                    membership.members().closed()
-                        ? AddText.SHUTTING_DOWN
-                        : AddText.exists(spec.name(), choice.tools()))));
+            membership.members().closed()
+                ? refused("Pitstop is shutting down.")
+                : exists(spec.name()));
   }
 
   /// Called in a turn.
@@ -199,7 +218,8 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
   private String save(Member m, JsonObject entry) {
     try {
       ServerEntries.Saved where = entries.save(m.name(), entry);
-      return AddText.savedIn(where.file(), where.again());
+      String restored = "; the file had been deleted, so Pitstop restored it.";
+      return "\nSaved in " + where.file() + (where.again() ? restored : ".");
     } catch (IOException | RuntimeException | Error e) {
       choice.monitor().turn(() -> m.fromFile(false));
       return "\nIt runs, but was not saved: " + e.getMessage();

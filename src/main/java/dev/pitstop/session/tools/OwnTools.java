@@ -1,5 +1,6 @@
 package dev.pitstop.session.tools;
 
+import com.google.gson.JsonObject;
 import dev.pitstop.process.SameExecutable;
 import dev.pitstop.project.FileHashes;
 import dev.pitstop.session.front.Wiring;
@@ -82,7 +83,9 @@ public record OwnTools(
           new Management.Tool(
               new Management.Spec(
                   name,
-                  () -> ToolDescriptions.ADD_SERVER,
+                  () ->
+                      "Adds a server: `command` starts it, `url` names a running one, `cli` a program that"
+                          + " describes its commands. `save` keeps it in the configuration file.",
                   NAME + "," + entries.orElseThrow().schema() + "," + SAVE,
                   NAME_REQUIRED,
                   "{\"destructiveHint\":false,\"openWorldHint\":true}",
@@ -92,7 +95,8 @@ public record OwnTools(
           new Management.Tool(
               new Management.Spec(
                   name,
-                  () -> ToolDescriptions.REMOVE_SERVER,
+                  () ->
+                      "Stops a server and removes its tools. `save` also removes it from the configuration file.",
                   NAME + "," + SAVE,
                   NAME_REQUIRED,
                   STOPS,
@@ -100,14 +104,22 @@ public record OwnTools(
               new RemoveServerTool(membership, entries.orElseThrow(), choice()));
       case "list_servers" ->
           new Management.Tool(
-              new Management.Spec(name, ToolDescriptions.LIST_SERVERS, "", READS),
+              new Management.Spec(
+                  name,
+                  "Lists all servers: status, tools, pid, uptime, command, and why one is down.",
+                  "",
+                  READS),
               new ListServersTool(choice(), membership.shelves(), membership.mistakes()));
       case "recompile", "reload_server" -> reload(Member::server);
       case "server_status" -> status();
       case "stop_server" -> stop(Member::server);
       case "binary_info" ->
           each(
-              new Management.Spec(name, ToolDescriptions.BINARY_INFO, "", READS),
+              new Management.Spec(
+                  name,
+                  "Shows the server's file: path, version, size, age, hash; whether the process is older.",
+                  "",
+                  READS),
               m ->
                   new BinaryTool(
                       m.server(), m.spec().command(), wiring.executables(), new FileHashes()));
@@ -115,7 +127,7 @@ public record OwnTools(
           each(
               new Management.Spec(
                   name,
-                  ToolDescriptions.SERVER_STDERR,
+                  "Shows the last stderr lines, kept across restarts; `since_spawn`: this run only.",
                   "\"lines\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000,\"default\":50},"
                       + "\"since_spawn\":{\"type\":\"boolean\"}",
                   READS),
@@ -124,7 +136,7 @@ public record OwnTools(
           new Management.Tool(
               new Management.Spec(
                   name,
-                  () -> ToolDescriptions.CALL_TOOL,
+                  () -> "Calls any current tool, even one your list does not show yet.",
                   "\"tool\":{\"type\":\"string\"},\"arguments\":{\"type\":\"object\"}",
                   ",\"required\":[\"tool\"],\"additionalProperties\":false",
                   "{\"openWorldHint\":true}",
@@ -136,7 +148,7 @@ public record OwnTools(
           new Management.Tool(
               new Management.Spec(
                   name,
-                  ToolDescriptions.SEARCH_TOOLS,
+                  "Lists current tools, best matches first, with schemas.",
                   "\"query\":{\"type\":\"string\"}"
                       + (membership.prefixed() ? ",\"server\":{\"type\":\"string\"}" : ""),
                   READS),
@@ -184,10 +196,22 @@ public record OwnTools(
     return each(spec, "server", make);
   }
 
+  /// Without the argument, it is the only server.
   private Management.Tool each(
       Management.Spec spec, String argument, Function<Member, Management.Body> make) {
+    ServerChoice choice = choice();
     return membership.prefixed()
-        ? new Management.Tool(spec.naming(argument), new PerServerTool(choice(), argument, make))
+        ? new Management.Tool(
+            spec.naming(argument),
+            (given, call) -> {
+              JsonObject arguments = ServerChoice.meant(given, argument);
+              String name = new Args(arguments).text(argument);
+              arguments.remove(argument);
+              choice
+                  .monitor()
+                  .inTurn(() -> make.apply(choice.find(name, argument)))
+                  .run(arguments, call);
+            })
         : new Management.Tool(spec, make.apply(only()));
   }
 
@@ -215,7 +239,10 @@ public record OwnTools(
         each(
             new Management.Spec(
                 "server_status",
-                many ? ToolDescriptions.SERVERS_STATUS : ToolDescriptions.SERVER_STATUS,
+                many
+                    ? "Shows a server's state, restarts, last exit, last change, open calls, memory; without"
+                        + " `server`, one line each."
+                    : "Shows state, pid, uptime, restarts, last exit and change, open calls, memory, CPU.",
                 "",
                 READS),
             m -> new StatusTool(m.server(), wiring.log(), logFile));
@@ -226,7 +253,12 @@ public record OwnTools(
 
   private Management.Tool stop(Function<Member, SessionServer> server) {
     return each(
-        new Management.Spec("stop_server", ToolDescriptions.STOP_SERVER, "", STOPS),
+        new Management.Spec(
+            "stop_server",
+            "Stops the server and all processes of its file, so that it can be overwritten. The"
+                + " next call starts it.",
+            "",
+            STOPS),
         m ->
             new StopTool(
                 server.apply(m),

@@ -15,9 +15,6 @@ import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.notices.Stale;
 import dev.pitstop.session.texts.HungCalls;
 import dev.pitstop.session.texts.JsonFacts;
-import dev.pitstop.session.texts.OptionsText;
-import dev.pitstop.session.texts.RerunText;
-import dev.pitstop.session.texts.WrongArguments;
 import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.text.Words;
 import java.io.IOException;
@@ -82,7 +79,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
   private Rerun rerun(JsonElement calls) {
     return Which.of(calls)
         .map(which -> new Rerun(in.wiring(), in.management(), which, List.of(server), true))
-        .orElseThrow(() -> new Refused(WrongArguments.must("rerun", RerunText.CALLS)));
+        .orElseThrow(() -> Args.must("rerun", Which.TEXT));
   }
 
   /// @param build the command to build with from now on, if the agent sets one; blank for none
@@ -152,27 +149,30 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
   /// Makes the calls when the new run serves.
   private static String again(Rerun calls, boolean reloaded, ManagedCall call, JsonArray verdicts) {
     if (!reloaded) {
-      return RerunText.NO_BUILD;
+      return "\nNo call was made again.";
     }
     call.onCancel(calls::cancel);
     StringBuilder text = new StringBuilder();
     calls.run(line -> {
-      String said = RerunText.line(line.call(), line.name(), line.text());
+      String name = line.name().isEmpty() ? "" : " `" + line.name() + "`";
+      String said = "call " + line.call() + name + ": " + line.text();
       text.append("\n- ").append(said);
       call.progress(said);
       verdicts.add(
           new JsonFacts().with("call", line.call()).with("verdict", line.verdict()).json());
     });
-    return text.isEmpty() ? calls.nothing() : RerunText.HEAD + text;
+    return text.isEmpty() ? calls.nothing() : "\nMade again on the new build:" + text;
   }
 
   /// Saves what the agent has set in this session, and says where, or why not.
   private String saved() {
     Optional<String> made = server.monitor().inTurn(member::made);
     try {
-      return made.isEmpty() ? OptionsText.NOTHING : in.keeper().keep(member.name(), made.get());
+      return made.isEmpty()
+          ? "Not saved: no `build` was set in this session."
+          : in.keeper().keep(member.name(), made.get());
     } catch (IOException | RuntimeException e) {
-      return OptionsText.notSaved(String.valueOf(e.getMessage()));
+      return "Not saved: " + e.getMessage() + ".";
     }
   }
 

@@ -2,7 +2,6 @@ package dev.pitstop.session.tools;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Membership;
@@ -47,7 +46,7 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
     String did =
         Words.MARK
             + member
-                .map(m -> removed(name, m.backend().kind(), left(were)))
+                .map(m -> removed(name, m.backend().kind(), StopTool.pids(were, true)))
                 .orElse(
                     save
                         ? "Server `" + name + "` is not running."
@@ -61,14 +60,6 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
     } else {
       call.answer(did + stays, facts.with("saved_in", file.filter(f -> its)));
     }
-  }
-
-  /// The processes that have survived.
-  private static List<Long> left(List<Run> were) {
-    return were.stream()
-        .filter(run -> run.end().flatMap(RunEnd::exit).isEmpty())
-        .flatMap(run -> run.facts().pid().stream().boxed())
-        .toList();
   }
 
   /// @param left its processes that survived SIGKILL

@@ -11,7 +11,6 @@ import dev.pitstop.session.members.Shelf;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.NextSteps;
-import dev.pitstop.session.texts.ServersText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +39,11 @@ record SearchTool(ServerChoice choice, boolean prefixed) implements Management.B
     }
     Catalog catalog = choice.monitor().inTurn(() -> tools(of));
     String whose =
-        prefixed ? ServersText.have(of.stream().map(Member::name).toList()) : ServersText.IT_HAS;
+        !prefixed
+            ? "The server has"
+            : of.size() == 1
+                ? "Server `" + of.getFirst().name() + "` has"
+                : "The " + of.size() + " servers have";
     ToolPage page = ToolPage.of(catalog, Optional.of(query).filter(text -> !text.isBlank()), whose);
     call.answer(
         page.text(),

@@ -9,7 +9,6 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.texts.HungCalls;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.RunsNow;
-import dev.pitstop.session.texts.ServersText;
 import dev.pitstop.session.texts.StatusText;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
@@ -56,7 +55,11 @@ record ServersStatusTool(ServerChoice choice, Management.Body one) implements Ma
     return Words.fill("`{}`: {}", m.name(), RunsNow.word(kind, s))
         + s.newest().map(StatusText::process).orElse("")
         + RunsNow.beside(s)
-        + ServersText.load(kind, s)
+        + "; "
+        + (kind.isDaemons()
+            ? Words.count(s.counts().lost(), "session") + " lost; "
+            : s.counts().crashed() + (s.counts().crashed() == 1 ? " crash; " : " crashes; "))
+        + StatusText.load(s)
         + (calls.isEmpty() ? "" : "; no answer: " + HungCalls.howLong(m.server().naming(), calls));
   }
 }

@@ -6,6 +6,7 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Facts;
@@ -17,8 +18,10 @@ import dev.pitstop.session.texts.DaemonWords;
 import dev.pitstop.session.texts.EndWords;
 import dev.pitstop.session.texts.HungCalls;
 import dev.pitstop.session.texts.JsonFacts;
+import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.session.texts.RunsNow;
 import dev.pitstop.session.texts.StatusText;
+import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -54,24 +57,36 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
             && s.trouble().equals(last.flatMap(RunEnd::trouble));
     Optional<String> stale = server.stale().sentences(b, server.naming().tools());
     List<String> pending = StatusText.pending(server.monitor(), Stream.of(b));
+    OwnToolNames tools = server.naming().tools();
+    boolean looping = s.state() instanceof State.Crashed c && c.looping();
+    String restarts = tools.call("recompile", "; {} restarts it", "");
+    String unsaid = server.notices().takeUnsaid();
     String text =
-        StatusText.head(server.naming().tools(), b, s)
+        Words.fill("Server `{}`: {}", b.name(), RunsNow.word(b.kind(), s))
+            + (looping ? " (crash loop: 5 crashes in 30 s" + restarts + ")" : "")
             + run.map(r -> StatusText.run(r, usage, RunsNow.beside(s))).orElse("")
-            + StatusText.place(b)
+            + (b.kind().isDaemons() ? "\nAddress: " : "\nCommand: ")
+            + b.display()
             + away.flatMap(Away::started).map(DaemonWords::command).orElse("")
             + StatusText.counts(b.kind(), s.counts())
             + StatusText.load(s)
             + HungCalls.lines(server.naming(), calls, s)
             + HungCalls.wrote(b, calls)
-            + run.map(r -> StatusText.unreadable(server.naming().tools(), r)).orElse("")
+            + run.map(r -> StatusText.unreadable(tools, r)).orElse("")
             + trouble.map(t -> "\nLast failure: " + t).orElse("")
-            + exit.filter(e -> !isSaid).map(e -> StatusText.lastEnd(b.kind(), e)).orElse("")
+            + exit.filter(e -> !isSaid)
+                .map(e -> (b.kind().isDaemons() ? "\nLast session: " : "\nLast exit: ") + e)
+                .orElse("")
             + s.lastBuild().map(made -> StatusText.lastBuild(b, s, made)).orElse("")
             + stale.map(older -> "\nOut of date: " + older).orElse("")
             + s.lastDiff().map(d -> "\nLast change:\n" + d.text(DIFF_LINES)).orElse("")
-            + StatusText.unsaid(server.notices().takeUnsaid())
+            + (unsaid.isEmpty()
+                ? ""
+                : "\nNotices that no result carried (--notices off):\n" + unsaid)
             + StatusText.pending(pending)
-            + (unlogged || !logFile.isEmpty() ? StatusText.log(logFile, unlogged) : "");
+            + (unlogged
+                ? "\nNo log: " + logFile + " cannot be written"
+                : logFile.isEmpty() ? "" : "\nLog: " + logFile);
     JsonFacts facts = new JsonFacts().with("name", b.name()).with("state", s.state().word());
     facts
         .of(run, StatusTool::process)
