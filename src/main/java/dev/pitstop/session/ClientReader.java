@@ -13,7 +13,6 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests;
-import dev.pitstop.session.texts.Refusals;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InputStream;
@@ -124,9 +123,9 @@ final class ClientReader {
     } else if (m instanceof Message.Notification n) {
       router.notification(n);
     } else if (m instanceof Message.Result r) {
-      router.answered(r.id(), r);
+      serverRequests.answer(r.id(), r);
     } else if (m instanceof Message.Failure f) {
-      f.id().ifPresent(id -> router.answered(id, f));
+      f.id().ifPresent(id -> serverRequests.answer(id, f));
     } else if (m instanceof Message.Malformed x) {
       malformed(x);
     }
@@ -141,7 +140,9 @@ final class ClientReader {
   }
 
   private void tooLong(Line.TooLong t) {
-    String text = Refusals.tooLong(t.length(), maxMessage);
+    String text =
+        Words.fill(
+            "The message has {} bytes; the limit is {} (--max-message).", t.length(), maxMessage);
     refuse(Head.of(t.head(), t.tail()), Message.Problem.INVALID_REQUEST.code(), text);
   }
 

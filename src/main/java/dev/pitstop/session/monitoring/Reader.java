@@ -64,6 +64,15 @@ record Reader(SocketChannel channel, Timers timers, Log log) {
     }
   }
 
+  /// Says it, unless the reader has gone.
+  void tell(String line) {
+    try {
+      say(line);
+    } catch (IOException gone) {
+      drop();
+    }
+  }
+
   void say(String line) throws IOException {
     say((line + "\n").getBytes(StandardCharsets.UTF_8));
   }

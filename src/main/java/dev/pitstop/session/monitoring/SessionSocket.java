@@ -15,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /// The session's Unix domain socket. Only the user can reach it, because its directory is the
 /// user's own. A connection carries one request, which costs a bounded amount: whoever does not
@@ -30,6 +31,8 @@ record SessionSocket(
     Semaphore free) {
   /// Connections at a time.
   private static final int MOST = 16;
+
+  private static final long PAUSE_NANOS = 1_000_000_000;
 
   /// How long the end of a session waits for its readers.
   private static final long LAST_MILLIS = 250;
@@ -63,17 +66,10 @@ record SessionSocket(
       } catch (IOException | OutOfMemoryError e) {
         if (server.isOpen()) {
           log.warn("socket", "why", e.toString());
-          pause(); // no file descriptors or no threads: they may come back
+          LockSupport.parkNanos(
+              PAUSE_NANOS); // no file descriptors or no threads: they may come back
         }
       }
-    }
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(1_000);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the next wait ends at once
     }
   }
 

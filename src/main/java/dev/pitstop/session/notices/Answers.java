@@ -31,15 +31,11 @@ public record Answers(SessionServer server, SessionFacts facts) {
   }
 
   /// Changes nothing but id and notices.
-  static final AnswerEdits AS_IT_IS = (splice, call, by, answer) -> {};
+  public static final AnswerEdits AS_IT_IS = (splice, call, by, answer) -> {};
 
   /// The response to `c`, which ended like this.
   ///
   /// @param reader takes it
-  public Outgoing to(Call c, Call.Ending ending, Reply reader) {
-    return to(c, ending, reader, AS_IT_IS);
-  }
-
   public Outgoing to(Call c, Call.Ending ending, Reply reader, AnswerEdits edits) {
     boolean byAgent = reader.by().isEmpty();
     try {
@@ -130,23 +126,23 @@ public record Answers(SessionServer server, SessionFacts facts) {
       return;
     }
     Message.Request q = c.request();
-    String method = q.method();
-    if (method.equals(Methods.TOOLS_CALL)) {
-      // `replays` comes first, because the search for `isError` takes time that grows with the
-      // result
-      if (server.backend().replays(c) && !Json.isTrue(r.bytes(), r.member("isError"))) {
-        server.backend().succeeded(c);
+    switch (q.method()) {
+      case Methods.TOOLS_CALL -> {
+        // `replays` comes first, because the search for `isError` takes time that grows with the
+        // result
+        if (server.backend().replays(c) && !Json.isTrue(r.bytes(), r.member("isError"))) {
+          server.backend().succeeded(c);
+        }
+        return;
       }
-    } else if (method.equals(Methods.SET_LEVEL)) {
-      facts.level(q.params().text(q.bytes()));
-      server.backend().joined(by, q);
-    } else if (method.equals(Methods.SUBSCRIBE)) {
-      facts.subscriptions().add(uri(q));
-      server.backend().joined(by, q);
-    } else if (method.equals(Methods.UNSUBSCRIBE)) {
-      facts.subscriptions().remove(uri(q));
-      server.backend().joined(by, q);
+      case Methods.SET_LEVEL -> facts.level(q.params().text(q.bytes()));
+      case Methods.SUBSCRIBE -> facts.subscriptions().add(uri(q));
+      case Methods.UNSUBSCRIBE -> facts.subscriptions().remove(uri(q));
+      default -> {
+        return;
+      }
     }
+    server.backend().joined(by, q);
   }
 
   private static String uri(Message.Request q) {

@@ -11,7 +11,6 @@ import dev.pitstop.catalog.Nearest;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.texts.Naming;
-import dev.pitstop.session.texts.UnknownText;
 import dev.pitstop.text.Words;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -64,7 +63,7 @@ public final class Departed {
     List<String> present =
         server.kind().isDescribed() ? List.of() : List.copyOf(names(server.catalog()));
     List<String> near = Nearest.names(tool, present, 3).stream().map(w::outside).toList();
-    String similar = near.isEmpty() ? "" : "\n" + UnknownText.similar(near);
+    String similar = near.isEmpty() ? "" : "\n" + similar(near);
     if (removal.isEmpty()) {
       String text = Words.MARK + "Server `{}` has no tool `{}`.";
       return near.isEmpty() ? "" : Words.fill(text, server.name(), tool) + similar;
@@ -75,6 +74,11 @@ public final class Departed {
         + (told ? "" : "\nThe change that removed it:\n" + removal.get().text(20))
         + w.tools()
             .call("call_tool", "\n{} can call tools that your tool list does not show yet.", "");
+  }
+
+  /// A sentence with names that are near an unknown one.
+  public static String similar(List<String> near) {
+    return "Similar names: `" + String.join("`, `", near) + "`.";
   }
 
   private static boolean refuses(Message.Response answer) {

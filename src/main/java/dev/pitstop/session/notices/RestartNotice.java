@@ -2,7 +2,6 @@ package dev.pitstop.session.notices;
 
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
-import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.session.texts.RunWords;
 import dev.pitstop.text.Words;
@@ -27,8 +26,11 @@ public record RestartNotice(ReloadText server, Run now, boolean otherFile) {
       return "";
     }
     Snapshot seen = server.backend().snapshot();
+    // a run that ended by itself without a crash: it had never served, or was a daemon's session
     boolean untold =
-        seen.previousEnd().filter(RestartNotice::isNoCrash).isPresent()
+        seen.previousEnd()
+                .filter(end -> end.byItself() && (!end.served() || end.sessionLost()))
+                .isPresent()
             && !server.told().knows(seen.previousEnd().get());
     Optional<Diff> diff = server.told().untold(now);
     boolean same = diff.filter(Diff::isEmpty).isPresent() && server.told().whole();
@@ -49,11 +51,5 @@ public record RestartNotice(ReloadText server, Run now, boolean otherFile) {
         + RunWords.replays(now)
         + server.ends(untold)
         + (same ? "" : server.changes(diff));
-  }
-
-  /// Whether a run ended by itself without a crash. Either it had never served, or it was a session
-  /// with a daemon.
-  private static boolean isNoCrash(RunEnd end) {
-    return end.byItself() && (!end.served() || end.sessionLost());
   }
 }

@@ -71,16 +71,11 @@ public record SessionServer(
         monitor);
   }
 
-  /// The client's name of one of its tools.
-  String outside(String tool) {
-    return naming.outside(tool);
-  }
-
   /// Its tools by the client's name of each.
   public Map<String, Entry> tools() {
     Map<String, Entry> tools = new LinkedHashMap<>();
     for (Entry e : backend.catalog().entries(Kind.TOOLS)) {
-      tools.put(outside(e.key()), e);
+      tools.put(naming.outside(e.key()), e);
     }
     return tools;
   }

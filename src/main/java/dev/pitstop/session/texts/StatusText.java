@@ -109,18 +109,6 @@ public final class StatusText {
             : "tools not listed yet");
   }
 
-  /// How many answers of this run are none, if any.
-  public static String unreadable(OwnToolNames tools, Run run) {
-    return run.unreadableAnswers() == 0
-        ? ""
-        : Words.fill(
-                "\n{} of {} #{} could not be read: an answer must be one line of JSON.",
-                Words.count(run.unreadableAnswers(), "answer"),
-                run.kind().word(),
-                run.number())
-            + tools.more("server_stderr");
-  }
-
   /// How a build ended: `failed after 3.0 s`.
   public static String built(Builder.Result b) {
     return (b.ok() ? "succeeded" : b.cancelled() ? "cancelled" : "failed")
@@ -131,9 +119,11 @@ public final class StatusText {
   /// The last build; with its report if that is why nothing serves.
   public static String lastBuild(Backend b, Snapshot s, Builder.Result made) {
     boolean why = !made.ok() && !made.cancelled() && s.serving().isEmpty();
-    return (b.kind().isDaemons() ? DaemonWords.lastMade(b) : "\nLast build: ")
-        + built(made)
-        + (why ? "\n" + made.report() : "");
+    String what =
+        !b.restarts()
+            ? "\nLast build: "
+            : b.builds() ? "\nLast build and restart: " : "\nLast restart command: ";
+    return what + built(made) + (why ? "\n" + made.report() : "");
   }
 
   /// What is still to come by itself. Called in a turn.

@@ -78,32 +78,30 @@ public final class Rerun {
   }
 
   /// Makes the calls again, on the builds that serve now.
-  public void run(Consumer<Line> lines) {
+  ///
+  /// @return what to say if there was nothing to do; otherwise empty
+  public String run(Consumer<Line> lines) {
     servers.forEach(s -> s.awaitLists(LIST_MILLIS));
     String callTool = wiring.monitor().inTurn(() -> management.exposedName("call_tool").orElse(""));
     String only = servers.size() == 1 ? servers.getFirst().backend().name() : "";
-    wiring
-        .monitor()
-        .inTurn(() -> wiring.client().recorder())
-        .map(recorder -> PastCall.in(recorder.journal(), which, only, callTool))
-        .orElse(List.of())
-        .forEach(past -> lines.accept(again(past)));
+    List<PastCall> calls =
+        wiring
+            .monitor()
+            .inTurn(() -> wiring.client().recorder())
+            .map(recorder -> PastCall.in(recorder.journal(), which, only, callTool))
+            .orElse(List.of());
+    calls.forEach(past -> lines.accept(again(past)));
+    return !calls.isEmpty()
+        ? ""
+        : which.last()
+            ? "\nNothing to make again: there was no call yet."
+            : "\nNothing to make again: no call has failed without working since.";
   }
 
   /// Stops it.
   public void cancel() {
     cancelled = true;
     current.ifPresent(OwnCall::cancel);
-  }
-
-  /// What to say if there was nothing to do; empty if calls were named.
-  public String nothing() {
-    if (!which.numbers().isEmpty()) {
-      return "";
-    }
-    return which.last()
-        ? "\nNothing to make again: there was no call yet."
-        : "\nNothing to make again: no call has failed without working since.";
   }
 
   private Line again(PastCall p) {
@@ -146,11 +144,12 @@ public final class Rerun {
 
   /// Why the call is not made; empty if it is.
   private Optional<String> refusal(PastCall p, Optional<Entry> tool) {
+    boolean isOwn = wiring.monitor().inTurn(() -> management.find(p.name()).isPresent());
     if (cancelled) {
       return Optional.of(CANCELLED);
     } else if (p.method().isEmpty()) {
       return Optional.of("the journal has no such call");
-    } else if (!p.method().equals(Methods.TOOLS_CALL) || isOwn(p)) {
+    } else if (!p.method().equals(Methods.TOOLS_CALL) || isOwn) {
       return Optional.of("it is no call of a server's tool");
     } else if (p.call().isPending()) {
       return Optional.of("it has no answer yet");
@@ -174,10 +173,6 @@ public final class Rerun {
     return harmless
         ? Optional.empty()
         : Optional.of(Words.fill("not read-only; name it: " + name, p.call().number()));
-  }
-
-  private boolean isOwn(PastCall p) {
-    return wiring.monitor().inTurn(() -> management.find(p.name()).isPresent());
   }
 
   /// The tool that the call was about, as it is offered now.

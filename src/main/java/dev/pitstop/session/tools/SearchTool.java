@@ -32,7 +32,13 @@ record SearchTool(ServerChoice choice, boolean prefixed) implements Management.B
     if (!prefixed) {
       awaitLists(choice.monitor().inTurn(() -> choice.find("", "server").server()));
     }
-    List<Member> of = choice.monitor().inTurn(() -> meant(server));
+    List<Member> of =
+        choice
+            .monitor()
+            .inTurn(() ->
+                server.isEmpty()
+                    ? List.copyOf(choice.members().all())
+                    : List.of(choice.find(server, "server")));
     if (of.isEmpty()) {
       call.answer(choice.none());
       return;
@@ -51,12 +57,6 @@ record SearchTool(ServerChoice choice, boolean prefixed) implements Management.B
             .with("total", catalog.entries(Kind.TOOLS).size())
             .with("matched", page.matched())
             .with("tools", page.tools()));
-  }
-
-  private List<Member> meant(String server) {
-    return server.isEmpty()
-        ? List.copyOf(choice.members().all())
-        : List.of(choice.find(server, "server"));
   }
 
   private void awaitLists(SessionServer server) {

@@ -70,9 +70,17 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
             + away.flatMap(Away::started).map(DaemonWords::command).orElse("")
             + StatusText.counts(b.kind(), s.counts())
             + StatusText.load(s)
-            + HungCalls.lines(server.naming(), calls, s)
+            + (calls.isEmpty() ? "" : "\n" + HungCalls.open(server.naming(), calls))
             + HungCalls.wrote(b, calls)
-            + run.map(r -> StatusText.unreadable(tools, r)).orElse("")
+            + run.filter(r -> r.unreadableAnswers() > 0)
+                .map(r ->
+                    Words.fill(
+                            "\n{} of {} #{} could not be read: an answer must be one line of JSON.",
+                            Words.count(r.unreadableAnswers(), "answer"),
+                            r.kind().word(),
+                            r.number())
+                        + tools.more("server_stderr"))
+                .orElse("")
             + trouble.map(t -> "\nLast failure: " + t).orElse("")
             + exit.filter(e -> !isSaid)
                 .map(e -> (b.kind().isDaemons() ? "\nLast session: " : "\nLast exit: ") + e)
@@ -91,7 +99,9 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
     facts
         .of(run, StatusTool::process)
         .of(run.flatMap(r -> r.facts().daemon()), (d, f) -> session(run.orElseThrow(), d, f))
-        .of(run.flatMap(r -> r.facts().schema()), StatusTool::schema)
+        .of(
+            run.flatMap(r -> r.facts().schema()),
+            (x, f) -> f.with("calls", x.calls()).with("schema_problems", x.problems()))
         .of(usage, StatusTool::usage)
         .of(away, (a, f) -> f.with("not_reached", DaemonWords.json(a)))
         .with(b.kind().isDaemons() ? "url" : "command", b.display())
@@ -144,10 +154,6 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
         .with("reachable_since", StatusText.reachableSince(run))
         .with("reconnects", d.reconnects())
         .with("last_error", d.lastError());
-  }
-
-  private static void schema(Facts.Schema schema, JsonFacts facts) {
-    facts.with("calls", schema.calls()).with("schema_problems", schema.problems());
   }
 
   private static void usage(TreeUsage usage, JsonFacts facts) {

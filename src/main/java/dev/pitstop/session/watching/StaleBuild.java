@@ -25,7 +25,6 @@ public final class StaleBuild implements Runnable {
   private boolean built; // whether to build has been decided
   private int run; // the number of the run that is checked; 0: none yet
   private long begunMillis; // when the present or last build began
-  private boolean building;
 
   /// @param rebuild follows a reload that these changed files have led to
   StaleBuild(
@@ -42,8 +41,14 @@ public final class StaleBuild implements Runnable {
   }
 
   /// Follows the lifecycle.
-  void stateChanged(State after) {
-    builds(after);
+  void stateChanged(State before, State after) {
+    boolean building = before instanceof State.Building;
+    if (after instanceof State.Building && !building) {
+      begunMillis = System.currentTimeMillis();
+      built = true; // whoever built: later saves are that user's business
+    } else if (after instanceof State.Starting && building) { // the build has succeeded
+      server.stale().built(begunMillis);
+    }
     int serving = after.serving().orElse(0);
     if (serving == 0 || serving == run || built) {
       return;
@@ -53,18 +58,6 @@ public final class StaleBuild implements Runnable {
       server.monitor().pending().begin(work());
       timers.after(DELAY_MILLIS, this);
     }
-  }
-
-  /// A start follows a build only if that has succeeded.
-  private void builds(State after) {
-    if (after instanceof State.Building && !building) {
-      begunMillis = System.currentTimeMillis();
-      built = true; // whoever built: later saves are that user's business
-    }
-    if (building && after instanceof State.Starting) {
-      server.stale().built(begunMillis);
-    }
-    building = after instanceof State.Building;
   }
 
   private String work() {

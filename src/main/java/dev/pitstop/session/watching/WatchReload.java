@@ -256,7 +256,7 @@ public final class WatchReload implements AutoCloseable {
   public void stateChanged(State after) {
     State was = last;
     last = after;
-    stale.ifPresent(s -> s.stateChanged(after));
+    stale.ifPresent(s -> s.stateChanged(was, after));
     if (build(was) != build(after) && build(was) != 0) {
       buildOver();
     }
@@ -318,19 +318,15 @@ public final class WatchReload implements AutoCloseable {
         : "";
   }
 
+  @SuppressWarnings("ReferenceEquality")
   private void buildOver() {
-    boolean givenUp = same(before, backend.snapshot().lastBuild());
+    Optional<Builder.Result> now = backend.snapshot().lastBuild();
+    // by identity, as two builds may fail alike
+    boolean givenUp = now.isEmpty() || (before.isPresent() && before.get() == now.get());
     if (!givenUp) {
       server.notices().drop(tag(WatchProblem.Kind.NOT_BUILT)); // the change is built now
     }
     watcher.ifPresent(givenUp ? Watcher::buildGivenUp : Watcher::buildFinished);
-  }
-
-  /// Whether no build has finished in between, successfully or not. Compares by identity, as two
-  /// builds may fail alike.
-  @SuppressWarnings("ReferenceEquality")
-  private static boolean same(Optional<Builder.Result> before, Optional<Builder.Result> now) {
-    return now.isEmpty() || (before.isPresent() && before.get() == now.get());
   }
 
   @Override
