@@ -17,7 +17,6 @@ import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.members.Shelf;
 import dev.pitstop.session.members.Subscriptions;
-import dev.pitstop.session.texts.UnknownText;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
@@ -225,7 +224,13 @@ final class MergedLists implements Lists {
         if (owner.equals(p.member()) || w.kind.announcedAs() != Kind.RESOURCES) {
           ListAnswer.add(items, item.json());
         } else {
-          String text = UnknownText.takenBy(w.kind, item.key(), owner.name());
+          String text =
+              Words.fill(
+                      "its {} {} is not listed, because server `{}` has the same",
+                      w.kind.noun(),
+                      item.key(),
+                      owner.name())
+                  + (w.kind == Kind.RESOURCES ? " URI" : "");
           missing.add(new Offer.Clash(owner.offer(), w.kind, item.key(), text));
         }
       }
