@@ -147,7 +147,8 @@ public final class Bridge {
                 Messages.error(
                     r.id(),
                     Messages.INVALID_PARAMS,
-                    "Nothing waits for this `requestState`: it was used before, it has expired (after five"
+                    "Nothing waits for this `requestState`: it was used before, it has expired"
+                        + " (after five"
                         + " minutes), or the server that asked is gone. Call again without it."))
             : Optional.empty();
     return ModernRules.refusal(r, call.facts()).or(() -> stale);

@@ -57,7 +57,8 @@ final class Questions {
       q.refuse(
           Messages.INTERNAL_ERROR,
           Words.fill(
-              "This question cannot be assigned to a call: {} calls are open (a cancelled one counts"
+              "This question cannot be assigned to a call: {} calls are open (a cancelled one"
+                  + " counts"
                   + " for five seconds). The client speaks revision 2026-07-28, in which a question"
                   + " is part of one call. Call one after the other, or move the server to revision"
                   + " 2026-07-28.",

@@ -69,7 +69,7 @@ record Reader(SocketChannel channel, Timers timers, Log log) {
     try {
       say(line);
     } catch (IOException gone) {
-      drop();
+      log.debug("reader-gone", "why", String.valueOf(gone.getMessage()));
     }
   }
 

@@ -66,8 +66,8 @@ record SessionSocket(
       } catch (IOException | OutOfMemoryError e) {
         if (server.isOpen()) {
           log.warn("socket", "why", e.toString());
-          LockSupport.parkNanos(
-              PAUSE_NANOS); // no file descriptors or no threads: they may come back
+          // no file descriptors or no threads: they may come back
+          LockSupport.parkNanos(PAUSE_NANOS);
         }
       }
     }

@@ -30,8 +30,22 @@ public final class StatusText {
     return process(run)
         + beside
         + run.facts().daemon().map(d -> session(run, d)).orElse("")
-        + run.facts().schema().map(StatusText::schema).orElse("")
-        + usage.map(StatusText::usage).orElse("");
+        + run.facts()
+            .schema()
+            .map(x ->
+                "\nEach call is its own process; "
+                    + Words.count(x.calls(), "call")
+                    + " so far"
+                    + x.problems().stream().map(p -> "\n! " + p).collect(Collectors.joining()))
+            .orElse("")
+        + usage
+            .map(u ->
+                "\n"
+                    + u.processes()
+                    + (u.processes() == 1 ? " process" : " processes")
+                    + (u.rssBytes() >= 0 ? ", " + Words.bytes(u.rssBytes()) : "")
+                    + (u.cpuMillis() >= 0 ? ", CPU " + Words.duration(u.cpuMillis()) : ""))
+            .orElse("");
   }
 
   /// The process of a run, and how long ago it began.
@@ -65,22 +79,6 @@ public final class StatusText {
     return run.readyAfterMillis() < 0
         ? Optional.empty()
         : Optional.of(Instant.ofEpochMilli(run.facts().startedMillis()).toString());
-  }
-
-  /// A command-line program's description of its tools, and the problems in it.
-  private static String schema(Facts.Schema schema) {
-    return Words.fill(
-            "\nEach call is its own process; {} so far", Words.count(schema.calls(), "call"))
-        + schema.problems().stream().map(problem -> "\n! " + problem).collect(Collectors.joining());
-  }
-
-  private static String usage(TreeUsage usage) {
-    int n = usage.processes();
-    return "\n"
-        + n
-        + (n == 1 ? " process" : " processes")
-        + (usage.rssBytes() >= 0 ? ", " + Words.bytes(usage.rssBytes()) : "")
-        + (usage.cpuMillis() >= 0 ? ", CPU " + Words.duration(usage.cpuMillis()) : "");
   }
 
   /// How often it was started and ended.

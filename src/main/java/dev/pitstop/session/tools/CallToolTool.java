@@ -48,7 +48,8 @@ public final class CallToolTool {
           strange.stream().map(name -> Json.quote(name) + ": …").collect(Collectors.joining(", "));
       return new Onward.Refused(
           TAKES
-              + "the tool's own arguments belong in `arguments`. Nothing was called. The right form: "
+              + "the tool's own arguments belong in `arguments`. Nothing was called. The right"
+              + " form: "
               + Words.fill("{\"tool\": {}, \"arguments\": {{}}}.", tool.text(b), members));
     }
     Splice splice = new Splice(b);

@@ -84,8 +84,9 @@ public record OwnTools(
               new Management.Spec(
                   name,
                   () ->
-                      "Adds a server: `command` starts it, `url` names a running one, `cli` a program that"
-                          + " describes its commands. `save` keeps it in the configuration file.",
+                      "Adds a server: `command` starts it, `url` names a running one, `cli` a program"
+                          + " that describes its commands. `save` keeps it in the configuration"
+                          + " file.",
                   NAME + "," + entries.orElseThrow().schema() + "," + SAVE,
                   NAME_REQUIRED,
                   "{\"destructiveHint\":false,\"openWorldHint\":true}",
@@ -96,7 +97,8 @@ public record OwnTools(
               new Management.Spec(
                   name,
                   () ->
-                      "Stops a server and removes its tools. `save` also removes it from the configuration file.",
+                      "Stops a server and removes its tools. `save` also removes it from the"
+                          + " configuration file.",
                   NAME + "," + SAVE,
                   NAME_REQUIRED,
                   STOPS,
@@ -117,9 +119,11 @@ public record OwnTools(
           each(
               new Management.Spec(
                   name,
-                  "Shows the server's file: path, version, size, age, hash; whether the process is older.",
+                  "Shows the server's file: path, version, size, age, hash; whether the process"
+                      + " is older.",
                   "",
                   READS),
+              "server",
               m ->
                   new BinaryTool(
                       m.server(), m.spec().command(), wiring.executables(), new FileHashes()));
@@ -127,10 +131,12 @@ public record OwnTools(
           each(
               new Management.Spec(
                   name,
-                  "Shows the last stderr lines, kept across restarts; `since_spawn`: this run only.",
+                  "Shows the last stderr lines, kept across restarts; `since_spawn`: this run"
+                      + " only.",
                   "\"lines\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000,\"default\":50},"
                       + "\"since_spawn\":{\"type\":\"boolean\"}",
                   READS),
+              "server",
               m -> new StderrTool(m.backend()));
       case "call_tool" ->
           new Management.Tool(
@@ -164,6 +170,7 @@ public record OwnTools(
       case START ->
           each(
               new Management.Spec("start_server", "Starts a server.", "", READS),
+              "server",
               m -> new StartTool(forPerson(m)));
       case STOP -> stop(this::forPerson);
     };
@@ -191,12 +198,8 @@ public record OwnTools(
     return new ServerChoice(membership.members(), wiring.monitor(), management.names());
   }
 
-  /// A tool for one server, which an argument names if there may be many.
-  private Management.Tool each(Management.Spec spec, Function<Member, Management.Body> make) {
-    return each(spec, "server", make);
-  }
-
-  /// Without the argument, it is the only server.
+  /// A tool for one server, which an argument names if there may be many. Without the argument, it
+  /// is the only one.
   private Management.Tool each(
       Management.Spec spec, String argument, Function<Member, Management.Body> make) {
     ServerChoice choice = choice();
@@ -240,11 +243,14 @@ public record OwnTools(
             new Management.Spec(
                 "server_status",
                 many
-                    ? "Shows a server's state, restarts, last exit, last change, open calls, memory; without"
+                    ? "Shows a server's state, restarts, last exit, last change, open calls, memory;"
+                        + " without"
                         + " `server`, one line each."
-                    : "Shows state, pid, uptime, restarts, last exit and change, open calls, memory, CPU.",
+                    : "Shows state, pid, uptime, restarts, last exit and change, open calls,"
+                        + " memory, CPU.",
                 "",
                 READS),
+            "server",
             m -> new StatusTool(m.server(), wiring.log(), logFile));
     return many
         ? new Management.Tool(one.spec(), new ServersStatusTool(choice(), one.body()))
@@ -259,6 +265,7 @@ public record OwnTools(
                 + " next call starts it.",
             "",
             STOPS),
+        "server",
         m ->
             new StopTool(
                 server.apply(m),

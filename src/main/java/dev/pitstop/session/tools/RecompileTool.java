@@ -4,7 +4,6 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
-import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.session.front.ProgressPace;
 import dev.pitstop.session.members.Member;
@@ -181,7 +180,12 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
       return; // the notices stay
     }
     switch (result.outcome()) {
-      case RELOADED -> told(result.run());
+      case RELOADED -> { // the news in this answer need not be told again
+        result.run().ifPresent(r -> server.told().told(r, server.backend().snapshot()));
+        Stream.of(RestartNotice.TAG, HungCalls.TAG, WatchReload.FAILED, Stale.TAG)
+            .forEach(server.notices()::drop);
+        server.stale().told();
+      }
       case BUILD_FAILED, START_FAILED -> {
         // the files are now as this build found them, so an older try is no news
         server.notices().drop(WatchReload.FAILED);
@@ -191,14 +195,6 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
       }
       case CANCELLED, STOPPED -> {} // which is no news
     }
-  }
-
-  /// The news in this answer need not be told again.
-  private void told(Optional<Run> run) {
-    run.ifPresent(r -> server.told().told(r, server.backend().snapshot()));
-    Stream.of(RestartNotice.TAG, HungCalls.TAG, WatchReload.FAILED, Stale.TAG)
-        .forEach(server.notices()::drop);
-    server.stale().told();
   }
 
   private JsonFacts facts(Reload.Result r) {

@@ -93,11 +93,8 @@ record Sources(Command command, Executables executables, List<String> globs, boo
     List<String> parts = globs.isEmpty() ? guess.map(Guess::watch).orElse(List.of()) : globs;
     boolean output =
         JAVASCRIPT.contains(ending) ? isOutput(file, directory, guess) : !WRITTEN.contains(ending);
-    boolean built =
-        builds
-            && JAVASCRIPT.contains(ending)
-            && !Newer.isAmong(
-                file, directory, globs); // the user edits the program itself if it is watched
+    // the user edits the program itself if it is watched
+    boolean built = builds && JAVASCRIPT.contains(ending) && !Newer.isAmong(file, directory, globs);
     if (output || built) {
       List<String> from = output ? parts : globs; // TypeScript if there are none
       String shown = String.valueOf(file.startsWith(directory) ? directory.relativize(file) : file);

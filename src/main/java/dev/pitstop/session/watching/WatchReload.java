@@ -219,7 +219,8 @@ public final class WatchReload implements AutoCloseable {
     if (ended == MOST_ENDED + 1) {
       String text =
           "{} changed while the server was starting, {} times in a row. Each change restarts the"
-              + " server; if the server writes the file itself, a glob that begins with `!` excludes"
+              + " server; if the server writes the file itself, a glob that begins with `!`"
+              + " excludes"
               + " it";
       problem(WatchProblem.other(Words.fill(text, files, 1 + MOST_ENDED)));
     }
