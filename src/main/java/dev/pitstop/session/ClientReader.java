@@ -13,8 +13,7 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests;
-import dev.pitstop.session.texts.OwnFailures;
-import dev.pitstop.session.texts.Refusals;
+import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -112,7 +111,8 @@ final class ClientReader {
     } catch (RuntimeException | Error e) {
       log.error("routing-failed", "why", e.toString());
       if (m instanceof Message.Request r) {
-        toClient.send(Messages.error(r.id(), Messages.INTERNAL_ERROR, OwnFailures.internal(e)));
+        toClient.send(
+            Messages.error(r.id(), Messages.INTERNAL_ERROR, Words.MARK + "internal error: " + e));
       }
     }
   }
@@ -123,9 +123,9 @@ final class ClientReader {
     } else if (m instanceof Message.Notification n) {
       router.notification(n);
     } else if (m instanceof Message.Result r) {
-      router.answered(r.id(), r);
+      serverRequests.answer(r.id(), r);
     } else if (m instanceof Message.Failure f) {
-      f.id().ifPresent(id -> router.answered(id, f));
+      f.id().ifPresent(id -> serverRequests.answer(id, f));
     } else if (m instanceof Message.Malformed x) {
       malformed(x);
     }
@@ -140,12 +140,15 @@ final class ClientReader {
   }
 
   private void tooLong(Line.TooLong t) {
-    String text = Refusals.tooLong(t.length(), maxMessage);
+    String text =
+        Words.fill(
+            "The message has {} bytes; the limit is {} (--max-message).", t.length(), maxMessage);
     refuse(Head.of(t.head(), t.tail()), Message.Problem.INVALID_REQUEST.code(), text);
   }
 
   private void noMemory(Head head, long length) {
-    String text = OwnFailures.noMemory(length);
+    String text =
+        Words.MARK + "Pitstop has no memory for this message of " + length + " bytes now.";
     monitor.turn(() -> refuse(head, Messages.INTERNAL_ERROR, text));
   }
 

@@ -16,10 +16,10 @@ import dev.pitstop.session.front.ReplyBy;
 import dev.pitstop.session.front.Route;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.texts.Refusals;
-import dev.pitstop.session.texts.WrongArguments;
 import dev.pitstop.session.tools.CallToolTool;
 import dev.pitstop.session.tools.ManagedCall;
 import dev.pitstop.session.tools.Management;
+import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// Decides what each message of the client is: one switch for requests, one for notifications.
@@ -46,7 +46,12 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
           face.initialize(r, once(r, reply));
         }
       }
-      case Methods.PING -> ping(r, f, reply);
+      case Methods.PING -> // the modern era has none
+          reply.send(
+              f.modern()
+                  ? Messages.error(
+                      r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(Methods.PING))
+                  : Messages.result(r.id(), "{}"));
       case Methods.TOOLS_LIST -> list(Kind.TOOLS, r, f, reply);
       case Methods.PROMPTS_LIST -> list(Kind.PROMPTS, r, f, reply);
       case Methods.RESOURCES_LIST -> list(Kind.RESOURCES, r, f, reply);
@@ -64,16 +69,6 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
       case Methods.INITIALIZE, Methods.PING, Methods.DISCOVER, Methods.LISTEN -> false;
       default -> true;
     };
-  }
-
-  /// Answers `ping` at once in the legacy revisions. The modern one has no `ping`.
-  private void ping(Message.Request r, RequestFacts f, Reply reply) {
-    if (f.modern()) {
-      reply.send(
-          Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(Methods.PING)));
-    } else {
-      reply.send(Messages.result(r.id(), "{}"));
-    }
   }
 
   private void speaksModern(Message.Request r, RequestFacts f) {
@@ -105,7 +100,7 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
     }
     Span arguments = r.param("arguments");
     if (arguments.length() > Management.MOST_ARGUMENTS) {
-      String text = WrongArguments.tooLong(tool);
+      String text = Words.MARK + "`arguments` of `" + tool + "` are too long.";
       reply.send(Messages.result(r.id(), Messages.toolResult(text, true, f.modern())));
       return;
     }
@@ -140,11 +135,9 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
           reply.send(Messages.result(r.id(), Messages.toolResult(no.text(), true, f.modern())));
       case CallToolTool.Onward.Direct to -> {
         if (Codec.parse(to.message()) instanceof Message.Request direct) {
-          boolean ours = management.find(to.tool()).isPresent();
-          Reply told = ours ? reply : face.mistyped(to.tool(), r, reply);
-          toolCall(direct, RequestFacts.of(direct), told);
+          toolCall(direct, RequestFacts.of(direct), reply);
         } else { // arguments sent as text may nest deeper than a message may
-          reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.BAD_CALL));
+          reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "call_tool: bad arguments"));
         }
       }
     }
@@ -177,11 +170,6 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
     if (!wiring.tracker().cancel(request, n, id)) {
       face.cancelListen(request);
     }
-  }
-
-  /// The client's response to a request of a server.
-  void answered(RequestId id, Message.Response answer) {
-    wiring.serverRequests().answer(id, answer);
   }
 
   private Reply once(Message.Request r, Reply reply) {

@@ -1,11 +1,9 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.Hub;
-import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.recording.Recording;
 import dev.pitstop.rpc.FreshIds;
@@ -51,8 +49,6 @@ public final class Session {
 
   private final Outbox outbox;
   private final Monitor monitor;
-  private final Log log;
-  private final Settings settings;
   private final Hub hub;
   private final Wiring wiring;
   private final SessionParts parts;
@@ -73,10 +69,8 @@ public final class Session {
       Optional<Recording> recording) {
     this.parts = parts;
     this.recording = recording;
-    settings = parts.settings();
-    log = parts.log();
     if (memory.isEmpty()) {
-      log.warn("no-memory", "why", UserDirectories.NONE);
+      parts.log().warn("no-memory", "why", UserDirectories.NONE);
     }
     outbox = new Outbox("client", Outbox.Role.CLIENT, stdout, this::clientBroken);
     monitor = new Monitor();
@@ -85,11 +79,11 @@ public final class Session {
       client.recording(recording.get());
     }
     // beside the largest message there is room for ordinary ones
-    long largest = Math.max(settings.hold().bytes(), settings.maxMessageBytes());
+    long largest = Math.max(parts.settings().hold().bytes(), parts.settings().maxMessageBytes());
     hub = new Hub(largest + largest / 4);
     Channels channels =
         new Channels(
-            parts.spawner(), monitor, parts.timers(), log, recording, parts.surroundings());
+            parts.spawner(), monitor, parts.timers(), parts.log(), recording, parts.surroundings());
     ServerRequests serverRequests =
         new ServerRequests(
             client, FreshIds.words("pitstop-" + ProcessHandle.current().pid() + "-s"));
@@ -97,21 +91,27 @@ public final class Session {
         new Wiring(
             monitor,
             client,
-            log,
+            parts.log(),
             parts.timers(),
             parts.spawner().executables(),
             new SessionFacts(),
             serverRequests,
             new Tracker(),
-            new OutsideTurns(monitor, log),
+            new OutsideTurns(monitor, parts.log()),
             new ListUptake(parts.timers(), monitor));
-    management = new Management(log);
-    Backends backends = new Backends(hub, channels, monitor, parts.timers(), log);
+    management = new Management(parts.log());
+    Backends backends = new Backends(hub, channels, monitor, parts.timers(), parts.log());
     face = new Face(wiring, backends, management, parts, exposure, memory);
     Router router = new Router(face, wiring, management);
     management.route(router);
     reader =
-        new ClientReader(monitor, client, log, settings.maxMessageBytes(), router, serverRequests);
+        new ClientReader(
+            monitor,
+            client,
+            parts.log(),
+            parts.settings().maxMessageBytes(),
+            router,
+            serverRequests);
   }
 
   /// How the session looks to the client.
@@ -131,18 +131,15 @@ public final class Session {
 
   /// In a turn.
   private Recorder beginJournal() {
-    Monitoring made = new Monitoring(about(), wiring, hub, face.byHand(), management);
+    About about =
+        About.of(
+            parts.version().get(),
+            parts.surroundings(),
+            face.only().map(Member::backend),
+            !parts.logFile().isEmpty());
+    Monitoring made = new Monitoring(about, wiring, hub, face.byHand(), management);
     monitoring = Optional.of(made);
     return made.begin();
-  }
-
-  private About about() {
-    String version = parts.version().get();
-    boolean onDisk = !parts.logFile().isEmpty();
-    return face.only()
-        .map(Member::backend)
-        .map(b -> About.ofOne(version, parts.surroundings(), b.kind(), b::display, onDisk))
-        .orElseGet(() -> About.ofMany(version, parts.surroundings(), onDisk));
   }
 
   /// Sets what follows the shutdown when the client no longer reads. The thread that reads the
@@ -183,15 +180,15 @@ public final class Session {
     try {
       reader.read(stdin);
     } catch (IOException e) {
-      log.warn("client-read-failed", "why", String.valueOf(e.getMessage()));
+      parts.log().warn("client-read-failed", "why", String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // asked to end at once
     }
-    log.info("client-ended");
-    settings.stop().end();
+    parts.log().info("client-ended");
+    parts.settings().stop().end();
     if (!reader.isClientGone() && !Thread.currentThread().isInterrupted()) {
       // stopping has the rest
-      await(wiring.tracker()::whenIdle, settings.stop().waitMillis(Long.MAX_VALUE));
+      await(wiring.tracker()::whenIdle, parts.settings().stop().waitMillis(Long.MAX_VALUE));
     }
     shutDown();
   }
@@ -199,11 +196,11 @@ public final class Session {
   /// Stops the servers and flushes what is left to send, within the stop limit. The limit started
   /// when the client's input ended, or starts now. If a shutdown is under way, this call joins it.
   public void shutDown() {
-    settings.stop().end();
+    parts.settings().stop().end();
     face.close();
     CountDownLatch down = new CountDownLatch(1);
     monitor.turn(() -> hub.stop(StopReason.SHUT_DOWN, down::countDown));
-    if (!await(down, settings.stop().left().toMillis())) {
+    if (!await(down, parts.settings().stop().left().toMillis())) {
       kill(); // what the ladder did not stop
       await(down, KILLED_MILLIS);
     }
@@ -223,7 +220,7 @@ public final class Session {
 
   /// The same, told by a signal: the next session may wait for what the servers hold.
   public void shutDownQuickly() {
-    settings.stop().hurry();
+    parts.settings().stop().hurry();
     shutDown();
   }
 
@@ -233,7 +230,7 @@ public final class Session {
   }
 
   private long leftToFlush() {
-    return Math.clamp(settings.stop().left().toMillis(), LEAST_MILLIS, FLUSH_MILLIS);
+    return Math.clamp(parts.settings().stop().left().toMillis(), LEAST_MILLIS, FLUSH_MILLIS);
   }
 
   /// Lets `ask` say in a turn what follows what it waits for, and waits until that has happened.
@@ -249,7 +246,7 @@ public final class Session {
       if (latch.await(millis, TimeUnit.MILLISECONDS)) {
         return true;
       }
-      log.warn("not-in-time", "waited_ms", millis);
+      parts.log().warn("not-in-time", "waited_ms", millis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // a second signal: stop waiting
     }
@@ -258,7 +255,7 @@ public final class Session {
 
   private void clientBroken(IOException why) {
     reader.clientGone();
-    log.info("client-gone", "why", String.valueOf(why.getMessage()));
+    parts.log().info("client-gone", "why", String.valueOf(why.getMessage()));
     // on a thread of its own, since this one may be needed for the servers to end in order
     Thread.ofPlatform().name("client gone").start(this::leave);
   }
@@ -267,7 +264,7 @@ public final class Session {
     try {
       shutDown();
     } catch (RuntimeException | Error e) {
-      log.error("defect", "in", "shutdown", "why", e.toString());
+      parts.log().error("defect", "in", "shutdown", "why", e.toString());
     } finally {
       whenClientGone.run();
     }

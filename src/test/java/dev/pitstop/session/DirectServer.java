@@ -122,7 +122,12 @@ record DirectServer(Session session, SessionServer server, ByHand hands) {
   /// @return what became of it, as JSON
   List<String> rerunLast() {
     List<String> lines = new ArrayList<>();
-    new Rerun(session.wiring(), session.management(), new Which.Last(), List.of(server), false)
+    new Rerun(
+            session.wiring(),
+            session.management(),
+            new Which(true, List.of()),
+            List.of(server),
+            false)
         .run(line -> lines.add(line.json()));
     return lines;
   }

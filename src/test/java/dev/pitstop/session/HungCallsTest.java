@@ -100,13 +100,13 @@ class HungCallsTest {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a", "b");
       hangs(d, s);
-      assertThat(status(d, "\"s1\"")).doesNotContain("has had no answer");
+      assertThat(status(d, "\"s1\"")).doesNotContain("No answer yet");
       d.timers.advance(5_000);
       assertThat(status(d, "\"s2\""))
-          .contains("`a` has had no answer for 10.0 s (cancelled; no request since)");
+          .contains("No answer yet: `a` for 10.0 s (cancelled; no request since).");
       d.servedBy(s, "2", "b", "it was cancelled, indeed");
       d.timers.advance(60_000);
-      assertThat(status(d, "\"s3\"")).doesNotContain("has had no answer");
+      assertThat(status(d, "\"s3\"")).doesNotContain("No answer yet");
     }
   }
 
@@ -213,8 +213,7 @@ class HungCallsTest {
       String text = status(d, "\"s\"");
       assertThat(text)
           .contains(
-              "\n`a` has had no answer for 42.0 s\n`b` has had no answer for" + " 41.0 s\n",
-              "38.0 s\nand 2 more");
+              "\nNo answer yet: `a` for 42.0 s, `b` for 41.0 s, ", "`b` for 38.0 s and 2 more.");
       s.child().exit(1);
       for (int i = 1; i <= 7; i++) {
         d.next();
@@ -256,7 +255,7 @@ class HungCallsTest {
           .startsWith("Server `fake`: running, pid " + now.pid() + ", spawn #2, up ")
           .contains(
               "; replaced but still running: spawn #1, pid " + old.pid() + "\n",
-              "`a` has had no answer from #1 for 12.0 s");
+              "\nNo answer yet: `a` for 12.0 s.");
       old.text(call, "done");
       assertThat(d.text("1")).isEqualTo("done");
       old.child().awaitStop();
@@ -298,14 +297,14 @@ class HungCallsTest {
       JsonObject hung = s.expectCall("a");
       d.timers.advance(42_000);
       d.building("2").fail("x.c:1: error: no");
-      assertThat(d.text("2")).contains("It has not answered `a` for 42.0 s.");
+      assertThat(d.text("2")).contains(" No answer yet: `a` for 42.0 s.");
       s.text(hung, "done");
       assertThat(d.text("1")).isEqualTo("done");
     }
   }
 
   @Test
-  @DisplayName("a reload that fails says of the one that was replaced what that has not answered")
+  @DisplayName("a reload that fails says what the one that was replaced has not answered")
   void failedReloadAfterAHang() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer old = d.connect("a");
@@ -317,8 +316,7 @@ class HungCallsTest {
       d.timers.advance(13_400);
       d.building("3").fail("x.c:1: error: no");
       assertThat(d.text("3"))
-          .contains(", without the latest changes. Spawn #1, which it replaced, has not answered")
-          .doesNotContain(" It has not answered");
+          .contains(", without the latest changes. No answer yet: `a` for 13.4 s.");
       old.text(hung, "done");
       assertThat(d.text("1")).isEqualTo("done");
       old.child().awaitStop();
@@ -408,11 +406,13 @@ class HungCallsTest {
       d.call("1", "a");
       JsonObject call = s.expectCall("a");
       d.timers.advance(11_900);
-      assertThat(status(d, "2")).contains("no answer for 11.9 s").doesNotContain("Its output");
+      assertThat(status(d, "2"))
+          .contains("No answer yet: `a` for 11.9 s.")
+          .doesNotContain("Its output");
       s.child().complain("SystemExit: 1");
       d.awaitStderr("SystemExit: 1");
       assertThat(status(d, "3"))
-          .contains("11.9 s\nIts output since the call was sent:\n  SystemExit: 1")
+          .contains("11.9 s.\nIts output since the call was sent:\n  SystemExit: 1")
           .doesNotContain("ready");
       s.text(call, "after all");
       d.text("1");
@@ -436,7 +436,7 @@ class HungCallsTest {
       d.timers.advance(12_000);
       d.client.call("\"s\"", "server_status");
       assertThat(d.client.text("\"s\""))
-          .contains("no answer: `alpha__a` for 12.0 s", "no answer: `beta__a` for 12.0 s");
+          .contains("No answer yet: `alpha__a` for 12.0 s", "No answer yet: `beta__a` for 12.0 s");
       d.timers.advance(8_000);
       assertThat(d.client.failure("1")).contains("`alpha__a` timed out", "`reload_server`");
       alpha.expect("notifications/cancelled");

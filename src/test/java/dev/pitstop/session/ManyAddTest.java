@@ -68,21 +68,14 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("an entry that is disabled is not started; it may be kept for later")
+  @DisplayName("an entry that is disabled is neither started nor saved")
   void disabled() {
     try (ManyDriver d = ManyDriver.connected()) {
-      String entry = "{\"name\":\"alpha\",\"command\":\"alpha\",\"disabled\":true";
-      d.client.call("1", "add_server", entry + "}");
+      String entry = "{\"name\":\"alpha\",\"command\":\"alpha\",\"disabled\":true,\"save\":true}";
+      d.client.call("1", "add_server", entry);
       assertThat(d.client.failure("1"))
-          .isEqualTo(
-              "[pitstop] Not added: a `disabled` server does not start. `save`"
-                  + " keeps such an entry in the configuration file.");
-      d.client.call("2", "add_server", entry + ",\"save\":true}");
-      assertThat(d.client.text("2"))
-          .isEqualTo(
-              "[pitstop] Saved server `alpha` in servers.json. It does not"
-                  + " start, because it is `disabled`.");
-      assertThat(d.saved).containsExactly("alpha {\"command\":\"alpha\",\"disabled\":true}");
+          .isEqualTo("[pitstop] Not added: a `disabled` server does not start.");
+      assertThat(d.saved).isEmpty();
       assertThat(d.names()).isEmpty();
     }
   }
@@ -303,23 +296,6 @@ class ManyAddTest {
       d.builder("alpha").next().fail("error: x");
       assertThat(d.client.failure("1")).contains("was not added");
       assertThat(d.names()).isEmpty();
-    }
-  }
-
-  @Test
-  @DisplayName("a disabled entry takes no other's place")
-  void disabledOfATakenName() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      d.up("alpha", "a");
-      String entry = "\"command\":\"x\",\"disabled\":true,\"save\":true}";
-      d.client.call("1", "add_server", "{\"name\":\"alpha\"," + entry);
-      assertThat(d.client.failure("1")).contains("Not added: server `alpha` already exists");
-      d.saved.add("beta {}");
-      d.client.call("2", "add_server", "{\"name\":\"beta\"," + entry);
-      assertThat(d.client.failure("2"))
-          .contains("Not added: servers.json already has an entry `beta`");
-      assertThat(d.saved).containsExactly("beta {}");
-      d.listChanged();
     }
   }
 

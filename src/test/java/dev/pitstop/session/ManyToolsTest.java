@@ -299,8 +299,8 @@ class ManyToolsTest {
 
   @Test
   @DisplayName(
-      "a mistyped tool by way of call_tool: the server's refusal, and the nearest names"
-          + " of all servers")
+      "a mistyped tool by way of call_tool: the server's refusal, and its nearest names; of an"
+          + " unknown server, those of all servers")
   void mistyped() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       FakeServer a = d.up("alpha", "get_weather", "get_time");
@@ -313,8 +313,8 @@ class ManyToolsTest {
       assertThat(FakeClient.text(d.client.result("1")))
           .contains(
               "no such tool",
-              "[pitstop] Server `alpha` has no tool `get_wether`. Similar names:"
-                  + " `alpha__get_weather`, `beta__set_weather`");
+              "[pitstop] Server `alpha` has no tool `get_wether`.\nSimilar names:"
+                  + " `alpha__get_weather`");
       d.client.call("2", "call_tool", "{\"tool\":\"get_weather\"}");
       assertThat(Json.text(d.client.error("2"), "message"))
           .contains("Unknown tool: get_weather.", "`alpha__get_weather`, `beta__set_weather`");

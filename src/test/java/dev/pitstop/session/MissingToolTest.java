@@ -55,7 +55,8 @@ class MissingToolTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  @DisplayName("a mistyped name by way of call_tool: the server's refusal, and the nearest names")
+  @DisplayName(
+      "a mistyped name, also by way of call_tool: the server's refusal, and the nearest names")
   void mistyped(boolean asResult) {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("get_weather", "other");
@@ -64,16 +65,17 @@ class MissingToolTest {
         s.answer(s.expectCall("get_wether"), "{\"content\":[],\"isError\":true}");
         assertThat(d.text("1"))
             .isEqualTo(
-                "[pitstop] Server `fake` has no tool `get_wether`. Similar names: `get_weather`.");
+                "[pitstop] Server `fake` has no tool `get_wether`.\nSimilar names: `get_weather`.");
       } else {
         s.refuse(s.expectCall("get_wether"), -32602, "Unknown tool");
         assertThat(Json.text(d.error("1"), "message"))
             .startsWith("Unknown tool\n[pitstop] Server `fake` has no tool")
             .contains("`get_weather`");
       }
-      d.call("2", "get_wether"); // not by way of it: the server's own words
+      d.call("2", "get_wether"); // not by way of it
       s.refuse(s.expectCall("get_wether"), -32602, "Unknown tool");
-      assertThat(Json.text(d.error("2"), "message")).isEqualTo("Unknown tool");
+      assertThat(Json.text(d.error("2"), "message"))
+          .startsWith("Unknown tool\n[pitstop] Server `fake` has no tool");
       d.call("3", "call_tool", "{\"tool\":\"get_wether\"}"); // one that it does not list, and has
       s.text(s.expectCall("get_wether"), "fine");
       assertThat(d.text("3")).isEqualTo("fine");

@@ -48,20 +48,7 @@ class NoticesTest {
   @DisplayName("what is told is what is true then, and who posted it learns that it is told")
   void composedLate() {
     List<String> world = new ArrayList<>(List.of("early"));
-    notices.post(
-        "tag",
-        2,
-        new Notices.News() {
-          @Override
-          public String text() {
-            return world.getLast();
-          }
-
-          @Override
-          public void told() {
-            world.add("told");
-          }
-        });
+    notices.post("tag", 2, world::getLast, () -> world.add("told"));
     assertThat(answer(1, "")).as("an older incarnation").isEqualTo(NOTHING);
     world.add("late");
     assertThat(answer(2, "")).isEqualTo(with("late"));
@@ -80,7 +67,7 @@ class NoticesTest {
   @Test
   @DisplayName("what only this answer needs follows, also where the others may not go")
   void aside() {
-    notices.post("tag", 2, "news");
+    notices.post("tag", 2, () -> "news");
     assertThat(answer(1, "aside")).isEqualTo(with("aside"));
     assertThat(answer(2, "aside")).isEqualTo(with("news\\naside"));
   }
@@ -88,10 +75,10 @@ class NoticesTest {
   @Test
   @DisplayName("dropped by tag; others stay, in the order in which they were posted")
   void dropped() {
-    notices.post("restart", 0, "r");
-    notices.post("watch failed", 0, "f");
-    notices.post("watch problem: x", 0, "x");
-    notices.post("watch problem: y", 0, "y");
+    notices.post("restart", 0, () -> "r");
+    notices.post("watch failed", 0, () -> "f");
+    notices.post("watch problem: x", 0, () -> "x");
+    notices.post("watch problem: y", 0, () -> "y");
     notices.drop("watch failed");
     notices.drop("watch problem: x");
     assertThat(answer(1, "")).isEqualTo(with("r\\ny"));
@@ -100,18 +87,18 @@ class NoticesTest {
   @Test
   @DisplayName("the newest of a tag is the news")
   void replaced() {
-    notices.post("tag", 0, "old");
-    notices.post("tag", 0, "new");
+    notices.post("tag", 0, () -> "old");
+    notices.post("tag", 0, () -> "new");
     assertThat(answer(1, "")).isEqualTo(with("new"));
   }
 
   @Test
   @DisplayName("what only some have seen is told again, unless there is newer news of its kind")
   void halfTold() {
-    notices.post("restart", 1, "restarted (spawn #3)");
-    notices.post("hung", 1, "waited");
+    notices.post("restart", 1, () -> "restarted (spawn #3)");
+    notices.post("hung", 1, () -> "waited");
     assertThat(closed()).contains("restarted (spawn #3)\\nwaited");
-    notices.post("restart", 2, "restarted (spawn #4)");
+    notices.post("restart", 2, () -> "restarted (spawn #4)");
     assertThat(answer(1, "")).as("#4 comes with its own answers").isEqualTo(with("waited"));
     assertThat(answer(2, "")).isEqualTo(with("restarted (spawn #4)"));
     assertThat(answer(2, "")).isEqualTo(NOTHING);
@@ -120,7 +107,7 @@ class NoticesTest {
   @Test
   @DisplayName("what only some have seen is not told again once the agent knows it otherwise")
   void halfToldDropped() {
-    notices.post("restart", 1, "restarted");
+    notices.post("restart", 1, () -> "restarted");
     assertThat(closed()).contains("restarted");
     notices.drop("restart");
     assertThat(answer(1, "")).isEqualTo(NOTHING);

@@ -209,9 +209,7 @@ class StaleTest {
       d.call("2", "a");
       s.text(s.expectCall("a"), "done");
       assertThat(d.text("2"))
-          .contains(
-              "Rebuilt at the start of the session, because " + OLDER.replace(" is ", " was "),
-              "error TS1: no")
+          .contains("Files changed (src/x.ts).\n", "error TS1: no")
           .endsWith("done");
     }
   }
@@ -229,7 +227,7 @@ class StaleTest {
       d.call("1", "a");
       now.text(now.expectCall("a"), "done");
       assertThat(d.text("1"))
-          .contains("Rebuilt at the start of the session: " + OLDER.replace(" is ", " was "))
+          .contains("was restarted (spawn #2) because src/x.ts changed.")
           .endsWith("done");
       d.servedBy(now, "2", "a", "done");
     }

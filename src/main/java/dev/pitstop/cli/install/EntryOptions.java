@@ -5,7 +5,7 @@ import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.Server;
 import dev.pitstop.project.WatcherFinding;
-import dev.pitstop.session.texts.OptionsText;
+import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,8 +40,15 @@ public final class EntryOptions {
             .toList();
     if (found.size() != 1) {
       others.putAll(set);
-      return OptionsText.unknownFile(
-          found.stream().map(f -> InstallTexts.heading(f.target(), shell)).toList(),
+      List<String> files =
+          found.stream().map(f -> InstallTexts.heading(f.target(), shell)).toList();
+      String why =
+          files.isEmpty()
+              ? "Pitstop does not know which file started it"
+              : Words.listed(files, "and") + " have entries with this command";
+      return Words.fill(
+          "Not saved: {}. The command with these options: {}",
+          why,
           WatcherFinding.line(others, present.command()));
     }
     Found here = found.getFirst();
@@ -50,7 +57,10 @@ public final class EntryOptions {
     } catch (ClientTarget.Trouble e) {
       throw new IOException(e.getMessage(), e);
     }
-    return OptionsText.saved(here.entry().name(), InstallTexts.heading(here.target(), shell));
+    return Words.fill(
+        "Saved in the entry `{}` of {}.",
+        here.entry().name(),
+        InstallTexts.heading(here.target(), shell));
   }
 
   private static Map<String, List<String>> without(

@@ -143,7 +143,13 @@ public final class Bridge {
     Message.Request r = call.request();
     Optional<byte[]> stale =
         call.deliveries() == 0 && r.param("requestState").present()
-            ? Optional.of(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_STATE))
+            ? Optional.of(
+                Messages.error(
+                    r.id(),
+                    Messages.INVALID_PARAMS,
+                    "Nothing waits for this `requestState`: it was used before, it has expired"
+                        + " (after five"
+                        + " minutes), or the server that asked is gone. Call again without it."))
             : Optional.empty();
     return ModernRules.refusal(r, call.facts()).or(() -> stale);
   }
@@ -162,7 +168,7 @@ public final class Bridge {
   /// @return the answer
   public byte[] setLevel(Message.Request r) {
     if (!LogWishes.isLevel(Json.string(r.bytes(), r.param("level")))) {
-      return Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.BAD_LEVEL);
+      return Messages.error(r.id(), Messages.INVALID_PARAMS, "Invalid log level.");
     }
     setLevel(r.params().text(r.bytes()));
     return Messages.result(r.id(), "{}");

@@ -120,7 +120,7 @@ final class Conversation {
 
   private void expire() {
     state = Optional.empty();
-    refuse(Messages.INTERNAL_ERROR, Refusals.NOT_ANSWERED);
+    refuse(Messages.INTERNAL_ERROR, "The client did not answer within five minutes.");
     if (!call.ended()) {
       at.withdraw(call, ""); // nobody waits for its result
     }

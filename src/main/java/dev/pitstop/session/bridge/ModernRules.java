@@ -29,14 +29,16 @@ public final class ModernRules {
     byte[] b = r.bytes();
     Span version = Json.member(b, f.meta(), Meta.PROTOCOL_VERSION);
     if (!Json.isString(b, version)) {
-      return Optional.of(malformed(r.id(), Refusals.noMetaText(Meta.PROTOCOL_VERSION)));
+      return Optional.of(
+          malformed(r.id(), "`_meta` must have `" + Meta.PROTOCOL_VERSION + "`, a string."));
     }
     String asked = Json.string(b, version);
     if (!asked.equals(Revisions.MODERN)) {
       return Optional.of(Messages.unsupportedVersion(r.id(), asked));
     }
     if (!Json.isObject(b, Json.member(b, f.meta(), Meta.CLIENT_CAPABILITIES))) {
-      return Optional.of(malformed(r.id(), Refusals.noMetaObject(Meta.CLIENT_CAPABILITIES)));
+      return Optional.of(
+          malformed(r.id(), "`_meta` must have `" + Meta.CLIENT_CAPABILITIES + "`, an object."));
     }
     if (Tasks.concern(r.method())) {
       return Optional.of(noTasks(r));
@@ -49,7 +51,11 @@ public final class ModernRules {
 
   /// The refusal of a request about a task.
   public static byte[] noTasks(Message.Request r) {
-    return Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noTasks(r.method()));
+    return Messages.error(
+        r.id(),
+        Messages.METHOD_NOT_FOUND,
+        Refusals.noMethod(r.method())
+            + ". Pitstop passes tasks on only with one server of the client's era.");
   }
 
   private static byte[] malformed(RequestId id, String why) {

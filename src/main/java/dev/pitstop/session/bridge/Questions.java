@@ -12,6 +12,7 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.texts.Refusals;
+import dev.pitstop.text.Words;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +54,15 @@ final class Questions {
     if (may.stream().allMatch(Call::cancelled)) {
       q.refuse(Messages.METHOD_NOT_FOUND, Refusals.NO_CALL);
     } else if (may.size() > 1) {
-      q.refuse(Messages.INTERNAL_ERROR, Refusals.severalCalls(may.size()));
+      q.refuse(
+          Messages.INTERNAL_ERROR,
+          Words.fill(
+              "This question cannot be assigned to a call: {} calls are open (a cancelled one"
+                  + " counts"
+                  + " for five seconds). The client speaks revision 2026-07-28, in which a question"
+                  + " is part of one call. Call one after the other, or move the server to revision"
+                  + " 2026-07-28.",
+              may.size()));
     } else if (!q.isFor(may.getFirst(), wiring.facts().can())) {
       q.refuse(Messages.METHOD_NOT_FOUND, Refusals.noMethod(q.method()));
     } else {

@@ -20,7 +20,6 @@ import dev.pitstop.session.members.OutsideServers;
 import dev.pitstop.session.members.Servers;
 import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.members.Subscriptions;
-import dev.pitstop.session.notices.MistypedTool;
 import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.OwnTools;
@@ -285,18 +284,6 @@ public final class Face {
   /// Wraps the reply to a `tools/call` so that it carries news about the session itself.
   public Reply telling(Reply to) {
     return only.isPresent() ? to : membership.mistakes().telling(to);
-  }
-
-  /// Wraps the reply to a call of this tool, through `call_tool`, so that a refusal helps with a
-  /// mistyped name.
-  public Reply mistyped(String tool, Message.Request r, Reply to) {
-    return requests
-        .owner(tool)
-        .filter(o -> MistypedTool.helps(o.member().server(), o.inner()))
-        .map(
-            o -> new MistypedTool(o.member().name(), o.inner(), tool, requests.present(Kind.TOOLS)))
-        .map(m -> m.adding(wiring, r, to))
-        .orElse(to);
   }
 
   /// A notification, such as changed roots. It belongs to none of many servers in particular, so

@@ -17,9 +17,8 @@ import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.members.Shelf;
 import dev.pitstop.session.members.Subscriptions;
-import dev.pitstop.session.texts.OwnFailures;
-import dev.pitstop.session.texts.UnknownText;
 import dev.pitstop.session.tools.Management;
+import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -197,7 +196,7 @@ final class MergedLists implements Lists {
     List<Part> parts =
         membership.members().all().stream().map(m -> new Part(m, m.offer().now())).toList();
     String ours = w.kind == Kind.TOOLS ? management.definitions() : "";
-    String text = OwnFailures.NO_MEMORY_FOR_LISTS;
+    String text = Words.MARK + "Pitstop has no memory for these lists.";
     byte[] none = Messages.error(w.request.id(), Messages.INTERNAL_ERROR, text);
     wiring
         .outside()
@@ -225,7 +224,13 @@ final class MergedLists implements Lists {
         if (owner.equals(p.member()) || w.kind.announcedAs() != Kind.RESOURCES) {
           ListAnswer.add(items, item.json());
         } else {
-          String text = UnknownText.takenBy(w.kind, item.key(), owner.name());
+          String text =
+              Words.fill(
+                      "its {} {} is not listed, because server `{}` has the same",
+                      w.kind.noun(),
+                      item.key(),
+                      owner.name())
+                  + (w.kind == Kind.RESOURCES ? " URI" : "");
           missing.add(new Offer.Clash(owner.offer(), w.kind, item.key(), text));
         }
       }

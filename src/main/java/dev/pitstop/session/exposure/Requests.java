@@ -18,9 +18,11 @@ import dev.pitstop.session.members.Calls;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Owners;
+import dev.pitstop.session.members.Subscriptions;
+import dev.pitstop.session.notices.Departed;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.session.texts.Refusals;
-import dev.pitstop.session.texts.UnknownText;
+import dev.pitstop.text.Words;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -87,7 +89,11 @@ final class Requests {
     }
     Optional<Owners.Owned> hidden = owners.named(Kind.TOOLS, name);
     if (hidden.isPresent()) {
-      String text = UnknownText.hidden(name, hidden.get().member().name());
+      String text =
+          Words.fill(
+              Words.MARK + "Unknown tool: {}. The configuration of server `{}` hides it (`tools`).",
+              name,
+              hidden.get().member().name());
       reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
     } else {
       unknown(r, Kind.TOOLS, name, reply);
@@ -105,13 +111,8 @@ final class Requests {
     }
   }
 
-  /// The owner of a tool of this name, whether or not it lists such a tool.
-  Optional<Owners.Owned> owner(String tool) {
-    return only.map(m -> new Owners.Owned(m, tool)).or(() -> owners.named(Kind.TOOLS, tool));
-  }
-
   /// The names of all present entries of this kind, for use outside turns.
-  Supplier<List<String>> present(Kind kind) {
+  private Supplier<List<String>> present(Kind kind) {
     List<Supplier<List<String>>> each =
         members.all().stream().map(m -> m.offer().names(kind)).toList();
     return () -> each.stream().flatMap(of -> of.get().stream()).toList();
@@ -125,7 +126,17 @@ final class Requests {
     Supplier<List<String>> present = present(kind);
     Function<List<String>, Outgoing> refusal =
         near -> {
-          String text = UnknownText.name(kind, name, servers, near, more);
+          String text =
+              Words.MARK
+                  + Words.fill("Unknown {}: {}.", kind.noun(), name)
+                  + (servers.isEmpty()
+                      ? " There are no servers."
+                      : Words.fill(
+                          " Names have the form `server__{}`; the servers are {}.",
+                          kind.noun(),
+                          String.join(", ", servers)))
+                  + (near.isEmpty() ? "" : " " + Departed.similar(near))
+                  + more;
           return Outgoing.of(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
         };
     wiring.sendLater(

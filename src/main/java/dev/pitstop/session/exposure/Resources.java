@@ -15,7 +15,7 @@ import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.session.texts.Refusals;
-import dev.pitstop.session.texts.UnknownText;
+import dev.pitstop.text.Words;
 import java.util.Optional;
 import java.util.Set;
 
@@ -71,7 +71,10 @@ record Resources(
     if (owner.isPresent()) {
       calls.submit(new Owners.Owned(owner.get(), template), Span.NONE, r, f, reply);
     } else {
-      String text = UnknownText.template(template, why(Set.of()));
+      String text =
+          Words.MARK
+              + Words.fill("No server lists the resource template `{}`.", template)
+              + why(Set.of());
       reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
     }
   }
@@ -81,7 +84,7 @@ record Resources(
   /// @param why sentences, each with a space before it
   byte[] notFound(Message.Request r, RequestFacts f, String uri, String why) {
     int code = f.modern() ? Messages.INVALID_PARAMS : RESOURCE_NOT_FOUND;
-    String text = UnknownText.resource(uri, why);
+    String text = Words.MARK + "Resource not found: " + uri + (why.isEmpty() ? "" : "." + why);
     return Messages.error(r.id(), code, text, "{\"uri\":" + Json.quote(uri) + "}");
   }
 
@@ -94,11 +97,15 @@ record Resources(
     for (Member m : members.all()) {
       Offer offer = m.offer();
       if (offer.isComing()) {
-        out.append(UnknownText.coming(m.name(), m.backend().state().word()));
+        out.append(
+            Words.fill(
+                " Server `{}` is still {} and could not be asked.",
+                m.name(),
+                m.backend().state().word()));
       } else if (offer.isDown() && offer.mayHaveResources()) {
-        out.append(UnknownText.down(m.name()));
+        out.append(Words.fill(" Server `{}` is down and could not be asked.", m.name()));
       } else if (silent.contains(m)) {
-        out.append(UnknownText.silent(m.name()));
+        out.append(Words.fill(" Server `{}` did not answer.", m.name()));
       }
     }
     return out.isEmpty() ? "" : out.append(tools.more("server_status")).toString();

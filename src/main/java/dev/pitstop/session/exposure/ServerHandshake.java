@@ -30,8 +30,8 @@ import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.ServerInfo;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.HandshakeText;
-import dev.pitstop.session.texts.Refusals;
 import dev.pitstop.session.texts.ToolDescriptions;
+import dev.pitstop.text.Words;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -212,7 +212,9 @@ final class ServerHandshake implements Handshake {
   /// A client that asks again before it was answered still gets one response each.
   private static void superseded(Pending older) {
     int code = Message.Problem.INVALID_REQUEST.code();
-    older.reply().send(Messages.error(older.request().id(), code, Refusals.SUPERSEDED));
+    older
+        .reply()
+        .send(Messages.error(older.request().id(), code, "Superseded by a later `initialize`."));
   }
 
   /// If the server goes down while the client waits, Pitstop answers now. A session that had begun
@@ -234,7 +236,12 @@ final class ServerHandshake implements Handshake {
     Pending p = settle().orElseThrow();
     wiring.facts().refused();
     p.reply()
-        .send(Messages.error(p.request().id(), Messages.INTERNAL_ERROR, HandshakeText.WENT_DOWN));
+        .send(
+            Messages.error(
+                p.request().id(),
+                Messages.INTERNAL_ERROR,
+                Words.MARK
+                    + "The server went down during this `initialize`; the session continues."));
   }
 
   /// @param anyhow whether to answer even if nothing is known of the server

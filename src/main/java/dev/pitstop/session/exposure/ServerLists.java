@@ -25,8 +25,8 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.notices.Departed;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.SessionServer;
-import dev.pitstop.session.texts.OwnFailures;
 import dev.pitstop.session.tools.Management;
+import dev.pitstop.text.Words;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -298,7 +298,11 @@ final class ServerLists implements Lists {
         whole(by, joined.get());
       } else {
         arrived = true;
-        byte[] none = Messages.error(id, Messages.INTERNAL_ERROR, OwnFailures.NO_MEMORY_FOR_LIST);
+        byte[] none =
+            Messages.error(
+                id,
+                Messages.INTERNAL_ERROR,
+                Words.MARK + "Pitstop has no memory for the server's list.");
         wiring.outside().run(joined, none, response -> whole(by, response));
       }
     }

@@ -7,7 +7,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.session.texts.Refusals;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +23,9 @@ public final class ListAnswer {
   /// that names none.
   public static Optional<byte[]> furtherPage(Message.Request r) {
     return Json.isString(r.bytes(), r.param("cursor"))
-        ? Optional.of(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.UNKNOWN_CURSOR))
+        ? Optional.of(
+            Messages.error(
+                r.id(), Messages.INVALID_PARAMS, "Unknown cursor: this list has only one page."))
         : Optional.empty();
   }
 

@@ -14,6 +14,8 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.texts.Refusals;
+import dev.pitstop.text.Words;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.SequencedSet;
@@ -129,7 +131,13 @@ public final class ServerRequests {
             : Optional.empty();
     long number = open(asker.by()).count();
     if (number >= MOST_OPEN || r.id().lexeme().length() + span.length() > LONGEST) {
-      asker.refuse(Refusals.tooManyRequests(number, LONGEST));
+      asker.refuse(
+          Words.fill(
+              "The client has not answered {} requests of this server, or the id and the progress"
+                  + " token of this one have more than {} characters: Pitstop keeps no more (the"
+                  + " limit).",
+              number,
+              LONGEST));
       return;
     }
     asker.at().asks(asker.by());
@@ -160,7 +168,7 @@ public final class ServerRequests {
 
   /// The client has answered, but its answer cannot be passed on.
   public void refuse(RequestId id, String why) {
-    take(id, asker -> asker.refuse(Refusals.unusableAnswer(why)));
+    take(id, asker -> asker.refuse("The client's answer is unusable: " + why));
   }
 
   private void take(RequestId id, Consumer<Asker> tell) {
@@ -246,6 +254,6 @@ public final class ServerRequests {
 
   /// The run is gone. The client is told to stop working for it (cancellation, both directions).
   public void lost(Run gone) {
-    open(gone).forEach(a -> withdraw(a, Refusals.ASKER_GONE));
+    open(gone).forEach(a -> withdraw(a, "the server that asked is gone"));
   }
 }

@@ -6,7 +6,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.session.texts.Refusals;
 import java.util.function.Function;
 
 /// Adds a server's name where the server speaks to the user. For the client, all of many servers
@@ -64,7 +63,7 @@ public final class Speaker {
       splice.insert(param.apply("message").from() + 1, Messages.inString("[" + server + "] "));
     } else if (method.equals(Methods.SAMPLE) && Json.isObject(b, params)) {
       Span prompt = param.apply("systemPrompt");
-      String asks = Refusals.asks(server);
+      String asks = "The MCP server `" + server + "` asks this.";
       if (Json.isString(b, prompt)) {
         splice.insert(prompt.from() + 1, Messages.inString(asks + "\n\n"));
       } else if (!prompt.present()) {

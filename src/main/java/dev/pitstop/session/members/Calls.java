@@ -19,7 +19,6 @@ import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.Speaker;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.Answers;
-import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.notices.Stale;
 import java.util.Optional;
 
@@ -64,7 +63,7 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
   }
 
   /// The way of a request to its server, and of the answer.
-  private final class Way implements Call.RequestEdits, Stale.CallReporter, Answers.AnswerEdits {
+  private final class Way implements Call.RequestEdits, Call.Ender, Answers.AnswerEdits {
     private final Member member;
     private final Span at;
     private final byte[] inner;
@@ -121,16 +120,28 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
       if (bridge.goesOn(member.backend(), call, ending, edits, reply, this)) {
         return;
       }
-      if (ending instanceof Call.Ending.Answered) {
-        tell(call, ending);
+      Stale stale = member.server().stale();
+      if (stale.mayExplain(ending)) {
+        wiring
+            .outside()
+            .run(
+                () -> stale.look(wiring.monitor()),
+                Stale.Checked.NOTHING,
+                found -> explained(call, ending, stale, found));
       } else {
-        SessionServer server = member.server();
-        server.stale().look(call, ending, wiring.outside(), server.monitor(), this);
+        tell(call, ending);
       }
     }
 
-    @Override
-    public void tell(Call call, Call.Ending ending) {
+    /// A call that was cancelled by now is not reported: its reply has been given already.
+    private void explained(Call call, Call.Ending ending, Stale stale, Stale.Checked found) {
+      stale.is(found);
+      if (!call.cancelled()) {
+        tell(call, ending);
+      }
+    }
+
+    private void tell(Call call, Call.Ending ending) {
       wiring.tracker().over(call);
       reply.ended(member.name(), call, ending);
       reply.send(answer(call, ending));
@@ -144,9 +155,9 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
           return Outgoing.of(Answers.failure(call, told.get()));
         }
       }
-      return prefixed || between
-          ? member.answers().to(call, ending, reply, this)
-          : member.answers().to(call, ending, reply);
+      return member
+          .answers()
+          .to(call, ending, reply, prefixed || between ? this : Answers.AS_IT_IS);
     }
 
     @Override

@@ -20,7 +20,7 @@ import dev.pitstop.session.front.ListenFilter;
 import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.Speaker;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.texts.Refusals;
+import dev.pitstop.text.Words;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -58,8 +58,12 @@ public record FromServer(
                 r.id(),
                 Messages.METHOD_NOT_FOUND,
                 m.removed()
-                    ? Refusals.removedServer(r.method())
-                    : Refusals.noServerRequests(Revisions.MODERN, r.method()));
+                    ? "The server was removed, so its requests no longer reach a client: "
+                        + r.method()
+                    : Words.fill(
+                        "This server speaks revision {}, in which servers do not send requests: {}",
+                        Revisions.MODERN,
+                        r.method()));
     m.backend().tell(from, Outgoing.of(answer));
   }
 

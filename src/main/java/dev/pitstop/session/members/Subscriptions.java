@@ -16,7 +16,6 @@ import dev.pitstop.session.front.ListenFilter;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.texts.Refusals;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -70,11 +69,13 @@ public final class Subscriptions {
   public void listen(Message.Request r, Reply reply) {
     if (open.containsKey(r.id())) {
       int code = Message.Problem.INVALID_REQUEST.code(); // notifications could not be told apart
-      reply.send(Messages.error(r.id(), code, Refusals.LISTEN_TAKEN));
+      reply.send(
+          Messages.error(r.id(), code, "An open `subscriptions/listen` already has this id."));
       return;
     }
     if (!Json.isObject(r.bytes(), r.param("notifications"))) {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_NOTIFICATIONS));
+      reply.send(
+          Messages.error(r.id(), Messages.INVALID_PARAMS, "`notifications` must be an object."));
       return;
     }
     Listen l = new Listen(r, reply);

@@ -1,9 +1,10 @@
 package dev.pitstop.session.monitoring;
 
-import dev.pitstop.channel.RunKind;
+import dev.pitstop.backend.Backend;
 import dev.pitstop.monitoring.SessionPlaces;
 import dev.pitstop.process.Surroundings;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -22,40 +23,24 @@ public record About(
     Supplier<String> command,
     Optional<SessionPlaces> places,
     boolean onDisk) {
-  /// About a session with one server.
-  ///
-  /// @param display what is run, without secrets
-  public static About ofOne(
-      String version,
-      Surroundings surroundings,
-      RunKind kind,
-      Supplier<String> display,
-      boolean onDisk) {
-    String pitstop =
-        switch (kind) {
-          case PROCESS -> "pitstop -- ";
-          case SESSION -> "pitstop ";
-          case SCHEMA -> "pitstop cli -- ";
-        };
-    return of(version, surroundings, () -> pitstop + display.get(), onDisk);
-  }
-
-  /// About a session with many servers.
-  public static About ofMany(String version, Surroundings surroundings, boolean onDisk) {
-    return of(version, surroundings, () -> "pitstop", onDisk);
-  }
-
-  private static About of(
-      String version, Surroundings surroundings, Supplier<String> command, boolean onDisk) {
-    long started =
-        ProcessHandle.current()
-            .info()
-            .startInstant()
-            .map(i -> i.toEpochMilli())
-            .orElseGet(System::currentTimeMillis);
+  /// @param only the server, if the session has one that it shows as it is
+  public static About of(
+      String version, Surroundings surroundings, Optional<Backend> only, boolean onDisk) {
+    Supplier<String> command =
+        () ->
+            "pitstop"
+                + only.map(b ->
+                        switch (b.kind()) {
+                              case PROCESS -> " -- ";
+                              case SESSION -> " ";
+                              case SCHEMA -> " cli -- ";
+                            }
+                            + b.display())
+                    .orElse("");
+    Optional<Instant> started = ProcessHandle.current().info().startInstant();
     return new About(
         version,
-        started,
+        started.map(Instant::toEpochMilli).orElseGet(System::currentTimeMillis),
         surroundings.directory(),
         command,
         SessionPlaces.of(surroundings.environment()),

@@ -24,11 +24,9 @@ final class JournalWitness implements History.Witness, StderrRing.Ear {
   /// Lines of a diff.
   private static final int DIFF_LINES = 200;
 
-  /// A server may write so many lines at once.
-  private static final long MOST_LINES = 2_000;
-
-  /// And so many in a second, so that it does not drive everything else out of the journal.
-  private static final long LINES_PER_SECOND = 500;
+  /// A server may write so many lines in a second, so that it does not drive everything else out of
+  /// the journal.
+  private static final int MOST_LINES = 1_000;
 
   private final String server;
   private final Journal journal;
@@ -36,8 +34,8 @@ final class JournalWitness implements History.Witness, StderrRing.Ear {
   private Optional<JsonObject> lastReload = Optional.empty(); // in turns
 
   // Guarded by `this`.
-  private long lines = MOST_LINES; // how many more it may write now
-  private long since = System.nanoTime();
+  private int lines; // in this second
+  private long second;
   private long dropped;
   private String end = ""; // the last remark about the end of a run
 
@@ -129,19 +127,15 @@ final class JournalWitness implements History.Witness, StderrRing.Ear {
     if (line.equals(end)) {
       return;
     }
-    long now = System.nanoTime();
-    long earned = (now - since) / (1_000_000_000 / LINES_PER_SECOND);
-    if (earned > 0) {
-      lines = Math.min(MOST_LINES, lines + earned);
-      since = now;
-    }
-    if (lines == 0) {
+    long now = System.nanoTime() / 1_000_000_000;
+    lines = now == second ? lines + 1 : 1;
+    second = now;
+    if (lines > MOST_LINES) {
       dropped++;
-      return;
+    } else {
+      drops(run);
+      journal.append(new Happened.Wrote(server, run, line));
     }
-    lines--;
-    drops(run);
-    journal.append(new Happened.Wrote(server, run, line));
   }
 
   private synchronized void drops(int run) {

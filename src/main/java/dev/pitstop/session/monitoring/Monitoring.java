@@ -67,11 +67,7 @@ public final class Monitoring {
     try {
       open().ifPresent(SessionSocket::serve);
     } catch (RuntimeException | Error e) {
-      Throwable cause = e;
-      while (cause.getCause() instanceof Throwable deeper) {
-        cause = deeper;
-      }
-      wiring.log().warn("not-seen", "why", cause.toString());
+      wiring.log().warn("not-seen", "why", e + ", " + e.getCause());
     }
   }
 

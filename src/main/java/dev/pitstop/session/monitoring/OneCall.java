@@ -17,34 +17,28 @@ record OneCall(Journal journal, long number) {
   /// The lines for a reader, with an `end`.
   String lines() {
     List<JsonLine> found = new ArrayList<>();
-    List<JsonLine> ends = new ArrayList<>(1);
     journal.scan(text -> {
       JsonLine line = JsonLine.of(Messages.utf8(text)).orElse(JsonLine.NONE);
-      boolean its = line.number("call") == number;
       boolean beside = List.of("stderr", "notice", "dropped").contains(line.type());
-      if (its && line.type().equals("answer")) {
-        ends.add(line);
-      } else if (beside ? !found.isEmpty() : its && line.type().equals("call")) {
+      if (beside ? !found.isEmpty() : line.number("call") == number) {
         found.add(line);
       }
-      return ends.isEmpty();
+      return beside || found.isEmpty() || !found.getLast().type().equals("answer");
     });
-    if (found.isEmpty() && ends.isEmpty()) {
+    if (found.isEmpty()) {
       boolean never = number > journal.calls() || number < 1;
       return Requests.error(
           (never ? "there is no call " : "the journal no longer has call ") + number);
     }
-    JsonLine end = ends.isEmpty() ? JsonLine.NONE : ends.getFirst();
     List<String> lines = new ArrayList<>();
     int stderr = 0;
     for (JsonLine line : found) {
       boolean wrote = line.type().equals("stderr");
       stderr += wrote ? 1 : 0;
-      if (!wrote || (stderr <= MOST && isOfItsRun(line, end))) {
+      if (!wrote || (stderr <= MOST && isOfItsRun(line, found.getLast()))) {
         lines.add(line.json());
       }
     }
-    ends.forEach(line -> lines.add(line.json()));
     lines.add("{\"type\":\"end\",\"next\":" + journal.last() + "}");
     return String.join("\n", lines);
   }
@@ -52,7 +46,8 @@ record OneCall(Journal journal, long number) {
   /// Whether the run that had the call wrote this; true if none is known.
   private static boolean isOfItsRun(JsonLine line, JsonLine end) {
     String server = end.text("server");
-    return server.isEmpty()
+    return !end.type().equals("answer")
+        || server.isEmpty()
         || (line.text("server").equals(server) && line.number("run") == end.number("run"));
   }
 }

@@ -24,8 +24,6 @@ record Reader(SocketChannel channel, Timers timers, Log log) {
   /// For sending the request, and for reading each piece of the answer.
   private static final long PATIENCE_MILLIS = 10_000;
 
-  private static final int CHUNK = 16 * 1024;
-
   private void drop() {
     try {
       channel.close(); // wakes the thread that reads or writes
@@ -39,7 +37,7 @@ record Reader(SocketChannel channel, Timers timers, Log log) {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     Timers.Timer limit = timers.after(PATIENCE_MILLIS, this::drop);
     try {
-      InputStream in = new BufferedInputStream(Channels.newInputStream(channel), CHUNK);
+      InputStream in = new BufferedInputStream(Channels.newInputStream(channel));
       int next = in.read();
       while (next >= 0 && next != '\n' && line.size() <= MOST_REQUEST) {
         line.write(next);
@@ -59,14 +57,20 @@ record Reader(SocketChannel channel, Timers timers, Log log) {
 
   private Optional<JsonObject> parsed(String line) throws IOException {
     try {
-      if (JsonParser.parseString(line) instanceof JsonObject o) {
-        return Optional.of(o);
-      }
+      return Optional.of(JsonParser.parseString(line).getAsJsonObject());
+    } catch (JsonParseException | IllegalStateException | StackOverflowError e) {
       say(Requests.error("the request is not a JSON object."));
-    } catch (JsonParseException | StackOverflowError e) {
-      say(Requests.error("the request is not JSON."));
+      return Optional.empty();
     }
-    return Optional.empty();
+  }
+
+  /// Says it, unless the reader has gone.
+  void tell(String line) {
+    try {
+      say(line);
+    } catch (IOException gone) {
+      log.debug("reader-gone", "why", String.valueOf(gone.getMessage()));
+    }
   }
 
   void say(String line) throws IOException {
@@ -75,13 +79,11 @@ record Reader(SocketChannel channel, Timers timers, Log log) {
 
   /// @param lines each with its line end
   void say(byte[] lines) throws IOException {
-    for (int at = 0; at < lines.length; at += CHUNK) {
-      ByteBuffer part = ByteBuffer.wrap(lines, at, Math.min(CHUNK, lines.length - at));
+    ByteBuffer rest = ByteBuffer.wrap(lines);
+    while (rest.hasRemaining()) {
       Timers.Timer limit = timers.after(PATIENCE_MILLIS, this::drop);
       try {
-        while (part.hasRemaining()) {
-          channel.write(part);
-        }
+        channel.write(rest);
       } finally {
         limit.cancel();
       }

@@ -12,7 +12,6 @@ import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Shelf;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
-import dev.pitstop.session.texts.RerunText;
 import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.ManagedCall;
 import dev.pitstop.session.tools.Management;
@@ -27,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -182,30 +180,21 @@ record Requests(
     Optional<Which> which =
         request.has("which") ? Which.of(request.get("which")) : Optional.empty();
     if (which.isEmpty()) {
-      reader.say(error("`which` must be " + RerunText.CALLS));
+      reader.say(error("`which` must be " + Which.TEXT));
       return;
     }
     List<SessionServer> servers = wiring.monitor().inTurn(hands.servers());
     Rerun rerun = new Rerun(wiring, management, which.get(), servers, false);
-    LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
-    Thread runs =
-        Thread.ofPlatform()
-            .daemon()
-            .name("beside rerun")
-            .start(() -> rerun.run(line -> lines.add(line.json())));
-    boolean any = false;
-    while (runs.isAlive() || !lines.isEmpty()) {
-      Optional<String> line = Optional.ofNullable(lines.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS));
-      if (line.isPresent()) {
-        any = true;
-        reader.say(line.get());
-      } else if (reader.gone()) {
-        rerun.cancel();
-        return;
-      }
+    CompletableFuture<Optional<String>> over =
+        CompletableFuture.supplyAsync(
+            () -> Optional.of(rerun.run(line -> reader.tell(line.json()))),
+            task -> Thread.ofPlatform().daemon().name("beside rerun").start(task));
+    Optional<String> nothing = awaited(over, reader, rerun::cancel);
+    if (nothing.isPresent()) {
+      JsonFacts end = new JsonFacts().with("type", "end").with("next", journal.last());
+      reader.say(
+          end.with("text", nothing.map(String::strip).filter(t -> !t.isEmpty())).json().toString());
     }
-    String nothing = any ? "" : ",\"text\":" + Json.quote(rerun.nothing().strip());
-    reader.say("{\"type\":\"end\",\"next\":" + journal.last() + nothing + "}");
   }
 
   /// The text of a tool's result.

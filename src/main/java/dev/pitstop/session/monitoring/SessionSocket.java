@@ -15,32 +15,27 @@ import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /// The session's Unix domain socket. Only the user can reach it, because its directory is the
 /// user's own. A connection carries one request, which costs a bounded amount: whoever does not
 /// send it or does not read the answer in time is dropped.
-final class SessionSocket {
+///
+/// @param free for connections
+record SessionSocket(
+    Path path,
+    ServerSocketChannel server,
+    Requests requests,
+    Timers timers,
+    Log log,
+    Semaphore free) {
   /// Connections at a time.
   private static final int MOST = 16;
 
+  private static final long PAUSE_NANOS = 1_000_000_000;
+
   /// How long the end of a session waits for its readers.
   private static final long LAST_MILLIS = 250;
-
-  private final Path path;
-  private final ServerSocketChannel server;
-  private final Requests requests;
-  private final Timers timers;
-  private final Log log;
-  private final Semaphore free = new Semaphore(MOST);
-
-  private SessionSocket(
-      Path path, ServerSocketChannel server, Requests requests, Timers timers, Log log) {
-    this.path = path;
-    this.server = server;
-    this.requests = requests;
-    this.timers = timers;
-    this.log = log;
-  }
 
   /// Opens the socket. It gets its name when it listens, because whoever finds a socket that
   /// refuses connections takes it for one of a session that was killed.
@@ -59,7 +54,7 @@ final class SessionSocket {
       server.close();
       throw refused;
     }
-    return new SessionSocket(path, server, requests, timers, log);
+    return new SessionSocket(path, server, requests, timers, log, new Semaphore(MOST));
   }
 
   /// Takes connections until the socket is closed.
@@ -67,44 +62,25 @@ final class SessionSocket {
     while (server.isOpen()) {
       try {
         SocketChannel connection = server.accept();
-        if (!free.tryAcquire()) {
-          connection.close();
-        } else {
-          begin(connection);
-        }
+        Thread.ofPlatform().daemon().name("beside reader").start(() -> take(connection));
       } catch (IOException | OutOfMemoryError e) {
         if (server.isOpen()) {
           log.warn("socket", "why", e.toString());
-          pause(); // no file descriptors or no threads: they may come back
+          // no file descriptors or no threads: they may come back
+          LockSupport.parkNanos(PAUSE_NANOS);
         }
       }
     }
   }
 
-  private static void pause() {
-    try {
-      Thread.sleep(1_000);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the next wait ends at once
-    }
-  }
-
-  private void begin(SocketChannel connection) throws IOException {
-    try {
-      Thread.ofPlatform().daemon().name("beside reader").start(() -> talk(connection));
-    } catch (OutOfMemoryError noThread) {
-      free.release();
-      connection.close();
-      throw noThread;
-    }
-  }
-
-  private void talk(SocketChannel channel) {
-    try (channel) {
-      Reader reader = new Reader(channel, timers, log);
-      Optional<JsonObject> request = reader.request();
-      if (request.isPresent()) {
-        requests.answer(request.get(), reader);
+  private void take(SocketChannel connection) {
+    try (connection) {
+      if (free.tryAcquire()) {
+        try {
+          talk(connection);
+        } finally {
+          free.release();
+        }
       }
     } catch (IOException gone) {
       log.debug("reader-gone", "why", String.valueOf(gone.getMessage()));
@@ -112,8 +88,14 @@ final class SessionSocket {
       Thread.currentThread().interrupt(); // nothing follows
     } catch (RuntimeException | Error e) { // a bug in Pitstop costs this reader only
       log.error("defect", "in", "socket", "why", e.toString());
-    } finally {
-      free.release();
+    }
+  }
+
+  private void talk(SocketChannel connection) throws IOException, InterruptedException {
+    Reader reader = new Reader(connection, timers, log);
+    Optional<JsonObject> request = reader.request();
+    if (request.isPresent()) {
+      requests.answer(request.get(), reader);
     }
   }
 

@@ -1,16 +1,16 @@
 package dev.pitstop.session.monitoring;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.journal.Journal;
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
+import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.session.front.Recorder;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
@@ -39,7 +39,7 @@ record StatusLine(
   }
 
   private JsonFacts about(String type) {
-    JsonObject client = client();
+    JsonLine client = client();
     return new JsonFacts()
         .with("type", type)
         .with("pid", ProcessHandle.current().pid())
@@ -108,29 +108,22 @@ record StatusLine(
   }
 
   /// The client's name and version, which each era says elsewhere.
-  private JsonObject client() {
+  private JsonLine client() {
     SessionFacts facts = wiring.facts();
     if (!facts.client().isEmpty()) {
       return parsed(facts.client());
     }
-    JsonObject legacy = member(parsed(facts.said().initialize().orElse("{}")), "clientInfo");
-    return legacy.isEmpty()
-        ? member(parsed(facts.modernMeta().orElse("{}")), Meta.CLIENT_INFO)
-        : legacy;
+    return parsed(facts.said().initialize().orElse("{}"))
+        .object("clientInfo")
+        .or(() -> parsed(facts.modernMeta().orElse("{}")).object(Meta.CLIENT_INFO))
+        .orElse(JsonLine.NONE);
   }
 
-  private static JsonObject parsed(String json) {
-    return JsonParser.parseString(json) instanceof JsonObject o ? o : new JsonObject();
+  private static JsonLine parsed(String json) {
+    return JsonLine.of(Messages.utf8(json)).orElse(JsonLine.NONE);
   }
 
-  private static JsonObject member(JsonObject o, String name) {
-    return o.get(name) instanceof JsonObject m ? m : new JsonObject();
-  }
-
-  private static Optional<String> text(JsonObject o, String name) {
-    return Optional.ofNullable(o.get(name))
-        .filter(JsonElement::isJsonPrimitive)
-        .map(JsonElement::getAsString)
-        .filter(text -> !text.isEmpty());
+  private static Optional<String> text(JsonLine o, String name) {
+    return Optional.of(o.text(name)).filter(text -> !text.isEmpty());
   }
 }

@@ -4,7 +4,6 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.RunEnd;
-import dev.pitstop.catalog.Diff;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
@@ -16,7 +15,7 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.texts.FailureText;
 import dev.pitstop.session.texts.HungCalls;
-import dev.pitstop.session.texts.OwnFailures;
+import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// Makes the client's response to a request that went to a server. It is the server's answer under
@@ -32,15 +31,11 @@ public record Answers(SessionServer server, SessionFacts facts) {
   }
 
   /// Changes nothing but id and notices.
-  static final AnswerEdits AS_IT_IS = (splice, call, by, answer) -> {};
+  public static final AnswerEdits AS_IT_IS = (splice, call, by, answer) -> {};
 
   /// The response to `c`, which ended like this.
   ///
   /// @param reader takes it
-  public Outgoing to(Call c, Call.Ending ending, Reply reader) {
-    return to(c, ending, reader, AS_IT_IS);
-  }
-
   public Outgoing to(Call c, Call.Ending ending, Reply reader, AnswerEdits edits) {
     boolean byAgent = reader.by().isEmpty();
     try {
@@ -50,7 +45,11 @@ public record Answers(SessionServer server, SessionFacts facts) {
     } catch (OutOfMemoryError e) {
       // there is no memory to copy a large answer with an id or a notice; the caller still gets one
       // answer
-      return Outgoing.of(failure(c, OwnFailures.NO_MEMORY_TO_PASS_ON));
+      return Outgoing.of(
+          failure(
+              c,
+              Words.MARK
+                  + "The server answered, but Pitstop has no memory to pass the answer on."));
     }
   }
 
@@ -95,15 +94,18 @@ public record Answers(SessionServer server, SessionFacts facts) {
     remember(c, a.by(), m);
     int gen = a.by().number();
     if (!server.notices().isEmpty()) {
-      server
-          .notices()
-          .drop(HungCalls.tag(gen, c.order())); // this answer shows that it is no longer true
+      server.notices().drop(HungCalls.tag(gen, c.order())); // this answer shows that it is over
     }
     if (byAgent && c.behind().isPresent()) {
       server.waited(c);
     }
-    String missing = toolCall && byAgent ? missing(c, m, gen) : "";
-    boolean adds = toolCall && byAgent && !(server.notices().isEmpty() && missing.isEmpty());
+    String help =
+        toolCall && byAgent
+            ? server
+                .departed()
+                .help(server.backend(), server.naming(), c.tool(), m, server.notices().mayGo(gen))
+            : "";
+    boolean adds = toolCall && byAgent && !(server.notices().isEmpty() && help.isEmpty());
     if (sameId && !adds && edits == AS_IT_IS) {
       return Outgoing.of(m.bytes());
     }
@@ -112,25 +114,10 @@ public record Answers(SessionServer server, SessionFacts facts) {
       splice.replace(m.idSpan(), c.request().id().bytes());
     }
     if (adds) {
-      server.notices().into(splice, m, gen, server.results().take(c.tool()), missing);
+      server.notices().into(splice, m, gen, server.results().take(c.tool()), help);
     }
     edits.into(splice, c, a.by(), m);
     return splice.outgoing();
-  }
-
-  private String missing(Call c, Message.Response m, int gen) {
-    if (server.departed().isAltered(c.tool())) {
-      String hint = server.departed().altered(server.naming(), c.tool(), m);
-      return server.notices().mayGo(gen)
-          ? ""
-          : hint; // the notice about the reload tells the change
-    }
-    Diff removal = server.departed().gone().get(c.tool());
-    if (removal == null) {
-      return "";
-    }
-    Optional<Diff> untold = server.notices().mayGo(gen) ? Optional.empty() : Optional.of(removal);
-    return Departed.missing(server.backend(), server.naming(), c.tool(), m, untold);
   }
 
   /// Remembers what a new run must be told again.
@@ -139,23 +126,23 @@ public record Answers(SessionServer server, SessionFacts facts) {
       return;
     }
     Message.Request q = c.request();
-    String method = q.method();
-    if (method.equals(Methods.TOOLS_CALL)) {
-      // `replays` comes first, because the search for `isError` takes time that grows with the
-      // result
-      if (server.backend().replays(c) && !Json.isTrue(r.bytes(), r.member("isError"))) {
-        server.backend().succeeded(c);
+    switch (q.method()) {
+      case Methods.TOOLS_CALL -> {
+        // `replays` comes first, because the search for `isError` takes time that grows with the
+        // result
+        if (server.backend().replays(c) && !Json.isTrue(r.bytes(), r.member("isError"))) {
+          server.backend().succeeded(c);
+        }
+        return;
       }
-    } else if (method.equals(Methods.SET_LEVEL)) {
-      facts.level(q.params().text(q.bytes()));
-      server.backend().joined(by, q);
-    } else if (method.equals(Methods.SUBSCRIBE)) {
-      facts.subscriptions().add(uri(q));
-      server.backend().joined(by, q);
-    } else if (method.equals(Methods.UNSUBSCRIBE)) {
-      facts.subscriptions().remove(uri(q));
-      server.backend().joined(by, q);
+      case Methods.SET_LEVEL -> facts.level(q.params().text(q.bytes()));
+      case Methods.SUBSCRIBE -> facts.subscriptions().add(uri(q));
+      case Methods.UNSUBSCRIBE -> facts.subscriptions().remove(uri(q));
+      default -> {
+        return;
+      }
     }
+    server.backend().joined(by, q);
   }
 
   private static String uri(Message.Request q) {

@@ -15,7 +15,6 @@ import dev.pitstop.session.texts.HungCalls;
 import dev.pitstop.session.texts.Naming;
 import dev.pitstop.session.texts.NextSteps;
 import dev.pitstop.session.texts.Refusals;
-import dev.pitstop.session.texts.RoundText;
 import dev.pitstop.session.texts.RunWords;
 import dev.pitstop.session.texts.RunsNow;
 import dev.pitstop.session.texts.UnusableAnswers;
@@ -70,7 +69,7 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
           case Failure.DiedOfProbe p -> Refusals.noMethod(c.request().method());
           case Failure.Unusable u -> UnusableAnswers.of(naming.tools(), b, u.answer());
           case Failure.CutOff f -> cutOff(s, f);
-          case Failure.Unfinished u -> RoundText.of(naming, b, s, c, u);
+          case Failure.Unfinished u -> unfinished(s, u);
         };
   }
 
@@ -106,7 +105,7 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
   private String notRepeated(Snapshot s, Failure.Lost l, boolean answeredOnce) {
     return switch (l.why()) {
       case MAY_HAVE_EFFECT ->
-          answeredOnce && RoundText.reads(s, c)
+          answeredOnce && reads(s)
               ? "Only the run that asked the client can go on, so Pitstop did not repeat the call."
               : "The call had reached the server and may have taken effect, so Pitstop did not"
                   + " repeat it.";
@@ -204,5 +203,36 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
                     ? " If it hangs, {} " + NextSteps.reloads(b) + "."
                     : " If it hangs or is suspended, {} restarts it.",
                 "");
+  }
+
+  /// Whether the call has no effect, as far as is known.
+  private boolean reads(Snapshot s) {
+    return c.tool().isEmpty()
+        || s.catalog().tool(c.tool()).filter(t -> t.readOnlyHint()).isPresent();
+  }
+
+  /// Why a call did not get beyond the questions of its server (docs/design/bridge.md).
+  private String unfinished(Snapshot s, Failure.Unfinished how) {
+    String began = Words.fill("{} did not finish: server `{}` ", naming.what(c), b.name());
+    return began
+        + switch (how.why()) {
+          case GONE ->
+              Words.fill(
+                      "(spawn #{}) asked the client something and ended before it got the answer.",
+                      how.by().number())
+                  + " Only the run that asked can go on, so Pitstop sent the answer to no other."
+                  + (reads(s) ? "" : " The call may have taken effect.")
+                  + '\n'
+                  + NextSteps.of(naming.tools(), b, s);
+          case CANNOT_ANSWER ->
+              Words.fill("asked `{}`, which this client does not support.", how.detail());
+          case REFUSED ->
+              "asked the client something, and the client refused: " + Words.sentence(how.detail());
+          case TOO_MANY -> "asked the client ten times, and then again.";
+          case NOTHING -> "answered `input_required` without a question and without a state.";
+          case TOO_LARGE ->
+              "asked the client something. The call was too large to be kept until the answer, and"
+                  + " there was no memory for it.";
+        };
   }
 }

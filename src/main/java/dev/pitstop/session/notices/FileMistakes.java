@@ -44,12 +44,7 @@ public final class FileMistakes {
   /// The file was read and contains these mistakes.
   public void now(List<String> texts) {
     inFile.keySet().retainAll(texts); // a mistake that was fixed is no news
-    for (String text : texts) {
-      if (!inFile.containsKey(text)) {
-        inFile.put(text, () -> text);
-        news(inFile.get(text));
-      }
-    }
+    texts.forEach(text -> inFile.computeIfAbsent(text, t -> news(() -> t)));
     changed();
   }
 
@@ -57,8 +52,7 @@ public final class FileMistakes {
   ///
   /// @param why is asked when it is told
   public void failed(String server, Supplier<String> why) {
-    failed.put(server, why);
-    news(why);
+    failed.put(server, news(why));
     changed();
   }
 
@@ -78,9 +72,10 @@ public final class FileMistakes {
     }
   }
 
-  private void news(Supplier<String> text) {
+  private Supplier<String> news(Supplier<String> text) {
     untold.add(text);
-    notices.post(TAG, 0, Notices.News.of(this::untold, untold::clear));
+    notices.post(TAG, 0, this::untold, untold::clear);
+    return text;
   }
 
   private void changed() {

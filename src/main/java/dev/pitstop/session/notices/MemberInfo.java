@@ -120,7 +120,7 @@ public record MemberInfo(
         + name
         + "`: "
         + word
-        + run.map(MemberInfo::process).orElse("")
+        + run.map(r -> RunWords.pid(r.facts().pid()) + ", " + RunWords.age(r)).orElse("")
         + beside
         + "; "
         + Words.count(toolCount, "tool")
@@ -130,10 +130,6 @@ public record MemberInfo(
         + error.map(MemberInfo::inset).orElse("")
         + problems.stream().map(p -> "\n  " + p).collect(Collectors.joining())
         + (late.isEmpty() ? "" : inset("Its instructions: " + Words.cut(late, MOST_INSTRUCTIONS)));
-  }
-
-  private static String process(Run run) {
-    return RunWords.pid(run.facts().pid()) + ", " + RunWords.age(run);
   }
 
   private static String inset(String lines) {

@@ -17,30 +17,7 @@ import java.util.function.Supplier;
 /// with the next answer that all see, unless newer news of its tag has come. Called in turns of the
 /// monitor.
 public final class Notices {
-  /// News. The text is made when it is sent: the server may have changed again by then.
-  public interface News {
-    /// With Pitstop's mark; empty if it is no longer news.
-    String text();
-
-    /// The text is being sent.
-    default void told() {}
-
-    static News of(Supplier<String> text, Runnable told) {
-      return new News() {
-        @Override
-        public String text() {
-          return text.get();
-        }
-
-        @Override
-        public void told() {
-          told.run();
-        }
-      };
-    }
-  }
-
-  private record Notice(String tag, int fromGen, News news) {}
+  private record Notice(String tag, int fromGen, Supplier<String> text, Runnable told) {}
 
   private final NoticeMode mode;
   private final String server;
@@ -64,15 +41,18 @@ public final class Notices {
   /// Posts a notice, which replaces an earlier one of the same tag.
   ///
   /// @param fromGen the oldest run whose answers may carry it
-  public void post(String tag, int fromGen, News news) {
+  /// @param text with Pitstop's mark; empty if it is no longer news. It is made when it is sent:
+  ///   the server may have changed again by then
+  /// @param told runs when it is sent
+  public void post(String tag, int fromGen, Supplier<String> text, Runnable told) {
     pending.removeIf(n -> n.tag().equals(tag));
     again.remove(tag);
-    pending.add(new Notice(tag, fromGen, news));
+    pending.add(new Notice(tag, fromGen, text, told));
     logged = false;
   }
 
-  public void post(String tag, int fromGen, String text) {
-    post(tag, fromGen, () -> text);
+  public void post(String tag, int fromGen, Supplier<String> text) {
+    post(tag, fromGen, text, () -> {});
   }
 
   /// The answer of a reload is being made, and it contains the pending news. No other answer
@@ -99,15 +79,7 @@ public final class Notices {
 
   /// Whether an answer of this run carries the pending news.
   boolean mayGo(int gen) {
-    if (held > 0) {
-      return false;
-    }
-    for (Notice n : pending) {
-      if (n.fromGen() > gen) {
-        return false;
-      }
-    }
-    return !pending.isEmpty();
+    return held == 0 && !pending.isEmpty() && pending.stream().allMatch(n -> n.fromGen() <= gen);
   }
 
   /// Puts the pending news into an answer to a `tools/call`, if it can carry them.
@@ -161,7 +133,7 @@ public final class Notices {
   /// The pending news by tag.
   private Map<String, String> texts() {
     Map<String, String> texts = new LinkedHashMap<>();
-    pending.forEach(n -> texts.put(n.tag(), n.news().text()));
+    pending.forEach(n -> texts.put(n.tag(), n.text().get()));
     texts.values().removeIf(String::isEmpty);
     return texts;
   }
@@ -171,7 +143,7 @@ public final class Notices {
     Map<String, String> texts = texts();
     List<Notice> now = List.copyOf(pending);
     pending.clear();
-    now.forEach(n -> n.news().told());
+    now.forEach(n -> n.told().run());
     return texts;
   }
 

@@ -20,8 +20,6 @@ import dev.pitstop.session.texts.RunWords;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /// The texts about a reload, whoever asked for it, and about a restart. They describe the moment in
 /// which they are made. Called in turns of the monitor.
@@ -40,10 +38,11 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
     return switch (r.outcome()) {
       case RELOADED -> reloaded(server, r);
       case BUILD_FAILED ->
-          switch (backend.kind()) {
-                case PROCESS, SCHEMA -> "The build of " + server;
-                case SESSION -> DaemonWords.failed(backend, server, r.build());
-              }
+          (r.build().filter(Builder.Result::atRestart).isEmpty()
+                  ? "The build of " + server
+                  : backend.builds()
+                      ? "The build of " + server + " succeeded, but its restart command"
+                      : "The restart command of " + server)
               + " failed after "
               + Words.duration(r.build().map(Builder.Result::millis).orElse(0L))
               + ". "
@@ -74,7 +73,10 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
               made.isPresent()
                   ? rebuilt + " and " + (first ? "started" : "restarted") + " it"
                   : (first ? "Started " : "Restarted ") + server;
-          case SESSION -> DaemonWords.reloaded(backend, made) + server;
+          case SESSION ->
+              made.map(b -> DaemonWords.done(backend, b) + " and opened").orElse("Opened")
+                  + " a new session with "
+                  + server;
           case SCHEMA ->
               made.isPresent()
                   ? rebuilt + " and read its tools again"
@@ -87,7 +89,10 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
         + ": "
         + r.run().map(this::about).orElse("")
         + (r.secondTry() ? secondTry : "")
-        + (backend.kind().isDaemons() ? DaemonWords.notRestarted(backend, made) : "")
+        + (backend.kind().isDaemons() && made.isPresent() && !backend.restarts()
+            ? "\nPitstop did not restart the daemon: no `restart` command is configured. Unless"
+                + " something else restarted it, it runs the old code."
+            : "")
         + ends(false)
         + known.stale().line(backend, naming.tools())
         + left()
@@ -159,7 +164,7 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
                 "It keeps its old tool list ({}, read {} ago); each call runs its current file.";
           };
       String age = Words.duration(run.uptimeMillis());
-      return Words.fill(still, RunWords.who(run), age) + unanswered(run);
+      return Words.fill(still, RunWords.who(run), age) + unanswered();
     }
     return switch (backend.kind()) {
           case PROCESS -> "The server is not running now. ";
@@ -170,23 +175,12 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
         + ends(false);
   }
 
-  /// The calls without an answer, said of the run that has them: an older one may still drain.
-  private String unanswered(Run serving) {
-    return backend.unanswered(HungCalls.LONG_MILLIS).stream()
-        .collect(Collectors.groupingBy(OpenCall::run, TreeMap::new, Collectors.toList()))
-        .entrySet()
-        .stream()
-        .map(of -> unanswered(of.getKey(), of.getValue(), serving))
-        .collect(Collectors.joining());
-  }
-
-  private String unanswered(int run, List<OpenCall> calls, Run serving) {
-    String who =
-        run == serving.number()
-            ? "It"
-            : RunWords.numbered(backend.kind(), run) + ", which it replaced,";
-    return Words.fill(" {} has not answered {}.", who, HungCalls.howLong(naming, calls))
-        + HungCalls.wrote(backend, calls);
+  /// The calls without an answer; an older run that still drains may have them.
+  private String unanswered() {
+    List<OpenCall> calls = backend.unanswered(HungCalls.LONG_MILLIS);
+    return calls.isEmpty()
+        ? ""
+        : " " + HungCalls.open(naming, calls) + HungCalls.wrote(backend, calls);
   }
 
   /// The run, its file and the newest part of its program, and the calls replayed to it that
@@ -236,22 +230,22 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
           + " before."
           + naming.tools().call("search_tools", " {} shows what is known.", "");
     }
+    List<String> kinds = told.unknown().stream().sorted().map(Kind::plural).toList();
+    String late =
+        kinds.isEmpty()
+            ? "Its lists have changed again, and did not come in time."
+            : Words.fill(
+                "Its {} are not known: no answer came that can be used.",
+                String.join(" and ", kinds));
     if (diff.get().isEmpty()) {
       return told.whole()
           ? "Its tools, prompts and resources did not change."
-          : "Nothing changed in the lists that it sent. " + late();
+          : "Nothing changed in the lists that it sent. " + late;
     }
     return "What changed:\n"
         + diff.get().text(DIFF_LINES)
-        + (told.whole() ? "" : "\n" + late())
+        + (told.whole() ? "" : "\n" + late)
         + callable(diff.get().newTools());
-  }
-
-  private String late() {
-    List<String> kinds = told.unknown().stream().sorted().map(Kind::plural).toList();
-    return kinds.isEmpty()
-        ? "Its lists have changed again, and did not come in time."
-        : "Its " + String.join(" and ", kinds) + " are not known: no answer came that can be used.";
   }
 
   /// How to call new tools: many clients keep their first list.

@@ -2,7 +2,6 @@ package dev.pitstop.session.notices;
 
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
-import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.session.texts.RunWords;
 import dev.pitstop.text.Words;
@@ -14,17 +13,24 @@ import java.util.Optional;
 ///
 /// @param server the texts about it
 /// @param otherFile whether its file was changed since the old run began
-public record RestartNotice(ReloadText server, Run now, boolean otherFile) implements Notices.News {
+public record RestartNotice(ReloadText server, Run now, boolean otherFile) {
   public static final String TAG = "restart";
 
-  @Override
-  public String text() {
+  void post(Notices notices) {
+    notices.post(
+        TAG, now.number(), this::text, () -> server.told().told(now, server.backend().snapshot()));
+  }
+
+  private String text() {
     if (!server.told().isNews(now)) {
       return "";
     }
     Snapshot seen = server.backend().snapshot();
+    // a run that ended by itself without a crash: it had never served, or was a daemon's session
     boolean untold =
-        seen.previousEnd().filter(RestartNotice::isNoCrash).isPresent()
+        seen.previousEnd()
+                .filter(end -> end.byItself() && (!end.served() || end.sessionLost()))
+                .isPresent()
             && !server.told().knows(seen.previousEnd().get());
     Optional<Diff> diff = server.told().untold(now);
     boolean same = diff.filter(Diff::isEmpty).isPresent() && server.told().whole();
@@ -35,30 +41,15 @@ public record RestartNotice(ReloadText server, Run now, boolean otherFile) imple
           case SESSION -> first ? "is connected" : "was reconnected";
           case SCHEMA -> "has a new tool list";
         };
+    String files = server.told().causeOf(now);
     String run = now.kind().word() + " #" + now.number();
     return Words.MARK
         + Words.fill("Server `{}` {} ({})", server.backend().name(), did, run)
-        + cause()
+        + (files.isEmpty() ? "" : " because " + files + " changed")
         + (same ? ". Tools unchanged." : ".")
         + (otherFile ? RunWords.file(now) : "")
         + RunWords.replays(now)
         + server.ends(untold)
         + (same ? "" : server.changes(diff));
-  }
-
-  private String cause() {
-    String files = server.told().causeOf(now);
-    return files.isEmpty() ? "" : " because " + files + " changed";
-  }
-
-  /// Whether a run ended by itself without a crash. Either it had never served, or it was a session
-  /// with a daemon.
-  private static boolean isNoCrash(RunEnd end) {
-    return end.byItself() && (!end.served() || end.sessionLost());
-  }
-
-  @Override
-  public void told() {
-    server.told().told(now, server.backend().snapshot());
   }
 }

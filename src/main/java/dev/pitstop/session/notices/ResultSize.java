@@ -10,9 +10,6 @@ final class ResultSize {
   /// A result with more bytes counts as long and is not searched, because this runs in a turn.
   private static final int MOST_BYTES = 512 * 1024;
 
-  /// A character has up to three bytes in UTF-8, or six as an escape.
-  private static final int MOST_FOR_A_CHARACTER = 6;
-
   private ResultSize() {}
 
   /// Whether there are more characters than `most`.
@@ -24,26 +21,21 @@ final class ResultSize {
     if (r.result().length() > MOST_BYTES) {
       return true;
     }
-    long[] sum = {characters(b, r.member("structuredContent"), most)};
+    long[] sum = {characters(b, r.member("structuredContent"))};
     Json.elements(
         b,
         r.member("content"),
         block -> {
-          sum[0] += characters(b, Json.member(b, block, "text"), most);
+          sum[0] += characters(b, Json.member(b, block, "text"));
           Span resource = Json.member(b, block, "resource");
-          sum[0] += characters(b, Json.member(b, resource, "text"), most);
+          sum[0] += characters(b, Json.member(b, resource, "text"));
           return sum[0] <= most;
         });
     return sum[0] > most;
   }
 
-  private static long characters(byte[] b, Span s, int most) {
-    if (!s.present()) {
-      return 0;
-    }
-    if (s.length() <= most || s.length() > (long) most * MOST_FOR_A_CHARACTER) {
-      return s.length(); // surely within, or surely beyond
-    }
-    return Json.isString(b, s) ? Json.string(b, s).length() : s.text(b).length();
+  private static long characters(byte[] b, Span s) {
+    String text = Json.isString(b, s) ? Json.string(b, s) : s.text(b);
+    return text.length();
   }
 }

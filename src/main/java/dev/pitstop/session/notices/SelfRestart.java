@@ -32,7 +32,7 @@ public final class SelfRestart {
             + instead
                 .map(line -> "\n  " + line)
                 .orElse(" pitstop --build 'BUILD' --watch 'src/**' -- COMMAND");
-    notices.post(TAG, 1, Words.MARK + text);
+    notices.post(TAG, 1, () -> Words.MARK + text);
     log.warn(
         "watcher",
         "server",

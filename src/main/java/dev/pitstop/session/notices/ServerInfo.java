@@ -36,15 +36,9 @@ public final class ServerInfo {
     } else {
       splice.putMember(result, "capabilities", Messages.utf8("{\"tools\":{\"listChanged\":true}}"));
     }
-    Span instructions = Json.member(b, result, "instructions");
-    if (Json.isString(b, instructions)) {
-      splice.insert(instructions.from() + 1, Messages.inString(sentence + "\n\n"));
-      if (!end.isEmpty()) {
-        splice.insert(instructions.to() - 1, Messages.inString("\n\n" + end));
-      }
-    } else {
-      String all = sentence + (end.isEmpty() ? "" : "\n\n" + end);
-      splice.putMember(result, "instructions", Messages.utf8(Json.quote(all)));
-    }
+    String own = Json.string(b, Json.member(b, result, "instructions"));
+    String all =
+        sentence + (own.isEmpty() ? "" : "\n\n" + own) + (end.isEmpty() ? "" : "\n\n" + end);
+    splice.putMember(result, "instructions", Messages.utf8(Json.quote(all)));
   }
 }

@@ -11,6 +11,7 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.channel.Facts;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
@@ -19,7 +20,9 @@ import dev.pitstop.session.texts.EndWords;
 import dev.pitstop.session.texts.HungCalls;
 import dev.pitstop.session.texts.Naming;
 import dev.pitstop.session.texts.OwnToolNames;
+import dev.pitstop.text.Words;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
@@ -35,11 +38,11 @@ public record SessionServer(
     Told told,
     Notices notices,
     Departed departed,
-    SchemaProblems schema,
     OpenResults results,
     Naming naming,
     KnownCauses causes,
     Monitor monitor) {
+  private static final int MOST_PROBLEMS = 10;
 
   public SessionServer(Backend backend, Naming naming, Notices notices, Monitor monitor) {
     this(
@@ -47,7 +50,6 @@ public record SessionServer(
         new Told(),
         notices,
         new Departed(),
-        new SchemaProblems(),
         new OpenResults(),
         naming,
         new KnownCauses(),
@@ -63,23 +65,17 @@ public record SessionServer(
         told,
         notices,
         departed,
-        schema,
         results,
         new Naming(OwnToolNames.ofPerson(word), naming.names()),
         causes,
         monitor);
   }
 
-  /// The client's name of one of its tools.
-  String outside(String tool) {
-    return naming.outside(tool);
-  }
-
   /// Its tools by the client's name of each.
   public Map<String, Entry> tools() {
     Map<String, Entry> tools = new LinkedHashMap<>();
     for (Entry e : backend.catalog().entries(Kind.TOOLS)) {
-      tools.put(outside(e.key()), e);
+      tools.put(naming.outside(e.key()), e);
     }
     return tools;
   }
@@ -120,11 +116,9 @@ public record SessionServer(
   void waited(Call c) {
     if (c.behind().isPresent()) {
       Behind b = c.behind().get();
+      String text = HungCalls.notice(naming, backend.name(), c, b);
       notices.drop(HungCalls.TAG);
-      notices.post(
-          HungCalls.tag(b.older().run(), b.older().order()),
-          b.older().run(),
-          HungCalls.notice(naming, backend.name(), c, b));
+      notices.post(HungCalls.tag(b.older().run(), b.older().order()), b.older().run(), () -> text);
     }
   }
 
@@ -142,12 +136,31 @@ public record SessionServer(
 
   /// A new run serves. Posts a notice if that is news.
   public void serving(Run now) {
-    schema.serving(now, notices);
+    schemaProblems(now);
     stale().serving(notices);
     boolean otherFile = told.serving(now);
     boolean otherwise = told.untold(now).filter(d -> !d.isEmpty()).isPresent();
     if (otherwise || !backend.snapshot().counts().isFirst(now)) {
-      notices.post(RestartNotice.TAG, now.number(), new RestartNotice(reload(), now, otherFile));
+      new RestartNotice(reload(), now, otherFile).post(notices);
+    }
+  }
+
+  /// The problems in a command-line program's description of its tools are told once, and again
+  /// when they change.
+  private void schemaProblems(Run now) {
+    List<String> problems = now.facts().schema().map(Facts.Schema::problems).orElse(List.of());
+    if (told.areNew(problems)) {
+      int most = Math.min(MOST_PROBLEMS, problems.size());
+      String text =
+          Words.MARK
+              + Words.fill(
+                  "The program's schema has {}:\n  {}",
+                  Words.count(problems.size(), "problem"),
+                  String.join("\n  ", problems.subList(0, most)))
+              + (problems.size() > most
+                  ? Words.fill("\n  and {} more: `server_status`", problems.size() - most)
+                  : "");
+      notices.post("schema problems", now.number(), () -> problems.isEmpty() ? "" : text);
     }
   }
 
@@ -159,10 +172,7 @@ public record SessionServer(
 
   /// A run has written text to its stdout that is not a message.
   public void strayWords(Run from) {
-    StdoutWords words = causes.stdoutWords();
-    if (words.heard(backend, from.number())) {
-      notices.post(StdoutWords.TAG, 0, words.news(backend));
-    }
+    causes.stdoutWords().heard(backend, from.number(), notices);
   }
 
   /// Its catalogue changed.

@@ -5,7 +5,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.LastSave;
 import dev.pitstop.session.texts.OwnToolNames;
@@ -49,18 +48,6 @@ public final class Stale {
     public String words() {
       return made + " is older than " + newer.words(System.currentTimeMillis());
     }
-
-    /// The same about a program that has been built since.
-    public String past() {
-      return made + " was older than " + newer.words(System.currentTimeMillis());
-    }
-
-    /// Whether this is the same finding: the same file was saved last.
-    boolean isAs(Old other) {
-      return made.equals(other.made())
-          && newer.file().equals(other.newer().file())
-          && newer.millis() == other.newer().millis();
-    }
   }
 
   private volatile Optional<Check> check = Optional.empty(); // read by tools' threads
@@ -68,7 +55,6 @@ public final class Stale {
   private Optional<Checked> seen = Optional.empty(); // no class for it at the start
   private Optional<Old> told = Optional.empty();
   private long builtMillis = Long.MIN_VALUE;
-  private boolean looking;
 
   /// Sets what to check. On any thread.
   ///
@@ -118,39 +104,8 @@ public final class Stale {
     notices.drop(TAG);
   }
 
-  // Calls that are lost.
-
-  /// Reports how a call has ended.
-  public interface CallReporter extends Call.Ender {
-    void tell(Call call, Call.Ending ending);
-  }
-
-  /// Reports the end in a turn. If a check of the sources may explain a crash, the check comes
-  /// first. A call that is cancelled by then is not reported, because its reply has been given
-  /// already.
-  public void look(
-      Call call, Call.Ending ending, OutsideTurns outside, Monitor monitor, CallReporter teller) {
-    if (!isWorthALook(ending)) {
-      teller.tell(call, ending);
-      return;
-    }
-    boolean mine = !looking; // all calls that end in the same turn share one check
-    looking = true;
-    outside.run(
-        () -> mine ? look(monitor) : Checked.NOTHING,
-        Checked.NOTHING,
-        found -> {
-          if (mine) {
-            looking = false;
-            is(found);
-          }
-          if (!call.cancelled()) {
-            teller.tell(call, ending);
-          }
-        });
-  }
-
-  private boolean isWorthALook(Call.Ending ending) {
+  /// Whether a check may explain why a call was lost.
+  public boolean mayExplain(Call.Ending ending) {
     return ending instanceof Call.Ending.Failed f
         && f.why() instanceof Failure.Lost lost
         && lost.end().byItself()
@@ -218,8 +173,7 @@ public final class Stale {
 
   /// The text, if the agent has not been told it; otherwise empty.
   public String news(Backend b, OwnToolNames tools) {
-    boolean known = told.isPresent() && old().filter(told.get()::isAs).isPresent();
-    return known
+    return told.equals(old())
         ? ""
         : sentences(b, tools)
             .map(s -> Words.MARK + "The running server may be out of date: " + s)

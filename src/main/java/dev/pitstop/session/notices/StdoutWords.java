@@ -12,28 +12,22 @@ import java.util.Set;
 /// is reported once, with the next notice or crash text. It is reported again, at most [#MOST]
 /// times, if a later run begins with other words. Called in turns of the monitor.
 final class StdoutWords {
-  static final String TAG = "stdout";
 
   private static final int MOST = 3;
   private static final int LINE_LIMIT = 120;
 
   private final Set<String> told = new HashSet<>(); // first lines, without the parts that vary
-  private int run;
 
   /// A run has written such text.
-  ///
-  /// @return whether that is news
-  boolean heard(Backend b, int number) {
-    run = number;
-    return news(b, number).isPresent();
-  }
-
-  /// The notice, made when it is sent: there may be more lines by then.
-  Notices.News news(Backend b) {
-    String server = "Server `" + b.name() + "` ";
-    return Notices.News.of(
-        () -> news(b, run).map(s -> Words.MARK + server + words(s)).orElse(""),
-        () -> news(b, run).ifPresent(this::told));
+  void heard(Backend b, int run, Notices notices) {
+    if (news(b, run).isPresent()) {
+      String server = Words.MARK + "Server `" + b.name() + "` ";
+      notices.post(
+          "stdout",
+          0,
+          () -> news(b, run).map(s -> server + words(s)).orElse(""),
+          () -> news(b, run).ifPresent(this::told));
+    }
   }
 
   /// A line for a text about the end of this run, or nothing. It counts as told.

@@ -8,7 +8,6 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.project.BinaryInfo;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -18,54 +17,51 @@ import java.util.Set;
 /// the catalogue that the agent knows. The backend knows what happened, but not who knows it.
 /// Called in turns of the monitor.
 public final class Told {
-  private Catalog catalog = Catalog.empty();
-  private boolean guessed; // the agent was given lists before the server was asked
-  private boolean known; // the server was asked
+  /// What the agent knows: before the server was asked, what the client was given instead.
+  private Optional<Catalog> catalog = Optional.empty();
+
+  private Optional<CatalogChange> last = Optional.empty();
   private Diff untold = Diff.empty(); // from `catalog` to the present offer
   private Optional<Run> listed =
       Optional.empty(); // the run whose lists were compared when it began to serve
-  private boolean whole; // all lists of the server have been compared
-  private Set<Kind> unknown = Set.of(); // those that have not
   private Diff told = Diff.empty(); // the diff of the last run that was told
   private int run; // the newest run whose start was told; 0: none
   private long crashes; // number of the newest crash that was told
   private final Set<Integer> crashed = new HashSet<>(); // runs with later crashes that were told
+  private List<String> problems = List.of(); // of its schema, that were told
   private Optional<Run> reloaded = Optional.empty(); // the run that changed files caused
   private String files = ""; // these files
   private long startedMillis; // of the last run to serve; 0: none
 
   /// The catalogue to compare new ones with; empty if the agent has not been told anything.
   public Optional<Catalog> baseline() {
-    return known || guessed ? Optional.of(catalog) : Optional.empty();
+    return catalog;
   }
 
   /// The client was given a list from this catalogue instead of the server's. Until the server is
   /// asked, the agent knows this list.
   public void listed(Catalog instead) {
-    if (!known) {
-      guessed = true;
-      catalog = instead;
+    if (last.isEmpty()) {
+      catalog = Optional.of(instead);
     }
   }
 
   /// The server's catalogue changed.
   @SuppressWarnings("ReferenceEquality") // immutable; compared by identity
   void changed(CatalogChange c) {
-    boolean compared = !c.first() || guessed;
+    boolean compared = !c.first() || catalog.isPresent();
     if (c.byRestart()) {
       listed = compared ? Optional.of(c.run()) : Optional.empty();
     }
     // The server announces its own changes itself. While the agent still has to be told of a
     // restart, they count as changes that came with it.
-    boolean nothingToTell = !compared || (!c.byRestart() && catalog == c.before());
-    known = true;
-    whole = c.whole();
-    unknown = c.unknown();
-    if (nothingToTell) {
-      catalog = c.now();
+    Catalog known = catalog.orElse(Catalog.empty());
+    last = Optional.of(c);
+    if (!compared || (!c.byRestart() && known == c.before())) {
+      catalog = Optional.of(c.now());
       untold = Diff.empty();
     } else {
-      untold = catalog == c.baseline() ? c.sinceBaseline() : Diff.between(catalog, c.now());
+      untold = known == c.baseline() ? c.sinceBaseline() : Diff.between(known, c.now());
     }
   }
 
@@ -92,12 +88,12 @@ public final class Told {
 
   /// Whether all lists of the server have been compared, so that no other change is possible.
   boolean whole() {
-    return whole;
+    return last.filter(CatalogChange::whole).isPresent();
   }
 
   /// The lists of the server that are not known.
   Set<Kind> unknown() {
-    return unknown;
+    return last.map(CatalogChange::unknown).orElse(Set.of());
   }
 
   /// What changed, for a caller who asked for this run. Several callers may have asked, and all of
@@ -109,13 +105,17 @@ public final class Told {
   /// The crashes of serving runs of which the agent has not been told; the last few, oldest first.
   List<RunEnd> untoldCrashes(Snapshot now) {
     int news = (int) Math.min(now.crashes().size(), now.crashNews() - crashes);
-    List<RunEnd> untold = new ArrayList<>();
-    for (RunEnd end : now.crashes().subList(now.crashes().size() - news, now.crashes().size())) {
-      if (!crashed.contains(end.number())) {
-        untold.add(end);
-      }
-    }
-    return untold;
+    return now.crashes().stream()
+        .skip(now.crashes().size() - news)
+        .filter(end -> !knows(end))
+        .toList();
+  }
+
+  /// Whether these problems of its schema are not those that were told last.
+  boolean areNew(List<String> now) {
+    boolean same = now.equals(problems);
+    problems = now;
+    return !same;
   }
 
   /// Whether the answer to a call told this end.
@@ -164,7 +164,7 @@ public final class Told {
       told = isListed(of) ? untold : Diff.empty();
     }
     if (isListed(of)) {
-      catalog = now.catalog();
+      catalog = Optional.of(now.catalog());
       untold = Diff.empty();
     }
     run = of.number();

@@ -21,13 +21,6 @@ public final class Advice {
 
   private Advice() {}
 
-  /// Words about a reload, if the reload of this server builds; otherwise nothing.
-  ///
-  /// @param words with `{}` for the tool that reloads
-  static String builds(OwnToolNames tools, Backend b, String words) {
-    return b.builds() ? tools.call("recompile", words, "") : "";
-  }
-
   /// A line about a failed build if another process holds what the build needs; otherwise nothing.
   public static String held(OwnToolNames tools, Backend b, Builder.Result failed) {
     if (failed.port().isPresent()) {
@@ -86,7 +79,8 @@ public final class Advice {
               "{}, which is {} #{} of this server.", process, run.kind().word(), run.number())
           + (startsFirst(b) ? " " + STOP_FIRST : "");
     }
-    String parent = h.parent().map(Advice::parent).orElse("");
+    String parent =
+        h.parent().map(p -> ", started by pid " + p.pid() + " (`" + p.shown() + "`)").orElse("");
     if (!h.same()) {
       return process + ", which is not a process of this server" + parent + ".";
     }
@@ -96,10 +90,6 @@ public final class Advice {
             ? " and whose parent has exited."
                 + (ownFile(b) ? others(tools) : " `kill " + h.pid() + "` ends it.")
             : parent + ": it may serve another session.");
-  }
-
-  private static String parent(PortUse.Parent p) {
-    return ", started by pid " + p.pid() + " (`" + p.shown() + "`)";
   }
 
   /// The run of this server to which the process belongs.

@@ -82,41 +82,11 @@ public final class DaemonWords {
         : b.builds() ? "builds the server and opens a new session" : "opens a new session";
   }
 
-  /// What a reload did, as the beginning of a sentence that continues with the server.
-  public static String reloaded(Backend b, Optional<Builder.Result> made) {
-    return made.map(r -> done(b, r) + " and opened").orElse("Opened") + " a new session with ";
-  }
-
   /// What the commands of a reload did: `Built (1.2 s)`.
   public static String done(Backend b, Builder.Result r) {
     String built = b.restarts() ? "Built, ran the restart command" : "Built";
     String did = b.builds() ? built : "Ran the restart command";
     return did + " (" + Words.duration(r.millis()) + ")";
-  }
-
-  /// The label of the last command's result: the beginning of a line.
-  static String lastMade(Backend b) {
-    return b.restarts()
-        ? b.builds() ? "\nLast build and restart: " : "\nLast restart command: "
-        : "\nLast build: ";
-  }
-
-  /// Says that a build alone does not change what runs.
-  public static String notRestarted(Backend b, Optional<Builder.Result> made) {
-    return made.isEmpty() || b.restarts()
-        ? ""
-        : "\n"
-            + "Pitstop did not restart the daemon: no `restart` command is configured. Unless"
-            + " something else restarted it, it runs the old code.";
-  }
-
-  /// What failed in a reload, as the subject of a sentence.
-  public static String failed(Backend b, String server, Optional<Builder.Result> made) {
-    return made.filter(Builder.Result::atRestart).isEmpty()
-        ? "The build of " + server
-        : b.builds()
-            ? "The build of " + server + " succeeded, but its restart command"
-            : "The restart command of " + server;
   }
 
   /// The text of a reload that did not reach the daemon.

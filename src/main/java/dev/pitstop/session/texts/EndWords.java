@@ -26,7 +26,9 @@ public final class EndWords {
   /// How the run ended, as a clause without a subject: `crashed with exit code 3, 12 s after it
   /// started`.
   public static String end(RunEnd e) {
-    boolean unread = e.kind().isDescribed() && e.trouble().filter(EndWords::unopened).isPresent();
+    boolean unread =
+        e.kind().isDescribed()
+            && e.trouble().filter(t -> t instanceof Trouble.NotOpened).isPresent();
     boolean failed = unread || e.stopped().filter(r -> r != StopReason.ABANDONED).isEmpty();
     if (e.trouble().isPresent() && failed) {
       return trouble(e.kind(), e.trouble().get());
@@ -36,10 +38,6 @@ public final class EndWords {
     boolean success = e.exit().filter(Child.Exit::success).isPresent();
     return (success ? "exited on its own with exit code 0" : "crashed with " + exit(e))
         + Words.fill(", {} after it started", Words.duration(e.uptimeMillis()));
-  }
-
-  private static boolean unopened(Trouble t) {
-    return t instanceof Trouble.NotOpened;
   }
 
   /// Why the run ended, for a sentence that has said what was tried: `it crashed with exit code 3`,

@@ -33,33 +33,30 @@ public final class EntryFlaws {
   }
 
   private static String toolFlaw(JsonObject o) {
-    String schema = schemaFlaw(o.get("inputSchema"));
-    return !schema.isEmpty()
-        ? schema
-        : !isObjectIfAny(o, "outputSchema")
-            ? "its `outputSchema` is not an object"
-            : isObjectIfAny(o, "annotations")
-                ? textFlaw(o, "title", "description")
-                : "its `annotations` are not an object";
+    if (!(o.get("inputSchema") instanceof JsonObject schema)) {
+      return "its `inputSchema` is not an object";
+    }
+    boolean ofObjects =
+        isText(schema.get("type")) && schema.get("type").getAsString().equals("object");
+    boolean names =
+        !schema.has("required")
+            || (schema.get("required") instanceof JsonArray a
+                && a.asList().stream().allMatch(EntryFlaws::isText));
+    return !ofObjects
+        ? "its `inputSchema` does not have the type \"object\""
+        : !isObjectIfAny(schema, "properties")
+            ? "the `properties` of its `inputSchema` are not an object"
+            : !names
+                ? "`required` in its `inputSchema` is not a list of names"
+                : !isObjectIfAny(o, "outputSchema")
+                    ? "its `outputSchema` is not an object"
+                    : !isObjectIfAny(o, "annotations")
+                        ? "its `annotations` are not an object"
+                        : textFlaw(o, "title", "description");
   }
 
   private static boolean isObjectIfAny(JsonObject o, String member) {
     return !o.has(member) || o.get(member).isJsonObject();
-  }
-
-  private static String schemaFlaw(JsonElement schema) {
-    if (!(schema instanceof JsonObject o)) {
-      return "its `inputSchema` is not an object";
-    } else if (!isText(o.get("type")) || !o.get("type").getAsString().equals("object")) {
-      return "its `inputSchema` does not have the type \"object\"";
-    } else if (!isObjectIfAny(o, "properties")) {
-      return "the `properties` of its `inputSchema` are not an object";
-    }
-    boolean names =
-        !o.has("required")
-            || (o.get("required") instanceof JsonArray a
-                && a.asList().stream().allMatch(EntryFlaws::isText));
-    return names ? "" : "`required` in its `inputSchema` is not a list of names";
   }
 
   private static String textFlaw(JsonObject o, String... members) {

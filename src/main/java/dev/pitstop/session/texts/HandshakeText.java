@@ -9,9 +9,6 @@ import java.util.Optional;
 /// The texts of a handshake that Pitstop answers in the server's place. Called in turns of the
 /// monitor.
 public final class HandshakeText {
-  public static final String WENT_DOWN =
-      Words.MARK + "The server went down during this `initialize`; the session continues.";
-
   private HandshakeText() {}
 
   /// Why the server does not answer for itself, if that is known.

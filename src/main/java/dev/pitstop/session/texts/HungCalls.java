@@ -4,13 +4,10 @@ import com.google.gson.JsonArray;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
-import dev.pitstop.backend.Run;
-import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.text.Words;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /// Texts about calls that a server has not answered. They appear where a call was given up, where a
 /// result waited behind another, in `server_status` and after a reload. Called in turns of the
@@ -51,25 +48,9 @@ public final class HungCalls {
     return Words.some(told, MOST_TOLD, calls.size());
   }
 
-  /// A line for each call that has waited long, oldest first: at most five, and how many more there
-  /// are.
-  public static String lines(Naming w, List<OpenCall> calls, Snapshot now) {
-    int serving = now.serving().map(Run::number).orElse(0);
-    int more = calls.size() - MOST_TOLD;
-    return calls.stream()
-            .limit(MOST_TOLD)
-            .map(c -> line(w, c, serving))
-            .collect(Collectors.joining())
-        + (more > 0 ? "\nand " + more + " more" : "");
-  }
-
-  private static String line(Naming w, OpenCall c, int serving) {
-    return Words.fill(
-        "\n{} has had no answer {}for {}{}",
-        w.what(c),
-        c.run() == serving ? "" : "from #" + c.run() + " ",
-        Words.duration(c.millis()),
-        fate(c));
+  /// A sentence with these calls, or nothing.
+  public static String open(Naming w, List<OpenCall> calls) {
+    return calls.isEmpty() ? "" : "No answer yet: " + howLong(w, calls) + ".";
   }
 
   /// The calls as JSON.

@@ -31,7 +31,9 @@ public final class JsonFacts {
   }
 
   public JsonFacts with(String name, List<String> words) {
-    return with(name, array(words));
+    JsonArray all = new JsonArray();
+    words.forEach(all::add);
+    return with(name, all);
   }
 
   public JsonFacts with(String name, Optional<String> value) {
@@ -60,11 +62,5 @@ public final class JsonFacts {
 
   public JsonObject json() {
     return json;
-  }
-
-  public static JsonArray array(List<String> words) {
-    JsonArray all = new JsonArray();
-    words.forEach(all::add);
-    return all;
   }
 }

@@ -30,7 +30,7 @@ public final class NextSteps {
       case State.Crashed c ->
           s.startsOnDemand()
               ? "The next call restarts the server"
-                  + Advice.builds(tools, b, "; {} rebuilds and restarts it")
+                  + (b.builds() ? tools.call("recompile", "; {} rebuilds and restarts it", "") : "")
                   + "."
                   + tools.more(b, "server_stderr", "server_status")
               : tools.call("recompile", restarts(b) + "the server", "A reload restarts the server")

@@ -4,7 +4,6 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.ReplayFailure;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.OptionalLong;
@@ -54,7 +53,7 @@ public final class RunWords {
   }
 
   /// `pid 12, pid 34`.
-  static String pids(List<Long> pids) {
+  public static String pids(List<Long> pids) {
     return pids.stream().map(pid -> "pid " + pid).collect(Collectors.joining(", "));
   }
 
@@ -65,22 +64,20 @@ public final class RunWords {
 
   /// Its file, if it is known, as a line.
   public static String file(Run run) {
-    return run.facts().file().map(RunWords::file).orElse("");
-  }
-
-  private static String file(BinaryInfo file) {
-    long age = System.currentTimeMillis() - file.mtimeMillis();
-    return "\nFile: "
-        + file.path()
-        + file.version().map(v -> ", version " + v).orElse("")
-        + Words.fill(", changed {} ago", Words.duration(age));
+    long now = System.currentTimeMillis();
+    return run.facts()
+        .file()
+        .map(file ->
+            "\nFile: "
+                + file.path()
+                + file.version().map(v -> ", version " + v).orElse("")
+                + Words.fill(", changed {} ago", Words.duration(now - file.mtimeMillis())))
+        .orElse("");
   }
 
   /// The calls replayed to it that failed, a line each.
   public static String replays(Run run) {
-    StringBuilder out = new StringBuilder();
-    run.replayFailures().forEach(f -> out.append('\n').append(replay(f)));
-    return out.toString();
+    return run.replayFailures().stream().map(RunWords::replay).collect(Collectors.joining());
   }
 
   /// A replayed call that failed.
@@ -92,6 +89,6 @@ public final class RunWords {
                 .filter(w -> !w.isEmpty())
                 .map(w -> "failed: " + Words.cut(w, EndWords.CLAUSE))
                 .orElse("failed");
-    return "The replayed call of `" + f.tool() + "` " + how + " (--replay).";
+    return "\nThe replayed call of `" + f.tool() + "` " + how + " (--replay).";
   }
 }

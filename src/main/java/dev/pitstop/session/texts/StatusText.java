@@ -5,7 +5,6 @@ import dev.pitstop.backend.History;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.build.Builder;
-import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.RunKind;
@@ -23,14 +22,6 @@ import java.util.stream.Stream;
 public final class StatusText {
   private StatusText() {}
 
-  /// The server's name and what its newest run is doing. Called in a turn.
-  public static String head(OwnToolNames tools, Backend b, Snapshot now) {
-    boolean looping = now.state() instanceof State.Crashed c && c.looping();
-    String restarts = tools.call("recompile", "; {} restarts it", "");
-    return Words.fill("Server `{}`: {}", b.name(), RunsNow.word(b.kind(), now))
-        + (looping ? " (crash loop: 5 crashes in 30 s" + restarts + ")" : "");
-  }
-
   /// A run: its process, and what is known of it beside that.
   ///
   /// @param usage of its processes
@@ -39,8 +30,22 @@ public final class StatusText {
     return process(run)
         + beside
         + run.facts().daemon().map(d -> session(run, d)).orElse("")
-        + run.facts().schema().map(StatusText::schema).orElse("")
-        + usage.map(StatusText::usage).orElse("");
+        + run.facts()
+            .schema()
+            .map(x ->
+                "\nEach call is its own process; "
+                    + Words.count(x.calls(), "call")
+                    + " so far"
+                    + x.problems().stream().map(p -> "\n! " + p).collect(Collectors.joining()))
+            .orElse("")
+        + usage
+            .map(u ->
+                "\n"
+                    + u.processes()
+                    + (u.processes() == 1 ? " process" : " processes")
+                    + (u.rssBytes() >= 0 ? ", " + Words.bytes(u.rssBytes()) : "")
+                    + (u.cpuMillis() >= 0 ? ", CPU " + Words.duration(u.cpuMillis()) : ""))
+            .orElse("");
   }
 
   /// The process of a run, and how long ago it began.
@@ -76,27 +81,6 @@ public final class StatusText {
         : Optional.of(Instant.ofEpochMilli(run.facts().startedMillis()).toString());
   }
 
-  /// A command-line program's description of its tools, and the problems in it.
-  private static String schema(Facts.Schema schema) {
-    return Words.fill(
-            "\nEach call is its own process; {} so far", Words.count(schema.calls(), "call"))
-        + schema.problems().stream().map(problem -> "\n! " + problem).collect(Collectors.joining());
-  }
-
-  private static String usage(TreeUsage usage) {
-    int n = usage.processes();
-    return "\n"
-        + n
-        + (n == 1 ? " process" : " processes")
-        + (usage.rssBytes() >= 0 ? ", " + Words.bytes(usage.rssBytes()) : "")
-        + (usage.cpuMillis() >= 0 ? ", CPU " + Words.duration(usage.cpuMillis()) : "");
-  }
-
-  /// How it is run.
-  public static String place(Backend b) {
-    return (b.kind().isDaemons() ? "\nAddress: " : "\nCommand: ") + b.display();
-  }
-
   /// How often it was started and ended.
   public static String counts(RunKind kind, History.Counts c) {
     return "\n"
@@ -123,22 +107,6 @@ public final class StatusText {
             : "tools not listed yet");
   }
 
-  /// How many answers of this run are none, if any.
-  public static String unreadable(OwnToolNames tools, Run run) {
-    return run.unreadableAnswers() == 0
-        ? ""
-        : Words.fill(
-                "\n{} of {} #{} could not be read: an answer must be one line of JSON.",
-                Words.count(run.unreadableAnswers(), "answer"),
-                run.kind().word(),
-                run.number())
-            + tools.more("server_stderr");
-  }
-
-  public static String lastEnd(RunKind kind, String words) {
-    return (kind.isDaemons() ? "\nLast session: " : "\nLast exit: ") + words;
-  }
-
   /// How a build ended: `failed after 3.0 s`.
   public static String built(Builder.Result b) {
     return (b.ok() ? "succeeded" : b.cancelled() ? "cancelled" : "failed")
@@ -149,9 +117,11 @@ public final class StatusText {
   /// The last build; with its report if that is why nothing serves.
   public static String lastBuild(Backend b, Snapshot s, Builder.Result made) {
     boolean why = !made.ok() && !made.cancelled() && s.serving().isEmpty();
-    return (b.kind().isDaemons() ? DaemonWords.lastMade(b) : "\nLast build: ")
-        + built(made)
-        + (why ? "\n" + made.report() : "");
+    String what =
+        !b.restarts()
+            ? "\nLast build: "
+            : b.builds() ? "\nLast build and restart: " : "\nLast restart command: ";
+    return what + built(made) + (why ? "\n" + made.report() : "");
   }
 
   /// What is still to come by itself. Called in a turn.
@@ -164,15 +134,5 @@ public final class StatusText {
   /// The same as a line; nothing if there is nothing.
   public static String pending(List<String> works) {
     return works.isEmpty() ? "" : "\nStill under way: " + String.join(", ", works) + ".";
-  }
-
-  /// Notices that no result carries, or nothing.
-  public static String unsaid(String notices) {
-    return notices.isEmpty() ? "" : "\nNotices that no result carried (--notices off):\n" + notices;
-  }
-
-  /// @param file the path of the log
-  public static String log(String file, boolean fails) {
-    return fails ? "\nNo log: " + file + " cannot be written" : "\nLog: " + file;
   }
 }

@@ -12,36 +12,10 @@ public final class ToolDescriptions {
   private static final String OPTIONS =
       " `build`: a new build command; `save` keeps it. `rerun` repeats calls: failed, last, [N].";
 
-  public static final String ADD_SERVER =
-      "Adds a server: `command` starts it, `url` names a running one, `cli` a program that"
-          + " describes its commands. `save` keeps it in the configuration file.";
-  public static final String BINARY_INFO =
-      "Shows the server's file: path, version, size, age, hash; whether the process is older.";
-  public static final String CALL_TOOL =
-      "Calls any current tool, even one your list does not show yet.";
-  public static final String LIST_SERVERS =
-      "Lists all servers: status, tools, pid, uptime, command, and why one is down.";
   public static final String RELOAD_SERVER =
       "Rebuilds and restarts a server after a source change, with its configured commands."
           + " Returns compiler errors or what changed."
           + OPTIONS;
-  public static final String REMOVE_SERVER =
-      "Stops a server and removes its tools. `save` also removes it from the configuration file.";
-  public static final String SEARCH_TOOLS =
-      "Lists current tools, best matches first, with schemas.";
-  public static final String SERVER_STATUS =
-      "Shows state, pid, uptime, restarts, last exit and change, open calls, memory, CPU.";
-
-  /// With many servers.
-  public static final String SERVERS_STATUS =
-      "Shows a server's state, restarts, last exit, last change, open calls, memory; without"
-          + " `server`, one line each.";
-
-  public static final String SERVER_STDERR =
-      "Shows the last stderr lines, kept across restarts; `since_spawn`: this run only.";
-  public static final String STOP_SERVER =
-      "Stops the server and all processes of its file, so that it can be overwritten. The"
-          + " next call starts it.";
 
   private ToolDescriptions() {}
 

@@ -30,28 +30,23 @@ public final class UnusableAnswers {
               b.name(),
               Words.bytes(t.length()),
               Words.bytes(b.settings().maxMessageBytes()));
-      case Events.Unusable.NoMemory n -> noMemory("The server's message was lost", n.length());
+      case Events.Unusable.NoMemory n ->
+          Words.fill(
+                  "The server's message was lost: Pitstop has no memory left for its {}.",
+                  Words.bytes(n.length()))
+              + " PITSTOP_JAVA_OPTS=-Xmx2g gives it more; a retry can work when less is in flight.";
       case Events.Unusable.Refused r ->
           "Server `" + b.name() + "` refused the handshake: " + r.text();
-      case Events.Unusable.Malformed m -> malformed(tools, b, m);
+      case Events.Unusable.Malformed m ->
+          Words.fill(
+                  "Server `{}` answered with invalid JSON-RPC ({}), so Pitstop withheld the"
+                      + " answer:\n  {}\nThe call has probably taken effect. The server wrote the"
+                      + " invalid line.",
+                  b.name(),
+                  m.detail(),
+                  m.line().length() > 300 ? m.line().substring(0, 300) + " …" : m.line())
+              + tools.more(b, "server_stderr");
       case Events.Unusable.CutOff c -> "Server `" + b.name() + "` " + c.how() + ".";
     };
-  }
-
-  private static String malformed(OwnToolNames tools, Backend b, Events.Unusable.Malformed m) {
-    String line = m.line();
-    String begin = line.length() > 300 ? line.substring(0, 300) + " …" : line;
-    String text =
-        "Server `{}` answered with invalid JSON-RPC ({}), so Pitstop withheld the answer:";
-    return Words.fill(text, b.name(), m.detail())
-        + ("\n  " + begin)
-        + "\nThe call has probably taken effect. The server wrote the invalid line."
-        + tools.more(b, "server_stderr");
-  }
-
-  /// There is no memory for a message. Without Pitstop's mark.
-  static String noMemory(String what, long bytes) {
-    return Words.fill("{}: Pitstop has no memory left for its {}.", what, Words.bytes(bytes))
-        + " PITSTOP_JAVA_OPTS=-Xmx2g gives it more; a retry can work when less is in flight.";
   }
 }

@@ -13,7 +13,6 @@ import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.notices.MemberInfo;
 import dev.pitstop.session.notices.RestartNotice;
-import dev.pitstop.session.texts.AddText;
 import dev.pitstop.session.texts.DaemonWords;
 import dev.pitstop.text.Words;
 import java.io.IOException;
@@ -34,41 +33,28 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     Args args = new Args(arguments);
     String name = args.text("name");
     boolean save = args.flag("save", false);
-    Namespace.problem(name).ifPresent(bad -> refuse(bad + "."));
+    Optional<String> bad = Namespace.problem(name);
+    if (bad.isPresent()) {
+      throw refused(bad.get() + ".");
+    }
     JsonObject entry = arguments.deepCopy();
     entry.remove("name");
     entry.remove("save");
-    Optional<ServerSpec> spec;
+    add(read(name, entry), Optional.of(entry).filter(e -> save), call);
+  }
+
+  private ServerSpec read(String name, JsonObject entry) {
     try {
-      spec = entries.read(name, entry);
+      return entries
+          .read(name, entry)
+          .orElseThrow(() -> refused("a `disabled` server does not start."));
     } catch (IllegalArgumentException e) {
-      throw new Refused(AddText.notAdded(String.valueOf(e.getMessage())));
-    }
-    if (spec.isPresent()) {
-      add(spec.get(), Optional.of(entry).filter(e -> save), call);
-    } else if (save) {
-      keepDisabled(name, entry, call);
-    } else {
-      call.fail(AddText.DISABLED);
+      throw refused(String.valueOf(e.getMessage()));
     }
   }
 
-  private static void refuse(String why) {
-    throw new Refused(AddText.notAdded(why));
-  }
-
-  /// Called on the call's thread, because it writes a file.
-  private void keepDisabled(String name, JsonObject entry, ManagedCall call) {
-    if (choice.monitor().inTurn(() -> membership.members().find(name).isPresent())) {
-      refuse(AddText.exists(name, choice.tools()));
-    }
-    // the entry would replace it
-    entries.savedIn(name).ifPresent(file -> refuse(file + " already has an entry `" + name + "`."));
-    try {
-      call.answer(AddText.savedDisabled(name, entries.save(name, entry).file()));
-    } catch (IOException e) {
-      call.fail(Words.MARK + "Not saved: " + e.getMessage());
-    }
+  private static Refused refused(String why) {
+    return new Refused(Words.MARK + "Not added: " + why);
   }
 
   private void add(ServerSpec spec, Optional<JsonObject> save, ManagedCall call) {
@@ -78,24 +64,25 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
       membership.watch(m);
     } catch (RuntimeException | Error e) { // an invalid glob, or no thread
       monitor.turn(() -> giveUp(m));
-      throw new Refused(AddText.notAdded("`watch`: " + e.getMessage()));
+      throw refused("`watch`: " + e.getMessage());
     }
     call.await(begun -> membership.starts().bootWhenAlone(m, begun), () -> giveUp(m));
-    Came came = await(m, call);
-    Optional<MemberInfo> info = monitor.inTurn(() -> known(m, came));
+    await(m, call);
+    Optional<MemberInfo> info = monitor.inTurn(() -> known(m));
     if (info.isPresent()) {
-      if (save.isPresent() && monitor.inTurn(() -> belongsToFile(m))) {
-        throw new Refused(AddText.removed(m.name(), "it was saved"));
+      if (save.isPresent()) { // it belongs to the file before its entry is noticed there
+        monitor.turn(() -> m.fromFile(true));
       }
-      String untold =
-          came == Came.AWAITED
-              ? AddText.AWAITED
-              : monitor.inTurn(() -> m.backend().listed()) ? "" : AddText.NOT_LISTED;
+      if (save.isPresent() && monitor.inTurn(m::removed)) {
+        throw new Refused(
+            Words.MARK + "Server `" + m.name() + "` was removed before it was saved.");
+      }
+      String untold = monitor.inTurn(() -> untold(m));
       String saved = save.map(entry -> save(m, entry)).orElse("");
       call.answer(
           Words.MARK + "Added server " + info.get().text() + untold + saved, info.get().facts());
     } else if (monitor.inTurn(m::removed)) {
-      call.fail(AddText.removed(m.name(), "it started"));
+      call.fail(Words.MARK + "Server `" + m.name() + "` was removed before it started.");
     } else {
       String why = monitor.inTurn(() -> m.server().whyDown().strip());
       call.await(gone -> membership.remove(m, gone), () -> {});
@@ -107,11 +94,12 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     return membership
         .addIfFree(spec)
         .orElseThrow(() ->
-            new Refused(
-                AddText.notAdded(
-                    membership.members().closed()
-                        ? AddText.SHUTTING_DOWN
-                        : AddText.exists(spec.name(), choice.tools()))));
+            membership.members().closed()
+                ? refused("Pitstop is shutting down.")
+                : refused(
+                    Words.fill("server `{}` already exists.", spec.name())
+                        + choice.tools().call("reload_server", " {} restarts it,", "")
+                        + choice.tools().call("remove_server", " {} removes it.", "")));
   }
 
   /// Called in a turn.
@@ -121,51 +109,40 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     }
   }
 
-  /// How a start went.
-  private enum Came {
-    UP,
-    /// Nobody knows when the daemon's developer will start it.
-    AWAITED,
-    DOWN,
-    NOT_YET
-  }
-
-  /// Waits for the server.
-  private Came await(Member m, ManagedCall call) {
+  /// Waits until the server's lists are known, or it went down, or the time is up.
+  private void await(Member m, ManagedCall call) {
     Settings settings = m.backend().settings();
     long limit = settings.startMillis() + settings.listMillis();
     long left = limit;
-    Came came = Came.NOT_YET;
-    while (came == Came.NOT_YET) {
+    boolean goesOn = true;
+    while (goesOn) {
       long now = m.backend().kind().isDaemons() ? Math.min(LOOK_MILLIS, left) : left;
       long rest = left - now;
       Shelves shelves = membership.shelves();
       call.await(
           told -> m.backend().whenListed(now, () -> shelves.whenShelved(told)), () -> giveUp(m));
-      came = choice.monitor().inTurn(() -> look(m, rest));
+      goesOn = choice.monitor().inTurn(() -> goesOn(m, rest));
       left = rest > 0 ? rest : limit;
     }
-    return came;
   }
 
-  /// The server's lists are known, or the server went down, or the time is up. Called in a turn.
+  /// Whether the start is still under way. Called in a turn.
   ///
   /// @param left how much longer it may take
-  private static Came look(Member m, long left) {
+  private static boolean goesOn(Member m, long left) {
     Snapshot s = m.backend().snapshot();
-    boolean starts = s.state() instanceof State.Starting;
     if (m.removed()) {
-      return Came.DOWN;
+      return false;
     } else if (left > 0 && s.serving().isPresent() && !s.listed()) {
-      return Came.NOT_YET; // this was only a check for a daemon
+      return true; // this was only a check for a daemon
     } else if (cameUp(s)) {
-      return Came.UP;
-    } else if (starts && m.backend().kind().isDaemons()) {
-      return left > 0 && !DaemonWords.nobodyComes(s, GRACE_MILLIS) ? Came.NOT_YET : Came.AWAITED;
+      return false;
+    } else if (isAwaited(m, s)) {
+      return left > 0 && !DaemonWords.nobodyComes(s, GRACE_MILLIS);
     }
     // a file was saved, or it is being greeted in the other era
-    boolean goesOn = s.state().reloading() || (starts && !m.backend().startsLate());
-    return goesOn ? Came.NOT_YET : Came.DOWN;
+    boolean starts = s.state() instanceof State.Starting;
+    return s.state().reloading() || (starts && !m.backend().startsLate());
   }
 
   /// Whether there is nothing more to wait for. A server that has listed its tools, and was
@@ -174,32 +151,38 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     return s.serving().isPresent() || (s.listed() && !s.state().failed());
   }
 
+  /// Whether it is a daemon that is not there. Nobody knows when its developer will start it.
+  private static boolean isAwaited(Member m, Snapshot s) {
+    return m.backend().kind().isDaemons() && s.state() instanceof State.Starting && !cameUp(s);
+  }
+
   /// What the agent is told of the server; empty if it is gone by now. Called in a turn.
-  private static Optional<MemberInfo> known(Member m, Came came) {
+  private static Optional<MemberInfo> known(Member m) {
     Snapshot s = m.backend().snapshot();
-    if (came == Came.DOWN || m.removed() || (came == Came.UP && !cameUp(s))) {
+    if (m.removed() || (!cameUp(s) && !isAwaited(m, s))) {
       return Optional.empty();
     }
-    if (came == Came.UP) {
+    if (cameUp(s)) {
       s.serving().ifPresent(run -> m.server().told().told(run, s));
       m.server().notices().drop(RestartNotice.TAG);
     }
     return Optional.of(m.info());
   }
 
-  /// It belongs to the file before its entry is noticed there. Called in a turn.
-  ///
-  /// @return whether it was removed meanwhile
-  private static boolean belongsToFile(Member m) {
-    m.fromFile(true);
-    return m.removed();
+  /// What it has not told yet, as a line, or nothing. Called in a turn.
+  private static String untold(Member m) {
+    Snapshot s = m.backend().snapshot();
+    return isAwaited(m, s)
+        ? "\nPitstop waits for it and adds its tools when it is reachable."
+        : s.listed() ? "" : "\nIt has not listed its tools yet.";
   }
 
   /// Writes a file.
   private String save(Member m, JsonObject entry) {
     try {
       ServerEntries.Saved where = entries.save(m.name(), entry);
-      return AddText.savedIn(where.file(), where.again());
+      String restored = "; the file had been deleted, so Pitstop restored it.";
+      return "\nSaved in " + where.file() + (where.again() ? restored : ".");
     } catch (IOException | RuntimeException | Error e) {
       choice.monitor().turn(() -> m.fromFile(false));
       return "\nIt runs, but was not saved: " + e.getMessage();

@@ -3,7 +3,7 @@ package dev.pitstop.session.tools;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import dev.pitstop.session.texts.WrongArguments;
+import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// Reads arguments of Pitstop's own tools. Missing or `null` arguments get their default, and
@@ -17,8 +17,7 @@ record Args(JsonObject args) {
         ? otherwise
         : e.flatMap(Args::whole)
             .filter(n -> n >= 1 && n <= max)
-            .orElseThrow(
-                () -> new Refused(WrongArguments.must(name, "a whole number from 1 to " + max)));
+            .orElseThrow(() -> must(name, "a whole number from 1 to " + max));
   }
 
   private static Optional<Integer> whole(JsonElement e) {
@@ -33,7 +32,7 @@ record Args(JsonObject args) {
             .map(e -> e instanceof JsonPrimitive p ? p.getAsString() : "")
             .orElse(String.valueOf(otherwise));
     if (!text.equals("true") && !text.equals("false")) {
-      throw new Refused(WrongArguments.must(name, "true or false"));
+      throw must(name, "true or false");
     }
     return text.equals("true");
   }
@@ -44,9 +43,13 @@ record Args(JsonObject args) {
           if (e instanceof JsonPrimitive p && p.isString()) {
             return p.getAsString();
           }
-          throw new Refused(WrongArguments.must(name, "a string"));
+          throw must(name, "a string");
         })
         .orElse("");
+  }
+
+  static Refused must(String argument, String what) {
+    return new Refused(Words.MARK + "`" + argument + "` must be " + what + ".");
   }
 
   /// Any value; empty if the argument is missing.

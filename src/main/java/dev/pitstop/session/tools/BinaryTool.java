@@ -1,8 +1,6 @@
 package dev.pitstop.session.tools;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Backend;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Executables;
 import dev.pitstop.project.BinaryInfo;
@@ -10,11 +8,10 @@ import dev.pitstop.project.FileHashes;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.session.notices.SessionServer;
-import dev.pitstop.session.texts.BinaryText;
 import dev.pitstop.session.texts.JsonFacts;
-import dev.pitstop.session.texts.KindWords;
 import dev.pitstop.session.texts.LastSave;
 import dev.pitstop.session.texts.OwnToolNames;
+import dev.pitstop.text.Words;
 import java.nio.file.Files;
 import java.util.Optional;
 
@@ -24,7 +21,7 @@ record BinaryTool(SessionServer server, Command command, Executables executables
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
     if (server.backend().kind().isDaemons()) {
-      throw new Refused(KindWords.noProcess(server.backend()));
+      throw Refused.noProcess(server.backend());
     }
     server.stale().refresh(server.monitor());
     Optional<BinaryInfo> found = BinaryInfo.of(command, executables, hashes);
@@ -41,26 +38,21 @@ record BinaryTool(SessionServer server, Command command, Executables executables
   }
 
   private void answer(BinaryInfo info, ManagedCall call) {
-    OwnToolNames tools = server.naming().tools();
-    RunKind kind = server.backend().kind();
     Optional<LastSave> newest = server.stale().newest(); // a part of the program
-    Optional<Long> started = started();
-    boolean replaced = started.filter(info::stale).isPresent();
-    boolean stale = started.filter(t -> newest.filter(n -> n.millis() > t).isPresent()).isPresent();
-    stale |= replaced;
+    long started = started().orElse(Long.MAX_VALUE);
+    boolean replaced = started().filter(info::stale).isPresent();
+    boolean stale = replaced || newest.filter(n -> n.millis() > started).isPresent();
     long age = System.currentTimeMillis() - info.mtimeMillis();
-    String changed =
-        replaced ? BinaryText.ITS_FILE : newest.map(n -> n.file().toString()).orElse("");
-    String running =
-        started.isEmpty()
-            ? BinaryText.idle(kind)
-            : stale ? BinaryText.stale(tools, kind, changed) : BinaryText.fresh(kind);
+    String changed = replaced ? "the file" : newest.map(n -> n.file().toString()).orElse("");
     call.answer(
-        BinaryText.file(info, age)
+        info.path()
+            + info.version().map(v -> "\nversion " + v).orElse("")
+            + Words.fill("\n{}, changed {} ago", Words.bytes(info.size()), Words.duration(age))
+            + info.sha256().map(h -> "\nsha256 " + h).orElse("")
             + server.stale().newestLine()
             + "\n"
-            + running
-            + server.stale().line(server.backend(), tools),
+            + running(stale, changed)
+            + server.stale().line(server.backend(), server.naming().tools()),
         new JsonFacts()
             .with("path", info.path().toString())
             .with("version", info.version())
@@ -71,24 +63,64 @@ record BinaryTool(SessionServer server, Command command, Executables executables
             .with("stale", stale));
   }
 
+  /// Whether what runs is older than `changed`, and how to run the new file.
+  private String running(boolean stale, String changed) {
+    OwnToolNames tools = server.naming().tools();
+    boolean idle = started().isEmpty();
+    return switch (server.backend().kind()) {
+      case PROCESS, SESSION ->
+          idle
+              ? "The server is not running."
+              : stale
+                  ? Words.fill("STALE: the running process started before {} changed", changed)
+                      + tools.call("recompile", "; {} starts the new one.", ".")
+                  : "The running process is newer than the file.";
+      case SCHEMA ->
+          "Each call runs the current file. "
+              + (idle
+                  ? "Its tools have not been read yet."
+                  : stale
+                      ? Words.fill("STALE: its tools were read before {} changed", changed)
+                          + tools.call("recompile", "; {} reads them again.", ".")
+                      : "Its tools were read after the last change.");
+    };
+  }
+
   /// Answers when there is no file whose age says anything about the running process.
   private void without(Program program, ManagedCall call) {
-    Backend b = server.backend();
+    String shown = "\nCommand: " + command.display();
     switch (program) {
       case Program.Missing gone -> {
         boolean there = Files.exists(gone.file());
-        boolean runs = server.monitor().inTurn(this::started).isPresent();
         JsonFacts facts = new JsonFacts().with("path", gone.file().toString());
         call.answer(
-            there
-                ? BinaryText.notExecutable(gone.file(), command.display())
-                : BinaryText.missing(gone.file(), b.kind(), runs, command.display()),
+            Words.MARK + gone.file() + (there ? " is not an executable file." : missing()) + shown,
             there ? facts : facts.with("missing", true));
       }
       case Program.Unknown nothing ->
-          call.answer(BinaryText.unknown(b.name(), command.display()), new JsonFacts());
+          call.answer(
+              Words.MARK
+                  + Words.fill(
+                      "The command of server `{}` does not name a program file (an interpreter,"
+                          + " shell, wrapper, package runner or build tool is not one), so Pitstop"
+                          + " cannot tell whether the server is stale.",
+                      server.backend().name())
+                  + shown,
+              new JsonFacts());
       case Program.Own there -> // the file appeared a moment ago
-          call.fail(BinaryText.beingWritten(there.file()));
+          call.fail(Words.MARK + there.file() + " is being written right now.");
     }
+  }
+
+  private String missing() {
+    return " is missing; a build may have removed it."
+        + switch (server.backend().kind()) {
+          case PROCESS, SESSION ->
+              server.monitor().inTurn(this::started).isPresent()
+                  ? " The running server started from an earlier file and cannot restart until"
+                      + " the file is back."
+                  : " The server cannot start until the file exists.";
+          case SCHEMA -> " No call can run until the file exists.";
+        };
   }
 }

@@ -5,19 +5,21 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.session.texts.WrongArguments;
+import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// `call_tool`. Calls any present tool, for clients that froze their tool list. It never runs
 /// itself. The router gets the request that it stands for, made of the client's own bytes.
 public final class CallToolTool {
   static final String NAME = "call_tool";
 
-  private static final byte[] NOTHING = {'{', '}'};
   private static final String CLIENT = "mcp__";
+  private static final String TAKES =
+      Words.MARK + "`call_tool` takes {\"tool\": \"NAME\", \"arguments\": {…}}: ";
   private static final int MOST_NAMED = 5;
 
   /// What a call of `call_tool` becomes.
@@ -38,11 +40,17 @@ public final class CallToolTool {
     Span outer = r.param("arguments");
     Span tool = Json.member(b, outer, "tool");
     if (!Json.isString(b, tool)) {
-      return new Onward.Refused(WrongArguments.noTool());
+      return new Onward.Refused(TAKES + "`tool` must be a string: the name of a tool.");
     }
     List<String> strange = strangeNames(b, outer);
     if (!strange.isEmpty()) {
-      return new Onward.Refused(WrongArguments.misplaced(tool.text(b), strange));
+      String members =
+          strange.stream().map(name -> Json.quote(name) + ": …").collect(Collectors.joining(", "));
+      return new Onward.Refused(
+          TAKES
+              + "the tool's own arguments belong in `arguments`. Nothing was called. The right"
+              + " form: "
+              + Words.fill("{\"tool\": {}, \"arguments\": {{}}}.", tool.text(b), members));
     }
     Splice splice = new Splice(b);
     String name = withoutClient(Json.string(b, tool));
@@ -50,7 +58,7 @@ public final class CallToolTool {
     Span inner = Json.member(b, outer, "arguments");
     Optional<byte[]> arguments = arguments(b, inner);
     if (arguments.isEmpty()) {
-      return new Onward.Refused(WrongArguments.noInnerObject());
+      return new Onward.Refused(TAKES + "`arguments` must be an object.");
     }
     splice.putMember(r.params(), "arguments", arguments.get());
     return new Onward.Direct(name, splice.apply());
@@ -82,19 +90,15 @@ public final class CallToolTool {
   /// object.
   private static Optional<byte[]> arguments(byte[] b, Span inner) {
     if (Json.isObject(b, inner)) {
-      return Optional.of(copy(b, inner));
+      return Optional.of(Arrays.copyOfRange(b, inner.from(), inner.to()));
     }
     if (!inner.present() || inner.text(b).equals("null")) {
-      return Optional.of(NOTHING);
+      return Optional.of(new byte[] {'{', '}'});
     }
     byte[] text = Messages.utf8(Json.string(b, inner));
     return Json.validate(text)
         .filter(at -> Json.isObject(text, at))
         // a line break in valid JSON is white space, but would end the message
         .map(at -> Messages.utf8(at.text(text).replaceAll("[\\r\\n]", " ")));
-  }
-
-  private static byte[] copy(byte[] b, Span s) {
-    return Arrays.copyOfRange(b, s.from(), s.to());
   }
 }

@@ -2,8 +2,8 @@ package dev.pitstop.session.tools;
 
 import dev.pitstop.session.members.Keeper;
 import dev.pitstop.session.members.ServerEntries;
-import dev.pitstop.session.texts.OptionsText;
 import dev.pitstop.session.texts.OwnToolNames;
+import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -13,9 +13,10 @@ public record FileKeeper(ServerEntries entries, OwnToolNames names) implements K
   public String keep(String server, String build) throws IOException {
     Optional<String> file = entries.savedIn(server);
     if (file.isEmpty()) {
-      return OptionsText.noEntry(server, entries.file(), names);
+      return Words.fill("Not saved: {} has no entry for server `{}`", entries.file(), server)
+          + names.call("add_server", "; {} with `save` writes one.", ".");
     }
     entries.keep(server, build);
-    return OptionsText.saved(server, file.get());
+    return Words.fill("Saved in the entry `{}` of {}.", server, file.get());
   }
 }

@@ -44,10 +44,6 @@ public final class ManagedCall {
     this.sink = sink;
   }
 
-  boolean wantsProgress() {
-    return progressToken.isPresent();
-  }
-
   /// Sends progress to a client that asked for it.
   void progress(String message) {
     monitor.turn(() -> {

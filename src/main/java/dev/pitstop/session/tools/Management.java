@@ -9,9 +9,8 @@ import dev.pitstop.mcp.Meta;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.front.Route;
-import dev.pitstop.session.texts.OwnFailures;
 import dev.pitstop.session.texts.OwnToolNames;
-import dev.pitstop.session.texts.WrongArguments;
+import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -170,7 +169,8 @@ public final class Management {
     boolean circle =
         onward instanceof CallToolTool.Onward.Direct to
             && exposedAs(CallToolTool.NAME).filter(to.tool()::equals).isPresent();
-    return Optional.of(circle ? new CallToolTool.Onward.Refused(WrongArguments.itself()) : onward);
+    String itself = Words.MARK + "This tool cannot call itself.";
+    return Optional.of(circle ? new CallToolTool.Onward.Refused(itself) : onward);
   }
 
   /// Starts a call on a thread of its own. If there is none, the call fails.
@@ -179,7 +179,7 @@ public final class Management {
     try {
       Thread.ofPlatform().daemon().name("tool " + name).start(() -> run(tool, arguments, call));
     } catch (OutOfMemoryError noThread) {
-      call.fail(OwnFailures.cannotRun(name, noThread));
+      call.fail(Words.MARK + "`" + name + "` cannot run now: " + noThread);
     }
   }
 
@@ -191,7 +191,8 @@ public final class Management {
       } else if (parsed instanceof JsonObject o) {
         tool.body().run(o, call);
       } else {
-        call.fail(WrongArguments.noObject(tool.spec().name()));
+        String name = tool.spec().name();
+        call.fail(Words.MARK + "`arguments` of `" + name + "` must be an object.");
       }
     } catch (Refused e) {
       call.fail(e.text());
@@ -199,8 +200,9 @@ public final class Management {
       log.debug("tool-cancelled", "tool", tool.spec().name()); // nobody waits for the answer
     } catch (RuntimeException | Error e) {
       // a bug in Pitstop, or no memory: the caller still gets one answer
-      log.error("tool-failed", "tool", tool.spec().name(), "why", e.toString());
-      call.fail(OwnFailures.failed(tool.spec().name(), e));
+      String name = tool.spec().name();
+      log.error("tool-failed", "tool", name, "why", e.toString());
+      call.fail(Words.MARK + "`" + name + "` failed with an internal error: " + e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.pitstop.session.tools;
 
+import com.google.gson.JsonObject;
 import dev.pitstop.process.SameExecutable;
 import dev.pitstop.project.FileHashes;
 import dev.pitstop.session.front.Wiring;
@@ -82,7 +83,10 @@ public record OwnTools(
           new Management.Tool(
               new Management.Spec(
                   name,
-                  () -> ToolDescriptions.ADD_SERVER,
+                  () ->
+                      "Adds a server: `command` starts it, `url` names a running one, `cli` a program"
+                          + " that describes its commands. `save` keeps it in the configuration"
+                          + " file.",
                   NAME + "," + entries.orElseThrow().schema() + "," + SAVE,
                   NAME_REQUIRED,
                   "{\"destructiveHint\":false,\"openWorldHint\":true}",
@@ -92,7 +96,9 @@ public record OwnTools(
           new Management.Tool(
               new Management.Spec(
                   name,
-                  () -> ToolDescriptions.REMOVE_SERVER,
+                  () ->
+                      "Stops a server and removes its tools. `save` also removes it from the"
+                          + " configuration file.",
                   NAME + "," + SAVE,
                   NAME_REQUIRED,
                   STOPS,
@@ -100,14 +106,24 @@ public record OwnTools(
               new RemoveServerTool(membership, entries.orElseThrow(), choice()));
       case "list_servers" ->
           new Management.Tool(
-              new Management.Spec(name, ToolDescriptions.LIST_SERVERS, "", READS),
+              new Management.Spec(
+                  name,
+                  "Lists all servers: status, tools, pid, uptime, command, and why one is down.",
+                  "",
+                  READS),
               new ListServersTool(choice(), membership.shelves(), membership.mistakes()));
       case "recompile", "reload_server" -> reload(Member::server);
       case "server_status" -> status();
       case "stop_server" -> stop(Member::server);
       case "binary_info" ->
           each(
-              new Management.Spec(name, ToolDescriptions.BINARY_INFO, "", READS),
+              new Management.Spec(
+                  name,
+                  "Shows the server's file: path, version, size, age, hash; whether the process"
+                      + " is older.",
+                  "",
+                  READS),
+              "server",
               m ->
                   new BinaryTool(
                       m.server(), m.spec().command(), wiring.executables(), new FileHashes()));
@@ -115,16 +131,18 @@ public record OwnTools(
           each(
               new Management.Spec(
                   name,
-                  ToolDescriptions.SERVER_STDERR,
+                  "Shows the last stderr lines, kept across restarts; `since_spawn`: this run"
+                      + " only.",
                   "\"lines\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000,\"default\":50},"
                       + "\"since_spawn\":{\"type\":\"boolean\"}",
                   READS),
+              "server",
               m -> new StderrTool(m.backend()));
       case "call_tool" ->
           new Management.Tool(
               new Management.Spec(
                   name,
-                  () -> ToolDescriptions.CALL_TOOL,
+                  () -> "Calls any current tool, even one your list does not show yet.",
                   "\"tool\":{\"type\":\"string\"},\"arguments\":{\"type\":\"object\"}",
                   ",\"required\":[\"tool\"],\"additionalProperties\":false",
                   "{\"openWorldHint\":true}",
@@ -136,7 +154,7 @@ public record OwnTools(
           new Management.Tool(
               new Management.Spec(
                   name,
-                  ToolDescriptions.SEARCH_TOOLS,
+                  "Lists current tools, best matches first, with schemas.",
                   "\"query\":{\"type\":\"string\"}"
                       + (membership.prefixed() ? ",\"server\":{\"type\":\"string\"}" : ""),
                   READS),
@@ -152,6 +170,7 @@ public record OwnTools(
       case START ->
           each(
               new Management.Spec("start_server", "Starts a server.", "", READS),
+              "server",
               m -> new StartTool(forPerson(m)));
       case STOP -> stop(this::forPerson);
     };
@@ -179,15 +198,23 @@ public record OwnTools(
     return new ServerChoice(membership.members(), wiring.monitor(), management.names());
   }
 
-  /// A tool for one server, which an argument names if there may be many.
-  private Management.Tool each(Management.Spec spec, Function<Member, Management.Body> make) {
-    return each(spec, "server", make);
-  }
-
+  /// A tool for one server, which an argument names if there may be many. Without the argument, it
+  /// is the only one.
   private Management.Tool each(
       Management.Spec spec, String argument, Function<Member, Management.Body> make) {
+    ServerChoice choice = choice();
     return membership.prefixed()
-        ? new Management.Tool(spec.naming(argument), new PerServerTool(choice(), argument, make))
+        ? new Management.Tool(
+            spec.naming(argument),
+            (given, call) -> {
+              JsonObject arguments = ServerChoice.meant(given, argument);
+              String name = new Args(arguments).text(argument);
+              arguments.remove(argument);
+              choice
+                  .monitor()
+                  .inTurn(() -> make.apply(choice.find(name, argument)))
+                  .run(arguments, call);
+            })
         : new Management.Tool(spec, make.apply(only()));
   }
 
@@ -215,9 +242,15 @@ public record OwnTools(
         each(
             new Management.Spec(
                 "server_status",
-                many ? ToolDescriptions.SERVERS_STATUS : ToolDescriptions.SERVER_STATUS,
+                many
+                    ? "Shows a server's state, restarts, last exit, last change, open calls, memory;"
+                        + " without"
+                        + " `server`, one line each."
+                    : "Shows state, pid, uptime, restarts, last exit and change, open calls,"
+                        + " memory, CPU.",
                 "",
                 READS),
+            "server",
             m -> new StatusTool(m.server(), wiring.log(), logFile));
     return many
         ? new Management.Tool(one.spec(), new ServersStatusTool(choice(), one.body()))
@@ -226,7 +259,13 @@ public record OwnTools(
 
   private Management.Tool stop(Function<Member, SessionServer> server) {
     return each(
-        new Management.Spec("stop_server", ToolDescriptions.STOP_SERVER, "", STOPS),
+        new Management.Spec(
+            "stop_server",
+            "Stops the server and all processes of its file, so that it can be overwritten. The"
+                + " next call starts it.",
+            "",
+            STOPS),
+        "server",
         m ->
             new StopTool(
                 server.apply(m),

@@ -1,20 +1,64 @@
 package dev.pitstop.session.tools;
 
+import dev.pitstop.journal.Journal;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.monitoring.Call;
+import dev.pitstop.monitoring.Calls;
 import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// A call as the journal has it.
 ///
 /// @param request what `call_tool` stood for, if it was that; empty if it was cut
 record PastCall(Call call, Optional<Message.Request> request) {
+  /// Looks for calls in a journal. A number that it does not have becomes a call without a method.
+  ///
+  /// @param server the calls of this server only, but for numbers; empty for all
   /// @param callTool the name of Pitstop's tool of that name
-  static PastCall of(Call call, String callTool) {
+  static List<PastCall> in(Journal journal, Which which, String server, String callTool) {
+    Map<Object, PastCall> found = new LinkedHashMap<>(); // by what the next one like it replaces
+    which.numbers().forEach(n -> found.put(n, new PastCall(Call.unknown(n), Optional.empty())));
+    Calls pairs = new Calls();
+    journal.scan(line -> {
+      JsonLine.of(Messages.utf8(line))
+          .flatMap(pairs::add)
+          .ifPresent(call -> of(call, callTool).into(found, which, server));
+      return true;
+    });
+    return found.values().stream().skip(Math.max(0, found.size() - Which.MOST)).toList();
+  }
+
+  /// Whether a call that was cancelled works is not known.
+  private void into(Map<Object, PastCall> found, Which which, String server) {
+    boolean again = call.begun().text("by").equals("rerun");
+    boolean fails = List.of("error", "crashed", "unanswered").contains(call.status()) && !again;
+    boolean theirs =
+        !call.isPending()
+            && method().equals(Methods.TOOLS_CALL)
+            && (server.isEmpty() ? !call.server().isEmpty() : call.server().equals(server));
+    if (!which.numbers().isEmpty()) {
+      found.replace(call.number(), this);
+    } else if (theirs && which.last()) {
+      if (!again && !call.status().equals("cancelled")) {
+        found.put("last", this);
+      }
+    } else if (theirs && (worked() || fails)) {
+      found.remove(key());
+      if (fails) {
+        found.put(key(), this); // the newest comes last
+      }
+    }
+  }
+
+  private static PastCall of(Call call, String callTool) {
     Optional<Message.Request> request =
         parsed(call.begun(), "request")
             .flatMap(m -> m instanceof Message.Request r ? Optional.of(r) : Optional.empty());

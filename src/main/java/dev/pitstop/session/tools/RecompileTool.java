@@ -1,11 +1,9 @@
 package dev.pitstop.session.tools;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
-import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.session.front.ProgressPace;
 import dev.pitstop.session.members.Member;
@@ -15,9 +13,6 @@ import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.notices.Stale;
 import dev.pitstop.session.texts.HungCalls;
 import dev.pitstop.session.texts.JsonFacts;
-import dev.pitstop.session.texts.OptionsText;
-import dev.pitstop.session.texts.RerunText;
-import dev.pitstop.session.texts.WrongArguments;
 import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.text.Words;
 import java.io.IOException;
@@ -45,8 +40,10 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
     Args args = new Args(arguments);
     Optional<String> build = args.json("build").map(b -> args.text("build"));
     boolean saves = args.flag("save", false);
-    Optional<Rerun> again = args.json("rerun").map(this::rerun);
-    boolean looks = server.stale().mayTell();
+    Optional<Rerun> again =
+        args.json("rerun")
+            .map(calls -> Which.of(calls).orElseThrow(() -> Args.must("rerun", Which.TEXT)))
+            .map(which -> new Rerun(in.wiring(), in.management(), which, List.of(server), true));
     Following follower = new Following(call);
     CompletableFuture<Reload.Result> reload =
         call.begin(told -> {
@@ -55,8 +52,6 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
           return follower::leave;
         });
     try {
-      Stale.Checked seen = // beside the reload
-          looks ? server.stale().look(server.monitor()) : Stale.Checked.NOTHING;
       Reload.Result result = reload.join();
       boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
       JsonArray verdicts = new JsonArray();
@@ -66,23 +61,11 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
       if (reloaded) {
         awaitLists(call, follower);
       }
-      server
-          .monitor()
-          .turn(() -> {
-            if (looks) {
-              saw(seen, reloaded);
-            }
-            answer(result, said, verdicts, call);
-          });
+      server.stale().refresh(server.monitor());
+      server.monitor().turn(() -> answer(result, said, verdicts, call));
     } finally {
       server.monitor().turn(follower::leave);
     }
-  }
-
-  private Rerun rerun(JsonElement calls) {
-    return Which.of(calls)
-        .map(which -> new Rerun(in.wiring(), in.management(), which, List.of(server), true))
-        .orElseThrow(() -> new Refused(WrongArguments.must("rerun", RerunText.CALLS)));
   }
 
   /// @param build the command to build with from now on, if the agent sets one; blank for none
@@ -113,7 +96,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
 
     @Override
     public void line(String text) {
-      if (call.wantsProgress() && !text.isBlank() && pace.lets(System.nanoTime())) {
+      if (!text.isBlank() && pace.lets(System.nanoTime())) {
         call.progress(text);
       }
     }
@@ -152,35 +135,31 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
   /// Makes the calls when the new run serves.
   private static String again(Rerun calls, boolean reloaded, ManagedCall call, JsonArray verdicts) {
     if (!reloaded) {
-      return RerunText.NO_BUILD;
+      return "\nNo call was made again.";
     }
     call.onCancel(calls::cancel);
     StringBuilder text = new StringBuilder();
-    calls.run(line -> {
-      String said = RerunText.line(line.call(), line.name(), line.text());
-      text.append("\n- ").append(said);
-      call.progress(said);
-      verdicts.add(
-          new JsonFacts().with("call", line.call()).with("verdict", line.verdict()).json());
-    });
-    return text.isEmpty() ? calls.nothing() : RerunText.HEAD + text;
+    String nothing =
+        calls.run(line -> {
+          String name = line.name().isEmpty() ? "" : " `" + line.name() + "`";
+          String said = "call " + line.call() + name + ": " + line.text();
+          text.append("\n- ").append(said);
+          call.progress(said);
+          verdicts.add(
+              new JsonFacts().with("call", line.call()).with("verdict", line.verdict()).json());
+        });
+    return text.isEmpty() ? nothing : "\nMade again on the new build:" + text;
   }
 
   /// Saves what the agent has set in this session, and says where, or why not.
   private String saved() {
     Optional<String> made = server.monitor().inTurn(member::made);
     try {
-      return made.isEmpty() ? OptionsText.NOTHING : in.keeper().keep(member.name(), made.get());
+      return made.isEmpty()
+          ? "Not saved: no `build` was set in this session."
+          : in.keeper().keep(member.name(), made.get());
     } catch (IOException | RuntimeException e) {
-      return OptionsText.notSaved(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private void saw(Stale.Checked what, boolean reloaded) {
-    if (!server.backend().builds()) {
-      server.stale().is(what);
-    } else if (reloaded) { // the program has just been built
-      server.stale().is(new Stale.Checked(Optional.empty(), what.newest()));
+      return "Not saved: " + e.getMessage() + ".";
     }
   }
 
@@ -201,26 +180,20 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
       return; // the notices stay
     }
     switch (result.outcome()) {
-      case RELOADED -> told(result.run());
-      case BUILD_FAILED, START_FAILED -> toldFailure();
+      case RELOADED -> { // the news in this answer need not be told again
+        result.run().ifPresent(r -> server.told().told(r, server.backend().snapshot()));
+        Stream.of(RestartNotice.TAG, HungCalls.TAG, WatchReload.FAILED, Stale.TAG)
+            .forEach(server.notices()::drop);
+        server.stale().told();
+      }
+      case BUILD_FAILED, START_FAILED -> {
+        // the files are now as this build found them, so an older try is no news
+        server.notices().drop(WatchReload.FAILED);
+        if (server.backend().serving().isEmpty()) { // the text says how earlier runs ended
+          server.told().toldCrashes(server.backend().snapshot());
+        }
+      }
       case CANCELLED, STOPPED -> {} // which is no news
-    }
-  }
-
-  /// The news in this answer need not be told again.
-  private void told(Optional<Run> run) {
-    run.ifPresent(r -> server.told().told(r, server.backend().snapshot()));
-    Stream.of(RestartNotice.TAG, HungCalls.TAG, WatchReload.FAILED, Stale.TAG)
-        .forEach(server.notices()::drop);
-    server.stale().told();
-  }
-
-  /// The files are now as this build found them, so an older try is no news. If nothing serves, the
-  /// text says how earlier runs ended.
-  private void toldFailure() {
-    server.notices().drop(WatchReload.FAILED);
-    if (server.backend().serving().isEmpty()) {
-      server.told().toldCrashes(server.backend().snapshot());
     }
   }
 

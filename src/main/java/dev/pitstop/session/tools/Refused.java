@@ -1,5 +1,8 @@
 package dev.pitstop.session.tools;
 
+import dev.pitstop.backend.Backend;
+import dev.pitstop.text.Words;
+
 /// A call of one of Pitstop's own tools is refused: an argument does not fit, or there is no such
 /// server. The caller gets the text, which has Pitstop's mark.
 final class Refused extends RuntimeException {
@@ -7,6 +10,24 @@ final class Refused extends RuntimeException {
 
   Refused(String text) {
     super(text);
+  }
+
+  /// The caller wants to do something with the process of a server that has none.
+  static Refused noProcess(Backend server) {
+    return new Refused(
+        Words.MARK
+            + Words.fill("Server `{}` is ", server.name())
+            + switch (server.kind()) {
+              case PROCESS -> throw new IllegalStateException("it is a process");
+              case SESSION ->
+                  Words.fill(
+                      "a daemon at {}. Its developer starts and stops it; Pitstop neither inspects"
+                          + " nor stops it.",
+                      server.display());
+              case SCHEMA ->
+                  "a command-line program: each call is its own process, and none runs between"
+                      + " calls. There is nothing to stop, and its file can be overwritten.";
+            });
   }
 
   String text() {

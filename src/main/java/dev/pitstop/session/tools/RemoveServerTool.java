@@ -2,8 +2,6 @@ package dev.pitstop.session.tools;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.facts.RunEnd;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.ServerEntries;
@@ -44,10 +42,17 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
     // whether the entry belongs to this server, and not to another of the same name
     boolean its = member.map(Member::fromFile).orElse(true);
     boolean forget = save && its && file.isPresent();
+    List<Long> left = StopTool.pids(were, true);
     String did =
         Words.MARK
             + member
-                .map(m -> removed(name, m.backend().kind(), left(were)))
+                .map(m ->
+                    Words.fill("Removed server `{}`", name)
+                        + (!left.isEmpty()
+                            ? ". But " + RunWords.survived(left)
+                            : m.backend().kind().isDaemons()
+                                ? "; its daemon was not touched."
+                                : "; it no longer runs."))
                 .orElse(
                     save
                         ? "Server `" + name + "` is not running."
@@ -61,21 +66,6 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
     } else {
       call.answer(did + stays, facts.with("saved_in", file.filter(f -> its)));
     }
-  }
-
-  /// The processes that have survived.
-  private static List<Long> left(List<Run> were) {
-    return were.stream()
-        .filter(run -> run.end().flatMap(RunEnd::exit).isEmpty())
-        .flatMap(run -> run.facts().pid().stream().boxed())
-        .toList();
-  }
-
-  /// @param left its processes that survived SIGKILL
-  private static String removed(String name, RunKind kind, List<Long> left) {
-    String now = kind.isDaemons() ? "; its daemon was not touched." : "; it no longer runs.";
-    return Words.fill("Removed server `{}`", name)
-        + (left.isEmpty() ? now : ". But " + RunWords.survived(left));
   }
 
   /// The text about the entry while it exists.

@@ -12,7 +12,6 @@ import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
-import dev.pitstop.session.texts.RerunText;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +34,7 @@ public final class Rerun {
   private static final long LIST_MILLIS = 10_000;
 
   private static final String NOT_SENT = "not sent";
+  private static final String CANCELLED = "cancelled";
 
   /// What became of a call.
   ///
@@ -62,8 +62,7 @@ public final class Rerun {
   private volatile boolean cancelled;
   private volatile Optional<OwnCall> current = Optional.empty();
 
-  /// @param servers whose calls are made again; in {@link Which.Failed} and {@link Which.Last} all
-  ///   others are left out
+  /// @param servers whose calls are made again; without numbers, all others are left out
   /// @param byAgent whether an agent reads the outcome, or a person
   public Rerun(
       Wiring wiring,
@@ -79,31 +78,30 @@ public final class Rerun {
   }
 
   /// Makes the calls again, on the builds that serve now.
-  public void run(Consumer<Line> lines) {
+  ///
+  /// @return what to say if there was nothing to do; otherwise empty
+  public String run(Consumer<Line> lines) {
     servers.forEach(s -> s.awaitLists(LIST_MILLIS));
     String callTool = wiring.monitor().inTurn(() -> management.exposedName("call_tool").orElse(""));
     String only = servers.size() == 1 ? servers.getFirst().backend().name() : "";
-    wiring
-        .monitor()
-        .inTurn(() -> wiring.client().recorder())
-        .map(recorder -> PastCalls.in(recorder.journal(), which, only, callTool))
-        .orElse(List.of())
-        .forEach(past -> lines.accept(again(past)));
+    List<PastCall> calls =
+        wiring
+            .monitor()
+            .inTurn(() -> wiring.client().recorder())
+            .map(recorder -> PastCall.in(recorder.journal(), which, only, callTool))
+            .orElse(List.of());
+    calls.forEach(past -> lines.accept(again(past)));
+    return !calls.isEmpty()
+        ? ""
+        : which.last()
+            ? "\nNothing to make again: there was no call yet."
+            : "\nNothing to make again: no call has failed without working since.";
   }
 
   /// Stops it.
   public void cancel() {
     cancelled = true;
     current.ifPresent(OwnCall::cancel);
-  }
-
-  /// What to say if there was nothing to do; empty if calls were named.
-  public String nothing() {
-    return switch (which) {
-      case Which.Failed f -> RerunText.NO_FAILED;
-      case Which.Last l -> RerunText.NO_LAST;
-      case Which.Numbers n -> "";
-    };
   }
 
   private Line again(PastCall p) {
@@ -115,10 +113,13 @@ public final class Rerun {
     Optional<Message.Response> before = p.answer();
     Optional<Message.Response> now = ask(p, LIMIT_MILLIS);
     if (now.isEmpty() && cancelled) {
-      return line(p, NOT_SENT, RerunText.CANCELLED);
+      return line(p, NOT_SENT, CANCELLED);
     } else if (now.isEmpty() || before.isEmpty()) {
       String verdict = verdict(p, now.isEmpty() || Answers.failed(now.get()));
-      String text = now.isEmpty() ? RerunText.HUNG : RerunText.UNCOMPARED;
+      String text =
+          now.isEmpty()
+              ? "no answer within 30 s, so Pitstop cancelled it"
+              : "the journal does not have its earlier answer";
       return line(p, verdict, verdict + ": " + text);
     }
     Comparison found = Comparison.of(before.get(), now.get(), Noise.NONE);
@@ -143,16 +144,17 @@ public final class Rerun {
 
   /// Why the call is not made; empty if it is.
   private Optional<String> refusal(PastCall p, Optional<Entry> tool) {
+    boolean isOwn = wiring.monitor().inTurn(() -> management.find(p.name()).isPresent());
     if (cancelled) {
-      return Optional.of(RerunText.CANCELLED);
+      return Optional.of(CANCELLED);
     } else if (p.method().isEmpty()) {
-      return Optional.of(RerunText.UNKNOWN);
-    } else if (!p.method().equals(Methods.TOOLS_CALL) || isOwn(p)) {
-      return Optional.of(RerunText.NO_TOOL_CALL);
+      return Optional.of("the journal has no such call");
+    } else if (!p.method().equals(Methods.TOOLS_CALL) || isOwn) {
+      return Optional.of("it is no call of a server's tool");
     } else if (p.call().isPending()) {
-      return Optional.of(RerunText.PENDING);
+      return Optional.of("it has no answer yet");
     } else if (p.request().isEmpty()) {
-      return Optional.of(RerunText.CUT);
+      return Optional.of("its request was too long for the journal");
     } else if (tool.isEmpty()) {
       String server = p.call().server();
       boolean ours =
@@ -163,15 +165,14 @@ public final class Rerun {
               : Words.fill("it went to server `{}`", server));
     }
     boolean harmless =
-        which instanceof Which.Numbers
+        !which.numbers().isEmpty()
             || tool.get().readOnlyHint()
             || tool.get().idempotentHint()
             || p.call().answer().number("deliveries") == 0;
-    return harmless ? Optional.empty() : Optional.of(RerunText.unsafe(p.call().number(), byAgent));
-  }
-
-  private boolean isOwn(PastCall p) {
-    return wiring.monitor().inTurn(() -> management.find(p.name()).isPresent());
+    String name = byAgent ? "rerun [{}]" : "`pitstop rerun {}`";
+    return harmless
+        ? Optional.empty()
+        : Optional.of(Words.fill("not read-only; name it: " + name, p.call().number()));
   }
 
   /// The tool that the call was about, as it is offered now.

@@ -11,7 +11,6 @@ import dev.pitstop.session.members.Shelf;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.NextSteps;
-import dev.pitstop.session.texts.ServersText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,14 +32,24 @@ record SearchTool(ServerChoice choice, boolean prefixed) implements Management.B
     if (!prefixed) {
       awaitLists(choice.monitor().inTurn(() -> choice.find("", "server").server()));
     }
-    List<Member> of = choice.monitor().inTurn(() -> meant(server));
+    List<Member> of =
+        choice
+            .monitor()
+            .inTurn(() ->
+                server.isEmpty()
+                    ? List.copyOf(choice.members().all())
+                    : List.of(choice.find(server, "server")));
     if (of.isEmpty()) {
       call.answer(choice.none());
       return;
     }
     Catalog catalog = choice.monitor().inTurn(() -> tools(of));
     String whose =
-        prefixed ? ServersText.have(of.stream().map(Member::name).toList()) : ServersText.IT_HAS;
+        !prefixed
+            ? "The server has"
+            : of.size() == 1
+                ? "Server `" + of.getFirst().name() + "` has"
+                : "The " + of.size() + " servers have";
     ToolPage page = ToolPage.of(catalog, Optional.of(query).filter(text -> !text.isBlank()), whose);
     call.answer(
         page.text(),
@@ -48,12 +57,6 @@ record SearchTool(ServerChoice choice, boolean prefixed) implements Management.B
             .with("total", catalog.entries(Kind.TOOLS).size())
             .with("matched", page.matched())
             .with("tools", page.tools()));
-  }
-
-  private List<Member> meant(String server) {
-    return server.isEmpty()
-        ? List.copyOf(choice.members().all())
-        : List.of(choice.find(server, "server"));
   }
 
   private void awaitLists(SessionServer server) {

@@ -5,8 +5,8 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.texts.OwnToolNames;
-import dev.pitstop.session.texts.ServersText;
 import dev.pitstop.session.texts.StatusText;
+import dev.pitstop.text.Words;
 import java.util.List;
 
 /// Finds which server the caller of a tool means.
@@ -36,7 +36,13 @@ record ServerChoice(Members members, Monitor monitor, OwnToolNames tools) {
 
   /// The text for a caller that named no existing server. Called in a turn.
   String unknown(String name, String argument) {
-    return ServersText.unknown(name, argument, members.names(), tools);
+    return members.names().isEmpty()
+        ? Words.MARK + none()
+        : Words.MARK
+            + (name.isEmpty()
+                ? "`" + argument + "` is missing."
+                : "There is no server `" + name + "`.")
+            + Words.fill(" The servers are `{}`.", String.join("`, `", members.names()));
   }
 
   /// What is still to come by itself. Called in a turn.
@@ -46,6 +52,6 @@ record ServerChoice(Members members, Monitor monitor, OwnToolNames tools) {
 
   /// The text if there are no servers.
   String none() {
-    return ServersText.none(tools);
+    return "There are no servers." + tools.call("add_server", " {} adds one.", "");
   }
 }

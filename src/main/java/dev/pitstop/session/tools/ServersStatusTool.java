@@ -9,7 +9,6 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.texts.HungCalls;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.RunsNow;
-import dev.pitstop.session.texts.ServersText;
 import dev.pitstop.session.texts.StatusText;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
@@ -36,7 +35,18 @@ record ServersStatusTool(ServerChoice choice, Management.Body one) implements Ma
     JsonArray servers = new JsonArray();
     for (Member m : choice.members().all()) {
       Snapshot s = m.backend().snapshot();
-      lines.add(line(m, s));
+      RunKind kind = m.backend().kind();
+      List<OpenCall> calls = m.backend().unanswered(HungCalls.LONG_MILLIS);
+      lines.add(
+          Words.fill("`{}`: {}", m.name(), RunsNow.word(kind, s))
+              + s.newest().map(StatusText::process).orElse("")
+              + RunsNow.beside(s)
+              + "; "
+              + (kind.isDaemons()
+                  ? Words.count(s.counts().lost(), "session") + " lost; "
+                  : s.counts().crashed() + (s.counts().crashed() == 1 ? " crash; " : " crashes; "))
+              + StatusText.load(s)
+              + (calls.isEmpty() ? "" : ". " + HungCalls.open(m.server().naming(), calls)));
       JsonFacts facts = new JsonFacts().with("name", m.name()).with("state", s.state().word());
       StatusTool.numbers(s, facts.of(s.newest(), StatusTool::process));
       servers.add(facts.with("last_exit", s.lastExit().map(StatusTool::ended)).json());
@@ -48,15 +58,5 @@ record ServersStatusTool(ServerChoice choice, Management.Body one) implements Ma
     call.answer(
         String.join("\n", lines) + StatusText.pending(pending),
         new JsonFacts().with("servers", servers).some("pending", pending));
-  }
-
-  private static String line(Member m, Snapshot s) {
-    RunKind kind = m.backend().kind();
-    List<OpenCall> calls = m.backend().unanswered(HungCalls.LONG_MILLIS);
-    return Words.fill("`{}`: {}", m.name(), RunsNow.word(kind, s))
-        + s.newest().map(StatusText::process).orElse("")
-        + RunsNow.beside(s)
-        + ServersText.load(kind, s)
-        + (calls.isEmpty() ? "" : "; no answer: " + HungCalls.howLong(m.server().naming(), calls));
   }
 }

@@ -6,6 +6,7 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Facts;
@@ -17,8 +18,10 @@ import dev.pitstop.session.texts.DaemonWords;
 import dev.pitstop.session.texts.EndWords;
 import dev.pitstop.session.texts.HungCalls;
 import dev.pitstop.session.texts.JsonFacts;
+import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.session.texts.RunsNow;
 import dev.pitstop.session.texts.StatusText;
+import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -54,29 +57,51 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
             && s.trouble().equals(last.flatMap(RunEnd::trouble));
     Optional<String> stale = server.stale().sentences(b, server.naming().tools());
     List<String> pending = StatusText.pending(server.monitor(), Stream.of(b));
+    OwnToolNames tools = server.naming().tools();
+    boolean looping = s.state() instanceof State.Crashed c && c.looping();
+    String restarts = tools.call("recompile", "; {} restarts it", "");
+    String unsaid = server.notices().takeUnsaid();
     String text =
-        StatusText.head(server.naming().tools(), b, s)
+        Words.fill("Server `{}`: {}", b.name(), RunsNow.word(b.kind(), s))
+            + (looping ? " (crash loop: 5 crashes in 30 s" + restarts + ")" : "")
             + run.map(r -> StatusText.run(r, usage, RunsNow.beside(s))).orElse("")
-            + StatusText.place(b)
+            + (b.kind().isDaemons() ? "\nAddress: " : "\nCommand: ")
+            + b.display()
             + away.flatMap(Away::started).map(DaemonWords::command).orElse("")
             + StatusText.counts(b.kind(), s.counts())
             + StatusText.load(s)
-            + HungCalls.lines(server.naming(), calls, s)
+            + (calls.isEmpty() ? "" : "\n" + HungCalls.open(server.naming(), calls))
             + HungCalls.wrote(b, calls)
-            + run.map(r -> StatusText.unreadable(server.naming().tools(), r)).orElse("")
+            + run.filter(r -> r.unreadableAnswers() > 0)
+                .map(r ->
+                    Words.fill(
+                            "\n{} of {} #{} could not be read: an answer must be one line of JSON.",
+                            Words.count(r.unreadableAnswers(), "answer"),
+                            r.kind().word(),
+                            r.number())
+                        + tools.more("server_stderr"))
+                .orElse("")
             + trouble.map(t -> "\nLast failure: " + t).orElse("")
-            + exit.filter(e -> !isSaid).map(e -> StatusText.lastEnd(b.kind(), e)).orElse("")
+            + exit.filter(e -> !isSaid)
+                .map(e -> (b.kind().isDaemons() ? "\nLast session: " : "\nLast exit: ") + e)
+                .orElse("")
             + s.lastBuild().map(made -> StatusText.lastBuild(b, s, made)).orElse("")
             + stale.map(older -> "\nOut of date: " + older).orElse("")
             + s.lastDiff().map(d -> "\nLast change:\n" + d.text(DIFF_LINES)).orElse("")
-            + StatusText.unsaid(server.notices().takeUnsaid())
+            + (unsaid.isEmpty()
+                ? ""
+                : "\nNotices that no result carried (--notices off):\n" + unsaid)
             + StatusText.pending(pending)
-            + (unlogged || !logFile.isEmpty() ? StatusText.log(logFile, unlogged) : "");
+            + (unlogged
+                ? "\nNo log: " + logFile + " cannot be written"
+                : logFile.isEmpty() ? "" : "\nLog: " + logFile);
     JsonFacts facts = new JsonFacts().with("name", b.name()).with("state", s.state().word());
     facts
         .of(run, StatusTool::process)
         .of(run.flatMap(r -> r.facts().daemon()), (d, f) -> session(run.orElseThrow(), d, f))
-        .of(run.flatMap(r -> r.facts().schema()), StatusTool::schema)
+        .of(
+            run.flatMap(r -> r.facts().schema()),
+            (x, f) -> f.with("calls", x.calls()).with("schema_problems", x.problems()))
         .of(usage, StatusTool::usage)
         .of(away, (a, f) -> f.with("not_reached", DaemonWords.json(a)))
         .with(b.kind().isDaemons() ? "url" : "command", b.display())
@@ -129,10 +154,6 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
         .with("reachable_since", StatusText.reachableSince(run))
         .with("reconnects", d.reconnects())
         .with("last_error", d.lastError());
-  }
-
-  private static void schema(Facts.Schema schema, JsonFacts facts) {
-    facts.with("calls", schema.calls()).with("schema_problems", schema.problems());
   }
 
   private static void usage(TreeUsage usage, JsonFacts facts) {

@@ -3,14 +3,16 @@ package dev.pitstop.session.tools;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Run;
+import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.process.SameExecutable;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
-import dev.pitstop.session.texts.KindWords;
+import dev.pitstop.session.texts.NextSteps;
 import dev.pitstop.session.texts.OwnToolNames;
-import dev.pitstop.session.texts.StopText;
+import dev.pitstop.session.texts.RunWords;
+import dev.pitstop.text.Words;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +38,7 @@ public record StopTool(
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
     if (!server.backend().kind().isProcess()) {
-      throw new Refused(KindWords.noProcess(server.backend()));
+      throw Refused.noProcess(server.backend());
     }
     List<Run> were = new ArrayList<>();
     call.await(
@@ -51,10 +53,10 @@ public record StopTool(
     try {
       Set<String> names = new TreeSet<>();
       others = SameExecutable.stopAll(others(names), Duration.ofSeconds(2));
-      more = StopText.beside(names);
+      more = beside(names);
     } catch (RuntimeException | Error e) {
       // the server itself is stopped, and the caller gets one answer
-      more = StopText.notLookedFor(e);
+      more = "\nPitstop could not search for other processes of its executable: " + e;
     }
     answer(were, others, more, call);
   }
@@ -85,29 +87,61 @@ public record StopTool(
 
   private void answer(
       List<Run> were, List<SameExecutable.StoppedProcess> others, String more, ManagedCall call) {
-    JsonArray pids = new JsonArray();
-    List<Long> survivors = new ArrayList<>();
-    List<Long> gone = new ArrayList<>();
-    for (Run r : were) { // some were stopped before there was a process
-      r.facts()
-          .pid()
-          .ifPresent(pid -> {
-            pids.add(pid);
-            (r.end().flatMap(RunEnd::exit).isEmpty() ? survivors : gone).add(pid);
-          });
-    }
+    JsonArray pids = new JsonArray(); // some were stopped before there was a process
+    were.forEach(run -> run.facts().pid().ifPresent(pids::add));
+    List<Long> gone = pids(were, false);
+    List<Long> survivors = pids(were, true);
     JsonFacts facts = new JsonFacts().with("was_running", !pids.isEmpty());
     if (!pids.isEmpty()) {
       facts.with("pid", pids.get(pids.size() - 1)).with("pids", pids);
     }
     JsonArray also = new JsonArray();
+    List<String> lines = new ArrayList<>();
+    String name = server.backend().name();
+    if (!gone.isEmpty()) {
+      lines.add(Words.fill("Stopped server `{}` ({}).", name, RunWords.pids(gone)));
+    }
+    if (!survivors.isEmpty()) {
+      lines.add(Words.fill("Server `{}`: {}", name, RunWords.survived(survivors)));
+    }
+    if (pids.isEmpty()) {
+      lines.add(Words.fill("Server `{}` was not running.", name));
+    }
     for (SameExecutable.StoppedProcess p : others) {
       JsonFacts one = new JsonFacts().with("pid", p.pid()).with("command", p.commandLine());
       also.add(one.with("ended", p.ended()).json());
+      String did = p.ended() ? "Also stopped" : "Could not stop";
+      lines.add(Words.fill("{} pid {}: {}", did, p.pid(), p.commandLine()));
     }
-    String did = StopText.of(server.backend().name(), gone, survivors, others) + more;
+    call.answer(
+        Words.MARK + String.join("\n", lines) + more + server.monitor().inTurn(this::then),
+        facts.with("also_stopped", also));
+  }
+
+  /// The processes of these runs that survived SIGKILL, or those that are gone.
+  static List<Long> pids(List<Run> were, boolean there) {
+    return were.stream()
+        .filter(run -> run.end().flatMap(RunEnd::exit).isEmpty() == there)
+        .flatMap(run -> run.facts().pid().stream().boxed())
+        .toList();
+  }
+
+  /// A line about other servers of this Pitstop that run the same program, or nothing.
+  private static String beside(Set<String> servers) {
+    String text =
+        servers.size() == 1
+            ? "\nServer {} runs the same program and keeps running."
+            : "\nServers {} run the same program and keep running.";
+    return servers.isEmpty() ? "" : Words.fill(text, Words.names(List.copyOf(servers)));
+  }
+
+  /// A line that says what starts the server again. Called in a turn.
+  private String then() {
     OwnToolNames tools = server.naming().tools();
-    String then = server.monitor().inTurn(() -> StopText.then(tools, server.backend()));
-    call.answer(did + then, facts.with("also_stopped", also));
+    Snapshot now = server.backend().snapshot();
+    return "\n"
+        + (now.startsOnDemand()
+            ? "The next tool call " + tools.call("recompile", "or {} ", "") + "restarts it."
+            : NextSteps.of(tools, server.backend(), now));
   }
 }

@@ -2,47 +2,37 @@ package dev.pitstop.session.tools;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonPrimitive;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Stream;
 
-/// Which calls of the session are to be made again.
-public sealed interface Which {
+/// Which calls of the session are to be made again: those with these numbers. Without numbers, it
+/// is the last call of the agent or of a person, or all that failed and have not worked since.
+public record Which(boolean last, List<Long> numbers) {
+  /// How calls are named.
+  public static final String TEXT =
+      "\"failed\", \"last\", or call numbers such as [3,5], 20 at most";
+
   /// So many at most.
-  int MOST = 20;
+  static final int MOST = 20;
 
-  /// The calls that failed and have not worked since.
-  record Failed() implements Which {}
-
-  /// The last call of the agent or of a person.
-  record Last() implements Which {}
-
-  /// The calls with these numbers.
-  record Numbers(List<Long> numbers) implements Which {}
+  private static final String NUMBER = "\\d{1,15}(\\.0)?";
 
   /// Reads `"failed"`, `"last"` or `[3, 5]`; some agents write the numbers as a string.
   ///
   /// @return empty if it is none of them
-  static Optional<Which> of(JsonElement given) {
+  public static Optional<Which> of(JsonElement given) {
     String text = given instanceof JsonPrimitive p ? p.getAsString().strip() : given.toString();
-    return switch (text) {
-      case "failed" -> Optional.of(new Failed());
-      case "last" -> Optional.of(new Last());
-      default -> numbers(text.replaceAll("[\\[\\]\" ]", "").split(",", -1));
-    };
+    if (text.equals("failed") || text.equals("last")) {
+      return Optional.of(new Which(text.equals("last"), List.of()));
+    }
+    String list = text.replaceAll("[\\[\\]\" ]", "");
+    return list.matches(NUMBER + "(," + NUMBER + ")*")
+        ? Optional.of(new Which(false, numbers(list))).filter(w -> w.numbers().size() <= MOST)
+        : Optional.empty();
   }
 
-  private static Optional<Which> numbers(String[] words) {
-    Set<Long> numbers = new LinkedHashSet<>();
-    for (String word : words) {
-      if (!word.matches("\\d{1,15}(\\.0)?")) {
-        return Optional.empty();
-      }
-      numbers.add((long) Double.parseDouble(word));
-    }
-    return numbers.size() > MOST
-        ? Optional.empty()
-        : Optional.of(new Numbers(List.copyOf(numbers)));
+  private static List<Long> numbers(String list) {
+    return Stream.of(list.split(",")).map(n -> (long) Double.parseDouble(n)).distinct().toList();
   }
 }

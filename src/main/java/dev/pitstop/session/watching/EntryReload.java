@@ -10,11 +10,6 @@ import dev.pitstop.session.notices.SessionServer;
 public record EntryReload(SessionServer server, FileMistakes mistakes, Log log)
     implements Reload.Follower {
   @Override
-  public void line(String text) {
-    // the build's report contains what matters
-  }
-
-  @Override
   public void done(Reload.Result result) {
     log.info("config", "server", server.backend().name(), "outcome", result.outcome().name());
     String name = server.backend().name();

@@ -15,17 +15,12 @@ import java.util.Optional;
 /// The start of a server that was never built. Its program is missing, and there is a build
 /// command. The server is built before it is started. Callers wait, as for a slow start. If the
 /// build fails, nothing is started, and callers read its output.
-public final class FirstBuild implements Reload.Follower {
-  private final SessionServer server;
-  private final Log log;
-  private final Runnable over;
-  private final ProgressPace pace = new ProgressPace();
-
-  /// @param over runs in a turn when the build is over
+///
+/// @param over runs in a turn when the build is over
+public record FirstBuild(SessionServer server, Log log, Runnable over, ProgressPace pace)
+    implements Reload.Follower {
   public FirstBuild(SessionServer server, Log log, Runnable over) {
-    this.server = server;
-    this.log = log;
-    this.over = over;
+    this(server, log, over, new ProgressPace());
   }
 
   /// The program to build first, if it is missing. Reads files: do not call it in a turn.

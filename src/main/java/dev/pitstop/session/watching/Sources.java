@@ -93,13 +93,14 @@ record Sources(Command command, Executables executables, List<String> globs, boo
     List<String> parts = globs.isEmpty() ? guess.map(Guess::watch).orElse(List.of()) : globs;
     boolean output =
         JAVASCRIPT.contains(ending) ? isOutput(file, directory, guess) : !WRITTEN.contains(ending);
-    boolean built = builds && JAVASCRIPT.contains(ending) && !isPart(file, directory);
+    // the user edits the program itself if it is watched
+    boolean built = builds && JAVASCRIPT.contains(ending) && !Newer.isAmong(file, directory, globs);
     if (output || built) {
       List<String> from = output ? parts : globs; // TypeScript if there are none
+      String shown = String.valueOf(file.startsWith(directory) ? directory.relativize(file) : file);
       Optional<Newer> newer = Newer.than(file, builtMillis, directory, from);
       return new Stale.Checked(
-          newer.map(
-              n -> new Stale.Old(shown(file, directory), saved(n), guess.flatMap(Guess::build))),
+          newer.map(n -> new Stale.Old(shown, saved(n), guess.flatMap(Guess::build))),
           Optional.empty());
     }
     return new Stale.Checked(
@@ -111,11 +112,6 @@ record Sources(Command command, Executables executables, List<String> globs, boo
 
   private static LastSave saved(Newer n) {
     return new LastSave(n.newest(), n.changedMillis(), n.count());
-  }
-
-  /// Whether the user watches the program itself, and so edits it.
-  private boolean isPart(Path file, Path directory) {
-    return Newer.isAmong(file, directory, globs);
   }
 
   /// Whether this JavaScript was built. It was if it lies where builds put it, or beside its
@@ -132,9 +128,5 @@ record Sources(Command command, Executables executables, List<String> globs, boo
     }
     String path = file.toString();
     return Files.exists(Path.of(path.substring(0, path.length() - 2) + "ts"));
-  }
-
-  private static String shown(Path file, Path directory) {
-    return String.valueOf(file.startsWith(directory) ? directory.relativize(file) : file);
   }
 }

@@ -4,11 +4,10 @@ import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.session.notices.Notices;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.notices.Stale;
 import dev.pitstop.text.Grace;
-import dev.pitstop.text.Words;
+import java.util.function.Function;
 
 /// Makes sure that the saved files run. When a run serves, this checks whether the program is older
 /// than its sources. If it is, Pitstop builds it once, beside the serving run. If it cannot build,
@@ -20,23 +19,36 @@ public final class StaleBuild implements Runnable {
 
   private final SessionServer server;
   private final Sources sources;
+  private final Function<String, Reload.Follower> rebuild;
   private final Timers timers;
   private final Log log;
   private boolean built; // whether to build has been decided
   private int run; // the number of the run that is checked; 0: none yet
   private long begunMillis; // when the present or last build began
-  private boolean building;
 
-  StaleBuild(SessionServer server, Sources sources, Timers timers, Log log) {
+  /// @param rebuild follows a reload that these changed files have led to
+  StaleBuild(
+      SessionServer server,
+      Sources sources,
+      Function<String, Reload.Follower> rebuild,
+      Timers timers,
+      Log log) {
     this.server = server;
     this.sources = sources;
+    this.rebuild = rebuild;
     this.timers = timers;
     this.log = log;
   }
 
   /// Follows the lifecycle.
-  void stateChanged(State after) {
-    builds(after);
+  void stateChanged(State before, State after) {
+    boolean building = before instanceof State.Building;
+    if (after instanceof State.Building && !building) {
+      begunMillis = System.currentTimeMillis();
+      built = true; // whoever built: later saves are that user's business
+    } else if (after instanceof State.Starting && building) { // the build has succeeded
+      server.stale().built(begunMillis);
+    }
     int serving = after.serving().orElse(0);
     if (serving == 0 || serving == run || built) {
       return;
@@ -46,18 +58,6 @@ public final class StaleBuild implements Runnable {
       server.monitor().pending().begin(work());
       timers.after(DELAY_MILLIS, this);
     }
-  }
-
-  /// A start follows a build only if that has succeeded.
-  private void builds(State after) {
-    if (after instanceof State.Building && !building) {
-      begunMillis = System.currentTimeMillis();
-      built = true; // whoever built: later saves are that user's business
-    }
-    if (building && after instanceof State.Starting) {
-      server.stale().built(begunMillis);
-    }
-    building = after instanceof State.Building;
   }
 
   private String work() {
@@ -107,35 +107,15 @@ public final class StaleBuild implements Runnable {
     log.warn("stale", "server", server.backend().name(), "older", old.words());
     server.stale().is(seen);
     if (sources.builds() && server.backend().settings().order() == State.Order.START_FIRST) {
-      String words = old.past();
-      server.backend().reload(State.Order.START_FIRST, true, result -> built(words, result));
-      return;
-    }
-    if (!news().isEmpty()) { // it is made when it is sent: the program may have been built by then
-      server.notices().post(Stale.TAG, 0, Notices.News.of(this::news, server.stale()::told));
+      String saved = String.valueOf(old.newer().file());
+      server.backend().reload(State.Order.START_FIRST, true, rebuild.apply(saved));
+    } else if (!news().isEmpty()) {
+      // made when it is sent: the program may have been built by then
+      server.notices().post(Stale.TAG, 0, this::news, server.stale()::told);
     }
   }
 
   private String news() {
     return server.stale().news(server.backend(), server.naming().tools());
-  }
-
-  private void built(String older, Reload.Result result) {
-    String rebuilt = Words.MARK + "Rebuilt at the start of the session";
-    switch (result.outcome()) {
-      case RELOADED ->
-          result
-              .run()
-              .ifPresent(now ->
-                  server.notices().post(Stale.TAG, now.number(), rebuilt + ": " + older + "."));
-      case BUILD_FAILED, START_FAILED ->
-          server
-              .notices()
-              .post(
-                  WatchReload.FAILED, // dropped with the next successful build, or when told
-                  0,
-                  () -> rebuilt + ", because " + older + ".\n" + server.reload().of(result));
-      case CANCELLED, STOPPED -> {} // whoever cancelled it knows
-    }
   }
 }

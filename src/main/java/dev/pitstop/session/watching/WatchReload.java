@@ -12,7 +12,6 @@ import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Pending;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.notices.SessionServer;
-import dev.pitstop.session.texts.WatchText;
 import dev.pitstop.text.Words;
 import dev.pitstop.watch.OwnWrites;
 import dev.pitstop.watch.Settled;
@@ -25,6 +24,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -35,6 +35,9 @@ import java.util.function.Consumer;
 public final class WatchReload implements AutoCloseable {
   /// The tag of the notice about a failed reload.
   public static final String FAILED = "watch failed";
+
+  /// Changed files that a text names.
+  private static final int MOST_NAMED = 3;
 
   private static final String PROBLEM = "watch problem: ";
 
@@ -57,10 +60,8 @@ public final class WatchReload implements AutoCloseable {
   private final Log log;
   private Optional<Watcher> watcher = Optional.empty(); // in turns
   private boolean closed; // in turns
-  private int building; // in turns: the reload whose build command runs; 0: none
-  private int started; // in turns: the number of the run that was started last
-  private boolean up; // in turns: whether it has come up since
-  private long upMillis; // in turns: when it was started, or came up
+  private State last = new State.Stopped(State.Cause.NEVER_STARTED); // in turns
+  private OptionalLong upMillis = OptionalLong.empty(); // in turns: of the last start, or its end
   private final OwnWrites ownWrites = new OwnWrites(); // in turns
   private int ended; // in turns: how many changes in a row came during a start
   private Optional<Timers.Timer> pause = Optional.empty(); // in turns
@@ -102,7 +103,7 @@ public final class WatchReload implements AutoCloseable {
     if (!target.kind().isDaemons()) {
       Sources sources = new Sources(target.command(), executables, globs, builds);
       server.stale().of(sources, entry);
-      stale = Optional.of(new StaleBuild(server, sources, timers, log));
+      stale = Optional.of(new StaleBuild(server, sources, this::follower, timers, log));
     } else {
       server.stale().ofNothing();
     }
@@ -143,7 +144,7 @@ public final class WatchReload implements AutoCloseable {
             .monitor()
             .inTurn(() -> {
               watcher = Optional.of(begun);
-              if (building != 0) {
+              if (build(last) != 0) {
                 begun.buildStarted();
               }
               return closed;
@@ -162,8 +163,12 @@ public final class WatchReload implements AutoCloseable {
     if (ownFile && problem.kind() == WatchProblem.Kind.NO_FILE) {
       return; // the user has not named that file: a missing program is reported where it is needed
     }
-    String tag = tag(problem.kind()) + text;
-    server.monitor().turn(() -> server.notices().post(tag, 0, Words.MARK + "Watching: " + text));
+    server
+        .monitor()
+        .turn(() ->
+            server
+                .notices()
+                .post(tag(problem.kind()) + text, 0, () -> Words.MARK + "Watching: " + text));
   }
 
   private static String tag(WatchProblem.Kind kind) {
@@ -178,7 +183,7 @@ public final class WatchReload implements AutoCloseable {
           List<String> counting = ownFile ? change.sample() : counting(change);
           int count = change.count() - change.sample().size() + counting.size();
           if (count > 0) {
-            String files = WatchText.files(counting, count);
+            String files = Words.some(counting, MOST_NAMED, count);
             log.info("watch", "server", backend.name(), "changed", files);
             reload(files);
           }
@@ -189,13 +194,17 @@ public final class WatchReload implements AutoCloseable {
   private List<String> counting(Settled change) {
     List<String> changed = change.sample();
     boolean near =
-        started != 0
+        upMillis.isPresent()
             && !change.duringBuild() // which is before the start
             && (backend.state() instanceof State.Starting
-                || timers.nowMillis() - upMillis < OwnWrites.NEAR_MILLIS);
+                || timers.nowMillis() - upMillis.getAsLong() < OwnWrites.NEAR_MILLIS);
     List<String> found = ownWrites.changed(ownWrites.counting(changed), near);
     if (!found.isEmpty()) {
-      problem(WatchProblem.other(WatchText.ownWrites(WatchText.files(found, found.size()))));
+      String text =
+          "{} changed right after each of the last starts, so the server seems to write there"
+              + " itself. Such changes no longer restart it. A glob that begins with `!` excludes"
+              + " them for good";
+      problem(WatchProblem.other(Words.fill(text, Words.some(found, MOST_NAMED, found.size()))));
     }
     return ownWrites.counting(changed);
   }
@@ -208,7 +217,12 @@ public final class WatchReload implements AutoCloseable {
       return;
     }
     if (ended == MOST_ENDED + 1) {
-      problem(WatchProblem.other(WatchText.again(files, 1 + MOST_ENDED)));
+      String text =
+          "{} changed while the server was starting, {} times in a row. Each change restarts the"
+              + " server; if the server writes the file itself, a glob that begins with `!`"
+              + " excludes"
+              + " it";
+      problem(WatchProblem.other(Words.fill(text, files, 1 + MOST_ENDED)));
     }
     int row = Math.min(ended - MOST_ENDED, MOST_DOUBLED);
     Runnable go = () -> backend.reload(order(), !ownFile, follower(files));
@@ -241,34 +255,43 @@ public final class WatchReload implements AutoCloseable {
 
   /// Follows the lifecycle. Called in turns of the server.monitor().
   public void stateChanged(State after) {
-    stale.ifPresent(s -> s.stateChanged(after));
-    int build = after instanceof State.Building b ? b.job().id() : 0;
-    if (build != building && building != 0) {
+    State was = last;
+    last = after;
+    stale.ifPresent(s -> s.stateChanged(was, after));
+    if (build(was) != build(after) && build(was) != 0) {
       buildOver();
     }
-    if (build != building && build != 0) {
+    if (build(was) != build(after) && build(after) != 0) {
       before = backend.snapshot().lastBuild();
       watcher.ifPresent(Watcher::buildStarted);
     }
-    building = build;
-    if (after instanceof State.Starting s && s.gen() != started) {
-      started = s.gen();
-      up = false;
-      upMillis = timers.nowMillis();
-      if (ownFile || !backend.builds()) { // otherwise the build reads the watched files
-        watcher.ifPresent(Watcher::filesRead);
-      }
-      if (watcher.isPresent() && s.job().isPresent() && s.serving().isPresent()) {
-        expect(s.gen());
-      }
+    boolean begins = start(after) != 0 && start(was) != start(after);
+    if (begins || (start(was) != 0 && after instanceof State.Running)) {
+      upMillis = OptionalLong.of(timers.nowMillis());
     }
-    if (!up && after instanceof State.Running) {
-      up = true;
-      upMillis = timers.nowMillis();
+    if (begins && (ownFile || !backend.builds())) { // otherwise the build reads the watched files
+      watcher.ifPresent(Watcher::filesRead);
+    }
+    if (begins
+        && watcher.isPresent()
+        && after instanceof State.Starting s
+        && s.job().isPresent()
+        && s.serving().isPresent()) {
+      expect(s.gen());
     }
     if (after.rests()) {
       server.notices().drop(SLOW);
     }
+  }
+
+  /// The reload whose build command runs; 0: none.
+  private static int build(State in) {
+    return in instanceof State.Building b ? b.job().id() : 0;
+  }
+
+  /// The number of the run that is starting; 0: none.
+  private static int start(State in) {
+    return in instanceof State.Starting s ? s.gen() : 0;
   }
 
   /// A start beside a serving run. Until the start ends, answers come from the old state of the
@@ -286,23 +309,25 @@ public final class WatchReload implements AutoCloseable {
 
   private String slow(int run, long begun) {
     return backend.state() instanceof State.Starting s && s.gen() == run
-        ? WatchText.slow(backend.kind(), run, timers.nowMillis() - begun)
+        ? Words.fill(
+            Words.MARK
+                + "Files changed, and {} #{} has been starting for {}. Until it is ready, the old"
+                + " server answers, without the change.",
+            backend.kind().word(),
+            run,
+            Words.duration(timers.nowMillis() - begun))
         : "";
   }
 
+  @SuppressWarnings("ReferenceEquality")
   private void buildOver() {
-    boolean givenUp = same(before, backend.snapshot().lastBuild());
+    Optional<Builder.Result> now = backend.snapshot().lastBuild();
+    // by identity, as two builds may fail alike
+    boolean givenUp = now.isEmpty() || (before.isPresent() && before.get() == now.get());
     if (!givenUp) {
       server.notices().drop(tag(WatchProblem.Kind.NOT_BUILT)); // the change is built now
     }
     watcher.ifPresent(givenUp ? Watcher::buildGivenUp : Watcher::buildFinished);
-  }
-
-  /// Whether no build has finished in between, successfully or not. Compares by identity, as two
-  /// builds may fail alike.
-  @SuppressWarnings("ReferenceEquality")
-  private static boolean same(Optional<Builder.Result> before, Optional<Builder.Result> now) {
-    return now.isEmpty() || (before.isPresent() && before.get() == now.get());
   }
 
   @Override
