@@ -181,8 +181,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
             ? jobs.recipe(job.get().id())
             : another ? recipes.wanted() : recipes.current();
     Run own = new Run(by, number, parts.tap());
-    var world = new CallWatch.World(parts, by.settings().callMillis(), this);
-    LiveRun run = new LiveRun(own, new InFlight(own, ids, world), listener, parts, this);
+    LiveRun run = new LiveRun(own, new InFlight(own, ids, parts, this), listener, parts, this);
     runs.add(run);
     long tried = job.isPresent() ? jobs.tries(job.get(), own, parts.timers().nowMillis()) : 0;
     if (!another) {
@@ -215,11 +214,9 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   private void retire(LiveRun run) {
     long started = runs.serving().map(s -> s.run.readyAfterMillis()).orElse(0L);
-    CallWatch watch = run.calls.watch();
     if (!run.run.kind().callsAreProcesses()) {
-      for (Call hung : watch.hung(runs.drainMillis() + Math.max(0, started))) {
-        overdue(run.run, hung, watch.replaced(hung, runs.drainMillis()));
-      }
+      long drain = runs.drainMillis();
+      run.calls.watch().replaced(drain + Math.max(0, started), drain);
     }
     history.leaves(run.run, run.calls.left());
     runs.retire(run);
