@@ -345,7 +345,7 @@ public final class Backend {
       core.jobs.join(next.get().id(), follower);
       return next.get();
     }
-    return core.jobs.open(core.recipes.wanted(), strict(order, builds), builds, follower);
+    return core.jobs.open(next, core.recipes.wanted(), strict(order, builds), builds, follower);
   }
 
   /// If the old and the new recipe differ in order, the stricter one wins: either server may hold a
@@ -363,12 +363,7 @@ public final class Backend {
   public void change(Recipe to, Reload.Follower follower) {
     core.recipes.wants(to);
     State.Order order = strict(settings().order(), true);
-    Optional<State.Job> next = runs.model().next();
-    State.Job job =
-        next.isPresent()
-            ? core.jobs.instead(next.get().id(), to, order, follower)
-            : core.jobs.open(to, order, true, follower);
-    core.step(new Event.Saved(job));
+    core.step(new Event.Saved(core.jobs.open(runs.model().next(), to, order, true, follower)));
   }
 
   /// Changes the recipe without a reload: the server has not been started yet, or already runs like

@@ -66,7 +66,9 @@ final class CallWatch {
   /// The run was given a call.
   void given(Call call) {
     long now = timers.nowMillis();
-    call.given(new Call.Given(now, ++moves, answers, parts.ring().written()));
+    call.given = new Call.Given(now, ++moves, answers, parts.ring().written());
+    call.lifeMillis = now;
+    call.behind = Optional.empty();
     if (limit.isPresent() && call.ofClient()) {
       wakeAt(now + limit.getAsLong(), now);
     }
@@ -98,13 +100,14 @@ final class CallWatch {
       if (!call.ended() && older.isPresent() && waitsBehind(call, older.get(), now)) {
         observer.waitsBehind(run, call);
       }
-      call.closed(++moves, now);
+      call.closed = ++moves;
+      call.cancelledMillis = now;
     }
   }
 
   /// The run reports progress on a call. That is no answer, but a sign of work.
   void progressed(Call call) {
-    call.showsLife(timers.nowMillis());
+    call.lifeMillis = timers.nowMillis();
   }
 
   /// The run serves. Calls that it was given before, such as the first request of a modern session,
@@ -151,7 +154,7 @@ final class CallWatch {
   List<OpenCall> unanswered(long millis) {
     long now = timers.nowMillis();
     return unanswered()
-        .filter(c -> now - c.given().millis() >= millis)
+        .filter(c -> now - c.given.millis() >= millis)
         .map(c -> described(c, now))
         .toList();
   }
@@ -169,7 +172,7 @@ final class CallWatch {
   void replaced(long millis, long drainMillis) {
     long now = timers.nowMillis();
     awaited()
-        .filter(c -> questions == 0 && now - c.lifeMillis() >= millis)
+        .filter(c -> questions == 0 && now - c.lifeMillis >= millis)
         .forEach(c -> observer.overdue(run, c, how(c, now, drainMillis, Failure.Limit.DRAIN)));
   }
 
@@ -179,14 +182,14 @@ final class CallWatch {
             ? OpenCall.Fate.AWAITED
             : c.ended()
                 ? OpenCall.Fate.GIVEN_UP
-                : c.closed() == moves ? OpenCall.Fate.CANCELLED_LAST : OpenCall.Fate.CANCELLED;
+                : c.closed == moves ? OpenCall.Fate.CANCELLED_LAST : OpenCall.Fate.CANCELLED;
     return new OpenCall(
         c.tool(),
         c.request().method(),
         run.number(),
         c.order(),
         c.written(),
-        now - c.given().millis(),
+        now - c.given.millis(),
         fate);
   }
 
@@ -198,7 +201,7 @@ final class CallWatch {
   /// The same, with the cancelled ones that count.
   private Stream<Call> unanswered() {
     return calls.all().stream()
-        .filter(c -> c.ofClient() && (!c.cancelled() || (oneProcess && c.closed() > newest)));
+        .filter(c -> c.ofClient() && (!c.cancelled() || (oneProcess && c.closed > newest)));
   }
 
   // Calls behind others.
@@ -212,7 +215,7 @@ final class CallWatch {
         ? List.of()
         : awaited()
             .filter(c -> {
-              boolean known = c.behind().isPresent();
+              boolean known = c.behind.isPresent();
               return waitsBehind(c, oldest.get(), now) && !known;
             })
             .toList();
@@ -222,16 +225,16 @@ final class CallWatch {
     boolean is =
         oneProcess
             && older.order() < call.order()
-            && now - Math.max(lastAnswer, call.given().millis()) >= LONG_MILLIS;
+            && now - Math.max(lastAnswer, call.given.millis()) >= LONG_MILLIS;
     if (is) {
-      call.behind(new Behind(described(older, now), now - call.given().millis()));
+      call.behind = Optional.of(new Behind(described(older, now), now - call.given.millis()));
     }
     return is;
   }
 
   /// Whether the client wants to know how long the call waits, and has not been told.
   private boolean mayWait(Call call) {
-    return oneProcess && call.ofClient() && !call.token().isEmpty() && call.behind().isEmpty();
+    return oneProcess && call.ofClient() && !call.token().isEmpty() && call.behind.isEmpty();
   }
 
   // Its timer.
@@ -271,7 +274,7 @@ final class CallWatch {
             wakeAt(dueOf(c, now), now);
           }
           if (mayWait(c) && oldest.orElse(c).order() < c.order()) {
-            wakeAt(Math.max(lastAnswer, c.given().millis()) + LONG_MILLIS, now);
+            wakeAt(Math.max(lastAnswer, c.given.millis()) + LONG_MILLIS, now);
           }
         });
   }
@@ -280,17 +283,17 @@ final class CallWatch {
   private long dueOf(Call c, long now) {
     return limit.isEmpty()
         ? NEVER
-        : limit.getAsLong() + (questions > 0 ? now : Math.max(counts, c.lifeMillis()));
+        : limit.getAsLong() + (questions > 0 ? now : Math.max(counts, c.lifeMillis));
   }
 
   private Failure.Unanswered how(Call c, long now, long millis, Failure.Limit which) {
     return new Failure.Unanswered(
         run,
-        now - c.given().millis(),
+        now - c.given.millis(),
         millis,
         which,
         c.showedProgress(),
         run.mayHaveRun(c.sent()),
-        answers - c.given().answers());
+        answers - c.given.answers());
   }
 }

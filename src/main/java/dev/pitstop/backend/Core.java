@@ -127,7 +127,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   private void putBack(Recipe by) {
     Reload.Follower follower =
         result -> log.info("put-back", "server", parts.name(), "outcome", result.outcome().name());
-    State.Job job = jobs.open(by, State.Order.START_FIRST, false, follower);
+    State.Job job = jobs.open(Optional.empty(), by, State.Order.START_FIRST, false, follower);
     step(new Event.Reload(job, false));
   }
 

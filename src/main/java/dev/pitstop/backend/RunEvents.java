@@ -224,10 +224,11 @@ final class RunEvents implements Events {
     monitor.turn(() -> {
       RunEnd how = facts(end, words, port);
       live.ended(how);
+      Object[] fields = {"server", parts.name(), "spawn", run.number(), "status", status(how)};
       if (how.byItself()) {
-        log.warn("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
+        log.warn("exit", fields);
       } else {
-        log.info("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
+        log.info("exit", fields);
       }
       reports.ended(live, how);
     });
@@ -235,18 +236,12 @@ final class RunEvents implements Events {
     monitor.flushLater(unflushed);
   }
 
-  /// For the log. No pattern switch: the first one in a process costs the JVM some 20 ms.
-  private static String status(End end) {
-    if (end instanceof End.Exited e) {
-      return e.exit().words();
-    }
-    if (end instanceof End.Lost l) {
-      return l.why();
-    }
-    if (end instanceof End.Closed) {
-      return "closed";
-    }
-    return end instanceof End.SurvivedKill ? "survived SIGKILL" : "was not started";
+  /// For the log.
+  private static String status(RunEnd how) {
+    return how.exit()
+        .map(Child.Exit::words)
+        .or(() -> how.trouble().map(Object::toString))
+        .orElse("closed");
   }
 
   private LastWords lastWords() {
