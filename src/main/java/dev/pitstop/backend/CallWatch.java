@@ -38,7 +38,6 @@ final class CallWatch {
   private final Run run;
   private final CallTable<Call> calls;
   private final BackendParts parts;
-  private final Timers timers;
   private final Observer observer;
   private final boolean oneProcess; // calls of a command-line program do not wait for each other
   private Optional<Timers.Timer> timer = Optional.empty();
@@ -56,7 +55,6 @@ final class CallWatch {
     this.run = run;
     this.calls = calls;
     this.parts = parts;
-    this.timers = parts.timers();
     this.observer = observer;
     this.oneProcess = !run.kind().callsAreProcesses();
   }
@@ -65,7 +63,7 @@ final class CallWatch {
 
   /// The run was given a call.
   void given(Call call) {
-    long now = timers.nowMillis();
+    long now = parts.timers().nowMillis();
     call.given = new Call.Given(now, ++moves, answers, parts.ring().written());
     call.lifeMillis = now;
     call.behind = Optional.empty();
@@ -79,7 +77,7 @@ final class CallWatch {
 
   /// The run answers. What it answers is still in flight.
   void answering() {
-    long now = timers.nowMillis();
+    long now = parts.timers().nowMillis();
     if (now - lastAnswer >= LONG_MILLIS) {
       compare(now);
     }
@@ -95,7 +93,7 @@ final class CallWatch {
   /// Nobody waits for the answer any more, but it may still come.
   void cancelled(Call call) {
     if (call.ofClient()) {
-      long now = timers.nowMillis();
+      long now = parts.timers().nowMillis();
       Optional<Call> older = unanswered().findFirst();
       if (!call.ended() && older.isPresent() && waitsBehind(call, older.get(), now)) {
         observer.waitsBehind(run, call);
@@ -107,14 +105,14 @@ final class CallWatch {
 
   /// The run reports progress on a call. That is no answer, but a sign of work.
   void progressed(Call call) {
-    call.lifeMillis = timers.nowMillis();
+    call.lifeMillis = parts.timers().nowMillis();
   }
 
   /// The run serves. Calls that it was given before, such as the first request of a modern session,
   /// waited as part of its start.
   void serves() {
     limit = run.recipe().settings().callMillis();
-    counts = timers.nowMillis();
+    counts = parts.timers().nowMillis();
     wakeForNext(counts);
   }
 
@@ -126,7 +124,7 @@ final class CallWatch {
   /// A question was answered or withdrawn.
   void asksNoMore() {
     questions--;
-    counts = timers.nowMillis();
+    counts = parts.timers().nowMillis();
     if (questions == 0) {
       asked.complete(null);
     }
@@ -143,7 +141,7 @@ final class CallWatch {
 
   /// The run will answer nothing more.
   void ends() {
-    compare(timers.nowMillis());
+    compare(parts.timers().nowMillis());
     sleep();
     asked.cancel(false);
   }
@@ -152,7 +150,7 @@ final class CallWatch {
 
   /// The client's calls that the run has had for at least `millis` without an answer, oldest first.
   List<OpenCall> unanswered(long millis) {
-    long now = timers.nowMillis();
+    long now = parts.timers().nowMillis();
     return unanswered()
         .filter(c -> now - c.given.millis() >= millis)
         .map(c -> described(c, now))
@@ -170,7 +168,7 @@ final class CallWatch {
   ///
   /// @param drainMillis how long the run may still take for the others
   void replaced(long millis, long drainMillis) {
-    long now = timers.nowMillis();
+    long now = parts.timers().nowMillis();
     awaited()
         .filter(c -> questions == 0 && now - c.lifeMillis >= millis)
         .forEach(c -> observer.overdue(run, c, how(c, now, drainMillis, Failure.Limit.DRAIN)));
@@ -253,7 +251,7 @@ final class CallWatch {
   }
 
   private void look() {
-    long now = timers.nowMillis();
+    long now = parts.timers().nowMillis();
     if (now < due) {
       return; // it was cancelled when the timer fired
     }

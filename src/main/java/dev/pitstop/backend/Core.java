@@ -229,21 +229,16 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   private void jobDone(int job, Effect.Outcome outcome) {
     if (outcome == Effect.Outcome.STOPPED) {
-      stopped(jobs.recipe(job));
+      Recipe by = jobs.recipe(job);
+      // the next call starts the server with it
+      if (!runs.wanted().noMore() && runs.serving().isEmpty() && by.equals(recipes.wanted())) {
+        recipes.runsBy(by);
+      }
     } else if (outcome == Effect.Outcome.START_FAILED) {
       // a call may start it before the failed one is gone
       comesBack(jobs.recipe(job)).ifPresent(recipes::runsBy);
     }
     jobs.end(job, outcome);
-  }
-
-  /// A reload by this recipe was stopped: if the recipe is still the wanted one, the next call
-  /// starts the server with it.
-  private void stopped(Recipe by) {
-    boolean comesBack = !runs.wanted().noMore();
-    if (comesBack && runs.serving().isEmpty() && by.equals(recipes.wanted())) {
-      recipes.runsBy(by);
-    }
   }
 
   /// The run is unusable.

@@ -371,7 +371,7 @@ final class Greeting {
   /// The run has answered a `server/discover`, perhaps as a modern server.
   void showsModern(Message.Response answer) {
     if (ProbeAnswer.of(answer) == ProbeAnswer.MODERN) {
-      run.answeredDiscover();
+      run.modern = true;
       if (!run.legacy()) { // otherwise it speaks both
         era().modernShown();
       }
@@ -384,11 +384,8 @@ final class Greeting {
   }
 
   private void accepted(Message.Result r, boolean asModern) {
-    if (asModern) {
-      run.answeredDiscover();
-    } else {
-      run.answeredInitialize();
-    }
+    run.modern |= asModern;
+    run.legacy |= !asModern;
     declares(r);
     session.introduced(run, r, asModern);
     if (session.said().initialized()) {

@@ -28,7 +28,6 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.ServerInfo;
-import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.HandshakeText;
 import dev.pitstop.session.texts.Refusals;
 import dev.pitstop.session.texts.ToolDescriptions;
@@ -46,7 +45,6 @@ final class ServerHandshake implements Handshake {
   private record Pending(RequestId id, Optional<String> version, Reply reply) {}
 
   private final Member member;
-  private final SessionServer server;
   private final Backend backend;
   private final Wiring wiring;
   private final Subscriptions subscriptions;
@@ -76,7 +74,6 @@ final class ServerHandshake implements Handshake {
       Supplier<String> version,
       Exposure.Plain how) {
     this.member = member;
-    this.server = member.server();
     this.backend = member.backend();
     this.wiring = wiring;
     this.subscriptions = subscriptions;
@@ -109,7 +106,7 @@ final class ServerHandshake implements Handshake {
   }
 
   /// What only the modern era has, without what that requires, is refused in the place of a legacy
-  /// server.
+  /// member.server().
   @Override
   public Optional<byte[]> refusedListen(Message.Request r, RequestFacts f) {
     return !f.modern() && wiring.facts().onlyModern() && concerns(true)
@@ -168,7 +165,8 @@ final class ServerHandshake implements Handshake {
     return was;
   }
 
-  /// Whether the client was answered from memory. It has then waited long enough for the server.
+  /// Whether the client was answered from memory. It has then waited long enough for the
+  /// member.server().
   boolean fromMemory() {
     return fromMemory;
   }
@@ -257,7 +255,7 @@ final class ServerHandshake implements Handshake {
             + (remembered.isEmpty() ? HandshakeText.starting(backend) : "");
     answeredBlindly = remembered.isEmpty();
     fromMemory = remembered.isPresent();
-    String end = why + server.causes().selfRestart().remark();
+    String end = why + member.server().causes().selfRestart().remark();
     result(p.id(), result).ifPresent(r -> answer(r, end));
     promised.addAll(declared);
   }
@@ -358,7 +356,7 @@ final class ServerHandshake implements Handshake {
   }
 
   private String sentence() {
-    return ToolDescriptions.sentence(server.naming().tools(), backend);
+    return ToolDescriptions.sentence(member.server().naming().tools(), backend);
   }
 
   @Override
