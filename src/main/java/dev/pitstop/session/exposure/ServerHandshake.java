@@ -106,7 +106,7 @@ final class ServerHandshake implements Handshake {
   }
 
   /// What only the modern era has, without what that requires, is refused in the place of a legacy
-  /// member.server().
+  /// server.
   @Override
   public Optional<byte[]> refusedListen(Message.Request r, RequestFacts f) {
     return !f.modern() && wiring.facts().onlyModern() && concerns(true)
@@ -165,8 +165,7 @@ final class ServerHandshake implements Handshake {
     return was;
   }
 
-  /// Whether the client was answered from memory. It has then waited long enough for the
-  /// member.server().
+  /// Whether the client was answered from memory. It has then waited long enough for the server.
   boolean fromMemory() {
     return fromMemory;
   }
