@@ -33,14 +33,10 @@ public final class Backend {
 
   private final BackendParts parts;
   private final Core core;
-  private final Runs runs;
-  private final Dispatcher dispatcher;
 
   public Backend(BackendParts parts, BackendListener listener) {
     this.parts = parts;
     core = new Core(parts, listener);
-    runs = core.runs;
-    dispatcher = core.dispatcher;
   }
 
   public String name() {
@@ -89,21 +85,21 @@ public final class Backend {
 
   /// The full state of the server at this moment.
   public Snapshot snapshot() {
-    List<Run> live = runs.live().stream().map(r -> r.run).toList();
+    List<Run> live = core.runs.live().stream().map(r -> r.run).toList();
     int refused = (int) live.stream().filter(Run::refused).count();
     return new Snapshot(
-        runs.state(),
-        runs.wanted(),
-        runs.model().startsOnDemand(recipe().settings().respawn()),
+        core.runs.state(),
+        core.runs.wanted(),
+        core.runs.model().startsOnDemand(recipe().settings().respawn()),
         serving(),
-        runs.starting().map(r -> r.run).filter(r -> !r.opening()),
+        core.runs.starting().map(r -> r.run).filter(r -> !r.opening()),
         live,
         core.history.counts(refused),
         core.history.lastServed,
         core.history.previousServed,
-        runs.live().stream().mapToInt(r -> r.calls.requests()).sum(),
-        dispatcher.held(),
-        runs.model().next().map(job -> core.jobs.followers(job.id())).orElse(0),
+        core.runs.live().stream().mapToInt(r -> r.calls.requests()).sum(),
+        core.dispatcher.held(),
+        core.runs.model().next().map(job -> core.jobs.followers(job.id())).orElse(0),
         core.catalogs.current(),
         core.catalogs.known(),
         core.catalogs.lastDiff(),
@@ -119,12 +115,12 @@ public final class Backend {
 
   /// The state of its lifecycle. This and the next three methods are cheaper than a snapshot.
   public State state() {
-    return runs.state();
+    return core.runs.state();
   }
 
   /// The run that calls go to.
   public Optional<Run> serving() {
-    return runs.servingRun();
+    return core.runs.servingRun();
   }
 
   /// The catalogue that the server offers, or last offered.
@@ -134,7 +130,7 @@ public final class Backend {
 
   /// Whether the start has taken longer than it may, and Pitstop still waits for it.
   public boolean startsLate() {
-    return runs.starting().filter(s -> s.greeting.late()).isPresent();
+    return core.runs.starting().filter(s -> s.greeting.late()).isPresent();
   }
 
   /// Whether the catalogue is known. If not, {@link #catalog} is empty because nothing was listed
@@ -146,7 +142,9 @@ public final class Backend {
   /// The client's calls that have been at a run for at least `millis` without an answer, oldest
   /// first. A cancelled call is included until something shows that the run is done with it.
   public List<OpenCall> unanswered(long millis) {
-    return runs.live().stream().flatMap(r -> r.calls.watch().unanswered(millis).stream()).toList();
+    return core.runs.live().stream()
+        .flatMap(r -> r.calls.watch().unanswered(millis).stream())
+        .toList();
   }
 
   /// The calls that this run had not answered when it was replaced or stopped. Remembered only for
@@ -167,39 +165,39 @@ public final class Backend {
 
   /// How many bytes of messages are kept for the server.
   public long kept() {
-    return dispatcher.kept();
+    return core.dispatcher.kept();
   }
 
   // Calls.
 
   /// Takes a request for the server. It ends exactly once, through the call's ender.
   public void submit(Call call) {
-    dispatcher.submit(call);
+    core.dispatcher.submit(call);
   }
 
   /// Takes a notification for the server.
   public void submit(Message.Notification notification) {
-    dispatcher.submit(notification);
+    core.dispatcher.submit(notification);
   }
 
   /// The client cancelled this call. `notification` is its `notifications/cancelled`, whose request
   /// id is at `id`.
   public void cancel(Call call, Message.Notification notification, Span id) {
-    dispatcher.cancel(call, notification, id);
+    core.dispatcher.cancel(call, notification, id);
   }
 
   /// Cancels a call on Pitstop's own account; the client has not cancelled it.
   ///
   /// @param more further members for the `notifications/cancelled` that the server gets, or empty
   public void withdraw(Call call, String more) {
-    dispatcher.withdraw(call, more);
+    core.dispatcher.withdraw(call, more);
   }
 
   /// Stops waiting for a call that no run has been given yet.
   ///
   /// @return whether it was waiting
   public boolean giveUp(Call call) {
-    return dispatcher.giveUp(call);
+    return core.dispatcher.giveUp(call);
   }
 
   /// Whether {@link #succeeded} must be told when this call succeeds.
@@ -214,7 +212,7 @@ public final class Backend {
 
   /// Gives a call to this run and no other.
   public void give(Run to, Call call) {
-    runs.find(to).ifPresent(live -> live.calls.give(call));
+    core.runs.find(to).ifPresent(live -> live.calls.give(call));
   }
 
   /// This run waits for answers of the client, which come with another request: it is kept until
@@ -222,10 +220,11 @@ public final class Backend {
   ///
   /// @param begins whether the wait begins; otherwise it is over
   public void round(Run at, boolean begins) {
-    runs.find(at)
+    core.runs
+        .find(at)
         .ifPresent(live -> {
           live.calls.round(begins);
-          runs.stopIfIdle(live);
+          core.runs.stopIfIdle(live);
         });
   }
 
@@ -234,7 +233,7 @@ public final class Backend {
   /// @param then takes its end, in the place of the ender that it has
   public void continues(Call call, Message.Request by, RequestFacts facts, Call.Ender then) {
     call.at()
-        .flatMap(runs::find)
+        .flatMap(core.runs::find)
         .ifPresentOrElse(
             live -> live.calls.continues(call, by, facts, then),
             () -> call.continues(by, facts, then)); // it waits, or has ended
@@ -243,19 +242,19 @@ public final class Backend {
   /// The client's calls at this run that may make it ask the client something, cancelled ones
   /// included.
   public List<Call> mayAsk(Run of) {
-    return runs.find(of).map(live -> live.calls.mayAsk()).orElse(List.of());
+    return core.runs.find(of).map(live -> live.calls.mayAsk()).orElse(List.of());
   }
 
   /// This run has answered a `server/discover` of the client, perhaps as a modern server.
   public void discovered(Run by, Message.Response answer) {
-    runs.find(by).ifPresent(live -> live.greeting.showsModern(answer));
+    core.runs.find(by).ifPresent(live -> live.greeting.showsModern(answer));
   }
 
   // What a run says of its calls.
 
   /// The call that this run knows by this id.
   public Optional<Call> call(Run of, RequestId id) {
-    return runs.find(of).flatMap(live -> live.calls.find(id));
+    return core.runs.find(of).flatMap(live -> live.calls.find(id));
   }
 
   /// A run reports progress.
@@ -263,23 +262,23 @@ public final class Backend {
   /// @param token a JSON string or number
   /// @return the newest call in flight that issued the token
   public Optional<Call> progressed(Run by, String token) {
-    return runs.find(by).flatMap(live -> live.calls.progressed(token));
+    return core.runs.find(by).flatMap(live -> live.calls.progressed(token));
   }
 
   /// A run asks the client something: its calls may wait for the answer.
   public void asks(Run by) {
-    runs.find(by).ifPresent(live -> live.calls.watch().asks());
+    core.runs.find(by).ifPresent(live -> live.calls.watch().asks());
   }
 
   /// A question of this run was answered or withdrawn.
   public void asksNoMore(Run by) {
-    runs.find(by).ifPresent(live -> live.calls.watch().asksNoMore());
+    core.runs.find(by).ifPresent(live -> live.calls.watch().asksNoMore());
   }
 
   /// Sends a notification or a response to a run, unless the run is over.
   public void tell(Run to, Outgoing message) {
     if (!to.over()) {
-      dispatcher.tell(to, message);
+      core.dispatcher.tell(to, message);
     }
   }
 
@@ -303,17 +302,18 @@ public final class Backend {
       saved(order, builds, follower);
       return;
     }
-    boolean joins = runs.model().next().isPresent();
+    boolean joins = core.runs.model().next().isPresent();
     State.Job job = job(order, builds, follower);
     if (!joins) {
-      boolean awaited = startAwaitsDaemon() && !runs.state().reloading();
+      boolean awaited = startAwaitsDaemon() && !core.runs.state().reloading();
       core.step(new Event.Reload(job, awaited));
     }
   }
 
   /// Whether a start is under way that waits for a daemon.
   private boolean startAwaitsDaemon() {
-    return runs.starting()
+    return core.runs
+        .starting()
         .map(r -> r.run)
         .filter(s -> s.kind().isDaemons() && (s.opening() || s.away()))
         .isPresent();
@@ -322,13 +322,13 @@ public final class Backend {
   /// Whether a start is under way that seems to hang: whoever asks for a reload has perhaps mended
   /// it.
   private boolean hangs() {
-    return runs.starting().filter(s -> s.greeting.askedAgo() >= HANGS_MILLIS).isPresent()
+    return core.runs.starting().filter(s -> s.greeting.askedAgo() >= HANGS_MILLIS).isPresent()
         && !startAwaitsDaemon();
   }
 
   /// Whether a start is under way only for a reload that everybody has cancelled.
   private boolean abandoned() {
-    return runs.state() instanceof State.Starting s
+    return core.runs.state() instanceof State.Starting s
         && s.job().isPresent()
         && core.jobs.followers(s.job().get().id()) == 0;
   }
@@ -340,12 +340,12 @@ public final class Backend {
   }
 
   private State.Job job(State.Order order, boolean builds, Reload.Follower follower) {
-    Optional<State.Job> next = runs.model().next();
+    Optional<State.Job> next = core.runs.model().next();
     if (next.isPresent()) {
       core.jobs.join(next.get().id(), follower);
       return next.get();
     }
-    return core.jobs.open(core.recipes.wanted(), strict(order, builds), builds, follower);
+    return core.jobs.open(next, core.recipes.wanted(), strict(order, builds), builds, follower);
   }
 
   /// If the old and the new recipe differ in order, the stricter one wins: either server may hold a
@@ -363,12 +363,7 @@ public final class Backend {
   public void change(Recipe to, Reload.Follower follower) {
     core.recipes.wants(to);
     State.Order order = strict(settings().order(), true);
-    Optional<State.Job> next = runs.model().next();
-    State.Job job =
-        next.isPresent()
-            ? core.jobs.instead(next.get().id(), to, order, follower)
-            : core.jobs.open(to, order, true, follower);
-    core.step(new Event.Saved(job));
+    core.step(new Event.Saved(core.jobs.open(core.runs.model().next(), to, order, true, follower)));
   }
 
   /// Changes the recipe without a reload: the server has not been started yet, or already runs like
@@ -392,10 +387,10 @@ public final class Backend {
   /// @param why {@link StopReason#REQUESTED}, {@link StopReason#REMOVED} or {@link
   ///   StopReason#SHUT_DOWN}
   public void stop(StopReason why, Runnable down) {
-    runs.stopRetired(why);
+    core.runs.stopRetired(why);
     core.recipes.forgetGood();
     core.step(new Event.Stop(why));
-    runs.whenGone(runs.live().stream(), down);
+    core.runs.whenGone(core.runs.live().stream(), down);
   }
 
   // The session.
@@ -403,8 +398,8 @@ public final class Backend {
   /// The client sent an `initialize`. It goes at once to the run that serves, and to one that is
   /// about to replace it.
   public void initialize() {
-    Optional<LiveRun> serving = runs.serving();
-    Optional<LiveRun> starting = runs.starting();
+    Optional<LiveRun> serving = core.runs.serving();
+    Optional<LiveRun> starting = core.runs.starting();
     serving.ifPresent(r -> r.greeting.initialize());
     if (starting.isPresent()) {
       Greeting greeting = starting.get().greeting;
@@ -423,7 +418,7 @@ public final class Backend {
 
   /// The client sent `notifications/initialized`.
   public void clientInitialized() {
-    Optional<LiveRun> serving = runs.serving();
+    Optional<LiveRun> serving = core.runs.serving();
     if (serving.isPresent() && serving.get().run.legacy()) {
       serving.get().sendInitialized();
       core.catalogs.fetch(serving.get());
@@ -433,11 +428,11 @@ public final class Backend {
   /// The client's era is known: from its first modern request or, where Pitstop greets the servers
   /// itself, from its first message. A run that was not greeted yet is greeted now.
   public void eraKnown() {
-    Optional<LiveRun> starting = runs.starting();
+    Optional<LiveRun> starting = core.runs.starting();
     if (starting.isPresent() && !starting.get().run.opening()) {
       starting.get().greeting.greet(true);
     }
-    Optional<LiveRun> serving = runs.serving();
+    Optional<LiveRun> serving = core.runs.serving();
     if (serving.isPresent() && serving.get().greeting.ours()) {
       serving.get().greeting.greet(true); // a reload started it before the client spoke
     } else if (serving.isPresent() && serving.get().greeting.modernClient()) {
@@ -450,7 +445,7 @@ public final class Backend {
   /// A session request (log level or resource subscription) was answered. If the run that answered
   /// has been replaced meanwhile, the new run is told the same.
   public void joined(Run by, Message.Request request) {
-    Optional<LiveRun> serving = runs.serving();
+    Optional<LiveRun> serving = core.runs.serving();
     if (serving.isPresent() && !serving.get().run.equals(by) && serving.get().run.legacy()) {
       serving.get().tell(request.method(), request.params().text(request.bytes()));
     }
@@ -459,12 +454,12 @@ public final class Backend {
   /// The session has changed: tells the serving run the log level and subscriptions that it does
   /// not know yet.
   public void catchUp() {
-    runs.serving().ifPresent(LiveRun::catchUp);
+    core.runs.serving().ifPresent(LiveRun::catchUp);
   }
 
   /// Whether the era of this run is settled, so that Pitstop may send requests of its own.
   public boolean greeted(Run run) {
-    return runs.find(run).filter(live -> live.greeting.settled()).isPresent();
+    return core.runs.find(run).filter(live -> live.greeting.settled()).isPresent();
   }
 
   /// Opens a subscription of Pitstop's own at this run, which is live. It ends silently with the
@@ -474,7 +469,7 @@ public final class Backend {
   /// @param end takes its end, unless that is the end of the run
   /// @return the listen, which the caller cancels
   public Call listen(Run at, String filter, Call.Ender end) {
-    return runs.find(at).orElseThrow().listen(filter, end);
+    return core.runs.find(at).orElseThrow().listen(filter, end);
   }
 
   // Lists.
@@ -488,18 +483,18 @@ public final class Backend {
   /// Whether this run's latest list of this kind has been compared with what was known before. If
   /// so, a list that the client fetches holds no news.
   public boolean compared(Run run, Kind kind) {
-    return runs.find(run).filter(live -> live.lists.compared(kind)).isPresent();
+    return core.runs.find(run).filter(live -> live.lists.compared(kind)).isPresent();
   }
 
   /// The server says that one of its lists changed.
   public void listChanged(Run from) {
-    runs.find(from).ifPresent(core.catalogs::changed);
+    core.runs.find(from).ifPresent(core.catalogs::changed);
   }
 
   /// Asks this run for its lists again, since a list request of the client has hung. What comes is
   /// compared with what is known, however late.
   public void relist(Run run) {
-    runs.find(run).filter(live -> run.serving()).ifPresent(core.catalogs::refresh);
+    core.runs.find(run).filter(live -> run.serving()).ifPresent(core.catalogs::refresh);
   }
 
   /// Collects all pages of a list, given the first. `done` gets an empty list if the run ended
@@ -510,7 +505,8 @@ public final class Backend {
       String member,
       Message.Result first,
       Consumer<List<Message.Result>> done) {
-    runs.find(from)
+    core.runs
+        .find(from)
         .ifPresentOrElse(
             live ->
                 new ListFetch(live, method, member, parts, list -> done.accept(list.pages()))

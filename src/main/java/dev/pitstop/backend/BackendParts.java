@@ -7,6 +7,7 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Timers;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongUnaryOperator;
 
 /// What a backend is made of.
@@ -45,6 +46,16 @@ public record BackendParts(
   /// Runs `body` in a turn after this time.
   Timers.Timer turnAfter(long millis, Runnable body) {
     return timers.after(millis, () -> monitor.turn(body));
+  }
+
+  /// Runs `then` in a turn, once: when the result is completed in a turn, or after this time. If
+  /// the result is cancelled, never.
+  CompletableFuture<Void> within(long millis, Runnable then) {
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    Timers.Timer limit = turnAfter(millis, () -> over.complete(null));
+    over.whenComplete((done, cancelled) -> limit.cancel());
+    over.thenRun(() -> safely("wait", then));
+    return over;
   }
 
   /// Runs one part of a step. A bug of Pitstop in it is logged, and costs only this part.

@@ -105,11 +105,14 @@ public final class Call {
   private String token = "";
   private String clientToken = "";
   private Optional<CallTrace> trace = Optional.empty();
-  private Given given = new Given(0, 0, 0, 0);
-  private long lifeMillis;
-  private long closed;
-  private long cancelledMillis;
-  private Optional<Behind> behind = Optional.empty();
+
+  // What CallWatch notes, and nobody else.
+
+  Given given = new Given(0, 0, 0, 0); // how its run was given it, if it was
+  long lifeMillis; // when it was given, or last showed progress
+  long closed; // the place of its cancellation, in the sequence of `Given.order`
+  long cancelledMillis;
+  Optional<Behind> behind = Optional.empty();
 
   /// @param tool the tool's name in a `tools/call`, otherwise empty
   public Call(Kind kind, Message.Request request, RequestFacts facts, String tool, Ender ender) {
@@ -249,29 +252,9 @@ public final class Call {
     deliveries++;
   }
 
-  void given(Given how) {
-    given = how;
-    lifeMillis = how.millis();
-    behind = Optional.empty();
-  }
-
-  /// How its run was given it, if it was.
-  Given given() {
-    return given;
-  }
-
-  /// When the call was given, or last showed progress.
-  long lifeMillis() {
-    return lifeMillis;
-  }
-
   /// Whether the server has reported progress.
   public boolean showedProgress() {
     return lifeMillis > given.millis();
-  }
-
-  void showsLife(long millis) {
-    lifeMillis = millis;
   }
 
   /// Its place among the calls and cancellations that its run was given.
@@ -279,18 +262,7 @@ public final class Call {
     return given.order();
   }
 
-  /// The place of its cancellation in the same sequence.
-  long closed() {
-    return closed;
-  }
-
-  /// Its run has been told that nobody waits for the call.
-  void closed(long place, long millis) {
-    closed = place;
-    cancelledMillis = millis;
-  }
-
-  /// When its run was told, by the clock of the timers.
+  /// When its run was told that nobody waits for it, by the clock of the timers.
   public long cancelledMillis() {
     return cancelledMillis;
   }
@@ -303,10 +275,6 @@ public final class Call {
   /// The older call behind which this call has waited long, if there is one.
   public Optional<Behind> behind() {
     return behind;
-  }
-
-  void behind(Behind what) {
-    behind = Optional.of(what);
   }
 
   /// No byte of the call was written before the run died: it counts as never sent.

@@ -4,10 +4,10 @@ import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.rpc.CallTable;
 import dev.pitstop.rpc.Timers;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /// Watches how long the calls of one run wait for their answers: ends those that have reached the
@@ -16,15 +16,14 @@ import java.util.stream.Stream;
 /// A server need not answer a cancelled call. So a cancelled call counts as unanswered until the
 /// run answers something that it was asked later: that shows that the run obeyed and does not hang.
 ///
-/// Each call costs two readings of the clock. A timer is set only where calls have a limit, or
-/// where a call that wants progress waits beside others. One timer serves all calls: when it is
-/// due, it is set again for the next. Called in turns of the monitor.
+/// A timer is set only where calls have a limit, or where a call that wants progress waits beside
+/// others. One timer serves all calls: when it is due, it is set again for the next. Called in
+/// turns of the monitor.
 final class CallWatch {
   /// A call that has waited for this time has waited long.
   static final long LONG_MILLIS = 10_000;
 
-  /// How many cancelled calls are remembered as unanswered. More of them would tell nothing more.
-  private static final int MOST_SILENT = 100;
+  private static final long NEVER = Long.MAX_VALUE;
 
   /// Takes what it finds.
   interface Observer {
@@ -36,33 +35,27 @@ final class CallWatch {
     void waitsBehind(Run run, Call call);
   }
 
-  /// What all runs of a server share.
-  ///
-  /// @param limitMillis how long a call may wait for its answer or for progress
-  record World(BackendParts parts, OptionalLong limitMillis, Observer observer) {}
-
   private final Run run;
   private final CallTable<Call> calls;
-  private final World world;
-  private final Timers timers;
+  private final BackendParts parts;
+  private final Observer observer;
   private final boolean oneProcess; // calls of a command-line program do not wait for each other
-  private final ArrayDeque<Call> silent = new ArrayDeque<>(); // cancelled but still counted
-  private Optional<Timers.Timer> limit = Optional.empty();
-  private Optional<Timers.Timer> look = Optional.empty();
-  private Optional<Timers.Timer> patience = Optional.empty(); // with the next
-  private Optional<Runnable> whenAnswered = Optional.empty(); // what the run asks
-  private int open; // calls of the client that are not cancelled
+  private Optional<Timers.Timer> timer = Optional.empty();
+  private long due = NEVER; // when it is
   private int questions; // of the server, not answered by the client yet
+  private CompletableFuture<Void> asked = CompletableFuture.completedFuture(null); // all of them
   private long moves; // counts calls and cancellations, to order them
   private long answers;
   private long lastAnswer; // when the run last answered, in ms
-  private long counts = Long.MAX_VALUE; // since when the limit counts: the run serves, asks nothing
+  private long newest; // place of the newest call that it has answered
+  private OptionalLong limit = OptionalLong.empty(); // of a call's time, once the run serves
+  private long counts; // since when it counts: the run serves, and asks nothing
 
-  CallWatch(Run run, CallTable<Call> calls, World world) {
+  CallWatch(Run run, CallTable<Call> calls, BackendParts parts, Observer observer) {
     this.run = run;
     this.calls = calls;
-    this.world = world;
-    this.timers = world.parts().timers();
+    this.parts = parts;
+    this.observer = observer;
     this.oneProcess = !run.kind().callsAreProcesses();
   }
 
@@ -70,72 +63,57 @@ final class CallWatch {
 
   /// The run was given a call.
   void given(Call call) {
-    long written = world.parts().ring().written();
-    call.given(new Call.Given(timers.nowMillis(), ++moves, answers, written));
-    if (!call.ofClient()) {
-      return;
+    long now = parts.timers().nowMillis();
+    call.given = new Call.Given(now, ++moves, answers, parts.ring().written());
+    call.lifeMillis = now;
+    call.behind = Optional.empty();
+    if (limit.isPresent() && call.ofClient()) {
+      wakeAt(now + limit.getAsLong(), now);
     }
-    open++;
-    if (limit.isEmpty() && world.limitMillis().isPresent() && counts != Long.MAX_VALUE) {
-      limitAfter(world.limitMillis().getAsLong());
-    }
-    boolean beside = open > 1 || !silent.isEmpty();
-    if (look.isEmpty() && beside && oneProcess && !call.token().isEmpty()) {
-      lookAfter(LONG_MILLIS);
+    if (due > now + LONG_MILLIS && mayWait(call) && calls.all().size() > 1) {
+      wakeAt(now + LONG_MILLIS, now);
     }
   }
 
-  /// The run has answered a call, which is no longer in flight.
-  void answered(Call call) {
-    long now = timers.nowMillis();
-    boolean ofClient = call.ofClient();
-    if (now - lastAnswer >= LONG_MILLIS && (open > 1 || !silent.isEmpty())) {
-      compare(now, ofClient ? Optional.of(call) : Optional.empty());
+  /// The run answers. What it answers is still in flight.
+  void answering() {
+    long now = parts.timers().nowMillis();
+    if (now - lastAnswer >= LONG_MILLIS) {
+      compare(now);
     }
     lastAnswer = now;
+  }
+
+  /// It has answered this call.
+  void answered(Call call) {
     answers++;
-    while (!silent.isEmpty() && silent.getFirst().closed() < call.order()) {
-      silent.removeFirst();
-    }
-    if (call.cancelled()) {
-      silent.remove(call);
-    } else if (ofClient) {
-      open--;
-    }
+    newest = Math.max(newest, call.order());
   }
 
   /// Nobody waits for the answer any more, but it may still come.
   void cancelled(Call call) {
-    if (!call.ofClient()) {
-      return;
-    }
-    long now = timers.nowMillis();
-    Optional<Call> older = oldest(Optional.empty());
-    if (!call.ended() && older.isPresent() && waitsBehind(call, older.get(), now)) {
-      world.observer().waitsBehind(run, call);
-    }
-    open--;
-    call.closed(++moves, now);
-    if (oneProcess) {
-      silent.addLast(call);
-      if (silent.size() > MOST_SILENT) {
-        silent.removeFirst();
+    if (call.ofClient()) {
+      long now = parts.timers().nowMillis();
+      Optional<Call> older = unanswered().findFirst();
+      if (!call.ended() && older.isPresent() && waitsBehind(call, older.get(), now)) {
+        observer.waitsBehind(run, call);
       }
+      call.closed = ++moves;
+      call.cancelledMillis = now;
     }
   }
 
   /// The run reports progress on a call. That is no answer, but a sign of work.
   void progressed(Call call) {
-    call.showsLife(timers.nowMillis());
+    call.lifeMillis = parts.timers().nowMillis();
   }
 
   /// The run serves. Calls that it was given before, such as the first request of a modern session,
   /// waited as part of its start.
   void serves() {
-    counts = timers.nowMillis();
-    if (open > 0 && limit.isEmpty() && world.limitMillis().isPresent()) {
-      limitAfter(world.limitMillis().getAsLong());
-    }
+    limit = run.recipe().settings().callMillis();
+    counts = parts.timers().nowMillis();
+    wakeForNext(counts);
   }
 
   /// The run asks the client something, which may take as long as people take.
@@ -146,11 +124,9 @@ final class CallWatch {
   /// A question was answered or withdrawn.
   void asksNoMore() {
     questions--;
-    if (counts != Long.MAX_VALUE) {
-      counts = timers.nowMillis();
-    }
+    counts = parts.timers().nowMillis();
     if (questions == 0) {
-      asksNothing();
+      asked.complete(null);
     }
   }
 
@@ -159,36 +135,24 @@ final class CallWatch {
     if (questions == 0) {
       then.run();
     } else {
-      whenAnswered = Optional.of(then);
-      patience = Optional.of(world.parts().turnAfter(millis, this::asksNothing));
+      asked = parts.within(millis, then);
     }
-  }
-
-  private void asksNothing() {
-    patience = cancelled(patience);
-    Optional<Runnable> then = whenAnswered;
-    whenAnswered = Optional.empty();
-    then.ifPresent(Runnable::run);
   }
 
   /// The run will answer nothing more.
   void ends() {
-    if (open > 0) {
-      compare(timers.nowMillis(), Optional.empty());
-    }
-    limit = cancelled(limit);
-    look = cancelled(look);
-    patience = cancelled(patience);
+    compare(parts.timers().nowMillis());
+    sleep();
+    asked.cancel(false);
   }
 
   // What is known of calls.
 
   /// The client's calls that the run has had for at least `millis` without an answer, oldest first.
   List<OpenCall> unanswered(long millis) {
-    long now = timers.nowMillis();
-    return Stream.concat(awaited().stream(), silent.stream())
-        .filter(c -> now - c.given().millis() >= millis)
-        .sorted((one, other) -> Long.compare(one.order(), other.order()))
+    long now = parts.timers().nowMillis();
+    return unanswered()
+        .filter(c -> now - c.given.millis() >= millis)
         .map(c -> described(c, now))
         .toList();
   }
@@ -196,21 +160,18 @@ final class CallWatch {
   /// How many lines of output there were when the run was given the oldest of the calls that
   /// somebody waits for.
   OptionalLong written() {
-    return awaited().stream().mapToLong(Call::written).findFirst();
+    return awaited().mapToLong(Call::written).findFirst();
   }
 
-  /// The calls that somebody waits for, without an answer or progress for at least `millis`; none
-  /// while the run asks the client something.
-  List<Call> hung(long millis) {
-    long now = timers.nowMillis();
-    return questions > 0
-        ? List.of()
-        : awaited().stream().filter(c -> now - c.lifeMillis() >= millis).toList();
-  }
-
-  /// How the run, which a newer one replaces, has left this call.
-  Failure.Unanswered replaced(Call c, long drainMillis) {
-    return how(c, timers.nowMillis(), drainMillis, Failure.Limit.DRAIN);
+  /// A newer run replaces this one, and is not to wait for calls that have shown no life for at
+  /// least `millis`: they are overdue. None is while the run asks the client something.
+  ///
+  /// @param drainMillis how long the run may still take for the others
+  void replaced(long millis, long drainMillis) {
+    long now = parts.timers().nowMillis();
+    awaited()
+        .filter(c -> questions == 0 && now - c.lifeMillis >= millis)
+        .forEach(c -> observer.overdue(run, c, how(c, now, drainMillis, Failure.Limit.DRAIN)));
   }
 
   private OpenCall described(Call c, long now) {
@@ -219,136 +180,118 @@ final class CallWatch {
             ? OpenCall.Fate.AWAITED
             : c.ended()
                 ? OpenCall.Fate.GIVEN_UP
-                : c.closed() == moves ? OpenCall.Fate.CANCELLED_LAST : OpenCall.Fate.CANCELLED;
+                : c.closed == moves ? OpenCall.Fate.CANCELLED_LAST : OpenCall.Fate.CANCELLED;
     return new OpenCall(
         c.tool(),
         c.request().method(),
         run.number(),
         c.order(),
         c.written(),
-        now - c.given().millis(),
+        now - c.given.millis(),
         fate);
   }
 
-  private static boolean awaited(Call c) {
-    return c.ofClient() && !c.cancelled();
+  /// The client's calls that somebody waits for, oldest first.
+  private Stream<Call> awaited() {
+    return calls.all().stream().filter(c -> c.ofClient() && !c.cancelled());
   }
 
-  /// In order.
-  private List<Call> awaited() {
-    return calls.all().stream().filter(CallWatch::awaited).toList();
+  /// The same, with the cancelled ones that count.
+  private Stream<Call> unanswered() {
+    return calls.all().stream()
+        .filter(c -> c.ofClient() && (!c.cancelled() || (oneProcess && c.closed > newest)));
   }
 
   // Calls behind others.
 
-  /// The oldest call without an answer.
-  ///
-  /// @param also a call that was in flight until now
-  private Optional<Call> oldest(Optional<Call> also) {
-    Stream<Call> others = Stream.concat(silent.stream(), awaited().stream());
-    return Stream.concat(also.filter(c -> awaited(c) || silent.contains(c)).stream(), others)
-        .reduce((one, other) -> one.order() < other.order() ? one : other);
-  }
-
   /// Notes with each call whether it waits behind the oldest one.
   ///
-  /// @param also a call that was in flight until now
   /// @return the calls that were not known to wait behind another
-  private List<Call> compare(long now, Optional<Call> also) {
-    Optional<Call> oldest = oldest(also);
-    if (oldest.isEmpty()) {
-      return List.of();
-    }
-    return Stream.concat(awaited().stream(), also.filter(CallWatch::awaited).stream())
-        .filter(c -> {
-          boolean known = c.behind().isPresent();
-          return waitsBehind(c, oldest.get(), now) && !known;
-        })
-        .toList();
+  private List<Call> compare(long now) {
+    Optional<Call> oldest = unanswered().findFirst();
+    return oldest.isEmpty()
+        ? List.of()
+        : awaited()
+            .filter(c -> {
+              boolean known = c.behind.isPresent();
+              return waitsBehind(c, oldest.get(), now) && !known;
+            })
+            .toList();
   }
 
   private boolean waitsBehind(Call call, Call older, long now) {
     boolean is =
         oneProcess
             && older.order() < call.order()
-            && now - Math.max(lastAnswer, call.given().millis()) >= LONG_MILLIS;
+            && now - Math.max(lastAnswer, call.given.millis()) >= LONG_MILLIS;
     if (is) {
-      call.behind(new Behind(described(older, now), now - call.given().millis()));
+      call.behind = Optional.of(new Behind(described(older, now), now - call.given.millis()));
     }
     return is;
   }
 
-  // Timers.
+  /// Whether the client wants to know how long the call waits, and has not been told.
+  private boolean mayWait(Call call) {
+    return oneProcess && call.ofClient() && !call.token().isEmpty() && call.behind.isEmpty();
+  }
 
-  private static Optional<Timers.Timer> cancelled(Optional<Timers.Timer> timer) {
+  // Its timer.
+
+  private void wakeAt(long millis, long now) {
+    if (millis < due) {
+      sleep();
+      due = millis;
+      timer = Optional.of(parts.turnAfter(millis - now, this::look));
+    }
+  }
+
+  private void sleep() {
     timer.ifPresent(Timers.Timer::cancel);
-    return Optional.empty();
+    due = NEVER;
   }
 
-  private void limitAfter(long millis) {
-    limit = Optional.of(world.parts().turnAfter(millis, this::giveUp));
-  }
-
-  private void lookAfter(long millis) {
-    look = Optional.of(world.parts().turnAfter(millis, this::lookBehind));
-  }
-
-  private void giveUp() {
-    if (limit.isEmpty()) {
+  private void look() {
+    long now = parts.timers().nowMillis();
+    if (now < due) {
       return; // it was cancelled when the timer fired
     }
-    limit = Optional.empty();
-    long millis = world.limitMillis().orElseThrow();
-    long now = timers.nowMillis();
-    if (questions > 0) {
-      limitAfter(millis);
-      return;
-    }
-    compare(now, Optional.empty());
-    long next = Long.MAX_VALUE;
-    for (Call c : awaited()) {
-      long due = Math.max(counts, c.lifeMillis()) + millis;
-      if (due > now) {
-        next = Math.min(next, due);
-      } else {
-        world.observer().overdue(run, c, how(c, now, millis, Failure.Limit.CALL));
-      }
-    }
-    if (next < Long.MAX_VALUE) {
-      limitAfter(next - now);
-    }
+    due = NEVER;
+    List<Call> waiting = compare(now);
+    awaited()
+        .filter(c -> dueOf(c, now) <= now)
+        .forEach(c -> observer.overdue(run, c, how(c, now, limit.orElse(0), Failure.Limit.CALL)));
+    waiting.stream().filter(c -> !c.cancelled()).forEach(c -> observer.waitsBehind(run, c));
+    wakeForNext(now);
   }
 
-  private Failure.Unanswered how(Call c, long now, long millis, Failure.Limit limit) {
+  private void wakeForNext(long now) {
+    Optional<Call> oldest = unanswered().findFirst();
+    awaited()
+        .forEach(c -> {
+          if (dueOf(c, now) > now) {
+            wakeAt(dueOf(c, now), now);
+          }
+          if (mayWait(c) && oldest.orElse(c).order() < c.order()) {
+            wakeAt(Math.max(lastAnswer, c.given.millis()) + LONG_MILLIS, now);
+          }
+        });
+  }
+
+  /// When the call reaches the limit. While the run asks the client something, that is far away.
+  private long dueOf(Call c, long now) {
+    return limit.isEmpty()
+        ? NEVER
+        : limit.getAsLong() + (questions > 0 ? now : Math.max(counts, c.lifeMillis));
+  }
+
+  private Failure.Unanswered how(Call c, long now, long millis, Failure.Limit which) {
     return new Failure.Unanswered(
         run,
-        now - c.given().millis(),
+        now - c.given.millis(),
         millis,
-        limit,
+        which,
         c.showedProgress(),
         run.mayHaveRun(c.sent()),
-        answers - c.given().answers());
-  }
-
-  private void lookBehind() {
-    if (look.isEmpty()) {
-      return;
-    }
-    look = Optional.empty();
-    long now = timers.nowMillis();
-    for (Call c : compare(now, Optional.empty())) {
-      world.observer().waitsBehind(run, c);
-    }
-    Optional<Call> oldest = oldest(Optional.empty());
-    long next = Long.MAX_VALUE;
-    for (Call c : awaited()) {
-      boolean mayWait = !c.token().isEmpty() && c.behind().isEmpty();
-      if (mayWait && oldest.isPresent() && oldest.get().order() < c.order()) {
-        next = Math.min(next, Math.max(lastAnswer, c.given().millis()) + LONG_MILLIS);
-      }
-    }
-    if (next < Long.MAX_VALUE) {
-      lookAfter(next - now);
-    }
+        answers - c.given.answers());
   }
 }

@@ -127,7 +127,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   private void putBack(Recipe by) {
     Reload.Follower follower =
         result -> log.info("put-back", "server", parts.name(), "outcome", result.outcome().name());
-    State.Job job = jobs.open(by, State.Order.START_FIRST, false, follower);
+    State.Job job = jobs.open(Optional.empty(), by, State.Order.START_FIRST, false, follower);
     step(new Event.Reload(job, false));
   }
 
@@ -181,8 +181,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
             ? jobs.recipe(job.get().id())
             : another ? recipes.wanted() : recipes.current();
     Run own = new Run(by, number, parts.tap());
-    var world = new CallWatch.World(parts, by.settings().callMillis(), this);
-    LiveRun run = new LiveRun(own, new InFlight(own, ids, world), listener, parts, this);
+    LiveRun run = new LiveRun(own, new InFlight(own, ids, parts, this), listener, parts, this);
     runs.add(run);
     long tried = job.isPresent() ? jobs.tries(job.get(), own, parts.timers().nowMillis()) : 0;
     if (!another) {
@@ -215,11 +214,9 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   private void retire(LiveRun run) {
     long started = runs.serving().map(s -> s.run.readyAfterMillis()).orElse(0L);
-    CallWatch watch = run.calls.watch();
     if (!run.run.kind().callsAreProcesses()) {
-      for (Call hung : watch.hung(runs.drainMillis() + Math.max(0, started))) {
-        overdue(run.run, hung, watch.replaced(hung, runs.drainMillis()));
-      }
+      long drain = runs.drainMillis();
+      run.calls.watch().replaced(drain + Math.max(0, started), drain);
     }
     history.leaves(run.run, run.calls.left());
     runs.retire(run);
@@ -232,21 +229,16 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   private void jobDone(int job, Effect.Outcome outcome) {
     if (outcome == Effect.Outcome.STOPPED) {
-      stopped(jobs.recipe(job));
+      Recipe by = jobs.recipe(job);
+      // the next call starts the server with it
+      if (!runs.wanted().noMore() && runs.serving().isEmpty() && by.equals(recipes.wanted())) {
+        recipes.runsBy(by);
+      }
     } else if (outcome == Effect.Outcome.START_FAILED) {
       // a call may start it before the failed one is gone
       comesBack(jobs.recipe(job)).ifPresent(recipes::runsBy);
     }
     jobs.end(job, outcome);
-  }
-
-  /// A reload by this recipe was stopped: if the recipe is still the wanted one, the next call
-  /// starts the server with it.
-  private void stopped(Recipe by) {
-    boolean comesBack = !runs.wanted().noMore();
-    if (comesBack && runs.serving().isEmpty() && by.equals(recipes.wanted())) {
-      recipes.runsBy(by);
-    }
   }
 
   /// The run is unusable.

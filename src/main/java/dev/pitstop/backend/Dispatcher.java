@@ -32,7 +32,7 @@ final class Dispatcher {
   private final Runnable demand;
   private final boolean traces;
   private final HoldQueue hold;
-  private final Budget budget;
+  private final Predicate<Call> expendable;
   private final Set<Run> dropping = new HashSet<>(); // runs whose messages are dropped: no room
 
   /// @param limits how much may wait
@@ -54,12 +54,45 @@ final class Dispatcher {
     this.demand = demand;
     this.traces = parts.log().takes(Level.DEBUG);
     this.hold = new HoldQueue(limits, parts, c -> fail(c, new Failure.Late(limits.millis())));
-    this.budget = new Budget(runs, hold, parts.mayKeep(), expendable);
+    this.expendable = expendable;
   }
+
+  // How much is kept: held calls, unanswered calls that may have to be sent again, and data that
+  // the
+  // runs have not read. Without a limit, a server that hangs would fill the heap.
 
   /// How many bytes of messages are kept for the server.
   long kept() {
-    return budget.kept();
+    long bytes = hold.bytes;
+    for (LiveRun run : runs.live()) {
+      bytes += run.calls.kept();
+    }
+    return bytes;
+  }
+
+  /// Frees what can be freed.
+  ///
+  /// @return how many bytes are kept after that
+  private long used() {
+    long bytes = hold.bytes;
+    for (LiveRun run : runs.live()) {
+      bytes += run.calls.giveUp(expendable);
+    }
+    return bytes;
+  }
+
+  /// Whether `size` bytes more may be kept. Frees bytes only if they do not fit otherwise.
+  private boolean hasRoom(long size) {
+    return fits(kept() + size) || fits(used() + size);
+  }
+
+  private boolean fits(long bytes) {
+    return bytes <= parts.mayKeep().applyAsLong(bytes);
+  }
+
+  /// This server's share of the session's limit.
+  private long limit() {
+    return parts.mayKeep().applyAsLong(Long.MAX_VALUE);
   }
 
   int held() {
@@ -71,7 +104,7 @@ final class Dispatcher {
     parts.monitor().check();
     Optional<LiveRun> serving = runs.takesCalls();
     if (serving.isPresent()) {
-      if (budget.has(call.size())) {
+      if (hasRoom(call.size())) {
         give(serving.get(), call);
       } else {
         fail(call, noRoom(serving.get().run));
@@ -84,9 +117,7 @@ final class Dispatcher {
       return;
     }
     Optional<Failure> refusal =
-        budget.has(call.size())
-            ? hold.add(call)
-            : Optional.of(new Failure.NoRoom(budget.used(), budget.limit()));
+        hasRoom(call.size()) ? hold.add(call) : Optional.of(new Failure.NoRoom(used(), limit()));
     if (refusal.isPresent()) {
       fail(call, refusal.get());
     } else {
@@ -117,24 +148,24 @@ final class Dispatcher {
   }
 
   private Failure noRoom(Run serving) {
-    long used = budget.used();
+    long used = used();
     long waiting = serving.pending();
     return used / 2 < waiting
-        ? new Failure.NotReading(waiting, budget.limit())
-        : new Failure.NoRoom(used, budget.limit());
+        ? new Failure.NotReading(waiting, limit())
+        : new Failure.NoRoom(used, limit());
   }
 
   /// Sends a notification or a response to a server, unless there is no room for it.
   void tell(Run to, Outgoing message) {
-    if (budget.has(message.length())) {
+    if (hasRoom(message.length())) {
       dropping.remove(to);
       to.send(message);
     } else if (dropping.add(to)) { // reported once, until there is room again
       parts.note(
           "dropping notifications and answers for the server, which has not read or answered "
-              + Words.bytes(budget.used())
+              + Words.bytes(used())
               + " of messages (limit: "
-              + Words.bytes(budget.limit())
+              + Words.bytes(limit())
               + ")");
     }
   }

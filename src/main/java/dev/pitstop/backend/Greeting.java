@@ -15,19 +15,18 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Grace;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.concurrent.CompletableFuture;
 
-/// What one run is asked first, and what it has shown. There are three ways to greet a run:
+/// What one run is asked first, and what it has shown. There are two ways to greet a run:
 ///
 /// - *With the client's own words* ({@link #initialize}), in a legacy session with one server.
 /// - *In Pitstop's words* ({@link Ours}), where Pitstop must find out which era the run speaks: in
 ///   a session with many servers, in a modern session, and when a run has refused the client's
 ///   words.
-/// - *By a sign of life*, a `server/discover` that decides nothing, when a reload needs an end
-///   before the client has spoken. Whichever of the other two applies follows when it speaks.
 ///
-/// Otherwise the client's first message decides, and a run that answers it is ready. A session may
-/// begin to speak a second era, or start over: then a run that serves is asked once more.
+/// Otherwise the client's first message decides, and a run that answers it is ready; one that a
+/// reload starts before that is ready at once. A session may begin to speak a second era, or start
+/// over: then a run that serves is asked once more.
 ///
 /// Called in turns of the monitor.
 final class Greeting {
@@ -80,8 +79,6 @@ final class Greeting {
   private Optional<Ours> own = Optional.empty(); // once Pitstop greets it itself
   private Optional<Message.Failure> refused = Optional.empty(); // the client's own `initialize`
   private boolean initializeAsked; // in the client's words
-  private boolean signAsked;
-  private boolean signGiven;
   private Optional<Timers.Timer> deadline = Optional.empty();
   private long askedMillis = Long.MAX_VALUE;
   private boolean late;
@@ -153,7 +150,7 @@ final class Greeting {
   /// the probe is probably the reason.
   boolean diedOfProbe() {
     return begun()
-        ? own.filter(o -> !o.answered() && (o.probed || (signAsked && !signGiven))).isPresent()
+        ? own.filter(o -> o.probed && !o.answered()).isPresent()
         : live.calls.onlyProbed();
   }
 
@@ -166,8 +163,7 @@ final class Greeting {
 
   /// Starts the greeting if it is known what to say; otherwise the client's first message decides.
   ///
-  /// @param must whether to ask for a sign of life in any case, because a reload needs an end. The
-  ///   question does not decide the era
+  /// @param must whether the run is ready in any case, because a reload needs an end
   void greet(boolean must) {
     Said now = session.said();
     if (ours()) {
@@ -180,14 +176,17 @@ final class Greeting {
     } else if (now.initialize().isPresent() || now.modern()) {
       greetOurselves();
     } else if (must) {
-      expectAnswer(Phase.ASKED);
-      signAsked = true;
-      live.ask(Methods.DISCOVER, "", (call, ending) -> signOfLife(ending));
+      readyUnasked();
     }
   }
 
-  /// Greets the run once, even if it gave a sign of life before the client spoke: it knows nothing
-  /// of the session.
+  private void readyUnasked() {
+    done();
+    outcomes.ready(live);
+  }
+
+  /// Greets the run once, even if it was ready before the client spoke: it knows nothing of the
+  /// session.
   private void greetOurselves() {
     if (own.isEmpty()) {
       ourGreeting().begin();
@@ -195,7 +194,7 @@ final class Greeting {
   }
 
   private Ours ourGreeting() {
-    stopDeadline(); // of the sign of life
+    stopDeadline(); // of an early call
     expectAnswer(Phase.ASKED);
     Ours greeting = new Ours(session.said().greeting().orElseThrow());
     own = Optional.of(greeting);
@@ -240,8 +239,7 @@ final class Greeting {
 
   /// A run that has answered the handshake is in time: later steps have their own limits.
   private void timeIsUp() {
-    boolean moot = own.isPresent() ? run.leaving() : run.served() || run.over();
-    if (moot || phase == Phase.DONE) {
+    if (phase == Phase.DONE || run.leaving() || (own.isEmpty() && run.served())) {
       return;
     }
     if (run.away()) {
@@ -299,7 +297,7 @@ final class Greeting {
       refused(error(r.id(), "The server answered `initialize` with a revision that has none."));
     } else {
       era().legacyShown();
-      accepted(r);
+      accepted(r, false);
     }
   }
 
@@ -336,8 +334,7 @@ final class Greeting {
     boolean another = outcomes.anotherServes(run) && !run.served();
     if (!another && session.initializeRefused(f)) {
       if (phase != Phase.DONE) { // the client may continue as a modern one
-        done();
-        outcomes.ready(live);
+        readyUnasked();
       }
     } else if (another && !session.said().accepted()) {
       finish(); // it was the client's first try, about which the serving run decides
@@ -350,24 +347,7 @@ final class Greeting {
     return Json.string(f.bytes(), f.member("message"));
   }
 
-  // By a sign of life, or an early call of the client.
-
-  private void signOfLife(Call.Ending ending) {
-    if (!(ending instanceof Call.Ending.Answered a)) {
-      return; // the run is over; that is reported elsewhere
-    }
-    signGiven = true;
-    showsModern(a.message());
-    if (own.isPresent()) {
-      return; // the client spoke meanwhile: it has been greeted by now
-    }
-    if (a.message() instanceof Message.Result r) {
-      declares(r);
-    }
-    if (!initializeAsked || run.legacy()) {
-      finish();
-    } // otherwise the answer to its `initialize` is still to come
-  }
+  // By an early call of the client.
 
   /// The server answered a call of the client. If it was asked nothing else, it is alive.
   void answered(Call call, Message.Response message) {
@@ -379,12 +359,11 @@ final class Greeting {
       stopDeadline(); // a legacy server or a wrong path: later answers show which
       return;
     }
-    done();
     if (probe && message instanceof Message.Result r) {
       declares(r);
       showsModern(r); // whether or not the client still waits for it
     }
-    outcomes.ready(live);
+    readyUnasked();
   }
 
   // What it has shown.
@@ -392,7 +371,7 @@ final class Greeting {
   /// The run has answered a `server/discover`, perhaps as a modern server.
   void showsModern(Message.Response answer) {
     if (ProbeAnswer.of(answer) == ProbeAnswer.MODERN) {
-      run.answeredDiscover();
+      run.modern = true;
       if (!run.legacy()) { // otherwise it speaks both
         era().modernShown();
       }
@@ -404,23 +383,14 @@ final class Greeting {
     run.declares(found.present() ? Optional.of(found.text(r.bytes())) : Optional.empty());
   }
 
-  private void accepted(Message.Result r) {
-    run.answeredInitialize();
+  private void accepted(Message.Result r, boolean asModern) {
+    run.modern |= asModern;
+    run.legacy |= !asModern;
     declares(r);
-    session.introduced(run, r, false);
+    session.introduced(run, r, asModern);
     if (session.said().initialized()) {
       live.sendInitialized();
     }
-    finish();
-  }
-
-  private void acceptedModern(Message.Result r) {
-    run.answeredDiscover();
-    if (refused.isPresent()) {
-      era().modernOnlyShown();
-    }
-    declares(r);
-    session.introduced(run, r, true);
     finish();
   }
 
@@ -458,11 +428,10 @@ final class Greeting {
   private final class Ours {
     private final Own words;
     private boolean probed; // it was asked `server/discover`
-    private Optional<Call.Ending> probeAnswer = Optional.empty();
-    private Optional<Consumer<Optional<Call.Ending>>> waiting = Optional.empty(); // for it
-    private Optional<Timers.Timer> patience = Optional.empty(); // of who waits
-    private Optional<String> refusal = Optional.empty(); // of the initialize, in the server's words
     private boolean probedAgain; // it has refused the first one
+    private Optional<Call.Ending> probeAnswer = Optional.empty();
+    private CompletableFuture<Void> patience = new CompletableFuture<>(); // until it has come
+    private Optional<String> refusal = Optional.empty(); // of the initialize, in the server's words
     private Optional<Message.Result> modern = Optional.empty(); // the answer of a modern server
     private boolean over; // greeted or given up
 
@@ -478,12 +447,10 @@ final class Greeting {
       long millis = ours() ? PROBE_MILLIS : UNKNOWN_MILLIS;
       afterProbe(
           era().modern() ? Math.max(millis, limitMillis() / 2) : millis,
-          answer -> {
-            if (modern.isPresent()) {
-              greetedModern();
-            } else if (answer.flatMap(Ours::message).map(ProbeAnswer::of).orElse(ProbeAnswer.LEGACY)
-                == ProbeAnswer.OF_NO_USE) {
-              fail(why(answer.get()));
+          () -> {
+            Optional<Message.Response> answer = probeAnswer.flatMap(Ours::message);
+            if (answer.filter(a -> ProbeAnswer.of(a) == ProbeAnswer.OF_NO_USE).isPresent()) {
+              fail(why(probeAnswer.get()));
             } else {
               initialize();
             }
@@ -493,15 +460,7 @@ final class Greeting {
     /// Continues after the run has refused an `initialize`: it is modern or unusable.
     void refused(String why) {
       refusal = Optional.of(why);
-      afterProbe(
-          PROBE_MILLIS,
-          answer -> {
-            if (modern.isPresent()) {
-              greetedModern();
-            } else {
-              fail(why);
-            }
-          });
+      afterProbe(PROBE_MILLIS, () -> fail(why));
     }
 
     /// Whether the run has answered anything.
@@ -521,35 +480,28 @@ final class Greeting {
 
     private void decided() {
       over = true;
-      patience.ifPresent(Timers.Timer::cancel);
+      patience.cancel(false);
     }
 
-    /// Runs `then` when the run has answered the probe, or has been silent for so long.
-    private void afterProbe(long millis, Consumer<Optional<Call.Ending>> then) {
-      waiting = Optional.of(then);
+    /// Continues when the run has answered the probe, or has been silent for so long.
+    ///
+    /// @param otherwise if the run has not shown that it is modern
+    private void afterProbe(long millis, Runnable otherwise) {
+      patience =
+          parts.within(
+              millis,
+              () -> {
+                if (modern.isPresent() && !moot()) {
+                  greetedModern();
+                } else if (!moot()) {
+                  otherwise.run();
+                }
+              });
       if (probeAnswer.isPresent()) {
-        goOn();
-        return;
-      }
-      Runnable silent =
-          () -> {
-            if (waiting.filter(then::equals).isPresent()) {
-              goOn();
-            }
-          };
-      patience = Optional.of(parts.turnAfter(millis, silent));
-      if (!probed) {
+        patience.complete(null);
+      } else if (!probed) {
         probed = true;
         probe();
-      }
-    }
-
-    private void goOn() {
-      patience.ifPresent(Timers.Timer::cancel);
-      Optional<Consumer<Optional<Call.Ending>>> then = waiting;
-      waiting = Optional.empty();
-      if (!moot()) {
-        then.ifPresent(t -> t.accept(probeAnswer));
       }
     }
 
@@ -562,7 +514,7 @@ final class Greeting {
             if (another && !probedAgain && !moot()) {
               probedAgain = true;
               probe();
-            } else if (!lost(ending)) {
+            } else {
               probeAnswered(ending);
             }
           });
@@ -575,7 +527,7 @@ final class Greeting {
         modern = Optional.of(r);
         era().modernShown(); // even if it came too late for this run
       }
-      goOn();
+      patience.complete(null);
     }
 
     private void initialize() {
@@ -584,7 +536,7 @@ final class Greeting {
     }
 
     private void initialized(Call.Ending ending) {
-      if (moot() || lost(ending)) {
+      if (moot()) {
         return;
       }
       if (message(ending).orElse(null) instanceof Message.Result r
@@ -593,7 +545,7 @@ final class Greeting {
         if (modern.isEmpty()) { // otherwise the server was only too slow for the probe
           era().legacyShown();
         }
-        accepted(r);
+        accepted(r, false);
       } else {
         refused(why(ending));
       }
@@ -601,7 +553,10 @@ final class Greeting {
 
     private void greetedModern() {
       decided();
-      acceptedModern(modern.orElseThrow());
+      if (Greeting.this.refused.isPresent()) {
+        era().modernOnlyShown();
+      }
+      accepted(modern.orElseThrow(), true);
     }
 
     private void fail(String why) {
@@ -612,11 +567,6 @@ final class Greeting {
     /// Whether the result no longer matters.
     private boolean moot() {
       return over || run.leaving();
-    }
-
-    /// Whether the run is over, which is reported elsewhere.
-    private static boolean lost(Call.Ending ending) {
-      return ending instanceof Call.Ending.Failed f && f.why() instanceof Failure.Lost;
     }
 
     private static Optional<Message.Response> message(Call.Ending ending) {

@@ -21,7 +21,7 @@ final class HoldQueue {
   private final LinkedHashMap<Object, Timers.Timer> queue = new LinkedHashMap<>();
 
   private int calls;
-  long bytes; // of calls and notes; the Budget reads it for each call
+  long bytes; // of calls and notes; read for each call
 
   /// @param onLate takes a call that waited too long; and waits no more
   HoldQueue(HoldLimits limits, BackendParts parts, Consumer<Call> onLate) {

@@ -9,14 +9,10 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /// The calls that a run was given and has not answered, how long they wait, and the memory they
@@ -37,23 +33,17 @@ final class InFlight {
   private final CallTable<Call> calls;
   private final CallWatch watch;
 
-  /// Calls by progress token, newest last: a client may use a token twice. No list is empty.
-  private final Map<RequestId, List<Call>> tokens = new HashMap<>();
-
   private final ArrayDeque<Call> cancelled = new ArrayDeque<>(); // some may be over
-
-  /// Calls in flight whose bytes are kept and large. A call equals only itself.
-  private final Set<Call> large = new LinkedHashSet<>();
 
   private long bytes;
   private int rounds; // open, with none of their calls in flight
 
   /// @param ids ids for Pitstop's own requests, shared by all runs of a server
-  /// @param world how long its calls may wait
-  InFlight(Run run, FreshIds ids, CallWatch.World world) {
+  /// @param observer learns how long its calls wait
+  InFlight(Run run, FreshIds ids, BackendParts parts, CallWatch.Observer observer) {
     this.run = run;
     this.calls = new CallTable<>(ids);
-    this.watch = new CallWatch(run, calls, world);
+    this.watch = new CallWatch(run, calls, parts, observer);
   }
 
   /// An id that is not in use here.
@@ -101,30 +91,15 @@ final class InFlight {
 
   private void sent(Call call) {
     bytes += call.size();
-    if (call.size() > LARGE) {
-      large.add(call);
-    }
     Span token = call.facts().progressToken();
     if (token.present()) {
-      String lexeme = token.text(call.request().bytes());
-      call.token(lexeme);
-      tokens.computeIfAbsent(canonical(lexeme), t -> new ArrayList<>(1)).add(call);
+      call.token(token.text(call.request().bytes()));
     }
-  }
-
-  /// Whether this is a string or a number, as a `ProgressToken` must be. Servers send anything.
-  private static boolean isToken(String lexeme) {
-    char first = lexeme.charAt(0);
-    return first == '"' || first == '-' || (first >= '0' && first <= '9');
-  }
-
-  /// A token in the table. It is a string or a number, like an id.
-  private static RequestId canonical(String lexeme) {
-    return new RequestId(lexeme).normalized();
   }
 
   /// Takes the call to which a response belongs. Only the first response finds it.
   Optional<Call> answered(RequestId id) {
+    watch.answering();
     Optional<Call> call = take(id);
     if (call.isPresent()) {
       watch.answered(call.get());
@@ -137,10 +112,6 @@ final class InFlight {
     Optional<Call> call = calls.take(id);
     if (call.isPresent()) {
       bytes -= call.get().size();
-      if (call.get().size() > LARGE) {
-        large.remove(call.get());
-      }
-      forgetToken(call.get());
     }
     return call;
   }
@@ -148,8 +119,6 @@ final class InFlight {
   /// The client no longer waits for the answer of this call.
   void cancelled(Call call) {
     lighten(call);
-    large.remove(call);
-    forgetToken(call);
     cancelled.add(call);
     if (cancelled.size() > TOMBSTONES) {
       forget(cancelled.remove());
@@ -174,12 +143,8 @@ final class InFlight {
   void continues(Call call, Message.Request by, RequestFacts facts, Call.Ender then) {
     boolean here = calls.find(call.sentAs()).filter(call::equals).isPresent();
     bytes -= here ? call.size() : 0;
-    large.remove(call);
     call.continues(by, facts, then);
     bytes += here ? call.size() : 0;
-    if (here && call.size() > LARGE) {
-      large.add(call);
-    }
   }
 
   // How long they wait.
@@ -192,15 +157,15 @@ final class InFlight {
   ///
   /// @return the newest call in flight that issued this token
   Optional<Call> progressed(String lexeme) {
-    List<Call> issued =
-        isToken(lexeme)
-            ? tokens.getOrDefault(new RequestId(lexeme).keyIn(tokens), List.of())
-            : List.of();
-    if (issued.isEmpty()) {
-      return Optional.empty();
+    Map<RequestId, Call> tokens = new HashMap<>(); // a client may use one twice
+    for (Call c : calls.all()) {
+      if (!c.cancelled() && !c.token().isEmpty()) {
+        tokens.put(new RequestId(c.token()).normalized(), c);
+      }
     }
-    watch.progressed(issued.getLast());
-    return Optional.of(issued.getLast());
+    Optional<Call> issuer = Optional.ofNullable(tokens.get(new RequestId(lexeme).keyIn(tokens)));
+    issuer.ifPresent(watch::progressed);
+    return issuer;
   }
 
   /// The unanswered calls that must be remembered when the run is told to stop.
@@ -218,11 +183,6 @@ final class InFlight {
 
   // What they take.
 
-  /// How many calls {@link #giveUp} checks.
-  int large() {
-    return large.size();
-  }
-
   private void lighten(Call call) {
     bytes -= call.size();
     call.giveUpBytes();
@@ -235,28 +195,16 @@ final class InFlight {
     }
   }
 
-  private void forgetToken(Call c) {
-    if (!c.token().isEmpty()) {
-      RequestId token = canonical(c.token());
-      List<Call> issued = tokens.get(token);
-      if (issued != null && issued.remove(c) && issued.isEmpty()) {
-        tokens.remove(token);
-      }
-    }
-  }
-
   /// Frees the bytes of large calls that have begun to leave, if they are never sent again.
   ///
   /// @return how many bytes are kept now
   long giveUp(Predicate<Call> expendable) {
     long queued = 0;
-    for (Iterator<Call> i = large.iterator(); i.hasNext(); ) {
-      Call c = i.next();
-      if (!run.mayHaveRun(c.sent())) {
+    for (Call c : calls.all()) {
+      if (c.size() > LARGE && !run.mayHaveRun(c.sent())) {
         queued += c.sent().length(); // the link keeps the same bytes as the call
-      } else if (expendable.test(c)) {
+      } else if (c.size() > LARGE && expendable.test(c)) {
         lighten(c);
-        i.remove();
       }
     }
     return kept() - queued;
@@ -275,8 +223,6 @@ final class InFlight {
   /// Takes all calls: the run will never answer them. Marks the calls of which no byte was written.
   List<Call> orphans() {
     List<Call> all = calls.drain();
-    tokens.clear();
-    large.clear();
     cancelled.clear();
     bytes = 0;
     for (Call c : all) {

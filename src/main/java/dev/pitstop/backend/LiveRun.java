@@ -120,12 +120,6 @@ final class LiveRun {
 
   // What it knows of the session besides its handshake.
 
-  /// Whether its greeting is not under way, so that the client's calls may be given to it if it
-  /// serves. A run that a reload started before the client spoke is greeted later.
-  boolean takesMore() {
-    return !greeting.underWay();
-  }
-
   boolean initializedSent() {
     return initializedSent;
   }

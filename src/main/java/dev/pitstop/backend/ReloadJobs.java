@@ -67,23 +67,21 @@ final class ReloadJobs {
     return Objects.requireNonNull(jobs.get(id), "a reload that is over");
   }
 
-  /// Opens a reload; the caller reports it to the lifecycle.
+  /// Opens a reload, or makes the one that waits a reload by this recipe; the caller reports it to
+  /// the lifecycle. Those who wait get the newest recipe.
   ///
   /// @param builds whether it begins with a build, if there is a build command
-  State.Job open(Recipe recipe, State.Order order, boolean builds, Reload.Follower follower) {
-    int id = ++last;
-    Job job = new Job(recipe);
+  State.Job open(
+      Optional<State.Job> waiting,
+      Recipe recipe,
+      State.Order order,
+      boolean builds,
+      Reload.Follower follower) {
+    int id = waiting.isPresent() ? waiting.get().id() : ++last;
+    Job job = jobs.computeIfAbsent(id, i -> new Job(recipe));
+    job.recipe = recipe;
     job.followers.add(follower);
-    jobs.put(id, job);
     return new State.Job(id, builds && recipe.builder().isPresent(), order, false);
-  }
-
-  /// Changes a waiting reload to this recipe; the caller reports it to the lifecycle. Its followers
-  /// get the newest recipe.
-  State.Job instead(int id, Recipe recipe, State.Order order, Reload.Follower follower) {
-    join(id, follower);
-    job(id).recipe = recipe;
-    return new State.Job(id, recipe.builder().isPresent(), order, false);
   }
 
   /// The recipe of a reload.

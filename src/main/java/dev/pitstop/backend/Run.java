@@ -38,10 +38,13 @@ public final class Run {
   private final int number;
   private final Optional<BackendParts.Tap> tap;
   private Phase phase = Phase.OPENING;
-  private boolean legacy;
-  private boolean modern;
+
+  // What it has shown in its greeting, which sets this.
+
+  boolean legacy; // it has answered an `initialize`
+  boolean modern; // it has answered `server/discover` as a modern server
+
   private Optional<String> capabilities = Optional.empty(); // JSON
-  private boolean served;
   private boolean replaced;
   private Optional<Link> link = Optional.empty(); // empty until the channel has returned it
   private Optional<StopReason> stopped = Optional.empty();
@@ -92,17 +95,9 @@ public final class Run {
     return legacy;
   }
 
-  void answeredInitialize() {
-    legacy = true;
-  }
-
   /// Whether it has answered `server/discover` as a modern server.
   public boolean modern() {
     return modern;
-  }
-
-  void answeredDiscover() {
-    modern = true;
   }
 
   /// Whether a request of this era must be translated for it, since it has shown only the other era
@@ -190,7 +185,7 @@ public final class Run {
 
   /// Whether it has ever served.
   boolean served() {
-    return served;
+    return readyAfterMillis >= 0;
   }
 
   boolean opening() {
@@ -227,7 +222,6 @@ public final class Run {
 
   void serve() {
     phase = Phase.SERVING;
-    served = true;
     readyAfterMillis = uptimeMillis();
   }
 

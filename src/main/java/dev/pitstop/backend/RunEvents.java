@@ -5,7 +5,6 @@ import dev.pitstop.backend.facts.Trouble;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.digest.LastWords;
-import dev.pitstop.log.Log;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.PortUse;
 import dev.pitstop.process.StderrRing;
@@ -44,8 +43,6 @@ final class RunEvents implements Events {
   private final BackendListener session;
   private final Runs runs;
   private final Reports reports;
-  private final Monitor monitor;
-  private final Log log;
   private final Monitor.Unflushed unflushed = new Monitor.Unflushed();
   private boolean otherIds; // it is in the log that the run's ids are of the other kind
   private boolean strayTold; // used only where strays are reported, one at a time
@@ -57,23 +54,21 @@ final class RunEvents implements Events {
     this.session = session;
     this.runs = runs;
     this.reports = reports;
-    this.monitor = parts.monitor();
-    this.log = parts.log();
   }
 
   @Override
   public void opened() {
-    monitor.turn(() -> reports.opened(live));
+    parts.monitor().turn(() -> reports.opened(live));
   }
 
   @Override
   public void stranded() {
-    monitor.turn(() -> reports.stranded(live));
+    parts.monitor().turn(() -> reports.stranded(live));
   }
 
   @Override
   public void flush() {
-    monitor.flush(unflushed);
+    parts.monitor().flush(unflushed);
   }
 
   @Override
@@ -84,7 +79,7 @@ final class RunEvents implements Events {
   @Override
   public void received(List<Message> burst, Optional<RequestId> during) {
     run.heard(burst);
-    monitor.turnUnflushed(unflushed, () -> burst.forEach(m -> takeSafely(m, during)));
+    parts.monitor().turnUnflushed(unflushed, () -> burst.forEach(m -> takeSafely(m, during)));
   }
 
   /// A bug in Pitstop must cost one message, not the reader and the server.
@@ -92,7 +87,10 @@ final class RunEvents implements Events {
     try {
       take(message, during);
     } catch (RuntimeException | Error e) {
-      log.error("message-lost", "server", parts.name(), "spawn", run.number(), "why", e.toString());
+      parts
+          .log()
+          .error(
+              "message-lost", "server", parts.name(), "spawn", run.number(), "why", e.toString());
     }
   }
 
@@ -117,7 +115,9 @@ final class RunEvents implements Events {
   private void answered(RequestId id, Message.Response message) {
     Optional<Call> found = live.calls.answered(id);
     if (found.isEmpty()) {
-      log.warn("unsolicited", "server", parts.name(), "spawn", run.number(), "id", id.lexeme());
+      parts
+          .log()
+          .warn("unsolicited", "server", parts.name(), "spawn", run.number(), "id", id.lexeme());
       return;
     }
     Call call = found.get();
@@ -136,16 +136,18 @@ final class RunEvents implements Events {
   private void logOtherIds(RequestId asked, RequestId answered) {
     if (!otherIds && asked.isString() != answered.isString()) {
       otherIds = true;
-      log.warn(
-          "id-changed",
-          "server",
-          parts.name(),
-          "spawn",
-          run.number(),
-          "asked",
-          asked.lexeme(),
-          "answered",
-          answered.lexeme());
+      parts
+          .log()
+          .warn(
+              "id-changed",
+              "server",
+              parts.name(),
+              "spawn",
+              run.number(),
+              "asked",
+              asked.lexeme(),
+              "answered",
+              answered.lexeme());
     }
   }
 
@@ -154,44 +156,48 @@ final class RunEvents implements Events {
     // it is in the ring, where `server_stderr` and crash texts find it
     if (!strayTold && parts.ring().strays(run.number()).isPresent()) {
       strayTold = true;
-      monitor.turn(() -> session.strayWords(run));
+      parts.monitor().turn(() -> session.strayWords(run));
     }
   }
 
   /// The call gets its answer, or an end, since a log may quote an answer before it is sent.
   @Override
   public void misplaced(RequestId id, String detail, String line) {
-    monitor.turn(() ->
-        live.calls
-            .find(id)
-            .ifPresent(call ->
-                parts.turnAfter(
-                    MISPLACED_MILLIS,
-                    () -> {
-                      if (live.calls.find(id).filter(call::equals).isPresent()) {
-                        run.unreadable();
-                        live.calls.answered(id);
-                        unusable(call, new Unusable.Malformed(Optional.of(id), detail, line));
-                        runs.stopIfIdle(live);
-                      }
-                    })));
+    parts
+        .monitor()
+        .turn(() ->
+            live.calls
+                .find(id)
+                .ifPresent(call ->
+                    parts.turnAfter(
+                        MISPLACED_MILLIS,
+                        () -> {
+                          if (live.calls.find(id).filter(call::equals).isPresent()) {
+                            run.unreadable();
+                            live.calls.answered(id);
+                            unusable(call, new Unusable.Malformed(Optional.of(id), detail, line));
+                            runs.stopIfIdle(live);
+                          }
+                        })));
   }
 
   /// An answer that cannot be passed on still ends its call.
   @Override
   public void unusable(Unusable what) {
-    monitor.turnUnflushed(
-        unflushed,
-        () -> {
-          if (what instanceof Unusable.Malformed) {
-            run.unreadable();
-          }
-          if (meantAsAnswer(what)) {
-            Optional<RequestId> id = what.id().or(live.calls::only);
-            id.flatMap(live.calls::answered).ifPresent(c -> unusable(c, what));
-          }
-          runs.stopIfIdle(live);
-        });
+    parts
+        .monitor()
+        .turnUnflushed(
+            unflushed,
+            () -> {
+              if (what instanceof Unusable.Malformed) {
+                run.unreadable();
+              }
+              if (meantAsAnswer(what)) {
+                Optional<RequestId> id = what.id().or(live.calls::only);
+                id.flatMap(live.calls::answered).ifPresent(c -> unusable(c, what));
+              }
+              runs.stopIfIdle(live);
+            });
   }
 
   private void unusable(Call call, Unusable what) {
@@ -221,37 +227,34 @@ final class RunEvents implements Events {
     LastWords words = // not in a turn: it reads a thousand lines
         look("last words", this::lastWords, LastWords.NONE);
     Optional<PortUse> port = look("port", () -> portUse(words), Optional.empty());
-    monitor.turn(() -> {
-      RunEnd how = facts(end, words, port);
-      live.ended(how);
-      if (how.byItself()) {
-        log.warn("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
-      } else {
-        log.info("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
-      }
-      reports.ended(live, how);
-    });
+    parts
+        .monitor()
+        .turn(() -> {
+          RunEnd how = facts(end, words, port);
+          live.ended(how);
+          Object[] fields = {"server", parts.name(), "spawn", run.number(), "status", status(how)};
+          if (how.byItself()) {
+            parts.log().warn("exit", fields);
+          } else {
+            parts.log().info("exit", fields);
+          }
+          reports.ended(live, how);
+        });
     // the messages that its reader offered and did not flush
-    monitor.flushLater(unflushed);
+    parts.monitor().flushLater(unflushed);
   }
 
-  /// For the log. No pattern switch: the first one in a process costs the JVM some 20 ms.
-  private static String status(End end) {
-    if (end instanceof End.Exited e) {
-      return e.exit().words();
-    }
-    if (end instanceof End.Lost l) {
-      return l.why();
-    }
-    if (end instanceof End.Closed) {
-      return "closed";
-    }
-    return end instanceof End.SurvivedKill ? "survived SIGKILL" : "was not started";
+  /// For the log.
+  private static String status(RunEnd how) {
+    return how.exit()
+        .map(Child.Exit::words)
+        .or(() -> how.trouble().map(Object::toString))
+        .orElse("closed");
   }
 
   private LastWords lastWords() {
     StderrRing ring = parts.ring();
-    OptionalLong lost = monitor.inTurn(() -> live.calls.watch().written());
+    OptionalLong lost = parts.monitor().inTurn(() -> live.calls.watch().written());
     List<String> lines = ring.since(lost.orElse(0), run.number(), StderrRing.LINES);
     boolean nothing = lost.isPresent() && lines.stream().allMatch(String::isBlank);
     return nothing

@@ -3,8 +3,9 @@ package dev.pitstop.backend;
 import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.backend.lifecycle.StopReason;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -12,16 +13,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /// What is: the lifecycle's model, and the live runs with their time to open and to drain. {@link
-/// Core} changes the model and the list; the other parts of a backend read. What every call asks
-/// for is kept ready. Called in turns of the monitor.
+/// Core} changes the model and the list; the other parts of a backend read. Called in turns of the
+/// monitor.
 final class Runs {
   private final BackendParts parts;
   private final Map<Integer, LiveRun> byNumber = new LinkedHashMap<>();
   private Lifecycle.Model model = Lifecycle.Model.FRESH;
-  private List<LiveRun> live = List.of();
-  private Optional<LiveRun> serving = Optional.empty();
-  private Optional<Run> servingRun = Optional.empty();
-  private Optional<LiveRun> starting = Optional.empty();
 
   Runs(BackendParts parts) {
     this.parts = parts;
@@ -41,32 +38,34 @@ final class Runs {
 
   /// The run that calls go to.
   Optional<LiveRun> serving() {
-    return serving;
+    OptionalInt number = model.state().serving();
+    return number.isPresent() ? find(number.getAsInt()) : Optional.empty();
   }
 
   /// The run that calls go to, as the session knows it.
   Optional<Run> servingRun() {
-    return servingRun;
+    return serving().map(r -> r.run);
   }
 
-  /// The run that takes the client's calls now.
+  /// The run that takes the client's calls now. One that a reload started before the client spoke
+  /// is greeted later, and takes none meanwhile.
   Optional<LiveRun> takesCalls() {
-    return serving.filter(LiveRun::takesMore);
+    return serving().filter(r -> !r.greeting.underWay());
   }
 
   /// Whether a run serves that is not this one.
   boolean anotherServes(Run than) {
-    return servingRun.filter(s -> !s.equals(than)).isPresent();
+    return serving().filter(s -> !s.run.equals(than)).isPresent();
   }
 
   /// The run that is being started.
   Optional<LiveRun> starting() {
-    return starting;
+    return model.state() instanceof State.Starting s ? find(s.gen()) : Optional.empty();
   }
 
   /// All live runs, including those being stopped, oldest first.
-  List<LiveRun> live() {
-    return live;
+  Collection<LiveRun> live() {
+    return Collections.unmodifiableCollection(byNumber.values());
   }
 
   Optional<LiveRun> find(int number) {
@@ -82,40 +81,30 @@ final class Runs {
 
   void becomes(Lifecycle.Model now) {
     model = now;
-    look();
   }
 
   void add(LiveRun run) {
     byNumber.put(run.run.number(), run);
-    look();
   }
 
   /// The run is over.
   void remove(LiveRun run) {
     run.inTime();
     byNumber.remove(run.run.number());
-    look();
-  }
-
-  private void look() {
-    OptionalInt answers = model.state().serving();
-    live = List.copyOf(byNumber.values());
-    serving = answers.isPresent() ? find(answers.getAsInt()) : Optional.empty();
-    servingRun = serving.map(r -> r.run);
-    starting = model.state() instanceof State.Starting s ? find(s.gen()) : Optional.empty();
   }
 
   // Opening, and draining.
 
   /// Calls `late` if a run is not open within a limit; the run keeps waiting.
   void expectOpen(LiveRun run, long limitMillis, Runnable late) {
-    Runnable look =
-        () -> {
-          if (run.run.opening()) {
-            late.run();
-          }
-        };
-    run.limitedBy(parts.turnAfter(limitMillis, look));
+    run.limitedBy(
+        parts.turnAfter(
+            limitMillis,
+            () -> {
+              if (run.run.opening()) {
+                late.run();
+              }
+            }));
   }
 
   /// The run is open.
@@ -156,7 +145,7 @@ final class Runs {
 
   /// Stops the replaced runs at once: the lifecycle no longer knows them.
   void stopRetired(StopReason why) {
-    live.stream().filter(r -> r.run.retired()).forEach(r -> r.run.stop(why));
+    live().stream().filter(r -> r.run.retired()).forEach(r -> r.run.stop(why));
   }
 
   /// Runs `then` in a turn when these runs are over and their calls have ended; at once if there is

@@ -14,7 +14,11 @@ final class LiveRuns {
     Recipe recipe = new Recipe(new InFlightTest.Here(null), null, Optional.empty(), List.of());
     Run run = new Run(recipe, number, Optional.empty());
     return new LiveRun(
-        run, new InFlight(run, FreshIds.numbers(), CallWatches.NONE), null, null, null);
+        run,
+        new InFlight(run, FreshIds.numbers(), parts(new Monitor(), new FakeTimers()), null),
+        null,
+        null,
+        null);
   }
 
   /// What a run of a backend is made with. Its recipe is never asked for.

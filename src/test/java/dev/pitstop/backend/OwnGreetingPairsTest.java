@@ -406,10 +406,8 @@ class OwnGreetingPairsTest {
   void reloadedBeforeTheClient() {
     rig.reload();
     FakeChild child = rig.spawner.next();
-    JsonObject sign = expect(child, "server/discover");
-    assertThat(sign.getAsJsonObject("params").entrySet()).isEmpty();
-    refuse(child, sign, NO);
     rig.awaitTold("reload RELOADED");
+    rig.quiet(child);
     rig.speaks(false);
     String held = rig.call();
     initialized(child);
@@ -417,27 +415,10 @@ class OwnGreetingPairsTest {
   }
 
   @Test
-  @DisplayName("... it is greeted at once, if it has not even given a sign of life")
-  void clientSpeaksDuringAReload() {
-    rig.reload();
-    FakeChild child = rig.spawner.next();
-    JsonObject sign = expect(child, "server/discover");
-    rig.speaks(true);
-    JsonObject probe = expect(child, "server/discover");
-    assertThat(probe.getAsJsonObject("params").get("_meta")).hasToString(GreetingRig.META);
-    refuse(child, sign, NO);
-    answer(child, probe, MODERN);
-    rig.awaitTold("reload RELOADED");
-    answer(child, expect(child, "tools/list"), TOOLS);
-    rig.awaitTools("echo");
-  }
-
-  @Test
   @DisplayName("... it is stopped, if it refuses; those who wait get the next one")
   void refusesAfterAReload() {
     rig.reload();
     FakeChild child = rig.spawner.next();
-    refuse(child, expect(child, "server/discover"), NO);
     rig.awaitTold("reload RELOADED");
     rig.speaks(false);
     String held = rig.call();
@@ -457,7 +438,6 @@ class OwnGreetingPairsTest {
     report();
     rig.reload();
     FakeChild child = rig.spawner.next();
-    refuse(child, expect(child, "server/discover"), NO);
     rig.awaitTold("reload RELOADED");
     rig.speaks(false);
     String held = rig.call();
@@ -465,22 +445,6 @@ class OwnGreetingPairsTest {
     rig.pass(GreetingRig.START_MILLIS);
     rig.awaitEnd(held, "Down");
     assertThat(child.awaitStop()).isEqualTo("abandoned");
-  }
-
-  @Test
-  @DisplayName("... the sign of life killed it: it is started again, greeted otherwise")
-  void diesOfTheSign() {
-    rig.reload();
-    FakeChild child = rig.spawner.next();
-    expect(child, "server/discover");
-    rig.speaks(false);
-    expect(child, "initialize");
-    child.exit(101);
-    FakeChild next = rig.spawner.next();
-    initialized(next);
-    rig.awaitTold("reload RELOADED");
-    answer(next, expect(next, "tools/list"), TOOLS);
-    rig.awaitTools("echo");
   }
 
   // What else belongs to a greeting.

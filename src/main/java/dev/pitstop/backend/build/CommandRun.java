@@ -1,43 +1,44 @@
 package dev.pitstop.backend.build;
 
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// A command of a reload that runs on a thread of its own. Whatever happens there, the command ends
 /// with one result.
 final class CommandRun implements Builder.Build {
-  /// What the command does.
-  interface Work {
-    Builder.Result run() throws Exception;
-
-    /// The result if it could not be run.
-    Builder.Result notRun(Throwable why);
-  }
-
   final CompletableFuture<Boolean> cancelled = new CompletableFuture<>();
   private final long startedNanos = System.nanoTime();
 
   /// Starts it; called once.
   ///
   /// @param name of the thread
+  /// @param notRun makes the result if the command could not be run
   /// @param done takes the result
-  CommandRun start(ThreadFactory threads, String name, Work work, Consumer<Builder.Result> done) {
+  CommandRun start(
+      ThreadFactory threads,
+      String name,
+      Callable<Builder.Result> work,
+      Function<Throwable, Builder.Result> notRun,
+      Consumer<Builder.Result> done) {
     try {
-      Thread thread = threads.newThread(() -> done.accept(result(work)));
+      Thread thread = threads.newThread(() -> done.accept(result(work, notRun)));
       thread.setName(name);
       thread.start();
     } catch (Throwable e) {
-      done.accept(work.notRun(e));
+      done.accept(notRun.apply(e));
     }
     return this;
   }
 
-  private static Builder.Result result(Work work) {
+  private static Builder.Result result(
+      Callable<Builder.Result> work, Function<Throwable, Builder.Result> notRun) {
     try {
-      return work.run();
+      return work.call();
     } catch (Throwable e) {
-      return work.notRun(e);
+      return notRun.apply(e);
     }
   }
 

@@ -51,88 +51,76 @@ public record RestartBuilder(
   public Build start(Consumer<String> onLine, Consumer<Result> done) {
     CommandRun job = new CommandRun();
     return job.start(
-        Thread.ofPlatform().daemon().factory(), "restart", new Running(job, onLine), done);
+        Thread.ofPlatform().daemon().factory(),
+        "restart",
+        () -> run(job, onLine),
+        why -> failed(job, "the restart command could not be run: " + why, "", 0, Optional.empty()),
+        done);
   }
 
-  private final class Running implements CommandRun.Work {
-    private final CommandRun job;
-    private final Consumer<String> onLine;
-
-    Running(CommandRun job, Consumer<String> onLine) {
-      this.job = job;
-      this.onLine = onLine;
+  private Result run(CommandRun job, Consumer<String> onLine)
+      throws IOException, InterruptedException {
+    Optional<Result> built = build.map(b -> build(b, job, onLine));
+    if (job.cancelled.isDone() && built.isPresent()) {
+      return built.get().killed();
     }
+    return built.filter(b -> !b.ok()).isPresent() ? built.get() : restarted(built, job, onLine);
+  }
 
-    @Override
-    public Result run() throws IOException, InterruptedException {
-      Optional<Result> built = build.map(this::build);
-      if (job.cancelled.isDone() && built.isPresent()) {
-        return built.get().killed();
+  private static Result build(Builder by, CommandRun job, Consumer<String> onLine) {
+    CompletableFuture<Result> result = new CompletableFuture<>();
+    Build build = by.start(onLine, result::complete);
+    job.cancelled.thenRun(build::cancel);
+    return result.join();
+  }
+
+  private static Result failed(
+      CommandRun job, String report, String log, int errors, Optional<PortUse> port) {
+    return new Result(
+        false,
+        job.cancelled.isDone(),
+        report,
+        log,
+        job.millis(),
+        errors,
+        port,
+        true,
+        Optional.empty());
+  }
+
+  private Result restarted(Optional<Result> built, CommandRun job, Consumer<String> onLine)
+      throws IOException, InterruptedException {
+    try (BuildLog log = BuildLog.inMemory(onLine)) {
+      log.line("$ " + line);
+      List<String> run = ShellLine.run(line);
+      Detached begun =
+          spawner.detach(
+              new Command(run, where.env(), where.directory(), Optional.empty()), output);
+      Process p = begun.process();
+      job.cancelled.thenRun(p::destroy); // the command, not the processes that it has started
+      boolean ended = p.waitFor(limitMillis, TimeUnit.MILLISECONDS);
+      try (InputStream file = begun.written()) {
+        log.feed().all(file, MOST_READ);
       }
-      return built.filter(b -> !b.ok()).isPresent() ? built.get() : restarted(built);
-    }
-
-    private Result build(Builder by) {
-      CompletableFuture<Result> result = new CompletableFuture<>();
-      Build build = by.start(onLine, result::complete);
-      job.cancelled.thenRun(build::cancel);
-      return result.join();
-    }
-
-    @Override
-    public Result notRun(Throwable why) {
-      return failed("the restart command could not be run: " + why, "", 0, Optional.empty());
-    }
-
-    private Result failed(String report, String log, int errors, Optional<PortUse> port) {
-      return new Result(
-          false,
-          job.cancelled.isDone(),
-          report,
-          log,
-          job.millis(),
-          errors,
-          port,
-          true,
-          Optional.empty());
-    }
-
-    private Result restarted(Optional<Result> built) throws IOException, InterruptedException {
-      try (BuildLog log = BuildLog.inMemory(onLine)) {
-        log.line("$ " + line);
-        List<String> run = ShellLine.run(line);
-        Detached begun =
-            spawner.detach(
-                new Command(run, where.env(), where.directory(), Optional.empty()), output);
-        Process p = begun.process();
-        job.cancelled.thenRun(p::destroy); // the command, not the processes that it has started
-        boolean ended = p.waitFor(limitMillis, TimeUnit.MILLISECONDS);
-        try (InputStream file = begun.written()) {
-          log.feed().all(file, MOST_READ);
-        }
-        if (!ended) {
-          String waited = Words.duration(limitMillis);
-          log.line("(still running after " + waited + "; Pitstop leaves it running)");
-        } else if (p.exitValue() != 0) {
-          log.line("(the restart command ended with exit code " + p.exitValue() + ")");
-        }
-        boolean ok = (!ended || p.exitValue() == 0) && !job.cancelled.isDone();
-        if (ok) {
-          String report = built.map(Result::report).orElse("");
-          return new Result(
-              true, false, report, built.map(Result::log).orElse(""), job.millis(), 0);
-        }
-        BuildReport report = log.report(where.directory());
-        return failed(report.text(), output.toString(), report.errors(), portUse(report));
+      if (!ended) {
+        String waited = Words.duration(limitMillis);
+        log.line("(still running after " + waited + "; Pitstop leaves it running)");
+      } else if (p.exitValue() != 0) {
+        log.line("(the restart command ended with exit code " + p.exitValue() + ")");
       }
+      boolean ok = (!ended || p.exitValue() == 0) && !job.cancelled.isDone();
+      if (ok) {
+        String report = built.map(Result::report).orElse("");
+        return new Result(true, false, report, built.map(Result::log).orElse(""), job.millis(), 0);
+      }
+      BuildReport report = log.report(where.directory());
+      return failed(job, report.text(), output.toString(), report.errors(), portUse(report));
     }
+  }
 
-    private Optional<PortUse> portUse(BuildReport report) {
-      Command words = new Command(ShellLine.words(line), where.env(), where.directory());
-      return spawner.portUse(
-          report.text().lines().toList(),
-          words,
-          ProgramFile.of(words, spawner.executables()).path());
-    }
+  private Optional<PortUse> portUse(BuildReport report) {
+    Command words = new Command(ShellLine.words(line), where.env(), where.directory());
+    return spawner.portUse(
+        report.text().lines().toList(), words, ProgramFile.of(words, spawner.executables()).path());
   }
 }

@@ -51,10 +51,15 @@ public record ShellBuilder(
   @Override
   public Build start(Consumer<String> onLine, Consumer<Result> done) {
     CommandRun job = new CommandRun();
-    return job.start(threads, "build", new Running(job, onLine), done);
+    return job.start(
+        threads,
+        "build",
+        () -> new Running(job, onLine).run(),
+        why -> new Result(false, false, "the build could not be run: " + why, "", job.millis(), 0),
+        done);
   }
 
-  private final class Running implements CommandRun.Work {
+  private final class Running {
     private final CommandRun job;
     private final Consumer<String> onLine;
 
@@ -67,16 +72,10 @@ public record ShellBuilder(
       this.onLine = onLine;
     }
 
-    @Override
-    public Result run() {
+    Result run() {
       try (BuildLog log = open()) {
         return build(log);
       }
-    }
-
-    @Override
-    public Result notRun(Throwable why) {
-      return new Result(false, false, "the build could not be run: " + why, "", job.millis(), 0);
     }
 
     private BuildLog open() {

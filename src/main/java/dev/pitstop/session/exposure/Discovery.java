@@ -197,20 +197,22 @@ final class Discovery {
     private void refuse() {
       if (isOpen() && backend.serving().filter(Run::modern).isEmpty()) {
         leave();
-        handshake.refusedDiscover();
-        refused();
-        reply.send(refusal());
+        deny();
       }
+    }
+
+    /// The client falls back.
+    private void deny() {
+      handshake.refusedDiscover();
+      refused();
+      reply.send(
+          Messages.error(
+              id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(call.request().method())));
     }
 
     private void leave() {
       backend.giveUp(call);
       call.cancel(); // a late answer finds the call cancelled
-    }
-
-    private byte[] refusal() {
-      return Messages.error(
-          id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(call.request().method()));
     }
 
     /// The client gets a refusal. If it asks once more after that, it does not fall back.
@@ -250,12 +252,11 @@ final class Discovery {
       byte[] error = answers.failure(call, why);
       handshake.remembered(known -> {
         Optional<byte[]> answer = handshake.discovered(id(), known);
-        boolean ofProbe = why instanceof Failure.DiedOfProbe;
-        if (answer.isEmpty() && ofProbe) {
-          handshake.refusedDiscover();
-          refused();
+        if (answer.isEmpty() && why instanceof Failure.DiedOfProbe) {
+          deny();
+        } else {
+          reply.send(answer.orElse(error));
         }
-        reply.send(answer.orElse(ofProbe ? refusal() : error));
       });
     }
   }

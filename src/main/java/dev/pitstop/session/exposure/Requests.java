@@ -18,7 +18,6 @@ import dev.pitstop.session.members.Calls;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Owners;
-import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.notices.Departed;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.session.texts.Refusals;

@@ -28,7 +28,6 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.ServerInfo;
-import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.HandshakeText;
 import dev.pitstop.session.texts.ToolDescriptions;
 import dev.pitstop.text.Words;
@@ -43,10 +42,9 @@ import java.util.function.Supplier;
 /// monitor.
 final class ServerHandshake implements Handshake {
   /// @param version the version that the client asked for
-  private record Pending(Message.Request request, Optional<String> version, Reply reply) {}
+  private record Pending(RequestId id, Optional<String> version, Reply reply) {}
 
   private final Member member;
-  private final SessionServer server;
   private final Backend backend;
   private final Wiring wiring;
   private final Subscriptions subscriptions;
@@ -76,7 +74,6 @@ final class ServerHandshake implements Handshake {
       Supplier<String> version,
       Exposure.Plain how) {
     this.member = member;
-    this.server = member.server();
     this.backend = member.backend();
     this.wiring = wiring;
     this.subscriptions = subscriptions;
@@ -178,11 +175,8 @@ final class ServerHandshake implements Handshake {
     Span v = r.param("protocolVersion");
     Optional<String> asked =
         v.present() ? Optional.of(Json.string(r.bytes(), v)) : Optional.empty();
-    Pending mine = new Pending(r, asked, reply);
-    Optional<Pending> older = settle();
-    if (older.isPresent()) {
-      superseded(older.get());
-    }
+    Pending mine = new Pending(r.id(), asked, reply);
+    settle().ifPresent(ServerHandshake::superseded);
     pending = Optional.of(mine);
     wiring.facts().initializing(r.params().present() ? r.params().text(r.bytes()) : "{}");
     boolean wasDown = HandshakeText.isDown(backend.state());
@@ -212,9 +206,7 @@ final class ServerHandshake implements Handshake {
   /// A client that asks again before it was answered still gets one response each.
   private static void superseded(Pending older) {
     int code = Message.Problem.INVALID_REQUEST.code();
-    older
-        .reply()
-        .send(Messages.error(older.request().id(), code, "Superseded by a later `initialize`."));
+    older.reply().send(Messages.error(older.id(), code, "Superseded by a later `initialize`."));
   }
 
   /// If the server goes down while the client waits, Pitstop answers now. A session that had begun
@@ -223,25 +215,17 @@ final class ServerHandshake implements Handshake {
   @Override
   public void stateChanged(State after) {
     if (HandshakeText.isDown(after) && pending.isPresent()) {
-      wentDown();
+      if (wiring.facts().established()) {
+        Pending p = settle().orElseThrow();
+        wiring.facts().refused();
+        String text =
+            Words.MARK + "The server went down during this `initialize`; the session continues.";
+        p.reply().send(Messages.error(p.id(), Messages.INTERNAL_ERROR, text));
+      } else {
+        inTheServersPlace(pending.get(), true);
+      }
     }
     discovery.stateChanged(after);
-  }
-
-  private void wentDown() {
-    if (!wiring.facts().established()) {
-      inTheServersPlace(pending.get(), true);
-      return;
-    }
-    Pending p = settle().orElseThrow();
-    wiring.facts().refused();
-    p.reply()
-        .send(
-            Messages.error(
-                p.request().id(),
-                Messages.INTERNAL_ERROR,
-                Words.MARK
-                    + "The server went down during this `initialize`; the session continues."));
   }
 
   /// @param anyhow whether to answer even if nothing is known of the server
@@ -272,10 +256,9 @@ final class ServerHandshake implements Handshake {
             + (remembered.isEmpty() ? HandshakeText.starting(backend) : "");
     answeredBlindly = remembered.isEmpty();
     fromMemory = remembered.isPresent();
-    if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
-      answer(r, (why + server.causes().selfRestart().remark()).strip());
-      promised.addAll(declared);
-    }
+    String end = why + member.server().causes().selfRestart().remark();
+    result(p.id(), result).ifPresent(r -> answer(r, end));
+    promised.addAll(declared);
   }
 
   /// What is remembered. Of a server that was only seen as a modern one, it is in the words of that
@@ -318,13 +301,12 @@ final class ServerHandshake implements Handshake {
   /// refuses (docs/design/bridge.md).
   private void discovered(Message.Result r) {
     discoverResult = Optional.of(r.result().text(r.bytes()));
-    if (pending.isPresent()) {
-      Pending p = pending.get();
-      String result = Introductions.initialize(discoverResult.get(), p.version(), backend.name());
-      if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result own) {
-        answer(own, "");
-      }
-    }
+    pending
+        .flatMap(p ->
+            result(
+                p.id(),
+                Introductions.initialize(discoverResult.get(), p.version(), backend.name())))
+        .ifPresent(own -> answer(own, ""));
   }
 
   /// The answer to a `server/discover` of the client, from what servers have answered to Pitstop;
@@ -332,39 +314,50 @@ final class ServerHandshake implements Handshake {
   Optional<byte[]> introduce(RequestId id, Run of) {
     Optional<String> legacy = initializeResult.map(Introductions::discovery);
     return (of.needsBridge(true) ? legacy : discoverResult.or(() -> legacy))
-        .map(result -> Codec.parse(Messages.result(id, result)))
-        .filter(m -> m instanceof Message.Result)
-        .map(m -> described(new Splice(m.bytes()), (Message.Result) m, ""));
+        .flatMap(result -> result(id, result))
+        .map(r -> described(id, r, "", true));
   }
 
   /// @param end text that ends the instructions
   private void answer(Message.Result r, String end) {
-    if (pending.isEmpty()) {
-      return;
-    }
-    Pending p = settle().orElseThrow();
-    requested = p.version();
+    settle()
+        .ifPresent(p -> {
+          requested = p.version();
+          p.reply().send(described(p.id(), r, end, false));
+        });
+  }
+
+  /// A message of Pitstop's own; empty if what is remembered is not JSON.
+  private static Optional<Message.Result> result(RequestId id, String result) {
+    return Codec.parse(Messages.result(id, result)) instanceof Message.Result r
+        ? Optional.of(r)
+        : Optional.empty();
+  }
+
+  /// A server's description of itself, as the client gets it under this id.
+  ///
+  /// @param end text that ends the instructions
+  /// @param discovery whether it answers a `server/discover`
+  private byte[] described(RequestId id, Message.Result r, String end, boolean discovery) {
     byte[] b = r.bytes();
-    declare(b, r.member("capabilities"));
-    Splice splice = new Splice(b);
-    if (!r.id().equals(p.request().id())) {
-      splice.replace(r.idSpan(), p.request().id().bytes());
+    for (Kind kind : Kind.values()) {
+      if (Json.member(b, r.member("capabilities"), kind.listMember()).present()) {
+        declared.add(kind);
+      }
     }
-    ServerInfo.addTo(splice, b, r.result(), sentence(), end);
-    p.reply().send(splice.apply());
+    Splice splice = new Splice(b);
+    if (!r.answers(id)) {
+      splice.replace(r.idSpan(), id.bytes());
+    }
+    ServerInfo.addTo(splice, b, r.result(), sentence(), end.strip());
+    if (discovery) {
+      ListAnswer.noCache(splice, b, r.result());
+    }
+    return splice.apply();
   }
 
   private String sentence() {
-    return ToolDescriptions.sentence(server.naming().tools(), backend);
-  }
-
-  private void declare(byte[] b, Span capabilities) {
-    if (Json.member(b, capabilities, "prompts").present()) {
-      declared.add(Kind.PROMPTS);
-    }
-    if (Json.member(b, capabilities, "resources").present()) {
-      declared.add(Kind.RESOURCES);
-    }
+    return ToolDescriptions.sentence(member.server().naming().tools(), backend);
   }
 
   @Override
@@ -374,50 +367,32 @@ final class ServerHandshake implements Handshake {
     }
     wiring.facts().refused(); // the client's own first try: it may continue as a modern one
     Pending p = settle().orElseThrow();
-    RequestId id = p.request().id();
-    p.reply().send(new Splice(f.bytes()).replace(f.idSpan(), id.bytes()).apply());
+    p.reply().send(new Splice(f.bytes()).replace(f.idSpan(), p.id().bytes()).apply());
     return true;
   }
 
   /// The answer to a `server/discover` of the client, from the server's.
   byte[] discovered(RequestId id, Message.Response message) {
-    Splice splice = new Splice(message.bytes());
-    if (!message.answers(id)) {
-      splice.replace(message.idSpan(), id.bytes());
-    }
     if (message instanceof Message.Result r && Json.isObject(r.bytes(), r.result())) {
       discoverResult = Optional.of(r.result().text(r.bytes()));
-      return described(splice, r, "");
+      return described(id, r, "", true);
     }
-    return splice.apply();
+    return message.answers(id)
+        ? message.bytes()
+        : new Splice(message.bytes()).replace(message.idSpan(), id.bytes()).apply();
   }
 
   /// The same, from what is remembered; empty if that is nothing.
   Optional<byte[]> discovered(RequestId id, Description.Known known) {
-    return known.discover().isPresent()
-            && Codec.parse(Messages.result(id, known.discover().get())) instanceof Message.Result r
-        ? Optional.of(described(new Splice(r.bytes()), r, HandshakeText.trouble(backend)))
-        : Optional.empty();
+    return known
+        .discover()
+        .flatMap(result -> result(id, result))
+        .map(r -> described(id, r, HandshakeText.trouble(backend), true));
   }
 
   /// The client's `server/discover` was refused in the server's place. That is remembered.
   void refusedDiscover() {
     refusedDiscover = true;
-  }
-
-  private static byte[] noCache(byte[] message) {
-    if (Codec.parse(message) instanceof Message.Result r) {
-      Splice splice = new Splice(message);
-      ListAnswer.noCache(splice, message, r.result());
-      return splice.apply();
-    }
-    return message;
-  }
-
-  private byte[] described(Splice splice, Message.Result r, String trouble) {
-    ServerInfo.addTo(splice, r.bytes(), r.result(), sentence(), trouble.strip());
-    declare(r.bytes(), r.member("capabilities"));
-    return noCache(splice.apply());
   }
 
   /// Remembers the server for the next session.
