@@ -18,6 +18,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -186,14 +187,10 @@ final class JdkWire implements Wire {
   private record Got(HttpResponse<InputStream> response, InputStream body, Runnable end)
       implements Answer {
     Got(HttpResponse<InputStream> response, Runnable end) {
-      this(response, new JdkBody(response.body(), zipped(response)), end);
-    }
-
-    private static boolean zipped(HttpResponse<InputStream> r) {
-      return r.headers()
-          .firstValue("content-encoding")
-          .filter("gzip"::equalsIgnoreCase)
-          .isPresent();
+      this(
+          response,
+          new JdkBody(response.body(), response.headers().firstValue("content-encoding")),
+          end);
     }
 
     @Override
@@ -204,6 +201,11 @@ final class JdkWire implements Wire {
     @Override
     public Optional<String> header(String name) {
       return response.headers().firstValue(name);
+    }
+
+    @Override
+    public List<String> headers(String name) {
+      return response.headers().allValues(name);
     }
 
     @Override

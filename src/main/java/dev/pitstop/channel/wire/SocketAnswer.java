@@ -85,10 +85,8 @@ final class SocketAnswer extends InputStream implements Wire.Answer {
       throw tooLong();
     }
     framing();
-    plain =
-        header("Content-Encoding").filter("gzip"::equalsIgnoreCase).isPresent()
-            ? new JdkBody(this, true)
-            : this;
+    Optional<String> coding = header("Content-Encoding");
+    plain = coding.isPresent() ? new JdkBody(this, coding) : this;
   }
 
   @Override
@@ -190,10 +188,10 @@ final class SocketAnswer extends InputStream implements Wire.Answer {
   /// is not reused: what seems to be the next answer may be the rest of this one.
   private void framing() throws IOException {
     reusable &=
-        all("Connection").stream().noneMatch(v -> v.toLowerCase(Locale.ROOT).contains("close"));
-    List<String> lengths = all("Content-Length").stream().distinct().toList();
+        headers("Connection").stream().noneMatch(v -> v.toLowerCase(Locale.ROOT).contains("close"));
+    List<String> lengths = headers("Content-Length").stream().distinct().toList();
     List<String> codings =
-        all("Transfer-Encoding").stream().filter(c -> !c.equalsIgnoreCase("identity")).toList();
+        headers("Transfer-Encoding").stream().filter(c -> !c.equalsIgnoreCase("identity")).toList();
     if (status == 204 || status == 304 || status == 101) {
       reusable &= status != 101;
       over();
@@ -229,7 +227,8 @@ final class SocketAnswer extends InputStream implements Wire.Answer {
     return n;
   }
 
-  private List<String> all(String name) {
+  @Override
+  public List<String> headers(String name) {
     return headers.stream()
         .filter(h -> h.name().equalsIgnoreCase(name))
         .map(Header::value)

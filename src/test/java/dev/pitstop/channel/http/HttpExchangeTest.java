@@ -91,8 +91,6 @@ class HttpExchangeTest {
         Answer.json(200, "[]"),
         Answer.json(200, "null"),
         Answer.json(200, ""),
-        Answer.status(202),
-        Answer.json(200, "{\"jsonrpc\":\"2.0\",\"id\":99,\"result\":{}}"),
         Answer.sse(Step.data("no message")),
         Answer.html(500, "Proxy error"),
         Answer.text(500, "text/plain", "Traceback"),
