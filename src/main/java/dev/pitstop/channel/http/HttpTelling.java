@@ -159,6 +159,7 @@ final class HttpTelling {
       if (!(message.parsed() instanceof Message.Request r)) {
         note("did not accept a message: " + text);
       } else if (message.isInitialize()) {
+        log.warn("handshake-refused", "why", secrets.hide(text));
         unusable(
             new Events.Unusable.Refused(
                 Optional.of(r.id()), secrets.hide(text), status, secrets.hide(shortly)));
