@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Executor;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -32,6 +32,7 @@ import javax.net.ssl.SSLHandshakeException;
 /// of requests that are not idempotent.
 final class JdkWire implements Wire {
   private static final Duration CONNECT = Duration.ofSeconds(10);
+  private static final Executor VIRTUAL = task -> Thread.ofVirtual().name("http").start(task);
 
   private final ProxySelector proxies;
   private final HttpClient.Builder builder;
@@ -39,8 +40,10 @@ final class JdkWire implements Wire {
   private volatile boolean heard; // anything in HTTP
   private final Set<HttpClient> alone = ConcurrentHashMap.newKeySet(); // for one exchange each
 
+  /// @param secure whether it is for `https`. Otherwise the client's own thread does all its work,
+  ///   which is short; that of TLS is not
   /// @param tls the TLS context, if not only the system's certificates are trusted
-  JdkWire(ProxySelector proxies, Optional<SSLContext> tls) {
+  JdkWire(ProxySelector proxies, boolean secure, Optional<SSLContext> tls) {
     // Read once, when the first client is made. If only one address of `localhost` is served, the
     // daemon is reached by that address, and must still read the name in `Host`. Many daemons close
     // a connection that was idle for 5 s; a request that meets that end would be lost.
@@ -53,8 +56,7 @@ final class JdkWire implements Wire {
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(CONNECT)
             .proxy(proxies)
-            .executor(
-                Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("http ", 0).factory()));
+            .executor(secure ? VIRTUAL : Runnable::run);
     tls.ifPresent(builder::sslContext);
   }
 

@@ -16,7 +16,8 @@ public record Network(Wire wire, Reach reach) {
   ///
   /// @param tls the TLS context for `https`, if not only the system's certificates are trusted
   public static Network to(URI uri, ProxySelector proxies, Optional<SSLContext> tls) {
-    Optional<SSLContext> context = Uris.isHttps(uri) ? tls : Optional.of(new NoTls());
-    return new Network(new JdkWire(proxies, context), new TcpReach(proxies));
+    boolean secure = Uris.isHttps(uri);
+    Optional<SSLContext> context = secure ? tls : Optional.of(new NoTls());
+    return new Network(new JdkWire(proxies, secure, context), new TcpReach(proxies));
   }
 }
