@@ -17,10 +17,18 @@ final class Absence {
 
   private static final long MOST_MILLIS = 1_000;
 
+  /// After so many sessions in a row that were soon forgotten people are told what that means.
+  private static final int MOST_FORGOTTEN = 3;
+
+  private static final String SEVERAL =
+      ", as with the sessions before: it is answered by several processes that do not share"
+          + " sessions; run one worker";
+
   private final Backoff backoff; // guarded by `this`, like the rest
   private boolean steady = true; // the next try is made at once
   private long began;
   private int reconnects;
+  private int forgottenSoon; // sessions in a row
   private Optional<String> lastError = Optional.empty();
   private Optional<Away> away = Optional.empty(); // its time is that of the first failed try
   private boolean wanted; // a reload needed the daemon while it was away
@@ -46,10 +54,16 @@ final class Absence {
   }
 
   /// A session that had begun is lost.
-  synchronized void lost(String why, long now) {
+  ///
+  /// @param forgotten whether the daemon answers, and does not know it
+  /// @return why, as a clause whose subject is the server
+  synchronized String lost(String why, boolean forgotten, long now) {
     reconnects++;
-    lastError = Optional.of(why);
     steady = now - began >= STEADY_MILLIS;
+    forgottenSoon = forgotten && !steady ? forgottenSoon + 1 : 0;
+    String told = forgottenSoon < MOST_FORGOTTEN ? why : why + SEVERAL;
+    lastError = Optional.of(told);
+    return told;
   }
 
   /// A session was closed because nobody needs it.

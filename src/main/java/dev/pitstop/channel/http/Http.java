@@ -21,6 +21,7 @@ import dev.pitstop.rpc.Timers;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
@@ -32,8 +33,8 @@ public final class Http implements Channel {
   /// What a run depends on.
   ///
   /// @param network the way to the daemon
-  /// @param threads each may be refused with an [OutOfMemoryError]
-  record World(Network network, HttpWorkers threads, Timers timers, Log log) {}
+  /// @param threads makes virtual threads; each may be refused with an [OutOfMemoryError]
+  record World(Network network, ThreadFactory threads, Timers timers, Log log) {}
 
   /// The variables that name certificate files: OpenSSL's and Node's.
   private static final List<String> CERTIFICATES = List.of("SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS");
@@ -84,11 +85,11 @@ public final class Http implements Channel {
                   log.warn("certificates", "server", name, "problem", problem);
                 })
             : Optional.empty();
-    Network network = Network.to(endpoint.uri(), given.selector(), tls, timers);
+    Network network = Network.to(endpoint.uri(), given.selector(), tls);
     return new Http(
         name,
         endpoint,
-        new World(network, HttpWorkers.of(name), timers, log),
+        new World(network, Thread.ofVirtual().factory(), timers, log),
         daemon.start().map(line -> new DaemonStart(name, daemon, line, spawner, ring, log)),
         ring,
         maxMessageBytes,
@@ -150,19 +151,15 @@ public final class Http implements Channel {
 
   private synchronized void begun() {
     runs++;
-    world.threads().begin();
   }
 
-  /// A run is over. The last one frees the threads and connections that were kept for the next
-  /// exchange: the server may have been removed, and the next session may be a long time away.
+  /// A run is over. The last one frees the connections that were kept for the next exchange: the
+  /// server may have been removed, and the next session may be a long time away.
   void over() {
     boolean last;
     synchronized (this) {
       runs--;
       last = runs == 0;
-      if (last) {
-        world.threads().rest();
-      }
     }
     if (last) {
       world.network().wire().rest();

@@ -3,13 +3,11 @@ package dev.pitstop.channel.http;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.SessionLoss;
+import dev.pitstop.http.SseEvent;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.rpc.Codec;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -21,6 +19,8 @@ import java.util.OptionalInt;
 /// A daemon's answer to a request, as JSON or as an event stream with other messages before it.
 /// Anything that is not a message goes only to the ring. For one thread.
 final class HttpAnswer implements HttpEvents.Taker {
+  private static final int ACCEPTED = 202;
+
   private final HttpPost.Shared run;
   private final HttpSession session;
   private final HttpTelling telling;
@@ -87,6 +87,9 @@ final class HttpAnswer implements HttpEvents.Taker {
     } else if (!body.blank()) {
       telling.stray(body.quoted(telling.secrets()));
     }
+    if (status == ACCEPTED && body.blank() && !modern && awaitsStream()) {
+      return;
+    }
     if (message.waits()) {
       String quoted = body.quoted(telling.secrets());
       String what =
@@ -105,6 +108,13 @@ final class HttpAnswer implements HttpEvents.Taker {
     }
   }
 
+  /// Some daemons accept a request, and answer it on the common stream.
+  private boolean awaitsStream() {
+    run.taken(asked);
+    message.elsewhere();
+    return session.hears() || !message.leavesStream();
+  }
+
   /// If the revision has resumption, the stream is resumed. A subscription has nothing to resume
   /// and is opened again: a proxy closes idle streams.
   private void stream(Wire.Answer answer) throws IOException, InterruptedException {
@@ -116,13 +126,18 @@ final class HttpAnswer implements HttpEvents.Taker {
       events.read(answer.body());
     } catch (InterruptedIOException e) {
       throw e;
+    } catch (OlderTransport e) {
+      telling.note(
+          "this URL is a stream of HTTP with SSE, the transport of 2024-11-05; it is used");
+      again = post.offersOldTransport();
+      broken = true;
     } catch (IOException e) {
       if (message.waits() && !subscribes && (modern || events.lastId().isEmpty())) {
         throw e;
       }
       broken = true;
     }
-    if (!message.waits()) {
+    if (again || !message.waits()) {
       return;
     }
     if (!modern && events.lastId().isPresent()) {
@@ -137,6 +152,18 @@ final class HttpAnswer implements HttpEvents.Taker {
       unusable(nameless.get());
     } else if (message.waits() && run.ending().wanted()) {
       telling.cutOff(message, (broken ? "dropped" : "ended") + " its stream before it answered");
+    }
+  }
+
+  /// A POST got what only a GET of the older transport gets.
+  private static final class OlderTransport extends IOException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  @Override
+  public void other(SseEvent event) throws IOException {
+    if (event.type().equals("endpoint") && message.isInitialize() && message.waits()) {
+      throw new OlderTransport();
     }
   }
 
@@ -171,28 +198,28 @@ final class HttpAnswer implements HttpEvents.Taker {
   }
 
   private Optional<Message> answer(Message.Response m) {
-    if (m instanceof Message.Result r && r.id().equals(asked.id())) {
-      answered = true;
-      return Optional.of(result(r));
+    if (isOthers(m)) {
+      return Optional.of(m);
     }
-    if (m instanceof Message.Failure f && !isOthers(f)) {
-      boolean first = asked.method().equals(Methods.INITIALIZE);
-      if (!first
-          && !modern
-          && SessionLoss.sessionGone(f, session.named())
-          && post.gone(HttpRefusal.OK)) {
-        return Optional.empty();
-      }
-      answered = true;
-      return Optional.of(addressed(f));
+    if (m instanceof Message.Failure f
+        && !asked.method().equals(Methods.INITIALIZE)
+        && !modern
+        && SessionLoss.sessionGone(f, session.named())
+        && post.gone(HttpRefusal.OK)) {
+      return Optional.empty();
     }
-    return Optional.of(m); // of another request, which the run knows
+    answered = true;
+    Message own = session.addressed(m, asked.id());
+    return Optional.of(own instanceof Message.Result r ? result(r) : own);
   }
 
-  private boolean isOthers(Message.Failure f) {
-    return f.id()
-        .filter(id -> !id.equals(asked.id()) && run.posts().of(id).isPresent())
-        .isPresent();
+  /// Whether it answers another request. The only answer in a body answers this one, whatever its
+  /// id; so does an error.
+  private boolean isOthers(Message.Response m) {
+    Optional<RequestId> id = HttpSession.id(m);
+    return id.isPresent()
+        && !id.get().means(asked.id())
+        && (run.posts().of(id.get()).isPresent() || (streams && m instanceof Message.Result));
   }
 
   private Message result(Message.Result r) {
@@ -203,21 +230,6 @@ final class HttpAnswer implements HttpEvents.Taker {
     session.answered(modern);
     run.taken(asked);
     return modern && asked.method().equals(Methods.TOOLS_LIST) ? session.listed(r) : r;
-  }
-
-  /// A daemon that could not read the id, or answers under `server-error`, means this request.
-  private Message addressed(Message.Failure f) {
-    if (f.answers(asked.id())) {
-      return f;
-    }
-    byte[] id = asked.id().bytes();
-    byte[] edited =
-        f.idSpan().present()
-            ? new Splice(f.bytes()).replace(f.idSpan(), id).apply()
-            : new Splice(f.bytes())
-                .putMember(Json.validate(f.bytes()).orElseThrow(), "id", id)
-                .apply();
-    return Codec.parse(edited);
   }
 
   /// An invalid message with this id was meant as the answer. So was one without an id, if no other

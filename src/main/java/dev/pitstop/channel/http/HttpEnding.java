@@ -114,14 +114,21 @@ final class HttpEnding {
   ///
   /// @param how a clause whose subject is the server
   void lost(String how) {
-    lose(how, true);
+    lose(how, true, false);
   }
 
-  /// The daemon does not know the session any more, or nobody listens there.
+  /// Nobody listens there.
+  ///
+  /// @param how a clause whose subject is the server
+  void gone(String how) {
+    lose(how, false, false);
+  }
+
+  /// The daemon does not know the session any more.
   ///
   /// @param how a clause whose subject is the server
   void forgotten(String how) {
-    lose(how, false);
+    lose(how, false, true);
   }
 
   /// Pitstop itself failed, which was already reported.
@@ -130,17 +137,17 @@ final class HttpEnding {
   }
 
   /// @param known whether the daemon may still know the session
-  private void lose(String how, boolean known) {
+  /// @param forgotten whether it surely answers and does not
+  private void lose(String how, boolean known, boolean forgotten) {
     synchronized (this) {
       if (phase != Phase.OPENING && phase != Phase.OPEN) {
         return;
       }
       phase = Phase.LOSING;
-      why = how;
+      why = absence.lost(how, forgotten, threads.nowMillis());
       leaves = known && session.id().isPresent();
       limit = Optional.of(threads.after(LAST_ANSWERS_MILLIS, this::lostForGood));
     }
-    absence.lost(how, threads.nowMillis());
     log.warn("lost", "why", how);
     settled();
   }
@@ -163,7 +170,7 @@ final class HttpEnding {
     String why = "went away: " + how.getMessage();
     return switch (how.shows()) {
       case NOBODY -> {
-        forgotten(why);
+        gone(why);
         yield false;
       }
       case NO_WAY -> {

@@ -122,12 +122,16 @@ record HttpLife(
   /// Finds out why a stream was refused: the daemon may not offer it, or does not know the session,
   /// which then ends.
   ///
+  /// @param heard whether the session had one before. If not, another process of the daemon may
+  ///   have refused it, which shares no sessions with the one that answers messages
   /// @return whether it may be offered later
-  boolean mayStreamLater(Wire.Answer refused) throws IOException, InterruptedException {
+  boolean mayStreamLater(Wire.Answer refused, boolean heard)
+      throws IOException, InterruptedException {
     HttpRefusal refusal = HttpRefusal.of(refused, HttpRequests.shortBody(refused));
     log.debug("no-stream", "status", refusal.status());
     SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, session.names());
-    boolean inDoubt = refusal.isUnreached() || verdict == SessionLoss.Verdict.SESSION_GONE;
+    boolean inDoubt =
+        refusal.isUnreached() || (heard && verdict == SessionLoss.Verdict.SESSION_GONE);
     return (!inDoubt || goesOn(PROOF_MILLIS)) && refusal.isGateways();
   }
 
@@ -145,7 +149,7 @@ record HttpLife(
 
   private boolean gone(Sign sign) {
     if (sign instanceof Sign.Gone gone) {
-      ending.forgotten(gone.how());
+      ending.gone(gone.how());
       return true;
     }
     if (sign instanceof Sign.Away away) {
@@ -165,6 +169,25 @@ record HttpLife(
     try (limit) {
       return new Look().asked(session.ofSession(other)) instanceof Sign.Given;
     } catch (Wire.NotSent e) {
+      return false;
+    } catch (InterruptedException e) {
+      if (!limit.isHit() || !ending.wanted()) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  /// Whether the daemon refuses a sign of life with this status, too: then it refuses the session,
+  /// in whatever words.
+  boolean refuses(int status) throws InterruptedException {
+    byte[] ping = Messages.request(session.nextSign(), Methods.PING, "");
+    HttpThreads.Limit limit = threads.limit(PROOF_MILLIS);
+    try (limit;
+        Wire.Answer answer = requests.post(ping, session.ofSession())) {
+      return answer.status() == status;
+    } catch (IOException e) {
+      interrupted();
       return false;
     } catch (InterruptedException e) {
       if (!limit.isHit() || !ending.wanted()) {

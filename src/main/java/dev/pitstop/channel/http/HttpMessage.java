@@ -81,7 +81,12 @@ final class HttpMessage {
 
   /// Whether it is the request with this id.
   boolean asks(RequestId id) {
-    return parsed() instanceof Message.Request r && r.id().equals(id);
+    return request().filter(id::equals).isPresent();
+  }
+
+  /// Its id, if it is a request.
+  Optional<RequestId> request() {
+    return parsed() instanceof Message.Request r ? Optional.of(r.id()) : Optional.empty();
   }
 
   /// Whether it is a request of this method.
@@ -157,6 +162,15 @@ final class HttpMessage {
   /// Its answer comes on the common stream.
   void elsewhere() {
     elsewhere = true;
+  }
+
+  /// No answer can come on the common stream any more.
+  ///
+  /// @return whether it waited for one
+  synchronized boolean leavesStream() {
+    boolean waited = elsewhere && fate == Fate.LEFT;
+    elsewhere = false;
+    return waited;
   }
 
   synchronized void over() {

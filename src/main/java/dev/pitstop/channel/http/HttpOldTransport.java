@@ -5,13 +5,11 @@ import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.LegacyEndpoint;
 import dev.pitstop.http.SseEvent;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Timers;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -105,35 +103,14 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
 
   @Override
   public void messages(List<Message> messages) throws InterruptedException {
-    List<Message> pass = new ArrayList<>(messages.size());
-    List<HttpMessage> over = new ArrayList<>(1);
-    for (Message m : messages) {
-      Optional<RequestId> answered = answered(m);
-      if (answered.isPresent() && m instanceof Message.Response r) {
-        Optional<HttpMessage> asked = posts.of(answered.get());
-        asked.ifPresent(over::add);
-        if (asked.filter(HttpMessage::isInitialize).isPresent() && r instanceof Message.Result ok) {
-          session.initialized(ok, Optional.empty());
-        }
-      }
-      if (!HttpSession.isSign(m)) {
-        pass.add(m);
-      }
-    }
-    try {
-      if (!pass.isEmpty()) {
-        telling.received(pass);
-      }
-    } finally {
-      over.forEach(HttpMessage::over); // not earlier: a lost run waits for messages under way
-    }
-  }
-
-  private static Optional<RequestId> answered(Message m) {
-    if (m instanceof Message.Result r) {
-      return Optional.of(r.id());
-    }
-    return m instanceof Message.Failure f ? f.id() : Optional.empty();
+    telling.received(
+        posts.common(
+            messages,
+            (asked, answer) -> {
+              if (asked.isInitialize() && answer instanceof Message.Result ok) {
+                session.initialized(ok, Optional.empty());
+              }
+            }));
   }
 
   @Override

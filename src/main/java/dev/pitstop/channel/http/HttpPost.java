@@ -10,6 +10,7 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Timers;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
@@ -23,6 +24,9 @@ import java.util.random.RandomGenerator;
 final class HttpPost implements Runnable {
   /// How long an unavailable daemon is asked again.
   static final long UNAVAILABLE_MILLIS = Target.USUAL_HOLD_MILLIS;
+
+  /// After this time without an answer to its first message people are told.
+  static final long SILENT_MILLIS = 10_000;
 
   private static final int UNAVAILABLE = 503;
 
@@ -117,7 +121,7 @@ final class HttpPost implements Runnable {
     }
     HttpLife.Sign sign = run.life().look(HttpLife.PROOF_MILLIS);
     if (sign instanceof HttpLife.Sign.Gone) {
-      run.ending().forgotten(how);
+      run.ending().gone(how);
     } else if (sign instanceof HttpLife.Sign.Away) {
       run.ending().lost(how);
     } else if (run.ending().wanted()) {
@@ -176,13 +180,13 @@ final class HttpPost implements Runnable {
       long pause = 0;
       long leftMillis = now();
       wantedMillis = 0; // the time that an earlier answer asked for has passed
-      try (Wire.Answer answer =
-          run.requests().post(message.bytes(), session.of(message.parsed()))) {
+      Optional<String> under = session.id();
+      try (Wire.Answer answer = posted()) {
         message.taken();
         int status = answer.status();
         Next next =
             status >= 200 && status < 300
-                ? accepted(answer)
+                ? accepted(answer, under)
                 : Redirect.is(status)
                     ? redirected(answer, redirects++)
                     : refused(answer, since + UNAVAILABLE_MILLIS);
@@ -208,6 +212,23 @@ final class HttpPost implements Runnable {
       }
       run.threads().pause(pause);
     }
+  }
+
+  private Wire.Answer posted() throws IOException, InterruptedException {
+    Optional<Timers.Timer> silent =
+        message.parsed() instanceof Message.Request r && waitsForDaemon()
+            ? Optional.of(run.threads().after(SILENT_MILLIS, () -> silent(r.method())))
+            : Optional.empty();
+    try {
+      return run.requests().post(message.bytes(), session.of(message.parsed()));
+    } finally {
+      silent.ifPresent(Timers.Timer::cancel);
+    }
+  }
+
+  /// As with a reloader whose program does not start: its port stays open.
+  private void silent(String method) {
+    run.arrival().away("it accepts connections, but does not answer `" + method + "`");
   }
 
   /// There is no connection. If that shows nothing about the session, the message waits as long as
@@ -259,8 +280,13 @@ final class HttpPost implements Runnable {
     return run.threads().nowMillis();
   }
 
-  private Next accepted(Wire.Answer answer) throws IOException, InterruptedException {
+  /// @param under the session's id when it was sent
+  private Next accepted(Wire.Answer answer, Optional<String> under)
+      throws IOException, InterruptedException {
     isThere();
+    if (!message.isInitialize()) {
+      session.handed(under, answer.header("Mcp-Session-Id"));
+    }
     if (message.parsed() instanceof Message.Request r) {
       if (session.oldTransport()) {
         run.taken(message.parsed());
@@ -280,8 +306,10 @@ final class HttpPost implements Runnable {
 
   /// The session has begun, and may have a stream for messages that belong to no request.
   private void listen() {
+    session.hears(true);
     HttpStream stream =
-        new HttpStream(session, run.requests(), run.threads(), run.ending(), run.life(), telling);
+        new HttpStream(
+            session, run.requests(), run.posts(), run.threads(), run.ending(), run.life(), telling);
     run.threads().begin("stream", stream, run.ending()::failed);
   }
 
@@ -310,8 +338,13 @@ final class HttpPost implements Runnable {
     if (refusal.isGateways() && (waitsForDaemon() || refusal.status() != UNAVAILABLE)) {
       return unreached(refusal);
     }
-    isThere();
-    switch (verdict(refusal)) {
+    SessionLoss.Verdict verdict = verdict(refusal);
+    if (verdict == SessionLoss.Verdict.UNAVAILABLE && waitsForDaemon()) {
+      run.arrival().away("it " + refusal.shortly(telling.secrets()));
+    } else {
+      isThere();
+    }
+    switch (verdict) {
       case SESSION_GONE -> {
         if (!gone(refusal.status())) {
           refused(refusal);
@@ -327,17 +360,34 @@ final class HttpPost implements Runnable {
       }
       case PASSES -> {
         boolean perhapsOld =
-            message.isInitialize() && !session.oldTransport() && refusal.mayBeOld();
+            message.isInitialize()
+                && !session.greeted()
+                && !session.oldTransport()
+                && refusal.mayBeOld();
         if (perhapsOld && offersOldTransport()) {
           return Next.SEND_AGAIN;
         }
-        refused(refusal);
+        boolean gone = doubtful(refusal) && run.life().refuses(refusal.status());
+        if (!gone || !gone(refusal.status())) {
+          refused(refusal);
+        }
       }
     }
     return Next.DONE;
   }
 
-  private boolean offersOldTransport() throws InterruptedException {
+  /// Whether it may be the session that is refused, where others were not, in words that nobody
+  /// knows. An error under the request's own id is about the request.
+  private boolean doubtful(HttpRefusal refusal) {
+    return session.begun()
+        && session.greeted()
+        && !message.isInitialize()
+        && !message.isModern()
+        && refusal.mayBeAboutSession()
+        && refusal.failure().flatMap(Message.Failure::id).isEmpty();
+  }
+
+  boolean offersOldTransport() throws InterruptedException {
     return new HttpOldTransport(
             session, run.requests(), run.posts(), run.threads(), run.ending(), telling)
         .found();
@@ -345,7 +395,7 @@ final class HttpPost implements Runnable {
 
   /// Noted once per message: a daemon that asks for patience looks like one that hangs.
   private void toldToWait(HttpRefusal refusal) {
-    if (wantedMillis > 0 && !told) {
+    if (!told) {
       told = true;
       telling.note(refusal.text(telling.secrets()));
     }

@@ -5,10 +5,13 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BiConsumer;
 
 /// The messages of one run that were sent and whose fate may be asked for. Thread-safe; messages
 /// are added by one thread at a time.
@@ -85,6 +88,47 @@ final class HttpPosts {
       }
     }
     return Optional.empty();
+  }
+
+  /// What came on the common stream. Answers are given the ids of the requests that they mean.
+  ///
+  /// @param pass what belongs to the session
+  /// @param over the requests that are answered once that was reported: a lost run waits for them
+  record Common(List<Message> pass, List<HttpMessage> over) {}
+
+  /// @param answered told of each answer that means a request
+  Common common(List<Message> came, BiConsumer<HttpMessage, Message> answered) {
+    Common all = new Common(new ArrayList<>(came.size()), new ArrayList<>(1));
+    for (Message m : came) {
+      Optional<HttpMessage> asked =
+          m instanceof Message.Response r
+              ? HttpSession.id(r).flatMap(this::meant)
+              : Optional.empty();
+      if (asked.isPresent() && m instanceof Message.Response r) {
+        all.over().add(asked.get());
+        Message answer = session.addressed(r, asked.get().request().orElseThrow());
+        all.pass().add(answer);
+        answered.accept(asked.get(), answer);
+      } else if (!HttpSession.isSign(m)) {
+        all.pass().add(m);
+      }
+    }
+    return all;
+  }
+
+  /// The request that an answer of this id means: many daemons write a number as a string.
+  private Optional<HttpMessage> meant(RequestId id) {
+    Optional<HttpMessage> exact = of(id);
+    return exact.isPresent()
+        ? exact
+        : posts.values().stream()
+            .filter(p -> p.underWay() && p.request().filter(id::means).isPresent())
+            .findFirst();
+  }
+
+  /// The requests whose answers would have come on the common stream, which has ended.
+  List<HttpMessage> unheard() {
+    return posts.values().stream().filter(HttpMessage::leavesStream).toList();
   }
 
   /// Waits until all messages that need no answer have been accepted.

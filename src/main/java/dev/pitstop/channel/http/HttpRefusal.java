@@ -10,6 +10,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /// An answer with a status other than success.
 ///
@@ -24,6 +25,8 @@ record HttpRefusal(
     HttpRequests.Body body) {
   /// A status that an error about the session may have.
   static final int OK = 200;
+
+  private static final Set<Integer> ABOUT_SESSIONS = Set.of(400, 401, 403, 404, 410, 422);
 
   private static final int MISDIRECTED = 421;
   private static final int BAD_GATEWAY = 502;
@@ -83,7 +86,12 @@ record HttpRefusal(
   /// Whether it may be the answer of a 2024-11-05 daemon to `initialize` (2025-11-25, "Backwards
   /// Compatibility").
   boolean mayBeOld() {
-    return (status == 400 || status == 404 || status == 405) && failure().isEmpty();
+    return status == 400 || status == 404 || status == 405;
+  }
+
+  /// Whether servers refuse sessions with this status.
+  boolean mayBeAboutSession() {
+    return ABOUT_SESSIONS.contains(status);
   }
 
   /// For the agent: a clause whose subject is the daemon's address.

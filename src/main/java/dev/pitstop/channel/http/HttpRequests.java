@@ -10,10 +10,14 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.text.PlainText;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Sends the requests of one run, with the headers that the transports page requires for each kind,
 /// reads the answers, and knows when the daemon was last heard. Thread-safe.
@@ -21,7 +25,11 @@ final class HttpRequests {
   /// How many bytes are kept of an answer that says little.
   private static final int SHORT = 64 * 1024;
 
+  /// Values of `Content-Encoding`.
+  private static final Set<String> READABLE = Set.of("", "identity", "none", "gzip", "x-gzip");
+
   private final List<Header> configured;
+  private final HttpCookies cookies = new HttpCookies();
   private final HttpSession session;
   private final Wire wire;
   private final HttpRoom room;
@@ -101,12 +109,18 @@ final class HttpRequests {
 
   private Wire.Answer send(String method, List<Header> headers, Optional<byte[]> body)
       throws IOException, InterruptedException {
-    Wire.Ask ask = new Wire.Ask(method, session.posts(), headers, body, at);
-    if (roomy) {
-      return wire.send(ask);
+    URI to = session.posts();
+    cookies.of(to).ifPresent(headers::add);
+    Wire.Ask ask = new Wire.Ask(method, to, headers, body, at);
+    Wire.Answer answer = roomy ? wire.send(ask) : room.send(ask);
+    roomy |= room.shown();
+    cookies.set(to, answer.headers("Set-Cookie"));
+    String coding = answer.header("Content-Encoding").orElse("");
+    if (!READABLE.contains(coding.toLowerCase(Locale.ROOT))) {
+      answer.close();
+      throw new Wire.Unreadable(
+          "answers in `Content-Encoding: " + coding + "`, although Pitstop asks for none");
     }
-    Wire.Answer answer = room.send(ask);
-    roomy = room.shown();
     return answer;
   }
 
@@ -143,7 +157,8 @@ final class HttpRequests {
   record Body(byte[] bytes, long length) {
     private static final String EVENTS = "text/event-stream";
     private static final int STRAY = 8 * 1024;
-    private static final int QUOTED = 300;
+    private static final int QUOTED = 400;
+    private static final Pattern SPACE = Pattern.compile("\\s+");
 
     /// Whether an answer's body is an event stream.
     static boolean isEventStream(Wire.Answer answer) {
@@ -178,25 +193,19 @@ final class HttpRequests {
       return false;
     }
 
-    /// Its beginning in one line.
+    /// Its beginning and its end in one line: the cause of a failure often stands last.
     ///
     /// @param secrets hidden before the text is cut, since a cut secret would not be recognised
     String quoted(Secrets secrets) {
-      int looked = Math.min(bytes.length, STRAY);
-      String text = secrets.hide(new String(bytes, 0, looked, StandardCharsets.UTF_8).strip());
-      StringBuilder line = new StringBuilder();
-      boolean blank = false;
-      int i = 0;
-      while (i < text.length() && line.length() < QUOTED) {
-        char c = text.charAt(i++);
-        boolean space = Character.isWhitespace(c);
-        if (!space || !blank) {
-          line.append(space ? ' ' : c);
-        }
-        blank = space;
+      int looked = Math.min(bytes.length, SHORT);
+      String text = secrets.hide(new String(bytes, 0, looked, StandardCharsets.UTF_8));
+      String line = PlainText.of(SPACE.matcher(text.strip()).replaceAll(" "));
+      boolean whole = looked == bytes.length;
+      if (line.length() <= QUOTED) {
+        return whole ? line : line + " …";
       }
-      String shown = PlainText.of(line.toString());
-      return i < text.length() || looked < bytes.length ? shown + " …" : shown;
+      String end = line.substring(line.length() - QUOTED / 2);
+      return line.substring(0, QUOTED / 2) + " … " + end + (whole ? "" : " …");
     }
 
     /// The message in it.

@@ -55,7 +55,7 @@ record HttpResumption(
         events.read(answer.body());
         return true;
       }
-      return life.mayStreamLater(answer);
+      return life.mayStreamLater(answer, true);
     } catch (InterruptedIOException e) {
       throw new InterruptedException();
     } catch (IOException e) {

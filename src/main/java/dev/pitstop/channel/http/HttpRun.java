@@ -173,7 +173,7 @@ final class HttpRun implements Link {
     HttpMessage sent = taken.get();
     if (!sent.isDone()) {
       try {
-        threads.exchange("post " + sent.number(), new HttpPost(shared, sent), ending::failed);
+        threads.begin("post " + sent.number(), new HttpPost(shared, sent), ending::failed);
       } catch (Throwable t) { // in a turn no event may be reported
         sent.stays();
         threads.after(

@@ -15,10 +15,12 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -50,7 +52,9 @@ final class HttpSession {
   private volatile boolean answers; // requests that name its revision
   private volatile boolean greeted;
   private volatile boolean away;
+  private volatile boolean hears;
   private final AtomicInteger signs = new AtomicInteger();
+  private final AtomicBoolean otherIds = new AtomicBoolean(); // it was noted that they differ
 
   /// @param posts where messages are sent
   /// @param tools the header annotations of the daemon's tools. They outlive sessions, as a call
@@ -104,6 +108,32 @@ final class HttpSession {
     return id.lexeme().length() == FIRST_SIGN.length() && id.lexeme().compareTo(FIRST_SIGN) >= 0;
   }
 
+  /// The id of an answer.
+  static Optional<RequestId> id(Message.Response m) {
+    return switch (m) {
+      case Message.Result r -> Optional.of(r.id());
+      case Message.Failure f -> f.id();
+    };
+  }
+
+  /// An answer to this request, whatever its id says: some daemons answer `"1"` to 1, and one that
+  /// could not read the id answers under none. That is noted once.
+  Message addressed(Message.Response m, RequestId asked) {
+    if (m.answers(asked)) {
+      return m;
+    }
+    if (id(m).isPresent() && !otherIds.getAndSet(true)) {
+      log.warn("id", "asked", asked.lexeme(), "answered", id(m).get().lexeme());
+    }
+    Splice splice = new Splice(m.bytes());
+    Span at = m.idSpan();
+    return Codec.parse(
+        (at.present()
+                ? splice.replace(at, asked.bytes())
+                : splice.putMember(Json.validate(m.bytes()).orElseThrow(), "id", asked.bytes()))
+            .apply());
+  }
+
   /// The daemon has answered a request other than `initialize` with a result.
   void answered(boolean modern) {
     greeted = true;
@@ -153,6 +183,25 @@ final class HttpSession {
   /// Called by the streams' thread.
   void listens(boolean now) {
     stream = now ? ++streams : 0;
+  }
+
+  /// Whether there is a stream for messages that belong to no request, or will be.
+  boolean hears() {
+    return hears;
+  }
+
+  void hears(boolean now) {
+    hears = now;
+  }
+
+  /// A daemon may give its session another id with any answer.
+  ///
+  /// @param under the id that the request named
+  /// @param now the id that came with its answer
+  void handed(Optional<String> under, Optional<String> now) {
+    if (under.isPresent() && now.isPresent() && !now.equals(under) && isVisible(now.get())) {
+      id = now;
+    }
   }
 
   /// Whether a gateway answers for a daemon that is not there yet.

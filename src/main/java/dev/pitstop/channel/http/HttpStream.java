@@ -6,7 +6,6 @@ import dev.pitstop.http.Backoff;
 import dev.pitstop.rpc.Message;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -25,6 +24,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
 
   private final HttpSession session;
   private final HttpRequests requests;
+  private final HttpPosts posts;
   private final HttpThreads threads;
   private final HttpEnding ending;
   private final HttpLife life;
@@ -38,12 +38,14 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   HttpStream(
       HttpSession session,
       HttpRequests requests,
+      HttpPosts posts,
       HttpThreads threads,
       HttpEnding ending,
       HttpLife life,
       HttpTelling telling) {
     this.session = session;
     this.requests = requests;
+    this.posts = posts;
     this.threads = threads;
     this.ending = ending;
     this.life = life;
@@ -60,6 +62,10 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
         long wanted = events.retryMillis().orElse(backoff.next());
         threads.pause(Math.max(LEAST_MILLIS, wanted));
       }
+      session.hears(false);
+      for (HttpMessage m : ending.wanted() ? posts.unheard() : List.<HttpMessage>of()) {
+        telling.cutOff(m, "accepted the request, and ended the stream on which it answers");
+      }
     } catch (InterruptedException e) {
       // the run is over
     }
@@ -75,7 +81,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
         return listened(answer, since);
       }
       boolean stillHeld = answer.status() == CONFLICT && heard && ++unheard < MOST_UNHEARD;
-      return stillHeld || (answer.status() != 200 && life.mayStreamLater(answer));
+      return stillHeld || (answer.status() != 200 && life.mayStreamLater(answer, heard));
     } catch (InterruptedIOException e) {
       throw new InterruptedException();
     } catch (Wire.NotSent e) { // the stream was not even asked for
@@ -119,11 +125,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   @Override
   public void messages(List<Message> messages) throws InterruptedException {
     backoff.reset();
-    List<Message> pass = new ArrayList<>(messages);
-    pass.removeIf(HttpSession::isSign);
-    if (!pass.isEmpty()) {
-      telling.received(pass);
-    }
+    telling.received(posts.common(messages, (asked, answer) -> session.answered(false)));
   }
 
   @Override

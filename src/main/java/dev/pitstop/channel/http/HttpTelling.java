@@ -71,9 +71,15 @@ final class HttpTelling {
     tell(() -> teller.ended(how, unopened));
   }
 
-  /// Messages that belong to no request, as far as the transport says.
-  void received(List<Message> messages) throws InterruptedException {
-    received(messages, Optional.empty());
+  /// What came on the common stream.
+  void received(HttpPosts.Common came) throws InterruptedException {
+    try {
+      if (!came.pass().isEmpty()) {
+        received(came.pass(), Optional.empty());
+      }
+    } finally {
+      came.over().forEach(HttpMessage::over); // not earlier: a lost run waits for them
+    }
   }
 
   /// Messages, in order. Blocks while the client has too much to read.
@@ -153,12 +159,13 @@ final class HttpTelling {
       if (!(message.parsed() instanceof Message.Request r)) {
         note("did not accept a message: " + text);
       } else if (message.isInitialize()) {
+        log.warn("handshake-refused", "why", secrets.hide(text));
         unusable(
             new Events.Unusable.Refused(
                 Optional.of(r.id()), secrets.hide(text), status, secrets.hide(shortly)));
       } else {
         byte[] error = Messages.error(r.id(), Messages.INTERNAL_ERROR, secrets.hide(text));
-        received(List.of(Codec.parse(error)));
+        received(List.of(Codec.parse(error)), Optional.empty());
       }
     } finally {
       message.over();

@@ -4,7 +4,7 @@ import dev.pitstop.rpc.Timers;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
 
 /// The threads and the time of one run: its work on threads, which is all interrupted when the run
 /// is over, its pauses and its time limits. Thread-safe.
@@ -14,17 +14,16 @@ final class HttpThreads {
     void of(String thread, Throwable why);
   }
 
-  private final HttpWorkers workers;
-  private final Executor exchanges;
+  private final ThreadFactory virtual;
   private final Timers timers;
   private final String prefix;
   private final Failed failed;
   private final Map<Thread, Work> running = new HashMap<>(); // guarded by `this`, like `over`
   private boolean over;
 
-  HttpThreads(HttpWorkers workers, Timers timers, String prefix, Failed failed) {
-    this.workers = workers;
-    this.exchanges = workers.exchanges();
+  /// @param virtual makes them; it or the start may throw [OutOfMemoryError]
+  HttpThreads(ThreadFactory virtual, Timers timers, String prefix, Failed failed) {
+    this.virtual = virtual;
     this.timers = timers;
     this.prefix = prefix;
     this.failed = failed;
@@ -37,7 +36,7 @@ final class HttpThreads {
 
   /// A new one, for work after the end of the run.
   HttpThreads fresh() {
-    return new HttpThreads(workers, timers, prefix, failed);
+    return new HttpThreads(virtual, timers, prefix, failed);
   }
 
   /// Runs a task on a thread of its own, unless the run is over.
@@ -46,22 +45,10 @@ final class HttpThreads {
   /// @throws OutOfMemoryError if there is no memory for a thread
   void begin(String name, Runnable body, Runnable repair) {
     if (!isOver()) {
-      workers.last(prefix + name, () -> root(name, body, repair));
+      Thread thread = virtual.newThread(() -> root(name, body, repair));
+      thread.setName(prefix + name);
+      thread.start();
     }
-  }
-
-  /// Runs an exchange, likewise.
-  void exchange(String name, Runnable body, Runnable repair) {
-    if (isOver()) {
-      return;
-    }
-    exchanges.execute(() -> {
-      Thread thread = Thread.currentThread();
-      if (thread.isVirtual()) { // it has only this exchange
-        thread.setName(prefix + name);
-      }
-      root(name, body, repair);
-    });
   }
 
   private synchronized boolean isOver() {
@@ -85,7 +72,6 @@ final class HttpThreads {
       repair.run();
     } finally {
       left();
-      work.end();
     }
   }
 
@@ -135,15 +121,13 @@ final class HttpThreads {
     return new Limit(current(), timers, millis);
   }
 
-  /// One piece of a run's work, on a thread that may do other work before and after it. Any thread
-  /// may interrupt it, and that reaches only this work, nothing after its end. While it reports to
-  /// the client the interrupt is deferred: the JDK closes a channel when a thread is interrupted
-  /// while it writes to it, and the client's stdout is one. Thread-safe.
+  /// One piece of a run's work. Any thread may interrupt it. While it reports to the session, the
+  /// interrupt is deferred: the JDK closes a channel when a thread is interrupted while it writes
+  /// to it. Thread-safe.
   static final class Work {
     private final Thread thread = Thread.currentThread();
     private boolean tells; // guarded by `this`, like what follows
     private boolean due;
-    private boolean over;
 
     /// Work of the calling thread.
     Work() {}
@@ -151,7 +135,7 @@ final class HttpThreads {
     synchronized void interrupt() {
       if (tells) {
         due = true;
-      } else if (!over) {
+      } else {
         thread.interrupt();
       }
     }
@@ -178,12 +162,6 @@ final class HttpThreads {
     /// The reason for the interrupt is over. Called by its own thread.
     synchronized void forget() {
       due = false;
-      Thread.interrupted();
-    }
-
-    /// Called by its own thread.
-    synchronized void end() {
-      over = true;
       Thread.interrupted();
     }
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.PushbackInputStream;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
 /// The body of an answer as [Wire.Answer#body] specifies it, from the JDK's client, which hides an
@@ -15,10 +16,11 @@ final class JdkBody extends InputStream {
   private InputStream plain;
   private boolean begun;
 
-  /// @param zipped whether it is compressed; an empty one is not, whatever its header says
-  JdkBody(InputStream raw, boolean zipped) {
+  /// @param coding its `Content-Encoding`; an empty body is not compressed, whatever that says
+  JdkBody(InputStream raw, Optional<String> coding) {
     this.raw = raw;
-    this.zipped = zipped;
+    this.zipped =
+        coding.filter(c -> c.equalsIgnoreCase("gzip") || c.equalsIgnoreCase("x-gzip")).isPresent();
     this.plain = raw;
   }
 

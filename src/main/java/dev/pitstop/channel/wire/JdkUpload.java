@@ -3,10 +3,11 @@ package dev.pitstop.channel.wire;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
 
-/// The body of a request for the JDK's client, which keeps a request as long as its connection.
-/// This one releases its bytes as soon as they were taken. For one thread at a time.
+/// The body of a request for the JDK's client, which keeps a request as long as its connection. A
+/// large one releases its bytes as soon as they were taken. For one thread at a time.
 final class JdkUpload extends InputStream {
   private static final byte[] NOTHING = {};
+  private static final int SMALL = 16 * 1024;
 
   private byte[] bytes;
   private int at;
@@ -16,11 +17,12 @@ final class JdkUpload extends InputStream {
   }
 
   static HttpRequest.BodyPublisher of(byte[] bytes) {
+    if (bytes.length <= SMALL) {
+      return HttpRequest.BodyPublishers.ofByteArray(bytes);
+    }
     JdkUpload once = new JdkUpload(bytes);
-    return bytes.length == 0
-        ? HttpRequest.BodyPublishers.noBody()
-        : HttpRequest.BodyPublishers.fromPublisher(
-            HttpRequest.BodyPublishers.ofInputStream(() -> once), bytes.length);
+    return HttpRequest.BodyPublishers.fromPublisher(
+        HttpRequest.BodyPublishers.ofInputStream(() -> once), bytes.length);
   }
 
   @Override

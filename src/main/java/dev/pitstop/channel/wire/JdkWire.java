@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ProtocolException;
 import java.net.Proxy;
 import java.net.ProxySelector;
@@ -18,10 +19,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Executor;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -30,17 +32,23 @@ import javax.net.ssl.SSLHandshakeException;
 /// of requests that are not idempotent.
 final class JdkWire implements Wire {
   private static final Duration CONNECT = Duration.ofSeconds(10);
+  private static final Executor VIRTUAL = task -> Thread.ofVirtual().name("http").start(task);
 
   private final ProxySelector proxies;
   private final HttpClient.Builder builder;
   private Optional<HttpClient> client = Optional.empty(); // guarded by `this`
+  private volatile boolean heard; // anything in HTTP
   private final Set<HttpClient> alone = ConcurrentHashMap.newKeySet(); // for one exchange each
 
+  /// @param secure whether it is for `https`. Otherwise the client's own thread does all its work,
+  ///   which is short; that of TLS is not
   /// @param tls the TLS context, if not only the system's certificates are trusted
-  JdkWire(ProxySelector proxies, Optional<SSLContext> tls) {
+  JdkWire(ProxySelector proxies, boolean secure, Optional<SSLContext> tls) {
     // Read once, when the first client is made. If only one address of `localhost` is served, the
-    // daemon is reached by that address, and must still read the name in `Host`.
+    // daemon is reached by that address, and must still read the name in `Host`. Many daemons close
+    // a connection that was idle for 5 s; a request that meets that end would be lost.
     System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
+    System.setProperty("jdk.httpclient.keepalive.timeout", "4");
     this.proxies = proxies;
     builder =
         HttpClient.newBuilder()
@@ -48,8 +56,7 @@ final class JdkWire implements Wire {
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(CONNECT)
             .proxy(proxies)
-            .executor(
-                Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("http ", 0).factory()));
+            .executor(secure ? VIRTUAL : Runnable::run);
     tls.ifPresent(builder::sslContext);
   }
 
@@ -79,11 +86,44 @@ final class JdkWire implements Wire {
     if (ask.alone()) {
       alone.add(by);
     }
+    Handler handler = new Handler();
     boolean answers = false;
     try {
-      Answer answer = new Got(by.send(request.build(), head -> new JdkStream()), end(by));
+      by.send(request.build(), handler);
       answers = true;
-      return answer;
+    } catch (IOException e) {
+      failed(e, ask, handler);
+      answers = true;
+    } finally {
+      if (!answers) {
+        end(by).run();
+      }
+    }
+    heard = true;
+    return new Got(handler.head.orElseThrow(), handler.body, end(by));
+  }
+
+  /// Takes the head of an answer as soon as it is there.
+  private static final class Handler implements HttpResponse.BodyHandler<InputStream> {
+    private volatile Optional<HttpResponse.ResponseInfo> head = Optional.empty();
+    private final JdkStream body = new JdkStream();
+
+    @Override
+    public HttpResponse.BodySubscriber<InputStream> apply(HttpResponse.ResponseInfo info) {
+      head = Optional.of(info);
+      return body;
+    }
+  }
+
+  /// If the connection breaks just after the head, the client reports that alone. The head and what
+  /// came of the body are an answer all the same.
+  private void failed(IOException why, Ask ask, Handler handler) throws IOException {
+    if (handler.head.isPresent()) {
+      handler.body.onError(why);
+      return;
+    }
+    try {
+      throw why;
     } catch (ConnectException e) {
       throw notSent(e);
     } catch (SSLHandshakeException e) {
@@ -99,15 +139,28 @@ final class JdkWire implements Wire {
           ? new Unreadable(
               "does not speak TLS on this port: if it speaks plain HTTP, use http:// in the URL", e)
           : e;
-    } catch (ProtocolException e) {
-      throw new Unreadable("does not answer with valid HTTP (" + e.getMessage() + ")", e);
     } catch (HttpConnectTimeoutException e) {
       throw NotSent.of(e, (int) CONNECT.toMillis());
-    } finally {
-      if (!answers) {
-        end(by).run();
-      }
+    } catch (IOException e) {
+      throw perhapsTls(e, ask);
     }
+  }
+
+  /// A daemon that has never said anything in HTTP may be waiting for TLS.
+  private IOException perhapsTls(IOException e, Ask ask) {
+    if (!heard && !Uris.isHttps(ask.to()) && TlsProbe.speaksTls(address(ask))) {
+      return new Unreadable("speaks TLS on this port: use https:// in the URL", e);
+    }
+    return e instanceof ProtocolException
+        ? new Unreadable("does not answer with valid HTTP (" + e.getMessage() + ")", e)
+        : e;
+  }
+
+  private static InetSocketAddress address(Ask ask) {
+    int port = Uris.port(ask.to());
+    return ask.at().isPresent()
+        ? new InetSocketAddress(ask.at().get(), port)
+        : new InetSocketAddress(Uris.host(ask.to()), port);
   }
 
   /// The client reports every failure to connect as a [ConnectException]; the cause says what it
@@ -183,27 +236,25 @@ final class JdkWire implements Wire {
     alone.forEach(HttpClient::shutdownNow);
   }
 
-  private record Got(HttpResponse<InputStream> response, InputStream body, Runnable end)
+  private record Got(HttpResponse.ResponseInfo head, InputStream body, Runnable end)
       implements Answer {
-    Got(HttpResponse<InputStream> response, Runnable end) {
-      this(response, new JdkBody(response.body(), zipped(response)), end);
-    }
-
-    private static boolean zipped(HttpResponse<InputStream> r) {
-      return r.headers()
-          .firstValue("content-encoding")
-          .filter("gzip"::equalsIgnoreCase)
-          .isPresent();
+    Got(HttpResponse.ResponseInfo head, JdkStream raw, Runnable end) {
+      this(head, new JdkBody(raw, head.headers().firstValue("content-encoding")), end);
     }
 
     @Override
     public int status() {
-      return response.statusCode();
+      return head.statusCode();
     }
 
     @Override
     public Optional<String> header(String name) {
-      return response.headers().firstValue(name);
+      return head.headers().firstValue(name);
+    }
+
+    @Override
+    public List<String> headers(String name) {
+      return head.headers().allValues(name);
     }
 
     @Override

@@ -32,7 +32,7 @@ final class TcpReach implements Reach {
       return Optional.empty();
     }
     Connected first = connected(endpoint);
-    SocketConnection.close(first.channel);
+    close(first.channel);
     // with TLS the certificate names the host, so it must be reached by its name
     boolean byName = first.index == 0 && !isSubdomainOfLocalhost(Uris.host(endpoint));
     return byName || !endpoint.getScheme().equals("http")
@@ -42,7 +42,7 @@ final class TcpReach implements Reach {
 
   @Override
   public Held hold(URI endpoint) throws Wire.NotSent {
-    return new SocketConnection(Uris.hostAndPort(endpoint), connected(endpoint).channel);
+    return new Quiet(connected(endpoint).channel);
   }
 
   @Override
@@ -64,7 +64,54 @@ final class TcpReach implements Reach {
       opened.run();
       return spokeBeforeEnd(channel);
     } finally {
-      SocketConnection.close(channel);
+      close(channel);
+    }
+  }
+
+  private record Quiet(SocketChannel channel) implements Held {
+    @Override
+    public boolean isQuiet() {
+      try {
+        channel.configureBlocking(false);
+        return channel.read(ByteBuffer.allocate(1)) == 0;
+      } catch (IOException e) {
+        return false; // closed or reset: the answer is the same
+      }
+    }
+
+    @Override
+    public void close() {
+      TcpReach.close(channel);
+    }
+  }
+
+  private static SocketChannel connected(InetSocketAddress address) throws Wire.NotSent {
+    SocketChannel channel = unconnected();
+    try {
+      if (address.isUnresolved()) {
+        throw new UnknownHostException(address.getHostString());
+      }
+      channel.socket().connect(address, CONNECT_MILLIS);
+      return channel;
+    } catch (IOException e) {
+      close(channel);
+      throw Wire.NotSent.of(e, CONNECT_MILLIS);
+    }
+  }
+
+  private static SocketChannel unconnected() throws Wire.NotSent {
+    try {
+      return SocketChannel.open();
+    } catch (IOException e) {
+      throw Wire.NotSent.noSocket(e);
+    }
+  }
+
+  private static void close(SocketChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      // nothing is expected of it any more
     }
   }
 
@@ -77,7 +124,7 @@ final class TcpReach implements Reach {
     for (int i = 0; i < all.length; i++) {
       InetSocketAddress at = new InetSocketAddress(all[i], Uris.port(endpoint));
       try {
-        return new Connected(i, all[i], SocketConnection.connected(at, CONNECT_MILLIS));
+        return new Connected(i, all[i], connected(at));
       } catch (Wire.NotSent e) {
         why = Optional.of(why.isPresent() ? why.get().and(e) : e);
       }

@@ -11,9 +11,8 @@ import java.nio.charset.StandardCharsets;
 /// Stateless.
 final class TlsProbe {
   /// The text about such a port: a clause whose subject is the daemon's address.
-  static final String SPEAKS_TLS = "speaks TLS on this port: use https:// in the URL";
-
   private static final int MILLIS = 1_000;
+
   private static final int ALERT = 21;
   private static final int HANDSHAKE = 22;
   private static final int MAJOR = 3;

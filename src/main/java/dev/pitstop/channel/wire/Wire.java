@@ -50,6 +50,9 @@ public interface Wire extends AutoCloseable {
     /// The first value of a header; names are compared without case.
     Optional<String> header(String name);
 
+    /// All values of a header.
+    List<String> headers(String name);
+
     /// Throws an [IOException] if the connection breaks, and an [java.io.InterruptedIOException] if
     /// the thread is interrupted; ends where the daemon ended it.
     InputStream body();
@@ -144,7 +147,8 @@ public interface Wire extends AutoCloseable {
   final class Unreadable extends IOException {
     private static final long serialVersionUID = 1L;
 
-    Unreadable(String message) {
+    /// @param message such a clause
+    public Unreadable(String message) {
       super(message);
     }
 

@@ -6,6 +6,7 @@ import dev.pitstop.channel.Link;
 import dev.pitstop.harness.Await;
 import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.Setup;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,8 +42,13 @@ class HttpGatewayTest {
       rig.pass("it is still asked", () -> rig.daemon.requests("initialize").size() > before);
       assertThat(talk.told().messages()).isEmpty();
       assertThat(talk.link().away()).isTrue();
-      assertThat(rig.channel.absence.lastError())
-          .contains("its gateway answered with HTTP status " + status);
+      Await.until(
+          "the reason",
+          () ->
+              rig.channel
+                  .absence
+                  .lastError()
+                  .equals(Optional.of("its gateway answered with HTTP status " + status)));
       assertThat(rig.notes()).filteredOn(n -> n.contains("cannot reach")).hasSize(1);
       rig.daemon.asNormal();
       rig.pass("the answer", () -> talk.told().messages().size() == 1);

@@ -84,7 +84,7 @@ final class HttpRig implements AutoCloseable {
     this.daemon = daemon;
     Proxies none = new Proxies(variable -> Optional.empty());
     URI uri = url.isEmpty() ? daemon.url() : URI.create(url);
-    Network real = Network.to(uri, none.selector(), tls, timers);
+    Network real = Network.to(uri, none.selector(), tls);
     this.wire = real.wire();
     ThreadFactory tracked =
         body -> {
@@ -106,7 +106,7 @@ final class HttpRig implements AutoCloseable {
                   Headers.ofLines(List.of(headers), Optional.empty(), v -> Optional.empty())),
               new Http.World(
                   new Network(new Sent(wire), new Watched(real.reach())),
-                  new HttpWorkers(tracked, tracked, 0),
+                  tracked,
                   timers,
                   Log.nowhere()),
               Optional.empty(),

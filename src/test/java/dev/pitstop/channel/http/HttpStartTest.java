@@ -420,8 +420,6 @@ class HttpStartTest {
           Map.of(
               "HTTP_PROXY", "http://192.0.2.1:9", "ALL_PROXY", "http://x:1", "NO_PROXY", noProxy);
       Recorder run = open(channel(here.url().toString(), Optional.empty(), dir, env)).awaitOpened();
-      assertThat(channel.orElseThrow().world.network().wire().getClass().getSimpleName())
-          .isEqualTo("SocketWire");
       links.getFirst().send(message("{'jsonrpc':'2.0','id':1,'method':'initialize','params':{}}"));
       run.awaitMessages(1);
       links.getFirst().kill();

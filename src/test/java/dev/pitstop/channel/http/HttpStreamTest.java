@@ -47,10 +47,6 @@ class HttpStreamTest {
       rig.daemon.onGet().reply(Answer.status(status));
       HttpRig.Talk talk = rig.greeted();
       rig.daemon.awaitGets(1);
-      if (status == 404) { // it might mean the session
-        rig.daemon.await(1, "ping");
-        Await.until("its answer", () -> !rig.timers.has(HttpWatch.SIGN_MILLIS));
-      }
       rig.stillServes(talk);
       for (int i = 0; i < 20; i++) {
         rig.timers.advance(1_000);

@@ -3,7 +3,6 @@ package dev.pitstop.channel.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.channel.wire.Network;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.Proxies;
@@ -128,8 +127,7 @@ class HttpTlsTest {
               Optional.of(new byte[] {'{', '}'}),
               Optional.empty());
       Proxies none = new Proxies(variable -> Optional.empty());
-      try (Wire wire =
-          Network.to(ask.to(), none.selector(), Optional.empty(), new FakeTimers()).wire()) {
+      try (Wire wire = Network.to(ask.to(), none.selector(), Optional.empty()).wire()) {
         return assertThatExceptionOfType(Wire.Unreadable.class)
             .isThrownBy(() -> wire.send(ask))
             .actual()

@@ -20,7 +20,7 @@ class JdkUploadTest {
   void letGo() throws Exception {
     Proxies none = new Proxies(variable -> Optional.empty());
     try (ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
-        JdkWire wire = new JdkWire(none.selector(), Optional.empty())) {
+        JdkWire wire = new JdkWire(none.selector(), false, Optional.empty())) {
       String text = "x".repeat(1_000_000);
       WeakReference<byte[]> sent = send(daemon, wire, text);
       assertThat(daemon.requests().getFirst().text().equals(ping(text))).isTrue();
