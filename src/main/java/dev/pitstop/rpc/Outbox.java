@@ -73,6 +73,9 @@ public final class Outbox {
   /// Every answer sets it. It needs no lock, because only turns set it, one at a time.
   private volatile long acknowledged;
 
+  // Only the writer thread uses it.
+  private boolean over;
+
   // Only the thread that drains uses it.
   private final Writes writes = new Writes();
 
@@ -135,19 +138,21 @@ public final class Outbox {
   /// @param mayBlock whether the caller may wait for a client. It must not be interrupted: the JDK
   ///   would close the pipe. A virtual thread never waits, as it would keep its carrier
   public void flush(boolean mayBlock) {
+    boolean mayWrite;
     synchronized (this) {
       if (draining || queuedBytes == 0) {
         return;
       }
-      boolean mayWrite =
+      mayWrite =
           role == Role.SERVER ? hasSureRoom() : mayBlock && !Thread.currentThread().isVirtual();
-      if (!mayWrite) {
-        callWriter();
-        return;
-      }
-      draining = true;
+      draining = mayWrite;
+      writerCalled |= !mayWrite;
     }
-    drain();
+    if (mayWrite) {
+      drain();
+    } else {
+      LockSupport.unpark(writer); // without the lock, which it takes first of all
+    }
   }
 
   private boolean hasSureRoom() {
@@ -208,22 +213,19 @@ public final class Outbox {
   }
 
   private void writeForEver() {
-    while (!isOver()) {
+    while (!over) {
       if (begins()) {
         drain();
-      } else {
+      } else if (!over) {
         rest();
       }
     }
   }
 
-  private synchronized boolean isOver() {
-    return closing && !draining && queuedBytes == 0;
-  }
-
   /// Whether the writer thread is called and nobody else writes. Until then, what is offered waits
   /// for a flush: its turn may go on.
   private synchronized boolean begins() {
+    over = closing && !draining && queuedBytes == 0;
     boolean begins = writerCalled && !draining && queuedBytes > 0;
     draining |= begins;
     return begins;
