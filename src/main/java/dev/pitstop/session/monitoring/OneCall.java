@@ -17,6 +17,9 @@ record OneCall(Journal journal, long number) {
   /// The lines for a reader, with an `end`.
   String lines() {
     List<JsonLine> found = new ArrayList<>();
+    if (number < 1) { // entries that are of no call have none
+      return Requests.error("there is no call " + number);
+    }
     journal.scan(text -> {
       JsonLine line = JsonLine.of(Messages.utf8(text)).orElse(JsonLine.NONE);
       boolean beside = List.of("stderr", "notice", "dropped").contains(line.type());
@@ -26,7 +29,7 @@ record OneCall(Journal journal, long number) {
       return beside || found.isEmpty() || !found.getLast().type().equals("answer");
     });
     if (found.isEmpty()) {
-      boolean never = number > journal.calls() || number < 1;
+      boolean never = number > journal.calls();
       return Requests.error(
           (never ? "there is no call " : "the journal no longer has call ") + number);
     }
