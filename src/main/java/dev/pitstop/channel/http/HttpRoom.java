@@ -16,8 +16,9 @@ import java.util.Optional;
 ///
 /// The first requests of the session are the test. A connection is opened on which nothing is sent,
 /// and the request goes on a later one. If the answer comes while the first is still open, the
-/// daemon serves two: it accepts connections in order. If it does not come within a limit, the
-/// first is closed, and the request is answered as if there had been no other.
+/// daemon serves two: it accepts connections in order. Then the request's connection is kept, so
+/// that the session stays with the same one of several processes. If it does not come within a
+/// limit, the first is closed, and the request is answered as if there had been no other.
 ///
 /// Thread-safe; its lock is held for an instant.
 final class HttpRoom {
@@ -63,8 +64,11 @@ final class HttpRoom {
       return wire.send(ask.onItsOwn());
     }
     try (Trial t = trial.get()) {
-      Wire.Answer answer = wire.send(ask.onItsOwn());
+      Wire.Answer answer = wire.send(ask);
       t.answered();
+      if (!shown) {
+        wire.rest(); // its connection ends with the answer
+      }
       return answer;
     }
   }
