@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
 /// Gives calls to the serving run, holds them while there is none, and ends those that waited in
 /// vain.
@@ -58,14 +59,17 @@ final class Dispatcher {
   }
 
   // How much is kept: held calls, unanswered calls that may have to be sent again, and data that
-  // the
-  // runs have not read. Without a limit, a server that hangs would fill the heap.
+  // the runs have not read. Without a limit, a server that hangs would fill the heap.
 
   /// How many bytes of messages are kept for the server.
   long kept() {
+    return withHeld(InFlight::kept);
+  }
+
+  private long withHeld(ToLongFunction<InFlight> ofRun) {
     long bytes = hold.bytes;
     for (LiveRun run : runs.live()) {
-      bytes += run.calls.kept();
+      bytes += ofRun.applyAsLong(run.calls);
     }
     return bytes;
   }
@@ -74,11 +78,7 @@ final class Dispatcher {
   ///
   /// @return how many bytes are kept after that
   private long used() {
-    long bytes = hold.bytes;
-    for (LiveRun run : runs.live()) {
-      bytes += run.calls.giveUp(expendable);
-    }
-    return bytes;
+    return withHeld(calls -> calls.giveUp(expendable));
   }
 
   /// Whether `size` bytes more may be kept. Frees bytes only if they do not fit otherwise.

@@ -14,6 +14,7 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.RequestId;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// Asks a daemon for a sign of life: `ping`, or in the modern era `server/discover`. Any answer is
 /// one, except a refusal of the session. Ends a session that has surely ended. Thread-safe; its
@@ -85,20 +86,37 @@ record HttpLife(
     };
   }
 
-  /// Asks for a sign within the limit.
-  Sign look(long limitMillis) throws InterruptedException {
-    Look look = new Look();
+  private interface Question<T> {
+    T ask() throws InterruptedException;
+  }
+
+  /// Asks within a time limit.
+  ///
+  /// @param late the answer if the time is up
+  private <T> T within(long limitMillis, Question<T> question, Supplier<T> late)
+      throws InterruptedException {
     HttpThreads.Limit limit = threads.limit(limitMillis);
     try (limit) {
-      return look.persistently();
+      return question.ask();
     } catch (InterruptedException e) {
       if (!limit.isHit() || !ending.wanted()) {
         throw e;
       }
-      return look.answered
-          ? new Sign.Given()
-          : new Sign.None("did not respond for " + limitMillis / 1_000 + " s" + look.unconnected);
+      return late.get();
     }
+  }
+
+  /// Asks for a sign within the limit.
+  Sign look(long limitMillis) throws InterruptedException {
+    Look look = new Look();
+    return within(
+        limitMillis,
+        look::persistently,
+        () ->
+            look.answered
+                ? new Sign.Given()
+                : new Sign.None(
+                    "did not respond for " + limitMillis / 1_000 + " s" + look.unconnected));
   }
 
   /// Ends the session if nobody accepts connections.
@@ -165,15 +183,13 @@ record HttpLife(
     String id = session.id().orElseThrow();
     char last = id.charAt(id.length() - 1);
     String other = id.substring(0, id.length() - 1) + (last == '0' ? '1' : '0');
-    HttpThreads.Limit limit = threads.limit(limitMillis);
-    try (limit) {
-      return new Look().asked(session.ofSession(other)) instanceof Sign.Given;
+    return within(limitMillis, () -> takes(other), () -> false);
+  }
+
+  private boolean takes(String sessionId) throws InterruptedException {
+    try {
+      return new Look().asked(session.ofSession(sessionId)) instanceof Sign.Given;
     } catch (Wire.NotSent e) {
-      return false;
-    } catch (InterruptedException e) {
-      if (!limit.isHit() || !ending.wanted()) {
-        throw e;
-      }
       return false;
     }
   }
@@ -181,18 +197,15 @@ record HttpLife(
   /// Whether the daemon refuses a sign of life with this status, too: then it refuses the session,
   /// in whatever words.
   boolean refuses(int status) throws InterruptedException {
+    return within(PROOF_MILLIS, () -> refusesPing(status), () -> false);
+  }
+
+  private boolean refusesPing(int status) throws InterruptedException {
     byte[] ping = Messages.request(session.nextSign(), Methods.PING, "");
-    HttpThreads.Limit limit = threads.limit(PROOF_MILLIS);
-    try (limit;
-        Wire.Answer answer = requests.post(ping, session.ofSession())) {
+    try (Wire.Answer answer = requests.post(ping, session.ofSession())) {
       return answer.status() == status;
     } catch (IOException e) {
       interrupted();
-      return false;
-    } catch (InterruptedException e) {
-      if (!limit.isHit() || !ending.wanted()) {
-        throw e;
-      }
       return false;
     }
   }

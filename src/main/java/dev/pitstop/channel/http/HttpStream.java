@@ -63,8 +63,10 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
         threads.pause(Math.max(LEAST_MILLIS, wanted));
       }
       session.hears(false);
-      for (HttpMessage m : ending.wanted() ? posts.unheard() : List.<HttpMessage>of()) {
-        telling.cutOff(m, "accepted the request, and ended the stream on which it answers");
+      if (ending.wanted()) { // otherwise they end with the run
+        for (HttpMessage m : posts.unheard()) {
+          telling.cutOff(m, "accepted the request, and ended the stream on which it answers");
+        }
       }
     } catch (InterruptedException e) {
       // the run is over

@@ -155,16 +155,16 @@ final class HttpTelling {
   /// @param shortly the text without advice and HTML
   void failed(HttpMessage message, String text, OptionalInt status, String shortly)
       throws InterruptedException {
+    String shown = secrets.hide(text);
     try {
       if (!(message.parsed() instanceof Message.Request r)) {
         note("did not accept a message: " + text);
       } else if (message.isInitialize()) {
-        log.warn("handshake-refused", "why", secrets.hide(text));
+        log.warn("handshake-refused", "why", shown);
         unusable(
-            new Events.Unusable.Refused(
-                Optional.of(r.id()), secrets.hide(text), status, secrets.hide(shortly)));
+            new Events.Unusable.Refused(Optional.of(r.id()), shown, status, secrets.hide(shortly)));
       } else {
-        byte[] error = Messages.error(r.id(), Messages.INTERNAL_ERROR, secrets.hide(text));
+        byte[] error = Messages.error(r.id(), Messages.INTERNAL_ERROR, shown);
         received(List.of(Codec.parse(error)), Optional.empty());
       }
     } finally {

@@ -16,10 +16,10 @@ record OneCall(Journal journal, long number) {
 
   /// The lines for a reader, with an `end`.
   String lines() {
-    List<JsonLine> found = new ArrayList<>();
     if (number < 1) { // entries that are of no call have none
       return Requests.error("there is no call " + number);
     }
+    List<JsonLine> found = new ArrayList<>();
     journal.scan(text -> {
       JsonLine line = JsonLine.of(Messages.utf8(text)).orElse(JsonLine.NONE);
       boolean beside = List.of("stderr", "notice", "dropped").contains(line.type());

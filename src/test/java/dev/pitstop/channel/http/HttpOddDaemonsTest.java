@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.channel.Recorder;
 import dev.pitstop.harness.Await;
 import dev.pitstop.http.fixture.Answer;
+import dev.pitstop.http.fixture.Gate;
 import dev.pitstop.http.fixture.Received;
 import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.http.fixture.Step;
@@ -54,10 +55,7 @@ class HttpOddDaemonsTest {
           .once()
           .reply(Answer.listen(Step.event("endpoint", "/messages?sessionId=none")));
       HttpRig.Talk talk = rig.open();
-      rig.send(
-          talk,
-          "{'jsonrpc':'2.0','id':'hello','method':'initialize','params':{'protocolVersion':"
-              + "'2025-11-25','capabilities':{},'clientInfo':{'name':'t','version':'1'}}}");
+      rig.hello(talk);
       rig.pass("the handshake", () -> !talk.told().messages().isEmpty());
       assertThat(rig.notes()).anyMatch(n -> n.contains("the transport of 2024-11-05"));
       rig.stillServes(talk);
@@ -308,13 +306,10 @@ class HttpOddDaemonsTest {
   @DisplayName("accepts connections and does not answer is named after a while")
   void silent() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      var gate = new dev.pitstop.http.fixture.Gate();
+      Gate gate = new Gate();
       rig.daemon.on("initialize").once().reply(Answer.normal().after(gate));
       HttpRig.Talk talk = rig.open();
-      rig.send(
-          talk,
-          "{'jsonrpc':'2.0','id':'hello','method':'initialize','params':{'protocolVersion':"
-              + "'2025-11-25','capabilities':{},'clientInfo':{'name':'t','version':'1'}}}");
+      rig.hello(talk);
       rig.daemon.await(1, "initialize");
       rig.awaitTimer(HttpPost.SILENT_MILLIS);
       assertThat(rig.channel.away()).isEmpty();
@@ -337,10 +332,7 @@ class HttpOddDaemonsTest {
           .times(2)
           .reply(Answer.errorWithNullId(503, -32000, "Too many sessions"));
       HttpRig.Talk talk = rig.open(new Recorder());
-      rig.send(
-          talk,
-          "{'jsonrpc':'2.0','id':'hello','method':'initialize','params':{'protocolVersion':"
-              + "'2025-11-25','capabilities':{},'clientInfo':{'name':'t','version':'1'}}}");
+      rig.hello(talk);
       Await.until("it is named", () -> rig.channel.away().isPresent());
       assertThat(rig.channel.away().orElseThrow().why()).contains("503", "Too many sessions");
       rig.pass("the handshake", () -> !talk.told().messages().isEmpty());

@@ -327,7 +327,7 @@ final class HttpRig implements AutoCloseable {
     talk.told().awaitMessages(before + 1);
   }
 
-  private void hello(Talk talk) {
+  void hello(Talk talk) {
     send(
         talk,
         "{'jsonrpc':'2.0','id':'hello','method':'initialize','params':{'protocolVersion':"
