@@ -325,7 +325,11 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
       parts.note(
           "not ready after "
               + Words.duration(run.run.recipe().settings().startMillis())
+              + run.run.awaits().map(clause -> ": " + clause).orElse("")
               + "; Pitstop keeps waiting, because the server still runs");
+    }
+    if (waitedFor && run.run.awaits().isPresent()) {
+      dispatcher.failHeld(); // it may listen elsewhere: the agent sees what it has printed
     }
     return waitedFor;
   }

@@ -259,7 +259,9 @@ final class Greeting {
         live,
         refusal.isPresent()
             ? new Trouble.RefusedHandshake(refusal.get())
-            : new Trouble.Silent(limitMillis(), live.calls.owes()));
+            : run.awaits()
+                .<Trouble>map(clause -> new Trouble.Elsewhere(limitMillis(), clause))
+                .orElseGet(() -> new Trouble.Silent(limitMillis(), live.calls.owes())));
   }
 
   /// The run is over: stops all waiting.

@@ -293,6 +293,11 @@ public final class Run {
     return link.filter(Link::away).isPresent();
   }
 
+  /// See [Link#awaits].
+  public Optional<String> awaits() {
+    return link.flatMap(Link::awaits);
+  }
+
   /// How many bytes it has not read yet.
   long pending() {
     return link.isPresent() ? link.get().pending() : 0;

@@ -41,12 +41,14 @@ public sealed interface End {
   /// schema whose calls have ended.
   record Closed() implements End {}
 
-  /// Why Pitstop stopped a run that could not go on.
+  /// Why a run could not go on, besides its exit.
   enum Fault {
     /// The process closed its stdout but kept running: it could not answer any more.
     CLOSED_STDOUT,
     /// The process closed its stdin but kept running: it could not take requests any more.
     CLOSED_STDIN,
+    /// The process exited, but its URL still answers: it left a daemon behind.
+    BACKGROUND,
     /// Pitstop failed and cannot read the run any more. The server is not to blame.
     OURS
   }

@@ -44,6 +44,12 @@ public interface Link {
     return false;
   }
 
+  /// Why the run has not been given its messages yet, as a clause: `nothing listens at http://…
+  /// (connection refused)`. Empty if nothing is in the way.
+  default Optional<String> awaits() {
+    return Optional.empty();
+  }
+
   /// What is known of the run: for a process from its start on, for others from [Events#opened] on.
   Facts facts();
 

@@ -11,8 +11,20 @@ public sealed interface Target {
   /// How long calls wait for a server that is down, unless the user sets another time.
   long USUAL_HOLD_MILLIS = 120_000;
 
-  /// A command, run as a process that speaks over its pipes.
-  record Program(Command command) implements Target {
+  /// A command, run as a process that speaks over its pipes, or over HTTP.
+  ///
+  /// @param url of this machine, where the process listens; empty if it speaks over its pipes
+  record Program(Command command, Optional<Endpoint> url) implements Target {
+    /// A command that speaks over its pipes.
+    public Program(Command command) {
+      this(command, Optional.empty());
+    }
+
+    @Override
+    public boolean holdsPort() {
+      return url.isPresent();
+    }
+
     @Override
     public RunKind kind() {
       return RunKind.PROCESS;
@@ -90,6 +102,11 @@ public sealed interface Target {
       schemaArgs = List.copyOf(schemaArgs);
       callArgs = callArgs.map(List::copyOf);
     }
+  }
+
+  /// Whether two runs at once would want the same port.
+  default boolean holdsPort() {
+    return false;
   }
 
   /// The kind of its runs.

@@ -8,7 +8,6 @@ import dev.pitstop.cli.options.Defaults;
 import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.cli.options.Options;
-import dev.pitstop.cli.options.ProgramOptions;
 import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigFile;
@@ -101,7 +100,7 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
             ? CliTools.of(o)
             : o.isUrl()
                 ? Daemons.of(o, Logging.none(o.surroundings()))
-                : new Target.Program(placed(ProgramOptions.command(o), o, as));
+                : placed(Daemons.program(o), o, as);
     return new Patient(
         SessionOptions.name(o, target),
         target,
@@ -114,12 +113,16 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
   }
 
   /// Claude Desktop starts servers in the root directory.
-  private static Command placed(Command command, Options o, Optional<ClientProfile> as) {
+  private static Target placed(Target.Program program, Options o, Optional<ClientProfile> as) {
+    Command command = program.command();
     boolean root =
         as.filter(c -> c.surroundings() == ClientSurroundings.DESKTOP_CLEARED).isPresent()
             && !o.has("cwd");
     Path top = Optional.ofNullable(command.directory().getRoot()).orElse(command.directory());
-    return root ? new Command(command.argv(), command.env(), top, command.binary()) : command;
+    return root
+        ? new Target.Program(
+            new Command(command.argv(), command.env(), top, command.binary()), program.url())
+        : program;
   }
 
   private static Chosen ofFile(Options o) throws UsageException {

@@ -84,7 +84,7 @@ record EntryReader(String name, Fields fields, EntryContext context) {
                 made,
                 build,
                 watch,
-                stopFirst ? State.Order.STOP_FIRST : State.Order.START_FIRST,
+                stopFirst || made.holdsPort() ? State.Order.STOP_FIRST : State.Order.START_FIRST,
                 respawn,
                 replay,
                 tools,

@@ -39,14 +39,16 @@ record TargetReader(Fields fields) {
     }
   }
 
-  /// An entry needs exactly one of `command`, `url` and `cli`.
+  /// An entry needs exactly one of `command`, `url` and `cli`; a command may have a `url`, where it
+  /// serves HTTP.
   ///
   /// @return makes the target; empty if a mistake leaves nothing to run, and for a disabled entry
   ///   with a URL
   Optional<Function<Place, Target>> target() {
     List<String> ways = new ArrayList<>(List.of("command", "url", "cli"));
     ways.removeIf(key -> !fields.has(key));
-    if (ways.size() != 1) {
+    boolean served = ways.equals(List.of("command", "url"));
+    if (ways.size() != 1 && !served) {
       fields.strings("args", Way.LENIENT); // reports mistakes in them
       fields.map("headers");
       problems()
@@ -61,14 +63,21 @@ record TargetReader(Fields fields) {
     String way = ways.getFirst();
     type(way);
     meaningless("args", "command", way);
-    for (String key : List.of("headers", "start", "restart")) {
+    meaningless("headers", "url", served ? "url" : way);
+    for (String key : List.of("start", "restart")) {
       meaningless(key, "url", way);
+    }
+    if (served
+        && fields.word("order", EntryReader.ORDERS).filter("start-first"::equals).isPresent()) {
+      fields.problem(
+          "order",
+          "with `command` and `url` it is stop-first, since the old server holds the port");
     }
     for (String key : List.of("schemaArgs", "callArgs", "maxOutput", "parallel")) {
       meaningless(key, "cli", way);
     }
     return switch (way) {
-      case "command" -> stdio();
+      case "command" -> stdio(served);
       case "url" -> http();
       default -> cli();
     };
@@ -80,10 +89,17 @@ record TargetReader(Fields fields) {
 
   private void type(String way) {
     Optional<String> type = fields.word("type", TYPES);
-    if (type.isPresent() && type.get().equals("stdio") != way.equals("command")) {
-      String needed = type.get().equals("stdio") ? "command" : "url";
+    if (type.isEmpty()) {
+      return;
+    }
+    boolean stdio = type.get().equals("stdio");
+    if (stdio && way.equals("command") && fields.has("url")) {
+      fields.problem("type", "`stdio` needs `command` alone: with `url` the server speaks HTTP");
+    } else if (!fields.has(stdio ? "command" : "url")) {
       fields.problem(
-          "type", "`%s` needs `%s`, but this entry has `%s`".formatted(type.get(), needed, way));
+          "type",
+          "`%s` needs `%s`, but this entry has `%s`"
+              .formatted(type.get(), stdio ? "command" : "url", way));
     }
   }
 
@@ -94,7 +110,7 @@ record TargetReader(Fields fields) {
   }
 
   /// A `command` that is an array holds the program and its arguments.
-  private Optional<Function<Place, Target>> stdio() {
+  private Optional<Function<Place, Target>> stdio(boolean served) {
     List<String> argv = new ArrayList<>();
     if (fields.node("command").get() instanceof Node.Arr) {
       argv.addAll(program("command"));
@@ -107,7 +123,15 @@ record TargetReader(Fields fields) {
     }
     fields.controls("command", argv.getFirst());
     argv.addAll(args);
-    return Optional.of(place -> new Target.Program(place.command(argv)));
+    if (!served) {
+      return Optional.of(place -> new Target.Program(place.command(argv)));
+    }
+    Optional<Endpoint> url = endpoint();
+    if (url.isPresent() && !url.get().isHere()) {
+      fields.problem("url", url.get().host() + " is not this machine: " + Endpoint.NOT_HERE);
+      return Optional.empty();
+    }
+    return url.map(at -> place -> new Target.Program(place.command(argv), url));
   }
 
   private Optional<Function<Place, Target>> cli() {
@@ -154,25 +178,30 @@ record TargetReader(Fields fields) {
   }
 
   private Optional<Function<Place, Target>> http() {
+    Optional<String> start = fields.string("start", Way.EXPANDED);
+    Optional<String> restart = fields.string("restart", Way.EXPANDED);
+    return endpoint()
+        .map(at ->
+            place ->
+                new Target.Daemon(
+                    at,
+                    new Command(List.of(at.display()), place.env(), place.cwd()),
+                    start,
+                    restart,
+                    place.output()));
+  }
+
+  /// Empty if there is a mistake, and for a disabled entry.
+  private Optional<Endpoint> endpoint() {
     int before = problems().problems().size();
     Optional<String> url = fields.string("url", Way.EXPANDED);
     boolean told = problems().problems().size() > before;
     Map<String, String> headers = fields.map("headers");
-    Optional<String> start = fields.string("start", Way.EXPANDED);
-    Optional<String> restart = fields.string("restart", Way.EXPANDED);
     if (url.isEmpty() || told || !fields.expand() || !isUrl(url.get())) {
       return Optional.empty(); // variables of a disabled entry are not replaced
     }
     try {
-      Endpoint endpoint = Endpoint.of(url.get(), Headers.ofMap(headers));
-      List<String> shown = List.of(endpoint.display());
-      return Optional.of(place ->
-          new Target.Daemon(
-              endpoint,
-              new Command(shown, place.env(), place.cwd()),
-              start,
-              restart,
-              place.output()));
+      return Optional.of(Endpoint.of(url.get(), Headers.ofMap(headers)));
     } catch (BadSetting e) {
       fields.problem("headers", String.valueOf(e.getMessage()));
       return Optional.empty();

@@ -59,7 +59,7 @@ public final class Doctor {
       switch (patient.target()) {
         case Target.Program p -> {
           CommandLook.at(p.command(), patient, world).forEach(tell);
-          new ProgramVisit(patient, p.command(), world, machine, tell).run();
+          new ProgramVisit(patient, p, world, machine, tell).run();
         }
         case Target.Daemon d -> new DaemonVisit(patient, d, world, machine, tell).run();
         case Target.Tools t -> {

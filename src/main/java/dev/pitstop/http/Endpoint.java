@@ -17,6 +17,10 @@ import java.util.Optional;
 ///   be a secret: show people [#display]
 /// @param headers from the configuration and from the URL's user information
 public record Endpoint(URI uri, List<Header> headers) {
+  /// What to do about the URL of a command that is not on this machine.
+  public static final String NOT_HERE =
+      "the command runs here, so its URL begins with http://localhost:PORT";
+
   public Endpoint {
     headers = List.copyOf(headers);
   }
@@ -137,6 +141,11 @@ public record Endpoint(URI uri, List<Header> headers) {
   /// The host without the brackets of an IPv6 address.
   public String host() {
     return Uris.host(uri);
+  }
+
+  /// Whether it surely is on this machine: `localhost`, or an address that leads back here.
+  public boolean isHere() {
+    return Uris.isLoopback(host());
   }
 
   @Override

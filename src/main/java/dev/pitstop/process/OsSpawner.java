@@ -193,9 +193,12 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   @Override
   public Optional<PortUse> portUse(List<String> lines, Command command, Optional<Path> program) {
     OptionalInt port = TakenPort.in(lines, command);
-    return port.isPresent()
-        ? Listeners.on(platform, port.getAsInt(), command, program)
-        : Optional.empty();
+    return port.isPresent() ? listener(port.getAsInt(), command, program) : Optional.empty();
+  }
+
+  @Override
+  public Optional<PortUse> listener(int port, Command command, Optional<Path> program) {
+    return Listeners.on(platform, port, command, program);
   }
 
   private Optional<Start> begun(Command command) {

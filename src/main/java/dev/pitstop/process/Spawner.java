@@ -42,6 +42,14 @@ public interface Spawner {
     return Executables.in(environment());
   }
 
+  /// The process that listens at a port. Empty if the system does not show it. Slow, as the next.
+  ///
+  /// @param command one that wants the port, to be compared with that of the process
+  /// @param program the file that the command runs, if there is one
+  default Optional<PortUse> listener(int port, Command command, Optional<Path> program) {
+    return Optional.empty();
+  }
+
   /// The process that holds the port which a process of this command failed to open. Empty if its
   /// output names no port, or if the system does not show it. Slow: never called in a turn.
   ///

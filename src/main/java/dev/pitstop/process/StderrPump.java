@@ -47,6 +47,11 @@ public final class StderrPump {
     return start("pitstop-stderr-" + child.pid(), child.stderr(), to);
   }
 
+  /// [#start] for the stdout of a child that writes no messages there.
+  public static StderrPump startStdout(Child child, To to) {
+    return start("pitstop-stdout-" + child.pid(), child.stdout(), to);
+  }
+
   /// [#start] for any stream.
   static StderrPump start(String threadName, InputStream stderr, To to) {
     StderrPump pump = new StderrPump(stderr, to);

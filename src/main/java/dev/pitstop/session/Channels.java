@@ -6,7 +6,9 @@ import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.cli.Cli;
 import dev.pitstop.channel.http.Http;
+import dev.pitstop.channel.http.Served;
 import dev.pitstop.channel.stdio.Stdio;
+import dev.pitstop.http.Endpoint;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Spawner;
@@ -62,6 +64,28 @@ record Channels(
           ring,
           settings.maxMessageBytes(),
           settings.startMillis());
+    }
+    Optional<Endpoint> url =
+        target instanceof Target.Program program ? program.url() : Optional.empty();
+    if (url.isPresent()) {
+      return new Served(
+          name,
+          target.command(),
+          Http.at(
+              name,
+              url.get(),
+              Optional.empty(),
+              timers,
+              log,
+              ring,
+              settings.maxMessageBytes(),
+              surroundings::variable,
+              surroundings.directory()),
+          spawner,
+          settings.stop(),
+          timers,
+          log,
+          ring);
     }
     return new Stdio(
         name,

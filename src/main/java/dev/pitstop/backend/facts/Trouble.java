@@ -16,6 +16,11 @@ public sealed interface Trouble {
   /// @param owes its oldest request without an answer, as `method` (id 1), if it was given one
   record Silent(long limitMillis, Optional<String> owes) implements Trouble {}
 
+  /// Within the limit it was not where it should be.
+  ///
+  /// @param clause as [dev.pitstop.channel.Link#awaits] says it
+  record Elsewhere(long limitMillis, String clause) implements Trouble {}
+
   /// It answered the replayed handshake with an error.
   record RefusedHandshake(String message) implements Trouble {}
 
@@ -27,7 +32,7 @@ public sealed interface Trouble {
   /// It was to replace a run that lists its tools, and could not list its own.
   record CannotList(String message) implements Trouble {}
 
-  /// It closed a pipe but kept running.
+  /// It could not go on: it closed a pipe but kept running, for example.
   record Closed(End.Fault pipe) implements Trouble {}
 
   /// The session with a daemon is lost.

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 
 /// Starts a daemon that is not running, and shows its output. The daemon is never stopped from
 /// here, and outlives Pitstop. Thread-safe.
-final class DaemonStart {
+public final class DaemonStart {
   private static final long LOOK_MILLIS = 300;
 
   /// Between two reads of the output after the command has exited: its children may keep writing.

@@ -7,6 +7,7 @@ import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.wire.Network;
+import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.ParamHeaders;
@@ -72,9 +73,33 @@ public final class Http implements Channel {
       int maxMessageBytes,
       Function<String, Optional<String>> environment,
       Path directory) {
+    return at(
+        name,
+        daemon.endpoint(),
+        daemon.start().map(line -> new DaemonStart(name, daemon, line, spawner, ring, log)),
+        timers,
+        log,
+        ring,
+        maxMessageBytes,
+        environment,
+        directory);
+  }
+
+  /// The same without a configured daemon; see there.
+  ///
+  /// @param start starts the daemon if nobody listens
+  public static Http at(
+      String name,
+      Endpoint endpoint,
+      Optional<DaemonStart> start,
+      Timers timers,
+      Log log,
+      StderrRing ring,
+      int maxMessageBytes,
+      Function<String, Optional<String>> environment,
+      Path directory) {
     Proxies given = new Proxies(environment);
     given.problems().forEach(p -> log.warn("proxy", "server", name, "problem", p));
-    Endpoint endpoint = daemon.endpoint();
     Optional<SSLContext> tls =
         Uris.isHttps(endpoint.uri())
             ? trusted(
@@ -90,7 +115,7 @@ public final class Http implements Channel {
         name,
         endpoint,
         new World(network, Thread.ofVirtual().factory(), timers, log),
-        daemon.start().map(line -> new DaemonStart(name, daemon, line, spawner, ring, log)),
+        start,
         ring,
         maxMessageBytes,
         directory);
@@ -143,10 +168,26 @@ public final class Http implements Channel {
 
   @Override
   public Link open(int number, Events events) {
-    begun();
-    HttpRun run = new HttpRun(this, number, events);
+    HttpRun run = run(number, events);
     run.start();
     return run;
+  }
+
+  /// A run that is still to be started.
+  HttpRun run(int number, Events events) {
+    begun();
+    return new HttpRun(this, number, events);
+  }
+
+  /// Whether anybody listens at the URL: connects once, for a few seconds at most.
+  ///
+  /// @throws Wire.NotSent saying why it is not reached
+  void connect() throws Wire.NotSent {
+    world.network().reach().connect(endpoint.uri());
+  }
+
+  int port() {
+    return Uris.port(endpoint.uri());
   }
 
   private synchronized void begun() {

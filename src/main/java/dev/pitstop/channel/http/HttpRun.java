@@ -206,6 +206,13 @@ final class HttpRun implements Link {
     ending.stop(reason);
   }
 
+  /// The daemon's process is known to have ended. Do not call it in a turn.
+  ///
+  /// @param how a clause whose subject is the server
+  void gone(String how) {
+    ending.gone(how);
+  }
+
   /// May be called in a turn, too.
   @Override
   public void kill() {

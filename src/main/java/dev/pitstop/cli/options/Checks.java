@@ -7,6 +7,9 @@ import java.util.Optional;
 
 /// Command lines whose options are valid one by one and make no sense together.
 public final class Checks {
+  /// What makes no sense for a daemon that Pitstop runs itself.
+  private static final List<String> RUN_BY_OTHERS = List.of("start", "restart");
+
   private Checks() {}
 
   /// Reads the file system only if an option names a directory, or a word may be a program.
@@ -17,7 +20,7 @@ public final class Checks {
     directory(o);
     boolean url = o.isUrl();
     for (String option : o.values().keySet()) {
-      ofItsKind(option, o.cli(), url);
+      ofItsKind(option, o.cli(), url || (o.has("url") && !RUN_BY_OTHERS.contains(option)));
     }
     if (o.begins("mux") && !ProgramOptions.isProgram(o, "mux")) {
       throw new UsageException(
@@ -26,6 +29,9 @@ public final class Checks {
     }
     if (o.cli()) {
       tools(o);
+    }
+    if (o.has("url")) {
+      served(o);
     }
     if (url) {
       daemon(o);
@@ -150,6 +156,21 @@ public final class Checks {
         o,
         OptionScopes.NOT_OF_CLI,
         " is for a server that keeps running; `pitstop cli` starts a process for each call");
+  }
+
+  /// What makes no sense with a command that serves HTTP.
+  private static void served(Options o) throws UsageException {
+    if (o.isUrl()) {
+      throw new UsageException(
+          "--url goes with the command that serves it; if others run the server, use `pitstop "
+              + o.command().getFirst()
+              + "`");
+    }
+    if (o.text("order").equals("start-first")) {
+      throw new UsageException(
+          "--order: with --url it is stop-first, since the old server holds the port");
+    }
+    Daemons.served(o);
   }
 
   private static boolean onlyExcludes(List<String> globs) {

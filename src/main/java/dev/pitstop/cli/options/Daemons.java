@@ -9,20 +9,12 @@ import dev.pitstop.process.Command;
 import java.util.List;
 import java.util.Optional;
 
-/// `pitstop URL`: makes the target of a daemon from the options.
+/// `pitstop URL` and `pitstop --url URL -- COMMAND`: makes the target from the options.
 public final class Daemons {
   private Daemons() {}
 
   public static Target.Daemon of(Options o, Logging logging) throws UsageException {
-    Endpoint endpoint;
-    try {
-      endpoint =
-          Endpoint.of(
-              o.command().getFirst(),
-              Headers.ofLines(o.all("header"), o.one("bearer-env"), o.surroundings()::variable));
-    } catch (BadSetting e) {
-      throw new UsageException(String.valueOf(e.getMessage()));
-    }
+    Endpoint endpoint = endpoint(o, o.command().getFirst());
     Command where =
         new Command(
             List.of(endpoint.display()),
@@ -31,6 +23,31 @@ public final class Daemons {
             Optional.empty());
     return new Target.Daemon(
         endpoint, where, o.one("start"), o.one("restart"), logging.daemonOutput(name(endpoint)));
+  }
+
+  /// The command of the options, and the URL where it serves, if it speaks HTTP.
+  public static Target.Program program(Options o) throws UsageException {
+    return new Target.Program(
+        ProgramOptions.command(o), o.has("url") ? Optional.of(served(o)) : Optional.empty());
+  }
+
+  /// The URL of `--url`, which is on this machine.
+  static Endpoint served(Options o) throws UsageException {
+    Endpoint endpoint = endpoint(o, o.text("url"));
+    if (!endpoint.isHere()) {
+      throw new UsageException(
+          "--url: " + endpoint.host() + " is not this machine: " + Endpoint.NOT_HERE);
+    }
+    return endpoint;
+  }
+
+  private static Endpoint endpoint(Options o, String url) throws UsageException {
+    try {
+      return Endpoint.of(
+          url, Headers.ofLines(o.all("header"), o.one("bearer-env"), o.surroundings()::variable));
+    } catch (BadSetting e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
   }
 
   /// `localhost-8080`.

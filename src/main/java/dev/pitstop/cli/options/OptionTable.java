@@ -22,6 +22,8 @@ public final class OptionTable {
   private static final OptionRow[] ROWS = {
     SERVER.row("build CMD", "none", "shell command that builds the server on each reload"),
     SERVER.row("watch GLOB", "none", "reload when matching files change (repeatable)"),
+    SERVER.row(
+        "url URL", "none", "COMMAND serves HTTP: run it as usual, and talk to it at this URL"),
     SERVER.row("cwd DIR", "here", "working directory of the server and its build"),
     SERVER.row("env KEY=VALUE", "", "set a variable in the server's environment (repeatable)"),
     SERVER.row(

@@ -53,7 +53,7 @@ public final class SessionOptions {
         o.has("call-timeout") && !o.cli() // there each call is a process with its own limit
             ? OptionalLong.of(o.moreThanZeroMillis("call-timeout", 0))
             : OptionalLong.empty(),
-        o.word("order", Defaults.ORDERS, Defaults.ORDER).equals("start-first")
+        o.word("order", Defaults.ORDERS, Defaults.ORDER).equals("start-first") && !o.has("url")
             ? State.Order.START_FIRST
             : State.Order.STOP_FIRST,
         max);

@@ -9,7 +9,6 @@ import dev.pitstop.cli.options.CliTools;
 import dev.pitstop.cli.options.Daemons;
 import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.Options;
-import dev.pitstop.cli.options.ProgramOptions;
 import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.hub.ServerSpec;
@@ -69,10 +68,8 @@ public record OneServer(
             o.surroundings().environment(),
             problem -> logged.thenAccept(l -> l.warn("processes", "why", problem)));
     Optional<Target> program =
-        o.cli() || o.isUrl()
-            ? Optional.empty()
-            : Optional.of(new Target.Program(ProgramOptions.command(o)));
-    if (program.isPresent() && !o.has("build") && !o.has("watch")) {
+        o.cli() || o.isUrl() ? Optional.empty() : Optional.of(Daemons.program(o));
+    if (program.isPresent() && !o.has("build") && !o.has("watch") && !o.has("url")) {
       // all options are checked: nothing below fails
       spawner.begin(program.get().command());
     }

@@ -13,6 +13,7 @@ final class Ends {
           switch (e.fault().get()) {
             case CLOSED_STDOUT -> "closed its stdout without exiting";
             case CLOSED_STDIN -> "closed its stdin without exiting";
+            case BACKGROUND -> "put itself into the background";
             case OURS -> "was stopped by an error in Pitstop";
           };
       case End.Exited e -> "ended with " + e.exit().words();

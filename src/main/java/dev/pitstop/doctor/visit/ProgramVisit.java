@@ -1,5 +1,9 @@
 package dev.pitstop.doctor.visit;
 
+import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.Target;
+import dev.pitstop.channel.http.Http;
+import dev.pitstop.channel.http.Served;
 import dev.pitstop.channel.stdio.Stdio;
 import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.doctor.check.Outcome;
@@ -8,10 +12,11 @@ import dev.pitstop.doctor.check.StartFacts;
 import dev.pitstop.doctor.check.StdoutCheck;
 import dev.pitstop.doctor.check.StopCheck;
 import dev.pitstop.doctor.check.StopFacts;
+import dev.pitstop.http.Endpoint;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Child;
-import dev.pitstop.process.Command;
 import dev.pitstop.process.SpawnException;
+import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.process.Stopped;
@@ -33,7 +38,7 @@ import java.util.function.Consumer;
 ///   leave behind run on for [#graceMillis(StopLimits)]
 /// @param tell gets each finding as soon as it is known
 public record ProgramVisit(
-    Patient patient, Command command, World world, Machine machine, Consumer<Finding> tell) {
+    Patient patient, Target.Program program, World world, Machine machine, Consumer<Finding> tell) {
   /// How long the processes of a dead server may take to exit by themselves. At most half a step of
   /// the stop ladder, so that the two are not confused.
   private static final long GRACE_MILLIS = 1_000;
@@ -123,6 +128,12 @@ public record ProgramVisit(
     StartFacts start = interview.answers() ? interview.start(second.again()) : unanswered;
     start(start);
     boolean stray = first.talk().heard().strayLines() > 0;
+    if (program.url().isPresent()) { // its stdout is output, and clients never start it
+      if (interview.answers()) {
+        interview.findings(patient.name(), List.of(), world.clients(), lines).forEach(tell);
+      }
+      return;
+    }
     if (interview.answers() || (stray && !StartCheck.servesHttp(start))) {
       strays(first.talk());
     }
@@ -138,20 +149,45 @@ public record ProgramVisit(
     RecordingSpawner recording = new RecordingSpawner(machine.spawner());
     StderrRing ring = new StderrRing();
     Monitor monitor = new Monitor();
-    Stdio channel =
-        new Stdio(
+    Channel channel =
+        program.url().isPresent()
+            ? served(program.url().get(), recording, ring)
+            : new Stdio(
+                patient.name(),
+                program.command(),
+                recording,
+                patient.stop(),
+                monitor,
+                machine.timers(),
+                Log.nowhere(),
+                ring,
+                patient.maxMessageBytes());
+    String root = Json.quote(program.command().directory().toUri().toString());
+    String roots = "{\"roots\":[{\"uri\":" + root + "}]}";
+    return new Run(new Conversation(channel, monitor, machine.clock(), roots), recording, ring);
+  }
+
+  private Channel served(Endpoint url, Spawner spawner, StderrRing ring) {
+    Http http =
+        Http.at(
             patient.name(),
-            command,
-            recording,
-            patient.stop(),
-            monitor,
+            url,
+            Optional.empty(),
             machine.timers(),
             Log.nowhere(),
             ring,
-            patient.maxMessageBytes());
-    String root = Json.quote(command.directory().toUri().toString());
-    String roots = "{\"roots\":[{\"uri\":" + root + "}]}";
-    return new Run(new Conversation(channel, monitor, machine.clock(), roots), recording, ring);
+            patient.maxMessageBytes(),
+            name -> Optional.ofNullable(world.shell().get(name)),
+            program.command().directory());
+    return new Served(
+        patient.name(),
+        program.command(),
+        http,
+        spawner,
+        patient.stop(),
+        machine.timers(),
+        Log.nowhere(),
+        ring);
   }
 
   private void start(StartFacts facts) {
@@ -161,7 +197,7 @@ public record ProgramVisit(
   private StartFacts notStarted(Run run) {
     Optional<SpawnException> refusal = run.spawner().refusal();
     boolean missing =
-        command.program().indexOf('/') < 0
+        program.command().program().indexOf('/') < 0
             && refusal.filter(r -> r.reason() == SpawnException.Reason.NOT_FOUND).isPresent();
     return new StartFacts.NotStarted(
         refusal
@@ -169,10 +205,10 @@ public record ProgramVisit(
             .or(() -> run.talk().ended(0).map(e -> "The server " + Ends.words(e)))
             .orElse("The server did not start"),
         refusal.map(SpawnException::advice).orElse(""),
-        command.program(),
-        missing ? Programs.near(command, world.environment()) : List.of(),
+        program.command().program(),
+        missing ? Programs.near(program.command(), world.environment()) : List.of(),
         missing
-            ? Programs.find(command.program(), world.shell().getOrDefault("PATH", ""))
+            ? Programs.find(program.command().program(), world.shell().getOrDefault("PATH", ""))
             : Optional.empty());
   }
 
@@ -181,13 +217,15 @@ public record ProgramVisit(
   }
 
   private Language language() {
-    return ServerLanguage.of(command, world.environment());
+    return ServerLanguage.of(program.command(), world.environment());
   }
 
   private void strays(Conversation talk) {
     Conversation.Heard heard = talk.heard();
     LineOrigin origin =
-        heard.strayLines() == 0 ? LineOrigin.NOWHERE : LineOrigin.of(command, world.environment());
+        heard.strayLines() == 0
+            ? LineOrigin.NOWHERE
+            : LineOrigin.of(program.command(), world.environment());
     tell.accept(StdoutCheck.of(heard.stray(), heard.strayLines(), language(), origin::find));
   }
 

@@ -2,6 +2,7 @@ package dev.pitstop.session.notices;
 
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.session.texts.RunWords;
 import dev.pitstop.text.Words;
@@ -35,9 +36,10 @@ public record RestartNotice(ReloadText server, Run now, boolean otherFile) {
     Optional<Diff> diff = server.told().untold(now);
     boolean same = diff.filter(Diff::isEmpty).isPresent() && server.told().whole();
     boolean first = seen.counts().isFirst(now);
+    boolean kept = seen.previousEnd().filter(RunEnd::sessionLost).isPresent();
     String did =
         switch (now.kind()) {
-          case PROCESS -> first ? "is running" : "was restarted";
+          case PROCESS -> first ? "is running" : kept ? "has a new session" : "was restarted";
           case SESSION -> first ? "is connected" : "was reconnected";
           case SCHEMA -> "has a new tool list";
         };

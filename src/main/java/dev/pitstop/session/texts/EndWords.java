@@ -106,12 +106,21 @@ public final class EndWords {
                 case PROCESS, SCHEMA -> " of its start, so Pitstop stopped it";
                 case SESSION -> ", so Pitstop gave up the session";
               };
+      case Trouble.Elsewhere e ->
+          "was started, and "
+              + e.clause()
+              + ": after "
+              + Words.duration(e.limitMillis())
+              + " Pitstop stopped it";
       case Trouble.RefusedHandshake r -> "refused the handshake: " + Words.cut(r.message(), CLAUSE);
       case Trouble.CannotList c -> "could not list its tools: " + Words.cut(c.message(), CLAUSE);
       case Trouble.Closed c ->
           switch (c.pipe()) {
             case CLOSED_STDOUT -> "closed its stdout but kept running, so Pitstop stopped it";
             case CLOSED_STDIN -> "closed its stdin but kept running, so Pitstop stopped it";
+            case BACKGROUND ->
+                "exited with exit code 0, but its URL still answers: it has put itself into the"
+                    + " background. Run it in the foreground, so that Pitstop can restart it";
             case OURS -> "was stopped because of an internal error in Pitstop";
           };
       case Trouble.SessionLost l -> Words.cut(l.why(), CLAUSE);

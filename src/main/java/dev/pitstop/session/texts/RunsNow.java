@@ -53,7 +53,10 @@ public final class RunsNow {
     return s.serving().isEmpty()
         ? s.starting()
             .filter(r -> r.kind().isProcess())
-            .map(r -> " for " + Words.duration(r.uptimeMillis()))
+            .map(r ->
+                " for "
+                    + Words.duration(r.uptimeMillis())
+                    + r.awaits().map(clause -> ", and " + clause).orElse(""))
             .orElse("")
         : "";
   }

@@ -49,7 +49,7 @@ class ProgramVisitTest {
     List<Finding> findings = new ArrayList<>();
     new ProgramVisit(
             patient,
-            command,
+            new Target.Program(command),
             new World(Optional.empty(), Map.of("PATH", "/usr/bin:/bin"), "Linux", "1.0"),
             new Machine(played, new FakeTimers(), played),
             findings::add)
@@ -92,7 +92,8 @@ class ProgramVisitTest {
         "dotenv | ✗ stdout | 1 line is not a message | quiet: true",
         "exit | ✗ start | the server ended with exit code 1 | --env NAME=VALUE",
         "trace | ✗ start | the server ended with exit code 1 | for this interpreter",
-        "modern-only | ! eras | modern only (2026-07-28) | Codex, Gemini CLI and OpenCode speak only the legacy era",
+        "modern-only | ! eras | modern only (2026-07-28) | Codex, Gemini CLI and OpenCode speak"
+            + " only the legacy era",
         "revision | ✗ handshake | the revision \"1.0\" does not exist | clients disconnect",
         "no-info | ✗ handshake | no `serverInfo` | Return both as strings",
         "instructions | ! instructions | 5,000 characters | essentials first",
@@ -114,13 +115,17 @@ class ProgramVisitTest {
         "repeating | ✗ lists | the cursor \"page-two\" again | last page",
         "pages | ! lists | 2 tools on 2 pages | only the first",
         "stderr | ! stderr | on stderr before the first call | debug mode",
-        "hints | ✗ protocol | tools[0].annotations.readOnlyHint is \"yes\", but must be true or false | reject the whole answer",
-        "hints | ✗ protocol | tools[2].description is 5, but must be a string | tools[1].title is 7",
+        "hints | ✗ protocol | tools[0].annotations.readOnlyHint is \"yes\", but must be true or"
+            + " false | reject the whole answer",
+        "hints | ✗ protocol | tools[2].description is 5, but must be a string | tools[1].title is"
+            + " 7",
         "hints | ✗ protocol | tools[3].icons[0].src is missing | reject the whole answer",
-        "pattern | ✗ schemas | inputSchema.properties.words.pattern is \"(\", not a regular expression | more.title is 7, not a string",
+        "pattern | ✗ schemas | inputSchema.properties.words.pattern is \"(\", not a regular"
+            + " expression | more.title is 7, not a string",
         "latin1 | ✗ protocol | the answer to `initialize` is not valid UTF-8 | PYTHONUTF8",
         "grandchild | ✗ stop | the server leaves a process behind | Stop child processes",
-        "stays | ! stop | the server still runs 2.0 s after the end of stdin; SIGTERM stops it | sys.stdin.readline()",
+        "stays | ! stop | the server still runs 2.0 s after the end of stdin; SIGTERM stops it |"
+            + " sys.stdin.readline()",
         "stubborn | ✗ stop | 2.0 s after SIGTERM | Also exit on SIGTERM",
         "slow | ! start | Cline waits 3 s | Answer `initialize` first",
         "slow-handshake | ! start | (the second time 4.0 s) | Answer `initialize` first",
