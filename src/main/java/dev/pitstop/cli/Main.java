@@ -5,7 +5,6 @@ import dev.pitstop.cli.call.CallLine;
 import dev.pitstop.cli.demo.Demo;
 import dev.pitstop.cli.help.Completion;
 import dev.pitstop.cli.help.Help;
-import dev.pitstop.cli.help.Topic;
 import dev.pitstop.cli.install.InstallCommand;
 import dev.pitstop.cli.install.Shell;
 import dev.pitstop.cli.install.UninstallCommand;
@@ -16,6 +15,7 @@ import dev.pitstop.cli.options.CommandLine;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.options.Verb;
 import dev.pitstop.cli.replay.ReplayCommand;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.Patience;
@@ -27,7 +27,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -59,67 +58,65 @@ public final class Main {
   static int run(String[] args, InputStream in, FileOutputStream out, Surroundings here) {
     PrintStream err = here.err();
     try {
-      if (args.length == 2 && asksForHelp(args[1])) {
-        Optional<Topic> command = Topic.of(args[0]).filter(Topic::isCommand);
-        if (command.isPresent()) {
-          return print(out, command.get().text());
-        }
+      if (args.length > 0 && args[0].equals("version")) {
+        return version(rest(args), out);
       }
-      if (args.length > 0) {
-        switch (args[0]) { // commands win over programs of the same name
-          case "help" -> {
-            return print(out, Help.page(rest(args)));
-          }
-          case "version" -> {
-            return version(rest(args), out);
-          }
-          case "completion" -> {
-            return print(out, Completion.script(rest(args)));
-          }
-          case "install" -> {
-            return InstallCommand.run(rest(args), Shell.ours(in, out, here));
-          }
-          case "uninstall" -> {
-            return UninstallCommand.run(rest(args), Shell.ours(in, out, here));
-          }
-          case "doctor" -> {
-            Options o = CommandLine.parse(Arrays.copyOfRange(args, 1, args.length), here);
-            return o.has("help") ? print(out, Topic.DOCTOR.text()) : DoctorCommand.run(o, out);
-          }
-          case "replay" -> {
-            return ReplayCommand.asksForHelp(rest(args))
-                ? print(out, Topic.REPLAY.text())
-                : ReplayCommand.run(
-                    rest(args), out, here, Terminal.questions(in, out), Version.text());
-          }
-          case "call", "tools" -> {
-            CallLine line = CallLine.parse(args[0], rest(args), here);
-            return line.options().has("help")
-                ? print(out, Topic.of(args[0]).orElseThrow().text())
-                : CallCommand.run(line, in, out, here, Version.text());
-          }
-          case "demo" -> {
-            return Demo.run(rest(args), out);
-          }
-          case "ps", "logs", "calls", "reload", "stop", "start", "rerun" -> {
-            Options o = MonitoringCommand.parse(args[0], rest(args), here);
-            if (o.has("help")) {
-              return print(out, Topic.of(args[0]).orElseThrow().text());
-            }
-            Optional<Desk> desk = Desk.ours(out, err, here);
-            return desk.isEmpty() ? 1 : MonitoringCommand.run(args[0], o, desk.get());
-          }
-          case "ui" -> {
-            Options o = MonitoringCommand.parse(args[0], rest(args), here);
-            return o.has("help") ? print(out, Topic.UI.text()) : UiCommand.run(o, out, here);
-          }
-          default -> {} // options, a URL or a program
-        }
+      if (args.length > 0 && args[0].equals("__complete")) { // for the scripts of `completion`
+        return print(out, String.join("\n", Completion.of(rest(args))) + "\n");
+      }
+      Optional<Verb> verb =
+          args.length == 0 || args[0].startsWith("-") ? Optional.empty() : Verb.of(args[0]);
+      if (verb.isPresent()) {
+        return command(verb.get(), rest(args), in, out, here);
       }
       return session(args, in, new Patience.Output(out), here);
     } catch (UsageException e) {
       return mistake(e, args, err);
     }
+  }
+
+  /// Runs one of Pitstop's commands.
+  ///
+  /// @param words after it
+  /// @return the exit code
+  private static int command(
+      Verb verb, List<String> words, InputStream in, FileOutputStream out, Surroundings here)
+      throws UsageException {
+    if (verb != Verb.HELP && words.size() == 1 && asksForHelp(words.getFirst())) {
+      return print(out, Help.page(verb.word()));
+    }
+    return switch (verb) {
+      case HELP -> print(out, Help.of(words));
+      case DEMO -> Demo.run(words, out);
+      case COMPLETION -> print(out, Completion.script(words));
+      case INSTALL -> InstallCommand.run(words, Shell.ours(in, out, here));
+      case UNINSTALL -> UninstallCommand.run(words, Shell.ours(in, out, here));
+      case DOCTOR -> {
+        Options o = CommandLine.parse(words.toArray(String[]::new), here);
+        yield o.has("help") ? print(out, Help.page("doctor")) : DoctorCommand.run(o, out);
+      }
+      case REPLAY ->
+          ReplayCommand.asksForHelp(words)
+              ? print(out, Help.page("replay"))
+              : ReplayCommand.run(words, out, here, Terminal.questions(in, out), Version.text());
+      case CALL -> {
+        CallLine line = CallLine.parse(words, here);
+        yield line.asksForHelp()
+            ? print(out, Help.page("call"))
+            : CallCommand.run(line, in, out, here, Version.text());
+      }
+      case PS, LOGS, CALLS, RELOAD, STOP, RERUN, UI -> {
+        Options o = verb.parse(words, here);
+        if (o.has("help")) {
+          yield print(out, Help.page(verb.word()));
+        }
+        if (verb == Verb.UI) {
+          yield UiCommand.run(o, out, here);
+        }
+        Optional<Desk> desk = Desk.ours(out, here.err(), here);
+        yield desk.isEmpty() ? 1 : MonitoringCommand.run(verb, o, desk.get());
+      }
+    };
   }
 
   /// Runs a session; or prints what a command line without a command asks for.
@@ -148,11 +145,6 @@ public final class Main {
     Checks.of(options);
     if (!options.separated()) {
       OwnWords.check(options);
-    }
-    if (options.has("check")) {
-      ToolsCheck.Report report = ToolsCheck.of(options);
-      int failed = print(out, report.text());
-      return failed == 0 ? report.code() : failed;
     }
     return Proxy.run(options, in, out);
   }

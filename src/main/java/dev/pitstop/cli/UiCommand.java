@@ -12,11 +12,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
@@ -49,9 +44,6 @@ final class UiCommand {
       out.write((ui.url() + "\n").getBytes(StandardCharsets.UTF_8));
       err.println("Open this URL in a browser. Whoever has it can read the sessions.");
       err.println("The page goes away with this command: Ctrl-C ends it.");
-      if (o.has("open")) {
-        open(ui.url(), err);
-      }
       new CountDownLatch(1).await();
       return 0;
     } catch (IOException e) {
@@ -59,30 +51,6 @@ final class UiCommand {
       return 1;
     } catch (InterruptedException e) {
       return 1;
-    }
-  }
-
-  /// Opens the page by way of a file that only its owner can read: every user of the machine can
-  /// see the words of a command line.
-  private static void open(String url, PrintStream err) throws IOException {
-    Path file = Files.createTempFile("pitstop-", ".html"); // for its owner only
-    file.toFile().deleteOnExit();
-    Files.writeString(
-        file, "<!doctype html><meta http-equiv=refresh content=\"0;url=" + url + "\">\n");
-    String os = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
-    List<String> opener =
-        os.startsWith("windows")
-            ? List.of("rundll32", "url.dll,FileProtocolHandler")
-            : List.of(os.startsWith("mac") ? "open" : "xdg-open");
-    List<String> words = new ArrayList<>(opener);
-    words.add(file.toUri().toString());
-    try {
-      new ProcessBuilder(words)
-          .redirectErrorStream(true)
-          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-          .start();
-    } catch (IOException e) {
-      err.println("pitstop: cannot open the browser: " + e.getMessage());
     }
   }
 }

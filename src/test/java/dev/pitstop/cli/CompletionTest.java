@@ -6,18 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.pitstop.cli.help.Completion;
-import dev.pitstop.cli.help.Topic;
-import dev.pitstop.cli.options.CallTable;
 import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.Here;
-import dev.pitstop.cli.options.InstallTable;
-import dev.pitstop.cli.options.MonitoringTable;
 import dev.pitstop.cli.options.OptionRow;
-import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.cli.options.OptionTable;
-import dev.pitstop.cli.options.OwnWords;
-import dev.pitstop.cli.options.ReplayTable;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.options.Verb;
 import dev.pitstop.session.tools.OwnTools;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,8 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,18 +56,33 @@ class CompletionTest {
     return said;
   }
 
-  /// What bash proposes for the last of these words.
-  private List<String> proposals(String... words) throws IOException, InterruptedException {
-    List<String> quoted = new ArrayList<>();
-    for (String word : words) {
-      quoted.add("'" + word + "'");
-    }
+  /// What bash makes of the last of these words, if Pitstop answers with these lines.
+  private List<String> bash(List<String> answer, String... words) throws Exception {
     String script =
-        Completion.bash()
-            + "COMP_WORDS=("
-            + String.join(" ", quoted)
-            + ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_pitstop\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n";
+        Completion.script(List.of("bash"))
+            + "pitstop() { printf '%s\\n' "
+            + quoted(answer)
+            + "; }\nCOMP_WORDS=("
+            + quoted(List.of(words))
+            + ")\n"
+            + "COMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n"
+            + "_pitstop\n"
+            + "printf '%s\\n' \"${COMPREPLY[@]}\"\n";
     return shell(List.of("bash", "--norc", "--noprofile", "-s"), script).lines().toList();
+  }
+
+  private static String quoted(List<String> words) {
+    return words.stream().map(w -> "'" + w + "'").collect(Collectors.joining(" "));
+  }
+
+  /// What a shell proposes of Pitstop's answer, besides what it knows itself.
+  private static List<String> proposals(String... words) {
+    List<String> all = List.of(words).subList(1, words.length);
+    String last = all.getLast().equals("=") ? "" : all.getLast();
+    return Completion.of(all).stream()
+        .map(line -> line.split("\t", -1)[0])
+        .filter(word -> word.startsWith(last) && (!word.startsWith(":") || word.equals(last)))
+        .toList();
   }
 
   private static Set<String> options(List<OptionRow> rows) {
@@ -91,29 +99,29 @@ class CompletionTest {
   }
 
   @Test
-  @DisplayName("bash proposes every option, and none that is not in the table")
-  void bashOptions() throws Exception {
+  @DisplayName("Every option is proposed, and none that is not in the table")
+  void sessionOptions() {
     Set<String> expected = options();
     expected.add("--");
     assertThat(proposals("pitstop", "-")).containsExactlyInAnyOrderElementsOf(expected);
-    assertThat(proposals("pitstop", "--name", "doctor", "--a")).isEqualTo(List.of(""));
+    assertThat(proposals("pitstop", "--name", "doctor", "--a")).isEmpty();
     assertThat(proposals("pitstop", "--cwd", "x", "--st"))
         .containsExactlyInAnyOrder("--start", "--start-timeout", "--stop-timeout");
   }
 
   @Test
-  @DisplayName("bash proposes the options of doctor, install and uninstall behind these words")
-  void bashOwnOptions() throws Exception {
+  @DisplayName("The options of doctor, install and uninstall are proposed behind these words")
+  void ownOptions() {
     assertThat(proposals("pitstop", "doctor", "--"))
         .contains("--as", "--json", "--build", "--start-timeout")
         .doesNotContain("--log-level", "--replay");
     assertThat(proposals("pitstop", "doctor", "--as", "zed", "--j")).containsExactly("--json");
     assertThat(proposals("pitstop", "doctor", "node", "--as")).doesNotContain("--as");
     assertThat(proposals("pitstop", "install", "--"))
-        .containsExactlyInAnyOrderElementsOf(options(InstallTable.rows("install")));
+        .containsExactlyInAnyOrderElementsOf(options(Verb.INSTALL.rows()));
     assertThat(proposals("pitstop", "uninstall", "cursor", "--"))
-        .containsExactlyInAnyOrder("--user", "--project", "--print", "--yes", "--file", "--help");
-    assertThat(proposals("pitstop", "demo", "--")).isEqualTo(List.of(""));
+        .containsExactlyInAnyOrder("--user", "--print", "--file", "--help");
+    assertThat(proposals("pitstop", "demo", "--")).isEmpty();
   }
 
   @ParameterizedTest
@@ -137,8 +145,8 @@ class CompletionTest {
     "'pitstop replay --sl', --slower",
     "'pitstop call --unc', --unchecked",
     "'pitstop call echo a=1 --st', '--stderr --start --start-timeout --stop-timeout'",
-    "'pitstop tools --js', --json",
-    "'pitstop tools --unc', ''",
+    "'pitstop --order=st', '--order=start-first --order=stop-first'",
+    "'pitstop doctor --as=z', '--as=zed'",
     "'pitstop reload --session ', ''",
     "'pitstop stop x', ''",
     "'pitstop completion ', 'bash zsh fish'",
@@ -146,33 +154,59 @@ class CompletionTest {
     "'pitstop completion bash ', ''",
     "'pitstop --name dem', ''",
     "'pitstop help opt', options",
-    "'pitstop help ', 'options install doctor cli http many tools files uninstall demo ps logs calls reload stop start rerun ui call replay completion'",
+    "'pitstop help ', 'options install doctor cli http many tools files uninstall demo ps logs"
+        + " calls reload stop rerun ui call replay completion'",
     "'pitstop help install ', ''",
     "'pitstop --tools rec', recompile"
   })
-  @DisplayName("bash proposes values where there is a choice, and nothing where there is none")
-  void bashValues(String line, String expected) throws Exception {
+  @DisplayName("Values are proposed where there is a choice, and nothing where there is none")
+  void values(String line, String expected) {
     List<String> proposals = proposals(line.split(" ", -1));
     assertThat(proposals.stream().filter(p -> !p.isEmpty()))
         .containsExactlyInAnyOrder(expected.isEmpty() ? new String[0] : expected.split(" ", -1));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "'pitstop --cwd x', :directories",
+    "'pitstop --config x', :files",
+    "'pitstop call --save x', :directories",
+    "'pitstop --bearer-env x', :variables",
+    "'pitstop replay x', :files",
+    "'pitstop -- x', ':command 1'",
+    "'pitstop -- node x', ':command 1'",
+    "'pitstop -- node --ord', ':command 1'",
+    "'pitstop node --ord', ':command 0'",
+    "'pitstop --name x node y', ':command 2'",
+    "'pitstop cli -- x y', ':command 2'",
+    "'pitstop doctor node --as', ':command 1'",
+    "'pitstop call x a=1 -- node some', ':command 4'",
+    "'pitstop ps -- x', ''",
+  })
+  @DisplayName("The shell is asked for what it knows better, and for the server's own command")
+  void asked(String line, String expected) {
+    List<String> words = List.of(line.split(" ", -1));
+    List<String> lines = Completion.of(words.subList(1, words.size()));
+    assertThat(lines.stream().filter(l -> l.startsWith(":")))
+        .isEqualTo(expected.isEmpty() ? List.of() : List.of(expected));
+  }
+
   @Test
-  @DisplayName("bash proposes files and directories, with blanks in their names, and commands")
+  @DisplayName("bash proposes words that fit, files with blanks in their names, and programs")
   void bashFiles() throws Exception {
     Files.createDirectory(directory.resolve("some dir"));
     Files.createFile(directory.resolve("some file"));
-    assertThat(proposals("pitstop", "--cwd", "some")).containsExactly("some dir");
-    assertThat(proposals("pitstop", "--config", "some")).contains("some dir", "some file");
-    assertThat(proposals("pitstop", "--", "compge")).contains("compgen");
-    assertThat(proposals("pitstop", "--", "node", "some")).contains("some file");
-    assertThat(proposals("pitstop", "--", "node", "--ord")).doesNotContain("--order");
-    assertThat(proposals("pitstop", "node", "--ord")).doesNotContain("--order");
-    assertThat(proposals("pitstop", "call", "x", "a=1", "--", "node", "some"))
-        .contains("some file");
-    assertThat(proposals("pitstop", "call", "--save", "some")).containsExactly("some dir");
-    assertThat(proposals("pitstop", "dem")).contains("demo");
-    assertThat(proposals("pitstop", "hel")).contains("help");
+    assertThat(bash(List.of("--order\tthe order", "--on-crash\tx"), "pitstop", "--or"))
+        .containsExactly("--order");
+    assertThat(bash(List.of("a", "b"), "pitstop", "--x", "=")).containsExactly("a", "b");
+    assertThat(bash(List.of(":directories"), "pitstop", "some")).containsExactly("some dir");
+    assertThat(bash(List.of(":files"), "pitstop", "some"))
+        .containsExactlyInAnyOrder("some dir", "some file");
+    assertThat(bash(List.of(":programs"), "pitstop", "compge")).contains("compgen");
+    assertThat(bash(List.of(":variables"), "pitstop", "BASHPI")).contains("BASHPID");
+    assertThat(bash(List.of(":command 1"), "pitstop", "--", "compge")).contains("compgen");
+    assertThat(bash(List.of(":command 1"), "pitstop", "--", "node", "some"))
+        .containsExactlyInAnyOrder("some dir", "some file");
   }
 
   @Test
@@ -181,46 +215,33 @@ class CompletionTest {
     String said =
         shell(
             List.of("bash", "--norc", "--noprofile", "-s"),
-            Completion.bash() + "complete -p pitstop pitstop-mcp\n");
+            Completion.script(List.of("bash")) + "complete -p pitstop pitstop-mcp\n");
     assertThat(said.lines())
         .containsExactly("complete -F _pitstop pitstop", "complete -F _pitstop pitstop-mcp");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"zsh", "fish"})
-  @DisplayName(
-      "Every option is in the scripts of zsh and fish, once for each word, and they can read them")
-  void others(String shell) throws Exception {
-    boolean zsh = shell.equals("zsh");
-    String script = zsh ? Completion.zsh() : Completion.fish();
-    Pattern option = Pattern.compile(zsh ? "(?m)^      '\\*?(--[a-z-]+)[=\\[]" : " -l ([a-z-]+) ");
-    List<String> named = new ArrayList<>();
-    Matcher m = option.matcher(script);
-    while (m.find()) {
-      named.add(zsh ? m.group(1) : "--" + m.group(1));
-    }
-    List<String> all = new ArrayList<>(options());
-    all.addAll(options(OptionScopes.ofDoctor()));
-    all.addAll(options(InstallTable.rows("install")));
-    all.addAll(options(InstallTable.rows("uninstall")));
-    MonitoringTable.COMMANDS.forEach(c -> all.addAll(options(MonitoringTable.rows(c))));
-    all.addAll(options(ReplayTable.all()));
-    List.of("call", "tools").forEach(c -> all.addAll(options(CallTable.all(c))));
-    assertThat(named).containsExactlyInAnyOrderElementsOf(all);
-    assertThat(script).contains("claude-code claude-desktop cursor");
-    String code = script.replaceAll("(?m)^#.*$", "").replace("\\'", "");
-    long quotes = code.chars().filter(c -> c == '\'').count();
-    assertThat(quotes % 2).as("each quote has its end").isZero();
-    shell(List.of(shell, "-n"), script);
+  @ValueSource(strings = {"bash", "zsh", "fish"})
+  @DisplayName("Each shell can read its script")
+  void readable(String shell) throws Exception {
+    shell(List.of(shell, "-n"), Completion.script(List.of(shell)));
   }
 
   @Test
-  @DisplayName("Every command and every topic is in the scripts of all three shells")
-  void words() {
-    for (String script : List.of(Completion.bash(), Completion.zsh(), Completion.fish())) {
-      OwnWords.COMMANDS.forEach(w -> assertThat(script).contains(w.name()));
-      assertThat(script).contains(String.join(" ", Topic.names()));
-    }
+  @DisplayName("fish proposes what Pitstop answers, with what it means")
+  void fish() throws Exception {
+    String script =
+        Completion.script(List.of("fish"))
+            + "function pitstop; printf '%s\\n' '--order\tthe order' '--on-crash\tx'; end\n"
+            + "complete -C 'pitstop --or'\n";
+    assertThat(shell(List.of("fish", "--no-config"), script)).isEqualTo("--order\tthe order\n");
+  }
+
+  @Test
+  @DisplayName("`pitstop __complete` prints it for the scripts")
+  void printed() throws Exception {
+    CommandLineRun r = CommandLineRun.of(directory, "__complete", "--log-level", "w");
+    assertThat(r).isEqualTo(new CommandLineRun(0, "error\nwarn\ninfo\ndebug\noff\n", ""));
   }
 
   @Test
@@ -244,9 +265,10 @@ class CompletionTest {
   @DisplayName(
       "pitstop completion SHELL prints the script; anything else is a mistake that says how")
   void command() throws Exception {
-    assertThat(Completion.script(List.of("bash"))).isEqualTo(Completion.bash());
-    assertThat(Completion.script(List.of("zsh"))).isEqualTo(Completion.zsh());
-    assertThat(Completion.script(List.of("fish"))).isEqualTo(Completion.fish());
+    for (String shell : List.of("bash", "zsh", "fish")) {
+      assertThat(CommandLineRun.of(directory, "completion", shell))
+          .isEqualTo(new CommandLineRun(0, Completion.script(List.of(shell)), ""));
+    }
     for (String line : List.of("", "tcsh", "bash zsh")) {
       List<String> words = line.isEmpty() ? List.of() : List.of(line.split(" ", -1));
       assertThatThrownBy(() -> Completion.script(words))

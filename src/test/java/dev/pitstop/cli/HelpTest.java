@@ -3,16 +3,11 @@ package dev.pitstop.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.cli.help.Help;
-import dev.pitstop.cli.help.ToolsPage;
-import dev.pitstop.cli.help.Topic;
-import dev.pitstop.cli.options.CallTable;
-import dev.pitstop.cli.options.InstallTable;
-import dev.pitstop.cli.options.MonitoringTable;
 import dev.pitstop.cli.options.OptionGroup;
 import dev.pitstop.cli.options.OptionRow;
 import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.cli.options.OptionTable;
-import dev.pitstop.cli.options.OwnWords;
+import dev.pitstop.cli.options.Verb;
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.config.ConfigFile;
 import dev.pitstop.install.Client;
@@ -26,12 +21,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("--help on one screen, and a page for each topic")
@@ -61,18 +57,16 @@ class HelpTest {
         .contains("pitstop [OPTIONS] -- COMMAND", "http://", "pitstop cli", "--config FILE");
     String also = help.substring(help.indexOf("\n  Also: ") + 8, help.indexOf("\n\nOptions:"));
     List<String> named = List.of(also.strip().split(",\\s+", -1));
-    OwnWords.COMMANDS.forEach(w ->
-        assertThat(help.contains("\n  " + w.name() + " ")).isNotEqualTo(named.contains(w.name())));
+    Stream.of(Verb.values())
+        .map(Verb::word)
+        .forEach(w -> assertThat(help.contains("\n  " + w + " ")).isNotEqualTo(named.contains(w)));
     for (String option : List.of("build CMD", "watch GLOB", "cwd DIR", "env KEY", "order ORDER")) {
       assertThat(count(help, "\n  --" + option)).as(option).isOne();
-    }
-    for (Topic topic : Topic.values()) {
-      assertThat(topic.isListed() || topic.isCommand()).isTrue();
     }
     Matcher m = Pattern.compile("help TOPIC +topics: (.*)").matcher(help);
     assertThat(m.find()).isTrue();
     for (String word : m.group(1).split(", ", -1)) {
-      assertThat(Topic.of(word)).as(word).isPresent();
+      assertThat(Help.topics()).contains(word);
     }
     assertThat(m.group(1)).isEqualTo("options, install, doctor, cli, http, many, tools, files");
   }
@@ -85,15 +79,15 @@ class HelpTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("dev.pitstop.cli.help.Help#topics")
   @DisplayName("A page has at most 80 columns, says how it is used, and is shown by its word")
-  void pages(Topic topic) throws IOException {
-    CommandLineRun shown = run("help " + topic.word());
-    assertThat(shown).isEqualTo(new CommandLineRun(0, topic.text(), ""));
+  void pages(String topic) throws IOException {
+    CommandLineRun shown = run("help " + topic);
+    assertThat(shown).isEqualTo(new CommandLineRun(0, Help.page(topic), ""));
     assertThat(shown.out().lines()).allMatch(l -> l.length() <= 80, "at most 80 columns");
     assertThat(shown.out().lines()).allMatch(l -> l.equals(l.stripTrailing()));
-    assertThat(shown.out()).endsWith("\n").doesNotContain("{options}", "{not}", "{clients}");
-    assertThat(run("--help " + topic.word())).isEqualTo(shown);
+    assertThat(shown.out()).endsWith("\n").doesNotContain("{options}", "{not", "{clients}", "{own}", "{others}");
+    assertThat(run("--help " + topic)).isEqualTo(shown);
   }
 
   @ParameterizedTest
@@ -116,13 +110,9 @@ class HelpTest {
     "calls help,calls",
     "reload weather --help,reload",
     "stop -h,stop",
-    "start --help,start",
     "rerun 3 --help,rerun",
     "call --help,call",
-    "call echo a=1 -h,call",
     "call help,call",
-    "tools --help,tools",
-    "tools x --help -- node x,tools",
     "cli --help,cli",
     "cli -h,cli",
     "cli help,cli",
@@ -130,27 +120,20 @@ class HelpTest {
   })
   @DisplayName("COMMAND --help prints the page of the command")
   void commands(String line, String topic) throws IOException {
-    String page = Topic.of(topic).orElseThrow().text();
+    String page = Help.page(topic);
     assertThat(run(line)).isEqualTo(new CommandLineRun(0, page, ""));
-  }
-
-  @Test
-  @DisplayName("Every command has a page")
-  void everyCommand() {
-    for (OwnWords.Word word : OwnWords.COMMANDS) {
-      if (!word.name().equals("help")) {
-        assertThat(Topic.of(word.name()).filter(Topic::isCommand)).as(word.name()).isPresent();
-      }
-    }
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "help optoins | there is no topic `optoins`; did you mean `pitstop help options`? Topics: options, install, doctor, cli, http, many, tools, files",
-        "help zzzz | there is no topic `zzzz`. Topics: options, install, doctor, cli, http, many, tools, files",
-        "help http tools | `pitstop help` takes one topic: options, install, doctor, cli, http, many, tools, files",
+        "help optoins | there is no topic `optoins`; did you mean `pitstop help options`? Topics:"
+            + " options, install, doctor, cli, http, many, tools, files",
+        "help zzzz | there is no topic `zzzz`. Topics: options, install, doctor, cli, http, many,"
+            + " tools, files",
+        "help http tools | `pitstop help` takes one topic: options, install, doctor, cli, http,"
+            + " many, tools, files",
       })
   @DisplayName("An unknown topic: the nearest one and the list, exit code 2")
   void unknown(String line, String error) throws IOException {
@@ -170,7 +153,7 @@ class HelpTest {
   @Test
   @DisplayName("Every option is in one group, and once in `help options`")
   void options() {
-    String page = Topic.OPTIONS.text();
+    String page = Help.page("options");
     List<String> names = new ArrayList<>();
     for (OptionRow row : OptionTable.rows()) {
       names.add(row.name());
@@ -196,48 +179,34 @@ class HelpTest {
   @Test
   @DisplayName("The pages of install, doctor, cli, http and many show the options of their tables")
   void tables() {
-    for (String verb : List.of("install", "uninstall")) {
-      String page = Topic.of(verb).orElseThrow().text();
-      for (OptionRow row : InstallTable.rows(verb)) {
-        assertThat(count(page, "\n  " + row.usage() + " ")).as(row.name()).isOne();
-        assertThat(row.group()).isEqualTo(OptionGroup.INSTALL);
+    for (Verb verb : Verb.values()) {
+      for (OptionRow row : verb.rows()) {
+        assertThat(count(Help.page(verb.word()), "\n  " + row.usage() + " "))
+            .as(row.name())
+            .isOne();
       }
     }
-    for (String command : MonitoringTable.COMMANDS) {
-      String page = Topic.of(command).orElseThrow().text();
-      for (OptionRow row : MonitoringTable.rows(command)) {
-        assertThat(count(page, "\n  " + row.usage() + " ")).as(row.name()).isOne();
-      }
-    }
-    for (String command : List.of("call", "tools")) {
-      String text = Topic.of(command).orElseThrow().text();
-      for (OptionRow row : CallTable.rows(command)) {
-        assertThat(count(text, "\n  " + row.usage() + " ")).as(row.name()).isOne();
-      }
-    }
-    shown(Topic.DOCTOR, OptionGroup.DOCTOR);
-    shown(Topic.CLI, OptionGroup.CLI);
-    shown(Topic.HTTP, OptionGroup.URL);
-    shown(Topic.MANY, OptionGroup.MANY);
+    shown("doctor", OptionGroup.DOCTOR);
+    shown("cli", OptionGroup.CLI);
+    shown("http", OptionGroup.URL);
+    shown("many", OptionGroup.MANY);
     for (OptionRow row : OptionScopes.ofDoctor()) {
       boolean here = row.group() != OptionGroup.HELP;
-      assertThat(Topic.DOCTOR.text().contains("--" + row.name())).as(row.name()).isEqualTo(here);
+      assertThat(Help.page("doctor").contains("--" + row.name())).as(row.name()).isEqualTo(here);
     }
-    assertThat(words(Topic.CLI))
-        .contains("except --order, --on-crash, --replay and --drain-timeout");
-    assertThat(words(Topic.HTTP))
-        .contains("except --binary, --order, --on-crash and --stop-timeout");
-    assertThat(words(Topic.MANY)).contains("--build-timeout and --call-timeout");
+    assertThat(words("cli")).contains("except --order, --on-crash, --replay and --drain-timeout");
+    assertThat(words("http")).contains("except --binary, --order, --on-crash and --stop-timeout");
+    assertThat(words("many")).contains("--build-timeout and --call-timeout");
   }
 
-  private static String words(Topic topic) {
-    return topic.text().replace('\n', ' ');
+  private static String words(String topic) {
+    return Help.page(topic).replace('\n', ' ');
   }
 
-  private static void shown(Topic topic, OptionGroup group) {
+  private static void shown(String topic, OptionGroup group) {
     for (OptionRow row : OptionTable.rows()) {
       if (row.group() == group) {
-        assertThat(topic.text()).contains("\n  " + row.usage());
+        assertThat(Help.page(topic)).contains("\n  " + row.usage());
       }
     }
   }
@@ -256,15 +225,14 @@ class HelpTest {
     List<String> all = new ArrayList<>(OwnTools.WITH_ONE);
     all.addAll(OwnTools.WITH_MANY);
     for (String tool : all) {
-      assertThat(ToolsPage.what(tool)).as(tool).isNotEmpty();
-      assertThat(Topic.TOOLS.text()).contains("\n  " + tool + " ");
+      assertThat(Help.page("tools")).contains("\n  " + tool + " ");
     }
   }
 
   @Test
   @DisplayName("The files on the pages are what Pitstop reads")
   void examples() throws Exception {
-    String many = Topic.MANY.text();
+    String many = Help.page("many");
     Path file =
         Files.writeString(
             directory.resolve("pitstop.json"),
@@ -272,7 +240,7 @@ class HelpTest {
     ConfigFile read = ConfigFile.read(file, Given.HERE::variable);
     assertThat(read.problems()).isEmpty();
     assertThat(read.warnings()).isEmpty();
-    String cli = Topic.CLI.text();
+    String cli = Help.page("cli");
     CliSchema schema =
         CliSchema.read(
             cli.substring(cli.indexOf("  {\"tools"), cli.indexOf("]}]}") + 4)

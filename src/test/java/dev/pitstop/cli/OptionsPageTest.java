@@ -2,9 +2,8 @@ package dev.pitstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.cli.options.InstallTable;
-import dev.pitstop.cli.options.MonitoringTable;
 import dev.pitstop.cli.options.OptionTable;
+import dev.pitstop.cli.options.Verb;
 import dev.pitstop.pages.Page;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,10 +41,10 @@ class OptionsPageTest {
     Map<String, List<String>> groups = new LinkedHashMap<>();
     Stream.of(
             OptionTable.rows().stream(),
-            InstallTable.rows("install").stream(),
-            InstallTable.rows("uninstall").stream(),
-            MonitoringTable.rows("calls").stream(),
-            MonitoringTable.rows("logs").stream())
+            Verb.INSTALL.rows().stream(),
+            Verb.UNINSTALL.rows().stream(),
+            Verb.CALLS.rows().stream(),
+            Verb.LOGS.rows().stream())
         .flatMap(rows -> rows)
         .forEach(row -> {
           List<String> group =

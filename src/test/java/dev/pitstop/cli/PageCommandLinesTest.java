@@ -2,14 +2,14 @@ package dev.pitstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.cli.help.Topic;
+import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.install.InstallOptions;
-import dev.pitstop.cli.monitoring.MonitoringCommand;
 import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.Here;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.options.Verb;
 import dev.pitstop.pages.Page;
 import dev.pitstop.pages.Words;
 import java.util.ArrayList;
@@ -90,12 +90,13 @@ class PageCommandLinesTest {
       String first = arguments.isEmpty() ? "" : arguments.getFirst();
       List<String> rest = arguments.isEmpty() ? List.of() : arguments.subList(1, arguments.size());
       switch (first) {
-        case "install", "uninstall" -> InstallOptions.parse(first, rest, Here.HERE);
-        case "ps", "logs", "calls", "reload", "stop", "start", "rerun", "ui" ->
-            MonitoringCommand.parse(first, rest, Here.HERE);
+        case "install", "uninstall" ->
+            InstallOptions.parse(Verb.of(first).orElseThrow(), rest, Here.HERE);
+        case "ps", "logs", "calls", "reload", "stop", "rerun", "ui" ->
+            Verb.of(first).orElseThrow().parse(rest, Here.HERE);
         case "doctor" -> check(Here.parse(rest.toArray(String[]::new)));
         case "help" -> {
-          return Topic.of(rest.isEmpty() ? "options" : rest.getFirst()).isPresent()
+          return Help.topics().contains(rest.isEmpty() ? "options" : rest.getFirst())
               ? Optional.empty()
               : Optional.of("no such topic");
         }

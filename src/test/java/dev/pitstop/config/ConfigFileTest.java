@@ -103,8 +103,7 @@ class ConfigFileTest {
   void oneStringWhereSeveralMayStand() {
     ServerSpec entry =
         spec(
-            "{\"command\": \"x\", \"watch\": \"${PORT}/*\", \"replay\": \"a\", \"tools\":"
-                + " [\"b*\"]}");
+            "{\"command\": \"x\", \"watch\": \"${PORT}/*\", \"replay\": \"a\", \"tools\": [\"b*\"]}");
 
     assertThat(entry.watch()).containsExactly("8080/*");
     assertThat(entry.replay()).containsExactly(new ReplayRule("a", Optional.empty()));
@@ -146,8 +145,8 @@ class ConfigFileTest {
   @Test
   void howACommandLineProgramIsCalled() {
     assertThat(
-            spec("{\"cli\": [\"t\"], \"schemaArgs\": [\"describe\"], \"callArgs\": [],"
-                    + " \"callTimeout\": \"2min\", \"maxOutput\": 1000, \"parallel\": \"3\"}")
+            spec("{\"cli\": [\"t\"], \"schemaArgs\": [\"describe\"], \"callArgs\": [], \"callTimeout\": \"2min\","
+                    + " \"maxOutput\": 1000, \"parallel\": \"3\"}")
                 .target())
         .isEqualTo(
             new Target.Tools(
@@ -164,10 +163,8 @@ class ConfigFileTest {
         .isEqualTo(new Command(List.of("x", "-p", "8080", "true"), Map.of("N", "1.50"), DIRECTORY));
     assertThat(texts(file.warnings()))
         .containsExactly(
-            "2:38: mcpServers.s.args[1]: a number is read as a string here; put it in double"
-                + " quotes",
-            "2:44: mcpServers.s.args[2]: a boolean is read as a string here; put it in double"
-                + " quotes",
+            "2:38: mcpServers.s.args[1]: a number is read as a string here; put it in double quotes",
+            "2:44: mcpServers.s.args[2]: a boolean is read as a string here; put it in double quotes",
             "2:64: mcpServers.s.env.N: a number is read as a string here; put it in double quotes");
   }
 
@@ -238,8 +235,7 @@ class ConfigFileTest {
                     .warnings()))
         .containsExactly(
             "3:3: mcpServers.s.env: this key appears again on line 4; the last one counts",
-            "2:38: mcpServers.s.envFile: Pitstop does not read this file; put its variables into"
-                + " `env`",
+            "2:38: mcpServers.s.envFile: Pitstop does not read this file; put its variables into `env`",
             "2:34: mcpServers.s.args: this has no effect without `command`",
             "4:11: mcpServers.s.env.A: this key appears again on line 4; the last one counts",
             "4:37: mcpServers.s.env.A: only `${VAR}` and `${VAR:-default}` are replaced; any"
@@ -263,82 +259,47 @@ class ConfigFileTest {
       value = {
         "{} | 2:6: mcpServers.s: one of `command`, `url` and `cli` is required",
         "{\"command\": null} | 2:6: mcpServers.s: one of `command`, `url` and `cli` is required",
-        "{\"command\": \"x\", \"url\": \"http://x\"} | 2:30: mcpServers.s.url: x is not this"
-            + " machine: the command runs here, so its URL begins with http://localhost:PORT",
-        "{\"command\": \"x\", \"url\": \"http://[::1]:1/\", \"order\": \"start-first\"} | 2:57:"
-            + " mcpServers.s.order: with `command` and `url` it is stop-first, since the old server"
-            + " holds the port",
-        "{\"command\": \"x\", \"url\": \"http://a.localhost/\", \"type\": \"stdio\"} | 2:60:"
-            + " mcpServers.s.type: `stdio` needs `command` alone: with `url` the server speaks"
-            + " HTTP",
-        "{\"command\": \"x\", \"url\": 1, \"cli\": []} | 2:6: mcpServers.s: `command` and `url` and"
-            + " `cli` cannot be combined: keep one",
+        "{\"command\": \"x\", \"url\": \"http://x\"} | 2:30: mcpServers.s.url: x is not this machine: the command runs here, so its URL begins with http://localhost:PORT",
+        "{\"command\": \"x\", \"url\": \"http://[::1]:1/\", \"order\": \"start-first\"} | 2:58: mcpServers.s.order: with `command` and `url` it is stop-first, since the old server holds the port",
+        "{\"command\": \"x\", \"url\": \"http://a.localhost/\", \"type\": \"stdio\"} | 2:61: mcpServers.s.type: `stdio` needs `command` alone: with `url` the server speaks HTTP",
+        "{\"command\": \"x\", \"url\": 1, \"cli\": []} | 2:6: mcpServers.s: `command` and `url` and `cli` cannot be combined: keep one",
         "7 | 2:6: mcpServers.s: expected an object, found a number",
         "{\"command\": 1} | 2:18: mcpServers.s.command: expected a string, found a number",
         "{\"command\": \"\"} | 2:18: mcpServers.s.command: this must not be empty",
         "{\"command\": []} | 2:18: mcpServers.s.command: the program to run is missing",
         "{\"command\": [\"\"]} | 2:18: mcpServers.s.command: the program to run is missing",
-        "{\"command\": \"a\\u0000\"} | 2:18: mcpServers.s.command: this contains a NUL character,"
-            + " which cannot be passed to a program",
-        "{\"command\": \"x\", \"args\": \"-y\"} | 2:31: mcpServers.s.args: expected an array of"
-            + " strings, found a string",
-        "{\"command\": \"x\", \"args\": [null]} | 2:32: mcpServers.s.args[0]: expected a string,"
-            + " found null",
-        "{\"command\": \"x\", \"env\": [\"A=b\"]} | 2:30: mcpServers.s.env: expected an object"
-            + " whose values are strings, found an array",
-        "{\"command\": \"x\", \"env\": {\"A\": {}}} | 2:36: mcpServers.s.env.A: expected a string,"
-            + " found an object",
-        "{\"command\": \"x\", \"env\": {\"A=b\": \"\"}} | 2:31: mcpServers.s.env: a name must not"
-            + " be empty or contain `=`",
-        "{\"command\": \"x\", \"cwd\": true} | 2:30: mcpServers.s.cwd: expected a string, found a"
-            + " boolean",
-        "{\"url\": \"localhost:80\"} | 2:14: mcpServers.s.url: expected a URL that starts with"
-            + " `http://` or `https://`",
+        "{\"command\": \"a\\u0000\"} | 2:18: mcpServers.s.command: this contains a NUL character, which cannot be passed to a program",
+        "{\"command\": \"x\", \"args\": \"-y\"} | 2:31: mcpServers.s.args: expected an array of strings, found a string",
+        "{\"command\": \"x\", \"args\": [null]} | 2:32: mcpServers.s.args[0]: expected a string, found null",
+        "{\"command\": \"x\", \"env\": [\"A=b\"]} | 2:30: mcpServers.s.env: expected an object whose values are strings, found an array",
+        "{\"command\": \"x\", \"env\": {\"A\": {}}} | 2:36: mcpServers.s.env.A: expected a string, found an object",
+        "{\"command\": \"x\", \"env\": {\"A=b\": \"\"}} | 2:31: mcpServers.s.env: a name must not be empty or contain `=`",
+        "{\"command\": \"x\", \"cwd\": true} | 2:30: mcpServers.s.cwd: expected a string, found a boolean",
+        "{\"url\": \"localhost:80\"} | 2:14: mcpServers.s.url: expected a URL that starts with `http://` or `https://`",
         "{\"url\": \"http:///x\"} | 2:14: mcpServers.s.url: http:///x has no host",
-        "{\"url\": \"http://a b\"} | 2:14: mcpServers.s.url: http://a b contains a space: write it"
-            + " as `%20`",
-        "{\"url\": \"http://x\", \"type\": \"stdio\"} | 2:34: mcpServers.s.type: `stdio` needs"
-            + " `command`, but this entry has `url`",
-        "{\"command\": \"x\", \"type\": \"sse\"} | 2:31: mcpServers.s.type: `sse` needs `url`, but"
-            + " this entry has `command`",
-        "{\"command\": \"x\", \"type\": \"pipe\"} | 2:31: mcpServers.s.type: `pipe` is not one of"
-            + " `stdio`, `http`, `streamable-http`, `sse`",
+        "{\"url\": \"http://a b\"} | 2:14: mcpServers.s.url: http://a b contains a space: write it as `%20`",
+        "{\"url\": \"http://x\", \"type\": \"stdio\"} | 2:34: mcpServers.s.type: `stdio` needs `command`, but this entry has `url`",
+        "{\"command\": \"x\", \"type\": \"sse\"} | 2:31: mcpServers.s.type: `sse` needs `url`, but this entry has `command`",
+        "{\"command\": \"x\", \"type\": \"pipe\"} | 2:31: mcpServers.s.type: `pipe` is not one of `stdio`, `http`, `streamable-http`, `sse`",
         "{\"cli\": \"git\"} | 2:14: mcpServers.s.cli: expected an array of strings, found a string",
-        "{\"cli\": [\"t\"], \"parallel\": 0} | 2:33: mcpServers.s.parallel: expected a whole number"
-            + " above 0",
-        "{\"cli\": [\"t\"], \"maxOutput\": \"much\"} | 2:34: mcpServers.s.maxOutput: expected a"
-            + " whole number above 0",
+        "{\"cli\": [\"t\"], \"parallel\": 0} | 2:33: mcpServers.s.parallel: expected a whole number above 0",
+        "{\"cli\": [\"t\"], \"maxOutput\": \"much\"} | 2:34: mcpServers.s.maxOutput: expected a whole number above 0",
         "{\"cli\": []} | 2:14: mcpServers.s.cli: the program to run is missing",
-        "{\"command\": \"x\", \"order\": \"fast\"} | 2:32: mcpServers.s.order: `fast` is not one of"
-            + " `start-first`, `stop-first`",
-        "{\"command\": \"x\", \"onCrash\": true} | 2:34: mcpServers.s.onCrash: expected a string,"
-            + " found a boolean",
-        "{\"command\": \"x\", \"watch\": {}} | 2:32: mcpServers.s.watch: expected a string, or an"
-            + " array of strings, found an object",
-        "{\"command\": \"x\", \"watch\": [\"!a\"]} | 2:32: mcpServers.s.watch: every glob excludes"
-            + " files; add one that includes files",
-        "{\"command\": \"x\", \"watch\": [\"\"]} | 2:33: mcpServers.s.watch[0]: this must not be"
-            + " empty",
-        "{\"command\": \"x\", \"replay\": \"a:b\"} | 2:33: mcpServers.s.replay: a rule must be TOOL"
-            + " or TOOL:ARG=VALUE",
-        "{\"command\": \"x\", \"replay\": \":b=c\"} | 2:33: mcpServers.s.replay: a rule must be"
-            + " TOOL or TOOL:ARG=VALUE",
-        "{\"command\": \"x\", \"tools\": \"a\"} | 2:32: mcpServers.s.tools: expected an array of"
-            + " names, or an object with `allow` and `deny`, found a string",
-        "{\"command\": \"x\", \"tools\": {\"deny\": [1]}} | 2:42: mcpServers.s.tools.deny[0]:"
-            + " expected a string, found a number",
-        "{\"command\": \"x\", \"disabled\": \"yes\"} | 2:35: mcpServers.s.disabled: expected true"
-            + " or false, found a string",
-        "{\"command\": \"x\", \"startTimeout\": \"5x\"} | 2:39: mcpServers.s.startTimeout: `5x` is"
-            + " not a duration: use \"500ms\", \"30s\", \"2min\" or a number of seconds",
-        "{\"url\": \"http://h/\", \"headers\": {\"Host\": \"x\"}} | 2:38: mcpServers.s.headers:"
-            + " header `Host` cannot be set: the connection sets it",
-        "{\"command\": \"x\", \"startTimeout\": 1.5} | 2:39: mcpServers.s.startTimeout: `1.5` is"
-            + " not a duration: use \"500ms\", \"30s\", \"2min\" or a number of seconds",
-        "{\"command\": \"x\", \"startTimeout\": \"0s\"} | 2:39: mcpServers.s.startTimeout: must be"
-            + " more than 0",
-        "{\"command\": \"x\", \"buildTimeout\": []} | 2:39: mcpServers.s.buildTimeout: expected a"
-            + " duration such as \"30s\", found an array",
+        "{\"command\": \"x\", \"order\": \"fast\"} | 2:32: mcpServers.s.order: `fast` is not one of `start-first`, `stop-first`",
+        "{\"command\": \"x\", \"onCrash\": true} | 2:34: mcpServers.s.onCrash: expected a string, found a boolean",
+        "{\"command\": \"x\", \"watch\": {}} | 2:32: mcpServers.s.watch: expected a string, or an array of strings, found an object",
+        "{\"command\": \"x\", \"watch\": [\"!a\"]} | 2:32: mcpServers.s.watch: every glob excludes files; add one that includes files",
+        "{\"command\": \"x\", \"watch\": [\"\"]} | 2:33: mcpServers.s.watch[0]: this must not be empty",
+        "{\"command\": \"x\", \"replay\": \"a:b\"} | 2:33: mcpServers.s.replay: a rule must be TOOL or TOOL:ARG=VALUE",
+        "{\"command\": \"x\", \"replay\": \":b=c\"} | 2:33: mcpServers.s.replay: a rule must be TOOL or TOOL:ARG=VALUE",
+        "{\"command\": \"x\", \"tools\": \"a\"} | 2:32: mcpServers.s.tools: expected an array of names, or an object with `allow` and `deny`, found a string",
+        "{\"command\": \"x\", \"tools\": {\"deny\": [1]}} | 2:42: mcpServers.s.tools.deny[0]: expected a string, found a number",
+        "{\"command\": \"x\", \"disabled\": \"yes\"} | 2:35: mcpServers.s.disabled: expected true or false, found a string",
+        "{\"command\": \"x\", \"startTimeout\": \"5x\"} | 2:39: mcpServers.s.startTimeout: `5x` is not a duration: use \"500ms\", \"30s\", \"2min\" or a number of seconds",
+        "{\"url\": \"http://h/\", \"headers\": {\"Host\": \"x\"}} | 2:38: mcpServers.s.headers: header `Host` cannot be set: the connection sets it",
+        "{\"command\": \"x\", \"startTimeout\": 1.5} | 2:39: mcpServers.s.startTimeout: `1.5` is not a duration: use \"500ms\", \"30s\", \"2min\" or a number of seconds",
+        "{\"command\": \"x\", \"startTimeout\": \"0s\"} | 2:39: mcpServers.s.startTimeout: must be more than 0",
+        "{\"command\": \"x\", \"buildTimeout\": []} | 2:39: mcpServers.s.buildTimeout: expected a duration such as \"30s\", found an array",
       })
   void aMistakeCostsItsEntryAndNamesTheKey(String entry, String problem) {
     ConfigFile.Usable file =
@@ -371,15 +332,10 @@ class ConfigFileTest {
       quoteCharacter = '~',
       value = {
         "[] | 1:1: expected an object with the key `mcpServers`, found an array",
-        "{} | 1:1: there are no servers here: expected { \"mcpServers\": { \"NAME\": { \"command\":"
-            + " … } } }",
-        "{\"x\": 1, \"mcpservers\": {}} | 1:1: there are no servers here: expected {"
-            + " \"mcpServers\": { \"NAME\": { \"command\": … } } }; the file has `mcpservers`: did"
-            + " you mean `mcpServers`?",
-        "{\"mcpServers\": []} | 1:16: mcpServers: expected an object with one entry per server,"
-            + " found an array",
-        "{\"mcpServers\": null} | 1:16: mcpServers: expected an object with one entry per server,"
-            + " found null",
+        "{} | 1:1: there are no servers here: expected { \"mcpServers\": { \"NAME\": { \"command\": … } } }",
+        "{\"x\": 1, \"mcpservers\": {}} | 1:1: there are no servers here: expected { \"mcpServers\": { \"NAME\": { \"command\": … } } }; the file has `mcpservers`: did you mean `mcpServers`?",
+        "{\"mcpServers\": []} | 1:16: mcpServers: expected an object with one entry per server, found an array",
+        "{\"mcpServers\": null} | 1:16: mcpServers: expected an object with one entry per server, found null",
       })
   void whatIsNoConfiguration(String text, String problem) {
     ConfigFile file = Configs.read(text);

@@ -63,9 +63,13 @@ class CallTest {
       value = {
         "call echo text=hello             | hello\\n",
         "call structured                  | { \"b\": [1, 2], \"a\": null }\\n",
-        "call plain                       | done\\n{\\n  \"a\": {\\n    \"b\": \"<ü>\"\\n  }\\n}\\n",
+        "call plain                       | done\\n{\\n"
+            + "  \"a\": {\\n"
+            + "    \"b\": \"<ü>\"\\n"
+            + "  }\\n}\\n",
         "call asks                        | a person calls: there is no `roots/list`\\n",
-        "call add a=1 b=2 --json          | {\"content\":[{\"type\":\"text\",\"text\":\"3\"}],\"structuredContent\":{\"result\":3}}\\n",
+        "call add a=1 b=2 --json          |"
+            + " {\"content\":[{\"type\":\"text\",\"text\":\"3\"}],\"structuredContent\":{\"result\":3}}\\n",
       })
   @DisplayName("A call prints its result, with exit code 0 and nothing on stderr")
   void calls(String line, String out) {
@@ -88,9 +92,12 @@ class CallTest {
       quoteCharacter = '~',
       value = {
         "call echo             | pitstop: `text` is missing\\n  text: string, required\\n",
-        "call echo txt=a       | pitstop: there is no argument `txt`; did you mean `text`?\\n  text: string, required\\npitstop: `text` is missing\\n  text: string, required\\n",
+        "call echo txt=a       | pitstop: there is no argument `txt`; did you mean `text`?\\n"
+            + "  text: string, required\\npitstop: `text` is missing\\n"
+            + "  text: string, required\\n",
         "call ecko text=a      | pitstop: there is no tool `ecko`; did you mean `echo`?\\n",
-        "call                  | pitstop: no tool given: use `pitstop call TOOL [key=value...] -- COMMAND`; `pitstop tools -- COMMAND` lists the tools\\n",
+        "call                  | pitstop: no tool given: use `pitstop call TOOL [key=value...] --"
+            + " COMMAND`; `pitstop tools -- COMMAND` lists the tools\\n",
       })
   @DisplayName(
       "A mistake is named with its line of the schema or the nearest name, with exit code 2")
@@ -115,7 +122,8 @@ class CallTest {
             new Ended(1, "it did not work\n", "pitstop: the server's stderr:\n  called fails\n"));
     assertThat(run("call refuses --json").out())
         .isEqualTo(
-            "{\"error\":{\"code\":-32001,\"message\":\"not today\",\"data\":{\"why\":\"rain\"}}}\n");
+            "{\"error\":{\"code\":-32001,\"message\":\"not"
+                + " today\",\"data\":{\"why\":\"rain\"}}}\n");
     Ended refused = run("call refuses");
     assertThat(refused.code()).isEqualTo(1);
     assertThat(refused.out()).isEqualTo("not today\n{\n  \"why\": \"rain\"\n}\n");
@@ -130,7 +138,7 @@ class CallTest {
   @Test
   @DisplayName("A server that does not start: how it ended, once, and exit code 1")
   void notStarted() {
-    Ended ended = on(List.of("sh", "-c", "echo no luck >&2; exit 7"), "", List.of("tools"));
+    Ended ended = on(List.of("sh", "-c", "echo no luck >&2; exit 7"), "", List.of("call"));
     assertThat(ended.code()).isEqualTo(1);
     assertThat(ended.err())
         .startsWith("pitstop: the server `")
@@ -138,7 +146,7 @@ class CallTest {
     Ended nothing = on(List.of("no-such-program"), "", List.of("call", "x"));
     assertThat(nothing.code()).isEqualTo(1);
     assertThat(nothing.err()).contains("\"no-such-program\" is not on the PATH");
-    Ended daemon = on(List.of(), "", List.of("tools", "http://127.0.0.1:9/mcp"));
+    Ended daemon = on(List.of(), "", List.of("call", "http://127.0.0.1:9/mcp"));
     assertThat(daemon.code()).isEqualTo(1);
     assertThat(daemon.err())
         .isEqualTo(
@@ -176,16 +184,16 @@ class CallTest {
   }
 
   @Test
-  @DisplayName("tools: a line for each tool of all pages; one in full; --json")
+  @DisplayName("call without a tool: a line for each tool of all pages; one in full; --json")
   void tools() {
-    Ended list = run("tools");
+    Ended list = run("call");
     assertThat(list.err()).isEmpty();
     assertThat(list.out().lines())
         .hasSize(10)
         .allMatch(l -> l.length() <= 80)
         .contains("echo        text, [times]  Says it again.", "add         a, b  Adds two numbers")
         .contains("picture     -  A picture");
-    assertThat(run("tools echo").out())
+    assertThat(run("call echo --help").out())
         .isEqualTo(
             """
             echo
@@ -197,10 +205,10 @@ class CallTest {
 
             Call it: pitstop call echo text=…
             """);
-    assertThat(run("tools --json").out().lines().map(l -> Json.object(l).get("name").getAsString()))
+    assertThat(run("call --json").out().lines().map(l -> Json.object(l).get("name").getAsString()))
         .hasSize(10)
         .startsWith("echo", "add");
-    assertThat(run("tools add --json").out().lines()).hasSize(1);
+    assertThat(run("call add --help --json").out().lines()).hasSize(1);
   }
 
   @Test
@@ -209,7 +217,7 @@ class CallTest {
     try (HttpDaemonProcess daemon = HttpDaemonProcess.node(bench, "http-sdk1.mjs")) {
       daemon.start();
       String url = daemon.url().toString();
-      Ended list = on(List.of(), "", List.of("tools", url));
+      Ended list = on(List.of(), "", List.of("call", url));
       assertThat(list.code()).as(list.toString()).isZero();
       assertThat(list.out()).contains("echo");
       assertThat(on(List.of(), "", List.of("call", "echo", "text=over http", url)))
@@ -217,7 +225,7 @@ class CallTest {
     }
     ToolProgram program = ToolProgram.in(Files.createDirectory(bench.workDir().resolve("program")));
     program.tools(ToolProgram.echoing("say", "\"{text}\"", "\"text\":{\"type\":\"string\"}"));
-    assertThat(on(program.argv(), "", List.of("tools", "cli")).out()).startsWith("say  ");
+    assertThat(on(program.argv(), "", List.of("call", "cli")).out()).startsWith("say  ");
     Ended said = on(program.argv(), "", List.of("call", "cli", "say", "text=5"));
     assertThat(said.code()).as(said.toString()).isZero();
     assertThat(said.out()).contains("5");
@@ -256,7 +264,7 @@ class CallTest {
         .isEqualTo(printed("in it\n"));
     String pid = String.valueOf(client.pid());
     assertThat(on(List.of(), "", List.of("call", "--session", pid, "fails")).code()).isEqualTo(1);
-    assertThat(on(List.of(), "", List.of("tools")).out()).contains("echo  ");
+    assertThat(on(List.of(), "", List.of("call")).out()).contains("echo  ");
     assertThat(on(List.of(), "", List.of("call", "add", "a=x", "b=1")).code()).isEqualTo(2);
     assertThat(on(List.of(), "", List.of("calls", "--json")).out())
         .contains("\"by\":\"person\"", "\"name\":\"echo\"");

@@ -63,10 +63,10 @@ final class Samples {
     String launcher = Bench.launcher().toString();
     texts.put(
         "check",
-        "$ pitstop cli --check -- "
+        "$ pitstop doctor cli -- "
             + command
             + "\n"
-            + run(launcher, "cli", "--check", "--", command));
+            + run(launcher, "doctor", "cli", "--", command));
     RawClient client = bench.cli(List.of(command), "--name", "todo");
     client.drainStderr().handshake();
     client.call("add_task", "{'title':'Buy milk'}");
@@ -104,7 +104,8 @@ final class Samples {
     client.handshake();
     String weather = "{\"name\": \"weather\", \"command\": \"node\", \"args\": [\"server.mjs\"]}";
     String bad =
-        "{\"name\": \"bad\", \"command\": \"python3\", \"args\": [\"-c\", \"import sys; sys.exit('boom')\"]}";
+        "{\"name\": \"bad\", \"command\": \"python3\", \"args\": [\"-c\", \"import sys;"
+            + " sys.exit('boom')\"]}";
     texts.put(
         "session",
         agent(client, "add_server", weather)
@@ -273,7 +274,8 @@ final class Samples {
     Files.createDirectory(work.resolve("src"));
     Files.writeString(
         work.resolve("package.json"),
-        "{\"name\": \"weather\", \"type\": \"module\", \"scripts\": {\"dev\": \"nodemon src/server.js\"}}");
+        "{\"name\": \"weather\", \"type\": \"module\", \"scripts\": {\"dev\": \"nodemon"
+            + " src/server.js\"}}");
     Files.writeString(
         work.resolve("src/server.js"),
         """

@@ -112,7 +112,7 @@ class SecondTerminalTest {
 
     assertThat(out("stop")).startsWith("[pitstop] Stopped server `solo`");
     assertThat(state("solo")).isEqualTo("stopped");
-    assertThat(out("start")).startsWith("[pitstop] ");
+    assertThat(out("reload")).startsWith("[pitstop] ");
     assertThat(state("solo")).isEqualTo("running");
     assertThat(run("reload", "sola").err()).contains("did you mean `solo`?");
 
@@ -154,7 +154,7 @@ class SecondTerminalTest {
     assertThat(out("stop", "a")).contains("`a`");
     assertThat(state("a")).isEqualTo("stopped");
     assertThat(state("b")).isEqualTo("running");
-    assertThat(out("start", "a")).contains("`a`");
+    assertThat(out("reload", "a")).contains("`a`");
     assertThat(state("a")).isEqualTo("running");
     assertThat(out("logs", "b")).contains("a comma is missing").doesNotContain(" a #");
     assertThat(run("logs", "c").code()).isEqualTo(2);

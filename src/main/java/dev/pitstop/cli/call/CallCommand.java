@@ -21,8 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// `pitstop call` and `pitstop tools`: a person uses the tools of a server, or of a running
-/// session, without a client.
+/// `pitstop call`: a person uses the tools of a server, or of a running session, without a client.
 public final class CallCommand {
   private static final int STDERR_LINES = 40;
   private static final int MOST_NAMED = 10;
@@ -64,7 +63,7 @@ public final class CallCommand {
     boolean explains = false; // the server's last lines, if a tool failed
     try (tools) {
       List<JsonObject> all = tools.list();
-      if (line.verb().equals("tools")) {
+      if (line.words().isEmpty() || line.options().has("help")) {
         show(all);
         return 0;
       }

@@ -3,6 +3,7 @@ package dev.pitstop.cli.call;
 import dev.pitstop.cli.monitoring.Desk;
 import dev.pitstop.cli.monitoring.MonitoringCommand;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.options.Verb;
 import dev.pitstop.cli.run.OneServer;
 import dev.pitstop.cli.run.SessionRun;
 import dev.pitstop.mcp.Methods;
@@ -40,12 +41,11 @@ public final class Console {
   private static final String HELP =
       """
       r               build and restart the server
-      t TOOL a=1 b=x  call a tool; without TOOL, it is asked for
-      tools [TOOL]    list the tools, or show one with its arguments
+      t TOOL a=1 b=x  call a tool; without TOOL, the tools are listed, and it is asked for
       c [FILTER...]   the calls, such as `c status:error`; one in full: `c 3`
       l               what the server wrote, builds and reloads
       rerun [N]       make the last call, or call N, once more
-      stop, start     the server
+      stop            stop the server; `r` starts it again
       q               stop the server and leave\
       """;
 
@@ -157,23 +157,23 @@ public final class Console {
     String verb = verb(typed);
     switch (verb) {
       case "" -> {}
-      case "reload", "calls", "logs", "ps", "stop", "start", "rerun" -> beside(verb, typed.words());
+      case "reload", "calls", "logs", "ps", "stop", "rerun" ->
+          beside(Verb.of(verb).orElseThrow(), typed.words());
       case "call" -> call(typed.words());
-      case "tools" -> tools(verb, typed.words());
       case "help" -> out.println(HELP);
       default -> out.println("there is no key `" + typed.key() + "`:\n" + KEYS);
     }
   }
 
-  private void beside(String verb, List<String> words) throws UsageException {
+  private void beside(Verb verb, List<String> words) throws UsageException {
     Optional<Desk> desk = Desk.ours(out, out, here);
     if (desk.isPresent()) {
-      MonitoringCommand.run(verb, MonitoringCommand.parse(verb, ofThis(words), here), desk.get());
+      MonitoringCommand.run(verb, verb.parse(ofThis(words), here), desk.get());
     }
   }
 
-  private void tools(String verb, List<String> words) throws UsageException {
-    CallLine line = CallLine.parse(verb, ofThis(words), here);
+  private void tools(List<String> words) throws UsageException {
+    CallLine line = CallLine.parse(ofThis(words), here);
     CallCommand.run(line, InputStream.nullInputStream(), out, here.saying(out), version);
   }
 
@@ -187,18 +187,18 @@ public final class Console {
 
   private void call(List<String> words) throws UsageException, IOException {
     if (!words.isEmpty()) {
-      tools("call", words);
+      tools(words);
       return;
     }
-    tools("tools", List.of());
+    tools(List.of());
     Optional<ConsoleLine> tool = ask("tool: ");
     if (tool.isEmpty() || tool.get().key().isEmpty()) {
       return;
     }
     List<String> all = new ArrayList<>(List.of(tool.get().key()));
-    tools("tools", all);
+    tools(List.of(tool.get().key(), "--help"));
     ask("arguments: ").ifPresent(typed -> all.addAll(typed.all()));
-    tools("call", all);
+    tools(all);
   }
 
   /// What the person types; empty at the end of the terminal.

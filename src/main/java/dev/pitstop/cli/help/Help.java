@@ -1,95 +1,101 @@
 package dev.pitstop.cli.help;
 
 import dev.pitstop.catalog.Nearest;
+import dev.pitstop.cli.options.OptionGroup;
 import dev.pitstop.cli.options.OptionRow;
+import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.cli.options.Options;
-import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.options.Verb;
+import dev.pitstop.install.Client;
+import dev.pitstop.log.UserDirectories;
 import dev.pitstop.text.Words;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// `pitstop --help` and `pitstop help TOPIC`: one screen, and a page for each topic.
+/// `pitstop --help` and `pitstop help TOPIC`: one screen, and a page for each topic. The pages are
+/// texts in the resources; `{options}` and the like stand for what the tables say.
 public final class Help {
+  /// The topics that `pitstop --help` names. There is a page for each command besides.
+  private static final List<String> LISTED =
+      List.of("options", "install", "doctor", "cli", "http", "many", "tools", "files");
+
   /// The commands that have a line of their own. The others are only named.
-  private static final List<String> SHOWN = List.of("doctor", "install", "demo", "ps");
+  private static final List<Verb> SHOWN =
+      List.of(Verb.DOCTOR, Verb.INSTALL, Verb.DEMO, Verb.PS, Verb.HELP);
 
   private Help() {}
+
+  /// All topics.
+  public static List<String> topics() {
+    return Stream.concat(
+            LISTED.stream(), Stream.of(Verb.values()).filter(v -> v != Verb.HELP).map(Verb::word))
+        .distinct()
+        .toList();
+  }
+
+  /// The page of a topic, which is one of [#topics].
+  public static String page(String topic) {
+    return filled(topic, resource(topic));
+  }
 
   /// What `pitstop help` prints.
   ///
   /// @param words after `help`
-  public static String page(List<String> words) throws UsageException {
+  public static String of(List<String> words) throws UsageException {
     if (words.isEmpty() || words.getFirst().equals("help") || words.getFirst().startsWith("-")) {
       return front();
     }
+    String listed = String.join(", ", LISTED);
     if (words.size() > 1) {
-      throw new UsageException("`pitstop help` takes one topic: " + listed());
+      throw new UsageException("`pitstop help` takes one topic: " + listed);
     }
     String word = words.getFirst();
-    return Topic.of(word)
-        .map(Topic::text)
-        .orElseThrow(() ->
-            new UsageException(
-                "there is no topic `%s`%s Topics: %s"
-                    .formatted(
-                        word,
-                        Nearest.question(word, Topic.names(), "`pitstop help %s`").orElse("."),
-                        listed())));
+    if (!topics().contains(word)) {
+      throw new UsageException(
+          "there is no topic `%s`%s Topics: %s"
+              .formatted(
+                  word, Nearest.question(word, topics(), "`pitstop help %s`").orElse("."), listed));
+    }
+    return page(word);
   }
 
   /// What `--help` prints on this command line.
   public static String of(Options o) {
-    if (o.cli()) {
-      return Topic.CLI.text();
-    }
-    boolean word = !o.separated() && o.command().size() == 1;
-    return (word ? Topic.of(o.command().getFirst()) : Optional.<Topic>empty())
-        .map(Topic::text)
-        .orElseGet(Help::front);
+    String word = o.cli() ? "cli" : o.command().size() == 1 ? o.command().getFirst() : "";
+    return !o.separated() && topics().contains(word) ? page(word) : front();
   }
 
   /// Where to read on after a mistake: `pitstop install --help`.
   public static String pointer(String[] args) {
-    boolean command = args.length > 0 && Topic.of(args[0]).filter(Topic::isCommand).isPresent();
+    boolean command = args.length > 0 && (args[0].equals("cli") || Verb.of(args[0]).isPresent());
     return "pitstop " + (command ? args[0] + " " : "") + "--help";
-  }
-
-  private static String listed() {
-    return Stream.of(Topic.values())
-        .filter(Topic::isListed)
-        .map(Topic::word)
-        .collect(Collectors.joining(", "));
   }
 
   /// One screen of 24 lines.
   public static String front() {
-    StringBuilder out = new StringBuilder();
-    out.append(
-        """
-        Pitstop keeps an MCP client connected while the server is edited, rebuilt and
-        restarted. Put it before the server's command in the client's configuration.
-
-        Usage:
-          pitstop [OPTIONS] -- COMMAND [ARG...]    a server that speaks MCP over stdio
-          pitstop [OPTIONS] http://HOST:PORT/PATH  a server behind a URL
-          pitstop cli [OPTIONS] -- COMMAND         a command-line program, as tools
-          pitstop [OPTIONS] [--config FILE]        many servers; the agent can add more
-
-        Commands:
-        """);
+    StringBuilder out = new StringBuilder(resource("front"));
     List<String> also = new ArrayList<>();
-    for (OwnWords.Word word : OwnWords.COMMANDS) {
-      boolean help = word.name().equals("help");
-      if (help || SHOWN.contains(word.name())) {
+    for (Verb verb : Verb.values()) {
+      boolean help = verb == Verb.HELP;
+      if (SHOWN.contains(verb)) {
         HelpText.line(
-            out, help ? "help TOPIC" : word.name(), 12, help ? "topics: " + listed() : word.help());
+            out,
+            help ? "help TOPIC" : verb.word(),
+            12,
+            help ? "topics: " + String.join(", ", LISTED) : verb.summary());
       } else {
-        also.add(word.name());
+        also.add(verb.word());
       }
     }
     for (String line : Words.lines("Also: " + String.join(", ", also), HelpText.WIDTH - 2)) {
@@ -101,5 +107,83 @@ public final class Help {
       HelpText.line(out, row.usage(), 17, row.help());
     }
     return out.toString();
+  }
+
+  /// A text of the resources, named without its ending.
+  static String resource(String page) {
+    try (InputStream in = Help.class.getResourceAsStream(page + ".txt")) {
+      return new String(Objects.requireNonNull(in, page).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String filled(String topic, String page) {
+    UserDirectories directories = UserDirectories.of(System.getenv());
+    return page.replace("{options}\n", options(topic) + "\n")
+        .replace("{others}", wrapped(others(topic), 2))
+        .replace("{clients}", wrapped(Client.ids(), 8))
+        .replace("{not-cli}", except(OptionScopes.NOT_OF_CLI))
+        .replace("{not-url}", except(OptionScopes.NOT_OF_A_URL))
+        .replace(
+            "{own}",
+            HelpText.paragraph(
+                "The options for tools and notices, limits and log apply too. A server's other"
+                    + " options are keys of its entry in the file, and so are "
+                    + list(OptionScopes.LIMITS_OF_A_SERVER)
+                    + ":"))
+        .replace("{state}", shown(directories.state()))
+        .replace("{cache}", shown(directories.cache()));
+  }
+
+  private static String options(String topic) {
+    return switch (topic) {
+      case "options" ->
+          Stream.of(OptionGroup.values())
+              .filter(group -> !OptionTable.of(group).isEmpty())
+              .map(group -> group.title() + ":\n" + HelpText.options(OptionTable.of(group)))
+              .collect(Collectors.joining("\n"));
+      case "cli" -> HelpText.options(OptionTable.of(OptionGroup.CLI));
+      case "http" -> HelpText.options(OptionTable.of(OptionGroup.URL));
+      case "many" -> HelpText.options(OptionTable.of(OptionGroup.MANY));
+      default -> Verb.of(topic).map(v -> HelpText.options(v.rows())).orElse("");
+    };
+  }
+
+  private static List<String> others(String topic) {
+    return Verb.of(topic).map(Verb::ofServer).orElse(List.of()).stream()
+        .map(r -> "--" + r.name())
+        .toList();
+  }
+
+  private static String wrapped(List<String> words, int indent) {
+    return String.join(
+        "\n" + " ".repeat(indent), Words.lines(String.join(" ", words), HelpText.WIDTH - indent));
+  }
+
+  /// Which options of other groups apply to this kind of server.
+  private static String except(List<String> options) {
+    return HelpText.paragraph(
+        "The options for one server, tools and notices, limits and log apply too (`pitstop help"
+            + " options`), except "
+            + list(options)
+            + ".");
+  }
+
+  /// `--a, --b and --c`.
+  private static String list(List<String> options) {
+    return Words.listed(options.stream().map(o -> "--" + o).toList(), "and");
+  }
+
+  private static String shown(Optional<Path> directory) {
+    if (directory.isEmpty()) {
+      return "none (" + UserDirectories.NONE + ")";
+    }
+    String home = System.getenv().getOrDefault("HOME", "");
+    return !home.isEmpty()
+            && directory.get().startsWith(home)
+            && !directory.get().equals(Path.of(home))
+        ? "~/" + Path.of(home).relativize(directory.get())
+        : directory.get().toString();
   }
 }

@@ -1,8 +1,6 @@
 package dev.pitstop.cli.help;
 
-import dev.pitstop.cli.options.OptionGroup;
 import dev.pitstop.cli.options.OptionRow;
-import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.text.Words;
 import java.util.List;
 
@@ -40,12 +38,8 @@ final class HelpText {
     return out.toString();
   }
 
-  static String options(OptionGroup group) {
-    return options(OptionTable.rows().stream().filter(r -> r.group() == group).toList());
-  }
-
   /// Words in lines of the terminal's width, without an indent.
   static String paragraph(String text) {
-    return String.join("\n", Words.lines(text, WIDTH)) + "\n";
+    return String.join("\n", Words.lines(text, WIDTH));
   }
 }

@@ -75,8 +75,7 @@ record ClientTarget(
     Client client = o.client().orElseThrow();
     Optional<Path> project = there(client.projects(shell.directory())).filter(p -> !o.has("user"));
     boolean own =
-        project.isPresent()
-            && (o.has("project") || client == Client.CLAUDE_CODE || Files.exists(project.get()));
+        project.isPresent() && (client == Client.CLAUDE_CODE || Files.exists(project.get()));
     Path user = there(client.users(shell.home())).orElseThrow();
     return of(client, own ? project.get() : user, shell);
   }

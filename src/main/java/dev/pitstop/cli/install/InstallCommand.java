@@ -1,7 +1,8 @@
 package dev.pitstop.cli.install;
 
-import dev.pitstop.cli.help.InstallPages;
+import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.options.Verb;
 import dev.pitstop.http.Uris;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.Server;
@@ -30,9 +31,9 @@ public record InstallCommand(InstallOptions options, Shell shell) {
   /// @return the exit code: 1 if a file could not be read or written, or a server was not wrapped
   ///   that should have been
   public static int run(List<String> words, Shell shell) throws UsageException {
-    InstallOptions o = InstallOptions.parse("install", words, shell.surroundings());
+    InstallOptions o = InstallOptions.parse(Verb.INSTALL, words, shell.surroundings());
     if (o.has("help")) {
-      shell.out().print(InstallPages.install());
+      shell.out().print(Help.page("install"));
       return 0;
     }
     if (o.client().isEmpty() && o.file().isEmpty()) {
@@ -123,8 +124,10 @@ public record InstallCommand(InstallOptions options, Shell shell) {
         yield "wrapped: "
             + d.url()
             + (open
-                ? "\n! its header values are now arguments, which other users of this machine can see:"
-                    + "\n  use a ${VARIABLE} instead"
+                ? "\n"
+                    + "! its header values are now arguments, which other users of this machine"
+                    + " can see:\n"
+                    + "  use a ${VARIABLE} instead"
                 : "");
       }
       case Server.Program p -> {
@@ -190,9 +193,6 @@ public record InstallCommand(InstallOptions options, Shell shell) {
       Optional<Path> start) {
     if (!options.reload().isEmpty()) {
       return new Taken(options.reload(), " with " + Guess.options(options.reload()));
-    }
-    if (options.has("no-guess")) {
-      return new Taken(Map.of(), "");
     }
     Optional<Guess> guess =
         InstallGuess.of(words, cwd, start, shell)

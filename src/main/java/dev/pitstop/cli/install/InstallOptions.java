@@ -1,10 +1,9 @@
 package dev.pitstop.cli.install;
 
 import dev.pitstop.catalog.Nearest;
-import dev.pitstop.cli.options.InstallTable;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
-import dev.pitstop.cli.options.VerbLine;
+import dev.pitstop.cli.options.Verb;
 import dev.pitstop.install.Client;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.project.Guess;
@@ -23,11 +22,9 @@ public record InstallOptions(Optional<Client> client, List<String> servers, Opti
 
   /// @param words after `install` or `uninstall`
   /// @param here where they were given
-  public static InstallOptions parse(String verb, List<String> words, Surroundings here)
+  public static InstallOptions parse(Verb verb, List<String> words, Surroundings here)
       throws UsageException {
-    Options read =
-        VerbLine.parse(
-            verb, InstallTable.rows(verb), Map.of("-h", "--help", "-y", "--yes"), words, here);
+    Options read = verb.parse(words, here);
     List<String> plain = read.command();
     boolean named = !read.has("file") && !plain.isEmpty();
     InstallOptions options =
@@ -40,9 +37,6 @@ public record InstallOptions(Optional<Client> client, List<String> servers, Opti
   }
 
   private void check() throws UsageException {
-    if (has("user") && has("project")) {
-      throw new UsageException("use either --user or --project");
-    }
     if (has("file")) {
       try {
         file();
@@ -50,15 +44,12 @@ public record InstallOptions(Optional<Client> client, List<String> servers, Opti
         throw new UsageException(
             "--file: " + given.all("file").getLast() + " is not a valid file name");
       }
-      if (has("user") || has("project")) {
-        throw new UsageException("--file names the file: leave out --user and --project");
+      if (has("user")) {
+        throw new UsageException("--file names the file: leave out --user");
       }
     }
     if ((has("build") || has("watch")) && servers.size() != 1) {
       throw new UsageException("--build and --watch are for one server: name the server");
-    }
-    if (has("project") && client.filter(c -> c.project(Path.of("")).isEmpty()).isPresent()) {
-      throw new UsageException(client.get().title() + " has no project file: leave out --project");
     }
   }
 

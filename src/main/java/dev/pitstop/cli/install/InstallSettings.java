@@ -31,7 +31,7 @@ record InstallSettings(InstallOptions options, Shell shell, ClientTarget target,
     if (options.has("settings")) {
       return new Chosen(offer, written(offer));
     }
-    if (options.has("print") || options.has("no-guess")) {
+    if (options.has("print")) {
       return new Chosen(none, "");
     }
     if (options.has("yes") || !shell.terminal()) {

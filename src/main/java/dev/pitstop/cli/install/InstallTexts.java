@@ -19,7 +19,8 @@ final class InstallTexts {
   static String notOurs(boolean backup) {
     return backup
         ? "skipped: `install` did not wrap it;\nname the server to unwrap it anyway"
-        : "skipped: without the backup, Pitstop cannot tell who wrapped it;\nname the server to unwrap it";
+        : "skipped: without the backup, Pitstop cannot tell who wrapped it;\n"
+            + "name the server to unwrap it";
   }
 
   /// Servers and what happened to them, in two columns.
@@ -79,8 +80,7 @@ final class InstallTexts {
   static String done(ClientTarget target, InstallOptions options, Shell shell) {
     String which =
         target.client().map(Client::id).orElse("--file " + shell.shown(target.file()))
-            + (options.has("user") ? " --user" : "")
-            + (options.has("project") ? " --project" : "");
+            + (options.has("user") ? " --user" : "");
     return """
     Backup: %s. `pitstop uninstall %s` restores the original entries.
     Restart %s, or its servers, to apply the change.

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// `pitstop reload`, `stop`, `start` and `rerun`: the session does it and says how it went.
+/// `pitstop reload`, `stop` and `rerun`: the session does it and says how it went.
 record Act(Desk desk, Printer out, Live session) {
   private static final int MOST_NAMED = 5;
   private static final String NOT_SENT = "not sent";
 
-  /// @param verb `reload`, `stop` or `start`
+  /// @param verb `reload` or `stop`
   int run(String verb, Optional<String> server) throws IOException, Refusal {
     List<String> all = session.servers();
     Which.check(server, all);

@@ -1,17 +1,14 @@
 package dev.pitstop.cli.monitoring;
 
-import dev.pitstop.cli.options.MonitoringTable;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
-import dev.pitstop.cli.options.VerbLine;
+import dev.pitstop.cli.options.Verb;
 import dev.pitstop.monitoring.Filter;
-import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// The commands of a second terminal: what they take, and their exit codes.
@@ -20,22 +17,12 @@ public final class MonitoringCommand {
 
   private MonitoringCommand() {}
 
-  /// The command line of one of these commands.
-  ///
-  /// @param words after the command
-  /// @param here where they were given
-  public static Options parse(String verb, List<String> words, Surroundings here)
-      throws UsageException {
-    return VerbLine.parse(
-        verb, MonitoringTable.rows(verb), Map.of("-h", "--help", "-f", "--follow"), words, here);
-  }
-
   /// Carries out a command.
   ///
-  /// @param o as [#parse] read it
+  /// @param o as [Verb#parse] read it
   /// @return the exit code: 0, also if nobody reads stdout any more; 1 if it failed; 2 if it is not
   ///   clear what is meant
-  public static int run(String verb, Options o, Desk desk) throws UsageException {
+  public static int run(Verb verb, Options o, Desk desk) throws UsageException {
     Printer out = new Printer(desk, o.has("json"), o.has("follow"));
     try {
       int code = run(verb, o, desk, out);
@@ -54,23 +41,23 @@ public final class MonitoringCommand {
     }
   }
 
-  private static int run(String verb, Options o, Desk desk, Printer out)
+  private static int run(Verb verb, Options o, Desk desk, Printer out)
       throws IOException, Refusal, UsageException {
     Which which = Which.of(desk, o);
     List<String> words = o.command();
     switch (verb) {
-      case "ps" -> {
+      case PS -> {
         if (!words.isEmpty()) {
           throw new UsageException("`pitstop ps` takes no server");
         }
         new Ps(desk, out).run(which);
       }
-      case "logs" -> {
+      case LOGS -> {
         long after = o.has("since") ? desk.now() - o.millis("since", 0) : 0;
-        Logs logs = new Logs(desk, out, server(verb, words), after);
+        Logs logs = new Logs(desk, out, server(verb.word(), words), after);
         logs.run(which.liveOrPast(), o.has("follow"));
       }
-      case "calls" -> {
+      case CALLS -> {
         if (words.size() == 1 && Words.isNumber(words.getFirst(), MOST_DIGITS)) {
           if (o.has("follow")) {
             throw new UsageException("--follow is for the list of calls, not for one call");
@@ -82,14 +69,16 @@ public final class MonitoringCommand {
           list.run(which.liveOrPast(), o.has("follow"));
         }
       }
-      case "rerun" -> {
+      case RERUN -> {
         String calls = rerun(words);
         return new Act(desk, out, which.live()).rerun(calls);
       }
-      default -> {
-        Optional<String> server = server(verb, words);
-        return new Act(desk, out, which.live()).run(verb, server);
+      case RELOAD, STOP -> {
+        Optional<String> server = server(verb.word(), words);
+        return new Act(desk, out, which.live()).run(verb.word(), server);
       }
+      case DOCTOR, INSTALL, UNINSTALL, DEMO, UI, CALL, REPLAY, COMPLETION, HELP ->
+          throw new IllegalArgumentException(verb.word()); // they are about no session
     }
     return 0;
   }

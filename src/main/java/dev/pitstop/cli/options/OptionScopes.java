@@ -19,7 +19,7 @@ public final class OptionScopes {
   /// Options of a session, which do not apply to a single examination.
   public static final List<String> NOT_OF_DOCTOR =
       Words.list(
-          "list-wait order replay restart check on-crash tools notices modern-client handshake-timeout",
+          "list-wait order replay restart on-crash tools notices modern-client handshake-timeout",
           "hold-timeout hold-limit drain-timeout log-level log-file record");
 
   private OptionScopes() {}

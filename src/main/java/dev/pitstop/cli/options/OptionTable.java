@@ -16,8 +16,8 @@ import dev.pitstop.session.notices.HandshakePatience;
 import java.util.List;
 import java.util.Optional;
 
-/// The options of sessions and of `pitstop doctor`, in the order of the help. Those of `install`
-/// are in [InstallTable]. A command line without options does not load this class.
+/// The options of sessions and of `pitstop doctor`, in the order of the help. Those of the other
+/// commands are in [Verb]. A command line without options does not load this class.
 public final class OptionTable {
   private static final OptionRow[] ROWS = {
     SERVER.row("build CMD", "none", "shell command that builds the server on each reload"),
@@ -69,7 +69,6 @@ public final class OptionTable {
         "how much of a call's output is passed on"),
     CLI.row(
         "parallel N", String.valueOf(Target.Calls.USUAL.parallel()), "how many calls run at once"),
-    CLI.row("check", "", "print the tools and every problem with them, then exit"),
     AGENT.row(
         "tools LIST",
         Defaults.TOOLS,
@@ -148,6 +147,11 @@ public final class OptionTable {
 
   public static List<OptionRow> rows() {
     return List.of(ROWS);
+  }
+
+  /// Those of one group.
+  public static List<OptionRow> of(OptionGroup group) {
+    return rows().stream().filter(r -> r.group() == group).toList();
   }
 
   /// The option of this name, which is written without `--`.

@@ -3,48 +3,26 @@ package dev.pitstop.cli.options;
 import dev.pitstop.catalog.Nearest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The words that mean Pitstop itself when they come first on a command line. They win over a
 /// program of the same name; after `--` every word is a program.
 public final class OwnWords {
-  /// A command of Pitstop.
-  ///
-  /// @param help what it does, as a phrase
-  public record Word(String name, String help) {}
-
-  /// The commands, in the order of the help. `cli` is not among them: it comes before a program.
-  public static final List<Word> COMMANDS =
-      List.of(
-          new Word("doctor", "check a server the way clients use it"),
-          new Word("install", "put Pitstop in front of the servers of an MCP client"),
-          new Word("uninstall", "restore the client's original entries"),
-          new Word("demo", "play a short session in this terminal, without a client"),
-          new Word("ps", "list the sessions and their servers"),
-          new Word("logs", "print what servers wrote, builds and reloads"),
-          new Word("calls", "print the calls of a session, or one in full"),
-          new Word("reload", "build and restart a server"),
-          new Word("stop", "stop a server"),
-          new Word("start", "start a server that was stopped"),
-          new Word("rerun", "make calls once more, and compare"),
-          new Word("ui", "show the sessions on a page in the browser"),
-          new Word("call", "call a tool of a server, and print the result"),
-          new Word("tools", "list the tools of a server, or show one"),
-          new Word("replay", "play a recording to a server, and compare the answers"),
-          new Word("completion", "print the completion script for bash, zsh or fish"),
-          new Word("help", "print a page of help"));
-
   private static final String VERSION = "version";
 
   /// Words that people try. There are no such commands; the text says what there is instead.
-  private static final List<Word> ABSENT =
-      List.of(new Word("status", "`pitstop ps` shows the state of each server"));
+  private static final Map<String, String> ABSENT =
+      Map.of(
+          "status", "`pitstop ps` shows the state of each server",
+          "start", "`pitstop reload` starts a server",
+          "tools", "`pitstop call` without a tool lists them");
 
   private OwnWords() {}
 
   /// Whether a word is a command of Pitstop.
   public static boolean isOurs(String word) {
-    return word.equals(VERSION) || find(COMMANDS, word).isPresent();
+    return word.equals(VERSION) || Verb.of(word).isPresent();
   }
 
   /// Whether a command line that begins with this word was never one that wraps a program.
@@ -84,9 +62,8 @@ public final class OwnWords {
     if (isOurs(word)) {
       return Optional.of(misplaced(word));
     }
-    Optional<Word> absent = find(ABSENT, word);
-    if (absent.isPresent()) {
-      return Optional.of(absent(absent.get()));
+    if (ABSENT.containsKey(word) && !ProgramOptions.isProgram(o, word)) {
+      return Optional.of(absent(word));
     }
     for (String name : names()) {
       if (!isPath(word) && Typo.isNear(name, word) && !ProgramOptions.isProgram(o, word)) {
@@ -108,10 +85,10 @@ public final class OwnWords {
             .formatted(word));
   }
 
-  private static UsageException absent(Word word) {
+  private static UsageException absent(String word) {
     return new UsageException(
         "there is no command `%1$s`; %2$s; for a program of that name use `pitstop -- %1$s`"
-            .formatted(word.name(), word.help()));
+            .formatted(word, ABSENT.get(word)));
   }
 
   private static UsageException meant(String word, String name) {
@@ -128,20 +105,11 @@ public final class OwnWords {
 
   private static List<String> names() {
     List<String> names = new ArrayList<>();
-    for (Word word : COMMANDS) {
-      names.add(word.name());
+    for (Verb verb : Verb.values()) {
+      names.add(verb.word());
     }
     names.add(VERSION);
     names.add("cli");
     return names;
-  }
-
-  private static Optional<Word> find(List<Word> words, String name) {
-    for (Word word : words) {
-      if (word.name().equals(name)) {
-        return Optional.of(word);
-      }
-    }
-    return Optional.empty();
   }
 }

@@ -3,9 +3,8 @@ package dev.pitstop.cli.replay;
 import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.OptionRow;
 import dev.pitstop.cli.options.Options;
-import dev.pitstop.cli.options.ReplayTable;
 import dev.pitstop.cli.options.UsageException;
-import dev.pitstop.cli.options.VerbLine;
+import dev.pitstop.cli.options.Verb;
 import dev.pitstop.compare.Noise;
 import dev.pitstop.compare.Place;
 import dev.pitstop.process.Surroundings;
@@ -30,8 +29,7 @@ record ReplayLine(Path file, Rules rules, Optional<Path> junit, boolean accept, 
   static ReplayLine parse(List<String> args, Surroundings here) throws UsageException {
     int dashes = args.indexOf("--");
     List<String> before = dashes < 0 ? args : args.subList(0, dashes);
-    Options read =
-        VerbLine.parse("replay", ReplayTable.all(), Map.of("-h", "--help"), before, here);
+    Options read = Verb.REPLAY.parse(before, here);
     List<String> words = new ArrayList<>(read.command());
     boolean cli = dashes >= 0 && words.remove("cli");
     List<String> command = new ArrayList<>();
@@ -50,7 +48,7 @@ record ReplayLine(Path file, Rules rules, Optional<Path> junit, boolean accept, 
       throw new UsageException("no program given after `--`");
     }
     Map<String, List<String>> ofServer = new LinkedHashMap<>(read.values());
-    ReplayTable.rows().stream().map(OptionRow::name).forEach(ofServer::remove);
+    Verb.REPLAY.rows().stream().map(OptionRow::name).forEach(ofServer::remove);
     ofServer.put("tools", List.of("none")); // it is the server's tools that are called
     Options given = new Options(ofServer, command, dashes >= 0, cli, here);
     if (command.isEmpty()) {

@@ -207,8 +207,8 @@ class InstallCommandTest {
     assertThat(questions).isEmpty();
     assertThat(read(".mcp.json")).contains("[\"--\", \"node\", \"dist/a.js\"]");
     run(0, "uninstall", "claude-code");
-    assertThat(run(0, "install", "claude-code", "weather", "--no-guess"))
-        .contains("  weather  wrapped\n");
+    assertThat(run(0, "install", "claude-code", "weather"))
+        .contains("  weather  wrapped without options;");
   }
 
   @Test
@@ -239,7 +239,7 @@ class InstallCommandTest {
   @DisplayName("options for a wrapped server are added or replaced, shown before, and undone")
   void optionsLater() throws Exception {
     file(".mcp.json", CLAUDE);
-    run(0, "install", "claude-code", "--no-guess");
+    run(0, "install", "claude-code");
     String bare = read(".mcp.json");
     assertThat(run(0, "install", "claude-code", "weather"))
         .contains(
@@ -284,7 +284,7 @@ class InstallCommandTest {
         }}
         """;
     file(".mcp.json", text);
-    assertThat(run(1, "install", "claude-code", "--no-guess"))
+    assertThat(run(1, "install", "claude-code"))
         .startsWith(
             """
             .mcp.json (Claude Code)
@@ -298,8 +298,8 @@ class InstallCommandTest {
     assertThat(read(".mcp.json")).contains("\"args\": [\"tsx\", \"watch\", \"src/a.ts\"]");
     assertThat(run(1, "install", "claude-code", "one", "--print", "--watch", "x"))
         .contains("pitstop --watch x -- npx tsx src/a.ts");
-    assertThat(run(0, "install", "claude-code", "one", "--as-is", "--no-guess"))
-        .contains("  one  wrapped\n");
+    assertThat(run(0, "install", "claude-code", "one", "--as-is"))
+        .contains("  one  wrapped");
     assertThat(read(".mcp.json")).contains("[\"--\", \"npx\", \"tsx\", \"watch\"");
   }
 
@@ -314,7 +314,7 @@ class InstallCommandTest {
           "b": {"command": "node", "args": ["a.js"], "cwd": "/w", "dev": {"watch": ["!gen/*"]}}
         }}
         """);
-    assertThat(run(0, "install", "vscode", "--no-guess"))
+    assertThat(run(0, "install", "vscode"))
         .contains(
             "  a  wrapped\n     Its `dev.watch` is now --watch \"lib/**\": VS Code would restart Pitstop at each save.\n");
     assertThat(read(".vscode/mcp.json"))
@@ -390,7 +390,7 @@ class InstallCommandTest {
         """;
     String own = CLAUDE.replace("    \"weather\"", hand + "    \"weather\"");
     file(".mcp.json", own);
-    assertThat(run(0, "uninstall", "claude-code", "--yes")).contains("mine  skipped");
+    assertThat(run(0, "uninstall", "claude-code")).contains("mine  skipped");
     assertThat(read(".mcp.json")).isEqualTo(own);
     run(0, "install", "claude-code", "--yes");
     assertThat(run(0, "uninstall", "claude-code", "-y"))
@@ -406,7 +406,7 @@ class InstallCommandTest {
   @DisplayName("what `install` has wrapped and somebody wrapped once more is unwrapped at once")
   void wrappedTwice() throws Exception {
     file(".mcp.json", CLAUDE);
-    run(0, "install", "claude-code", "--no-guess");
+    run(0, "install", "claude-code");
     file(
         ".mcp.json",
         read(".mcp.json")
@@ -590,9 +590,8 @@ class InstallCommandTest {
         "install --file | --file needs a value",
         "install --file= | --file: must not be empty",
         "install claude-code --user=1 | --user takes no value",
-        "install claude-code --user --project | use either --user or --project",
-        "install --file x --user | --file names the file: leave out --user and --project",
-        "install claude-desktop --project | Claude Desktop has no project file: leave out --project",
+        "install --file x --user | --file names the file: leave out --user",
+        "uninstall claude-code --yes | `pitstop uninstall` has no option --yes",
         "install claude-code --build make | --build and --watch are for one server: name the server",
         "install claude-code --command node | --command: `node` does not start Pitstop",
         "uninstall | no client given: use `pitstop uninstall CLIENT`; `pitstop install` lists what was found",
@@ -825,9 +824,7 @@ class InstallCommandTest {
         .contains("Add --settings to write them.\n");
     assertThat(Files.readString(file)).doesNotContain("required", "timeout", "features");
     run(0, "uninstall", "codex");
-    assertThat(run(0, "install", "codex", "--no-guess")).doesNotContain("settings", "required");
-    run(0, "uninstall", "codex");
-    assertThat(run(0, "install", "codex", "--no-guess", "--settings"))
+    assertThat(run(0, "install", "codex", "--settings"))
         .contains("weather: required = true; [features] mcp_tool_list_changed = true\n");
     assertThat(Files.readString(file)).as("no build, no need").doesNotContain("tool_timeout_sec");
     run(0, "uninstall", "codex");
@@ -844,7 +841,7 @@ class InstallCommandTest {
         Files.readString(file).replace("args", "required = false\nargs")
             + "[features]\nmcp_tool_list_changed = false\n";
     Files.writeString(file, own);
-    assertThat(run(0, "install", "codex", "--no-guess", "--settings"))
+    assertThat(run(0, "install", "codex", "--settings"))
         .doesNotContain("Settings written");
     assertThat(Files.readString(file)).contains("required = false", "changed = false");
     run(0, "uninstall", "codex");

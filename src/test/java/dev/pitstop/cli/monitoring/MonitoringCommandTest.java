@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pitstop.cli.options.Here;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.options.Verb;
 import dev.pitstop.monitoring.FakeSession;
 import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.monitoring.SessionPlaces;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("ps, logs, calls, reload, stop, start and rerun")
+@DisplayName("ps, logs, calls, reload, stop and rerun")
 @DisabledOnOs(OS.WINDOWS)
 class MonitoringCommandTest {
   /// 2025-11-25 12:00:00 UTC.
@@ -47,13 +48,17 @@ class MonitoringCommandTest {
     "{'type':'gap','events':312}",
     "{'seq':313,'t':1763985600000,'type':'begins','server':'weather','run':1,'kind':'spawn','pid':7}",
     "{'seq':314,'t':1764071991000,'type':'call','call':7,'method':'tools/call','name':'forecast','requestBytes':90}",
-    "{'seq':315,'t':1764071991001,'type':'stderr','server':'weather','run':1,'line':'looking \\u001b[31mup'}",
+    "{'seq':315,'t':1764071991001,'type':'stderr','server':'weather','run':1,'line':'looking"
+        + " \\u001b[31mup'}",
     "{'seq':316,'t':1764071991500,'type':'answer','call':7,'server':'weather','run':1,'deliveries':2,'status':'error','micros':500000,'responseBytes':2048}",
-    "{'seq':317,'t':1764071992000,'type':'build','server':'weather','ok':false,'cancelled':false,'millis':388,'report':'1 error:\\n  x.ts(1): no'}",
+    "{'seq':317,'t':1764071992000,'type':'build','server':'weather','ok':false,'cancelled':false,'millis':388,'report':'1"
+        + " error:\\n"
+        + "  x.ts(1): no'}",
     "{'seq':318,'t':1764071992000,'type':'reload','server':'weather','outcome':'build_failed','run':1}",
     "{'seq':319,'t':1764071993000,'type':'call','call':8,'by':'person','method':'tools/list','requestBytes':60}",
     "{'seq':320,'t':1764071994000,'type':'dropped','server':'weather','run':1,'lines':5000}",
-    "{'seq':321,'t':1764071995000,'type':'ends','server':'weather','run':1,'byItself':true,'how':'crashed with exit code 1'}",
+    "{'seq':321,'t':1764071995000,'type':'ends','server':'weather','run':1,'byItself':true,'how':'crashed"
+        + " with exit code 1'}",
     "{'seq':322,'t':1764071995000,'type':'state','server':'weather','before':'running','after':'crashed'}",
     "{'type':'end','next':322}"
   };
@@ -90,8 +95,8 @@ class MonitoringCommandTest {
             to,
             new PrintStream(err, true, StandardCharsets.UTF_8));
     List<String> rest = words.subList(1, words.size());
-    return MonitoringCommand.run(
-        words.getFirst(), MonitoringCommand.parse(words.getFirst(), rest, Here.HERE), desk);
+    Verb verb = Verb.of(words.getFirst()).orElseThrow();
+    return MonitoringCommand.run(verb, verb.parse(rest, Here.HERE), desk);
   }
 
   private int run(String line) throws UsageException {
@@ -157,8 +162,7 @@ class MonitoringCommandTest {
       assertThat(run("logs --session 901")).isZero();
       assertThat(b.requests()).hasSize(1);
       try (FakeSession c = session(902, directory)) {
-        for (String line :
-            List.of("logs", "calls", "calls 7", "reload", "stop", "start", "rerun")) {
+        for (String line : List.of("logs", "calls", "calls 7", "reload", "stop", "rerun")) {
           assertThat(run(line)).as(line).isEqualTo(2);
           assertThat(err())
               .as(line)
@@ -336,7 +340,8 @@ class MonitoringCommandTest {
     assertThat(out()).startsWith("   312 events dropped\n11:59:51 weather #1 | looking up\n");
     assertThat(err().replaceAll("\\s+", " "))
         .contains(
-            "no session runs in this directory; this is the journal of session 900 (codex), which began 10.0 s ago")
+            "no session runs in this directory; this is the journal of session 900 (codex), which"
+                + " began 10.0 s ago")
         .contains("2-900.ndjson: line 3 (from byte ", "is not an object of JSON, and was left out");
     assertThat(run("calls -f --session 900")).isZero();
     assertThat(out()).contains("7 11:59:51 weather  forecast (repeated)   error");
@@ -360,7 +365,7 @@ class MonitoringCommandTest {
   }
 
   @Test
-  @DisplayName("reload, stop, start and rerun: the session's text, and 0 only if it worked")
+  @DisplayName("reload, stop and rerun: the session's text, and 0 only if it worked")
   void acts() throws Exception {
     try (FakeSession a = session(900, directory)) {
       String[] said =
@@ -368,23 +373,24 @@ class MonitoringCommandTest {
               "{'type':'progress','text':'building'}",
               "{'type':'said','text':'[pitstop] Done.','isError':false}");
       a.answers("\"reload\"", said).answers("\"stop\"", said[1]);
-      a.answers("\"start\"", json("{'type':'said','text':'No.','isError':true}"));
       assertThat(run("reload weather")).isZero();
       assertThat(out()).isEqualTo("[pitstop] Done.\n");
       assertThat(err()).isEqualTo("pitstop: building\n");
       assertThat(run("stop --json")).isZero();
       assertThat(out()).isEqualTo(said[1] + "\n");
-      assertThat(run("start")).isEqualTo(1);
+      a.answers("\"stop\"", json("{'type':'said','text':'No.','isError':true}"));
+      assertThat(run("stop")).isEqualTo(1);
       assertThat(out()).isEqualTo("No.\n");
       assertThat(run("reload wether")).isEqualTo(2);
       assertThat(a.requests())
           .containsExactly(
               "{\"do\":\"reload\",\"server\":\"weather\"}",
               "{\"do\":\"stop\"}",
-              "{\"do\":\"start\"}");
+              "{\"do\":\"stop\"}");
       String same = "{'type':'rerun','call':3,'name':'echo','verdict':'same','text':'same'}";
       String fails =
-          "{'type':'rerun','call':4,'name':'echo','verdict':'now fails','text':'now fails: boom\\nat x'}";
+          "{'type':'rerun','call':4,'name':'echo','verdict':'now fails','text':'now fails:"
+              + " boom\\nat x'}";
       a.answers("[3,4]", json(same, fails, "{'type':'end'}"));
       a.answers("\"last\"", json(same, "{'type':'end'}")).answers("\"failed\"", json(same));
       assertThat(run("rerun 3 04")).isEqualTo(1);
@@ -409,7 +415,7 @@ class MonitoringCommandTest {
   }
 
   @Test
-  @DisplayName("reload, stop and start of several servers: the command that names one")
+  @DisplayName("reload and stop of several servers: the command that names one")
   void actsOnOne() throws Exception {
     String two = STATUS.replace("'servers':[{", "'servers':[{'name':'notes'},{").replace('\'', '"');
     try (FakeSession a = FakeSession.start(places, 900, directory, two)) {

@@ -1,0 +1,197 @@
+package dev.pitstop.cli.options;
+
+import dev.pitstop.process.Surroundings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The commands of Pitstop, in the order of the help. They win over a program of the same name when
+/// they come first; after `--` every word is a program. `cli` is not among them: it comes before a
+/// program.
+public enum Verb {
+  DOCTOR("check a server the way clients use it"),
+  INSTALL("put Pitstop in front of the servers of an MCP client"),
+  UNINSTALL("restore the client's original entries"),
+  DEMO("play a short session in this terminal, without a client"),
+  PS("list the sessions and their servers"),
+  LOGS("print what servers wrote, builds and reloads"),
+  CALLS("print the calls of a session, or one in full"),
+  RELOAD("build and restart a server, or start it"),
+  STOP("stop a server"),
+  RERUN("make calls once more, and compare"),
+  UI("show the sessions on a page in the browser"),
+  CALL("call a tool of a server and print the result, or list the tools"),
+  REPLAY("play a recording to a server, and compare the answers"),
+  COMPLETION("print the completion script for bash, zsh or fish"),
+  HELP("print a page of help");
+
+  /// What `-f` and the like stand for.
+  private static final Map<String, String> SHORT =
+      Map.of("-h", "--help", "-f", "--follow", "-y", "--yes");
+
+  private static final OptionRow FOLLOW =
+      OptionGroup.BESIDE.row("follow", "", "go on until the session ends (also -f)");
+  private static final OptionRow SESSION =
+      OptionGroup.BESIDE.row(
+          "session PID", "the one of this directory", "the session to use: see `pitstop ps`");
+  private static final OptionRow JSON =
+      OptionGroup.BESIDE.row("json", "", "print lines of JSON, one object a line");
+
+  /// Options of a session that say nothing about a single call.
+  private static final List<String> NOT_OF_A_CALL = List.of("watch", "config");
+
+  private final String summary;
+
+  Verb(String summary) {
+    this.summary = summary;
+  }
+
+  public static Optional<Verb> of(String word) {
+    return Stream.of(values()).filter(v -> v.word().equals(word)).findFirst();
+  }
+
+  /// As it is typed.
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /// What it does, as a phrase.
+  public String summary() {
+    return summary;
+  }
+
+  /// Its own options, in the order of the help.
+  public List<OptionRow> rows() {
+    List<OptionRow> rows =
+        new ArrayList<>(
+            switch (this) {
+              case DOCTOR -> OptionTable.of(OptionGroup.DOCTOR);
+              case INSTALL ->
+                  Stream.concat(
+                          ofClientFile(),
+                          Stream.of(
+                              install(
+                                  "yes",
+                                  "ask nothing, and add the guessed --build and --watch (also -y)"),
+                              install(
+                                  "settings",
+                                  "also write the recommended client settings, without asking"),
+                              install(
+                                  "as-is",
+                                  "wrap also a command that restarts the server itself, such as"
+                                      + " `tsx watch`"),
+                              install("build CMD", "--build for the one server that you name"),
+                              install(
+                                  "watch GLOB",
+                                  "--watch for the one server that you name (repeatable)"),
+                              OptionGroup.INSTALL.row(
+                                  "command WORDS",
+                                  "the path of this pitstop",
+                                  "the command that starts Pitstop in the client's file")))
+                      .toList();
+              case UNINSTALL -> ofClientFile().toList();
+              case PS, RELOAD, STOP, RERUN -> List.of(SESSION, JSON);
+              case LOGS ->
+                  List.of(
+                      FOLLOW,
+                      OptionGroup.BESIDE.row(
+                          "since TIME", "", "only what happened in the last TIME: 30s, 5m or 2h"),
+                      SESSION,
+                      JSON);
+              case CALLS -> List.of(FOLLOW, SESSION, JSON);
+              case UI ->
+                  List.of(
+                      OptionGroup.BESIDE.row(
+                          "session PID", "all", "show this session only: see `pitstop ps`"),
+                      OptionGroup.BESIDE.row(
+                          "allow-actions", "", "let the page reload servers and make calls again"));
+              case CALL ->
+                  List.of(
+                      call("json", "", "print the raw result on one line, or one tool a line"),
+                      call("save DIR", "here", "where images, audio and other files are saved"),
+                      call("unchecked", "", "send the arguments whatever the tool's schema says"),
+                      call(
+                          "stderr",
+                          "",
+                          "print what the server writes to stderr, also if all is well"),
+                      call(
+                          "session PID",
+                          "the one of this directory",
+                          "the running session to use"));
+              case REPLAY ->
+                  List.of(
+                      replay("all", "", "also send calls that may change something"),
+                      replay(
+                          "ignore PATH",
+                          "none",
+                          "leave out what is there in each answer (repeatable)"),
+                      replay(
+                          "slower",
+                          "",
+                          "a call that takes twice as long, and 100ms more, is a regression"),
+                      replay("junit FILE", "none", "write the outcomes as JUnit XML"),
+                      replay(
+                          "accept",
+                          "",
+                          "write the new answers into FILE; asks for each in a terminal"));
+              case DEMO, COMPLETION, HELP -> List.of();
+            });
+    if (!rows.isEmpty() && this != DOCTOR) {
+      rows.add(rows.getFirst().group().row("help", "", "print this help (also -h)"));
+    }
+    return rows;
+  }
+
+  /// All options that it accepts: its own, and those that describe a server it starts.
+  public List<OptionRow> all() {
+    List<OptionRow> all = new ArrayList<>(rows());
+    all.addAll(ofServer());
+    return all;
+  }
+
+  /// The options that describe a server that it starts, as for a session.
+  public List<OptionRow> ofServer() {
+    return switch (this) {
+      case DOCTOR -> OptionScopes.ofDoctor().stream().filter(Verb::describes).toList();
+      case CALL ->
+          DOCTOR.ofServer().stream().filter(r -> !NOT_OF_A_CALL.contains(r.name())).toList();
+      case REPLAY -> DOCTOR.ofServer().stream().filter(r -> !r.name().equals("watch")).toList();
+      case INSTALL, UNINSTALL, DEMO, PS, LOGS, CALLS, RELOAD, STOP, RERUN, UI, COMPLETION, HELP ->
+          List.of();
+    };
+  }
+
+  private static boolean describes(OptionRow row) {
+    return row.group() != OptionGroup.DOCTOR && row.group() != OptionGroup.HELP;
+  }
+
+  /// Reads the words after it. Its options and the other words can come in any order.
+  ///
+  /// @param surroundings where they were given
+  /// @return the words that no option took are the command of the result
+  public Options parse(List<String> words, Surroundings surroundings) throws UsageException {
+    return VerbLine.parse(word(), all(), SHORT, words, surroundings);
+  }
+
+  private static Stream<OptionRow> ofClientFile() {
+    return Stream.of(
+        install("user", "use the user's configuration file"),
+        install("file FILE", "use this file, in the format of any of the clients"),
+        install("print", "show the changes as a diff, and change nothing"));
+  }
+
+  private static OptionRow install(String usage, String help) {
+    return OptionGroup.INSTALL.row(usage, "", help);
+  }
+
+  private static OptionRow call(String usage, String defaultValue, String help) {
+    return OptionGroup.CALL.row(usage, defaultValue, help);
+  }
+
+  private static OptionRow replay(String usage, String defaultValue, String help) {
+    return OptionGroup.REPLAY.row(usage, defaultValue, help);
+  }
+}
