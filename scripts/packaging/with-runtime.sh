@@ -9,6 +9,6 @@ pitstop_crashes=${XDG_STATE_HOME:-${HOME:-}/.local/state}/pitstop/crash-%p.log
 pitstop_jdk=
 if [ ! -e /lib64/ld-linux-x86-64.so.2 ]; then
   echo "pitstop: the Java runtime in this package needs Linux on x86-64 with glibc; elsewhere, use" \
-    "the package without a Java runtime, and a JDK 25 (docs/packaging.md)" >&2
+    "the package without a Java runtime, and a JDK 25 (docs/install.md)" >&2
   exit 2
 fi

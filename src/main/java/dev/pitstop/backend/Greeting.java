@@ -202,7 +202,7 @@ final class Greeting {
   }
 
   /// The client is modern. A run that serves, although nothing shows that it is modern too, has
-  /// only refused the client's `server/discover`: it is greeted now (docs/design/bridge.md).
+  /// only refused the client's `server/discover`: it is greeted now (docs/design/eras.md).
   ///
   /// @return whether it is greeted now
   boolean modernClient() {
@@ -317,7 +317,7 @@ final class Greeting {
     }
   }
 
-  /// A run that refuses a legacy client's `initialize` may be modern (docs/design/bridge.md).
+  /// A run that refuses a legacy client's `initialize` may be modern (docs/design/eras.md).
   private void refused(Message.Failure f) {
     refused = Optional.of(f);
     if (own.isPresent() && underWay()) {
@@ -422,11 +422,10 @@ final class Greeting {
     }
   }
 
-  /// Finds out which era the run speaks, and greets it in Pitstop's own name
-  /// (docs/design/many-servers.md, "Eras"). The first request may fix a server's era. So the server
-  /// is asked in the era that it is known to speak, otherwise in the client's era. A modern server
-  /// is asked `server/discover` and then `initialize` (stdio page, "Backward Compatibility"), a
-  /// legacy server the other way round.
+  /// Finds out which era the run speaks, and greets it in Pitstop's own name (docs/design/eras.md).
+  /// The first request may fix a server's era. So the server is asked in the era that it is known
+  /// to speak, otherwise in the client's era. A modern server is asked `server/discover` and then
+  /// `initialize` (stdio page, "Backward Compatibility"), a legacy server the other way round.
   private final class Ours {
     private final Own words;
     private boolean probed; // it was asked `server/discover`

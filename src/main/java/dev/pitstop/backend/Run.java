@@ -101,7 +101,7 @@ public final class Run {
   }
 
   /// Whether a request of this era must be translated for it, since it has shown only the other era
-  /// (docs/design/bridge.md).
+  /// (docs/design/eras.md).
   public boolean needsBridge(boolean modernRequest) {
     return modernRequest ? legacy && !modern : modern && !legacy;
   }

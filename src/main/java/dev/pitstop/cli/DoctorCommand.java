@@ -45,8 +45,7 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
   private static final int NARROWEST = 60;
   private static final int WIDEST = 140;
 
-  private static final String CORRECT =
-      "Correct the file: docs/configuration.md describes its keys";
+  private static final String CORRECT = "Correct the file: docs/many-servers.md describes its keys";
 
   /// @param o the words after `doctor`
   /// @return the exit code: 0 without a ✗, otherwise 1

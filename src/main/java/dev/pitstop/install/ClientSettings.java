@@ -4,7 +4,7 @@ import dev.pitstop.textedit.Format;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The clients' own settings that help a server behind Pitstop. docs/clients.md says in which
+/// The clients' own settings that help a server behind Pitstop. docs/install.md says in which
 /// version each was measured. Their values are fixed, so that `uninstall` recognises what Pitstop
 /// wrote.
 public record ClientSettings(List<Setting.OfServer> ofServers, List<Setting.OfClient> ofClient) {

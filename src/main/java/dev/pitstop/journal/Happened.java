@@ -1,6 +1,6 @@
 package dev.pitstop.journal;
 
-/// Something that happened in a session, as `docs/journal.md` describes it. Texts are as people
+/// Something that happened in a session, as `docs/reference.md` describes it. Texts are as people
 /// read them, without secrets beyond what the servers and the client said themselves.
 ///
 /// Each kind writes itself. There is no switch over the kinds: the first pattern switch in a

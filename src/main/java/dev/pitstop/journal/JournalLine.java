@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// Writes entries of the journal as lines of JSON, which is how everything reads them. The members
-/// are in `docs/journal.md`.
+/// are in `docs/reference.md`.
 public final class JournalLine {
   /// The longest text that is kept whole, in characters.
   static final int MOST = 64 * 1024;

@@ -7,7 +7,7 @@ import dev.pitstop.rpc.Splice;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
-/// What a client says of itself, in the words of the other era (docs/design/bridge.md). Pure.
+/// What a client says of itself, in the words of the other era (docs/design/eras.md). Pure.
 public final class ClientFacts {
   /// The capabilities of a client that both eras have.
   private static final Set<String> COMMON = Set.of("experimental", "sampling", "elicitation");

@@ -22,7 +22,8 @@ import java.util.Optional;
 
 /// Records a session in a file that only its owner can read: each message in a line, byte for byte
 /// except for secrets. A thread of its own writes, and the session never waits for it. What finds
-/// no room in the queue, or cannot be written, is counted as a gap. docs/replay.md has the format.
+/// no room in the queue, or cannot be written, is counted as a gap. docs/terminal.md has the
+/// format.
 public final class Recording {
   /// The most bytes of messages that wait. One message may be longer.
   static final long MOST = 16L << 20;

@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /// Replaces secrets in a message by [#MARK]. A value is a secret if the name of its member says so
-/// (docs/replay.md has the list), or if it is inside such a value. JSON in a string is searched as
-/// well. Schemas are not: their members only name what is secret.
+/// (docs/terminal.md has the list), or if it is inside such a value. JSON in a string is searched
+/// as well. Schemas are not: their members only name what is secret.
 final class Redaction {
   static final String MARK = "[REDACTED]";
 

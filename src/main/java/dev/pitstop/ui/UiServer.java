@@ -26,8 +26,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// The HTTP server of the page, on a port of this machine that the system chooses. `docs/ui.md`
-/// says what it answers. Each request has a thread; the number of threads is limited.
+/// The HTTP server of the page, on a port of this machine that the system chooses.
+/// `docs/terminal.md` says what it answers. Each request has a thread; the number of threads is
+/// limited.
 public final class UiServer implements Closeable {
   private static final int THREADS = 24;
   private static final int STREAMS = 14; // a session serves 16 readers

@@ -1,4 +1,4 @@
-// What the page knows of a session, made from the lines of its journal (docs/journal.md).
+// What the page knows of a session, made from the lines of its journal (docs/reference.md).
 
 const MOST_CALLS = 50_000;
 const MOST_LINES = 20_000; // of stderr

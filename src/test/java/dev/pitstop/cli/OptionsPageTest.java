@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("docs/options.md and --help have the same options")
+@DisplayName("docs/reference.md and --help have the same options")
 class OptionsPageTest {
   private static final Pattern ROW = Pattern.compile("^\\| `(--[^`]+)` \\|([^|]*)\\| (.+) \\|$");
 
@@ -24,10 +24,10 @@ class OptionsPageTest {
   private static Map<String, List<String>> onPage() {
     Map<String, List<String>> sections = new LinkedHashMap<>();
     String section = "";
-    for (String line : Page.read(Path.of("docs/options.md")).prose()) {
+    for (String line : Page.read(Path.of("docs/reference.md")).prose()) {
       Matcher row = ROW.matcher(line);
-      if (line.startsWith("## ")) {
-        section = line.substring(3).replace("`", "");
+      if (line.startsWith("### ")) {
+        section = line.substring(4).replace("`", "");
       } else if (row.matches()) {
         sections
             .computeIfAbsent(section, s -> new ArrayList<>())

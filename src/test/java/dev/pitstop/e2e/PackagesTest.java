@@ -297,7 +297,7 @@ class PackagesTest {
             "usr/share/zsh/vendor-completions/_pitstop",
             "usr/share/fish/vendor_completions.d/pitstop.fish",
             "usr/share/doc/pitstop/copyright",
-            "usr/share/doc/pitstop/docs/options.md",
+            "usr/share/doc/pitstop/docs/reference.md",
             "usr/lib/pitstop/lib/runtime/legal/java.base/LICENSE")) {
       assertThat(root.resolve(place)).isNotEmptyFile();
     }

@@ -79,9 +79,9 @@ class ClientTest {
   }
 
   @Test
-  @DisplayName("docs/clients.md names every client, and every setting that install offers")
+  @DisplayName("docs/install.md names every client, and every setting that install offers")
   void documented() throws IOException {
-    String page = Files.readString(Path.of("docs/clients.md"));
+    String page = Files.readString(Path.of("docs/install.md"));
     int settings = 0;
     for (Client client : Client.values()) {
       assertThat(page).contains(client.title());

@@ -102,10 +102,10 @@ public record Page(Path file, List<String> lines, List<Block> blocks) {
     return all().stream().filter(p -> !p.isForContributors()).toList();
   }
 
-  /// All pages of the repository's root, `docs`, `docs/design` and `examples`.
+  /// All pages of the repository's root, `docs`, `docs/design`, `examples` and `bench`.
   public static List<Page> all() {
     List<Path> files = new ArrayList<>();
-    for (String folder : List.of(".", "docs", "docs/design", "examples")) {
+    for (String folder : List.of(".", "docs", "docs/design", "examples", "bench")) {
       try (Stream<Path> all = Files.list(Path.of(folder))) {
         all.filter(f -> f.toString().endsWith(".md")).map(Path::normalize).forEach(files::add);
       } catch (IOException e) {
@@ -118,6 +118,7 @@ public record Page(Path file, List<String> lines, List<Block> blocks) {
   private boolean isForContributors() {
     String name = file.toString().replace('\\', '/');
     return name.startsWith("docs/design/")
+        || name.startsWith("bench/")
         || name.equals("docs/concurrency.md")
         || (!name.contains("/") && !name.equals("README.md"));
   }

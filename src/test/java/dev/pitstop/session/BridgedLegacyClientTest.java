@@ -9,7 +9,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// What a legacy client's messages become at a modern server, and the other way round: the table of
-/// docs/design/bridge.md, row by row. Its rounds are in [RoundsTest].
+/// docs/design/eras.md, row by row. Its rounds are in [RoundsTest].
 class BridgedLegacyClientTest {
   private static final String DISCOVERY =
       "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}},\"_meta\":{\""

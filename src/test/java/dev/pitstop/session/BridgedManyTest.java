@@ -7,7 +7,7 @@ import dev.pitstop.session.WireServer.Offer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// Questions across the eras with many servers (docs/design/bridge.md): each reaches its own.
+/// Questions across the eras with many servers (docs/design/eras.md): each reaches its own.
 class BridgedManyTest {
   /// The server wants to know the roots, and the client is asked.
   private static JsonObject wantsRoots(ManyWire w, WireServer s, String id) {

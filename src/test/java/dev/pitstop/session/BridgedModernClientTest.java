@@ -8,7 +8,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// What a modern client's messages become at a legacy server, and the other way round: the table of
-/// docs/design/bridge.md, row by row. Questions are in [QuestionsTest].
+/// docs/design/eras.md, row by row. Questions are in [QuestionsTest].
 class BridgedModernClientTest {
   private static final String RESOURCES =
       "{\"tools\":{\"listChanged\":true},\"resources\":{\"subscribe\":true}}";

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /// A request comes when nobody knows that the next run will be of the other era. The bridge decides
-/// about it when that run is about to be given it (docs/design/bridge.md, "When it is used").
+/// about it when that run is about to be given it (docs/design/eras.md).
 class LateEraTest {
   private static String code(JsonObject error) {
     return error.get("code").toString();

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// What may happen while a modern client answers a question of a legacy server
-/// (docs/design/bridge.md): reload, crash, cancel, end.
+/// (docs/design/eras.md): reload, crash, cancel, end.
 class QuestionPairsTest {
   private record Parked(FakeServer s, JsonObject call, String state) {}
 

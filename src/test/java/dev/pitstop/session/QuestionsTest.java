@@ -6,7 +6,7 @@ import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// Questions of a legacy server to a modern client (docs/design/bridge.md): row by row.
+/// Questions of a legacy server to a modern client (docs/design/eras.md): row by row.
 class QuestionsTest {
   /// A call that waits for the client.
   private record Parked(FakeServer s, JsonObject call, String state) {}

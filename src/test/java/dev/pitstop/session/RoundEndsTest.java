@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// docs/design/bridge.md: what is said about a call whose round is lost, and a run of a legacy
-/// server that refuses a modern client's session. The soak found these.
+/// docs/design/eras.md: what is said about a call whose round is lost, and a run of a legacy server
+/// that refuses a modern client's session. The soak found these.
 class RoundEndsTest {
   private static final String ME =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","

@@ -6,8 +6,8 @@ import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// Rounds of a legacy client and a modern server (docs/design/bridge.md), and what may happen in
-/// the middle of one.
+/// Rounds of a legacy client and a modern server (docs/design/eras.md), and what may happen in the
+/// middle of one.
 class RoundsTest {
   private static final String STATE = "\"a\\u0062+/=\"";
   private static final String PLAIN = "\"ab+/=\"";

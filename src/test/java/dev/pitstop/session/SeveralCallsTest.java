@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// A legacy server asks while several calls of a modern client are open there
-/// (docs/design/bridge.md): the question is refused, unless its transport says which call it is of.
+/// (docs/design/eras.md): the question is refused, unless its transport says which call it is of.
 class SeveralCallsTest {
   private static final long LATE_MILLIS = 5_000;
   private static final long LIMIT = 60_000;

@@ -1,7 +1,7 @@
 package dev.pitstop.backend.facts;
 
 /// What Pitstop says of its client when it greets a server itself, as a session with many servers
-/// does (docs/design/many-servers.md, "Eras").
+/// does (docs/design/eras.md).
 ///
 /// @param initialize the parameters of the `initialize` that a legacy server is sent, a JSON object
 /// @param modernMeta the `_meta` of Pitstop's own requests to a modern server, a JSON object

@@ -19,7 +19,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// A command-line program that describes its tools, presented as a server. Each run is one schema,
-/// each call one process (docs/design/command-line-tools.md).
+/// each call one process (docs/design/lifecycle.md).
 public final class Cli implements Channel {
   final CliProcess.Program program;
   final Target.Calls calls;

@@ -48,7 +48,7 @@ public final class Peer {
   }
 
   /// The handshake, in the newest legacy revision and without capabilities. A modern server is the
-  /// bridge's matter (docs/design/bridge.md).
+  /// bridge's matter (docs/design/eras.md).
   ///
   /// @param hopeless whether no answer is to be expected; looked at again and again
   /// @return empty if it was hopeless; a failure if the server speaks neither era

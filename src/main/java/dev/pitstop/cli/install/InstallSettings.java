@@ -92,7 +92,7 @@ record InstallSettings(InstallOptions options, Shell shell, ClientTarget target,
   }
 
   private String heading() {
-    return "Recommended settings for " + title() + " (docs/clients.md):\n";
+    return "Recommended settings for " + title() + " (docs/install.md):\n";
   }
 
   private String name(String id) {

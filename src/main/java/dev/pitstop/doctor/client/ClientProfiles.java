@@ -12,7 +12,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /// The known clients, as of November 2026. docs/doctor.md has the same table for people;
-/// docs/clients.md says which values were measured, and in which version.
+/// docs/install.md says which values were measured, and in which version.
 public final class ClientProfiles {
   private static final OptionalInt NONE = OptionalInt.empty();
   private static final String TIMEOUT = "`timeout` (in ms) in the server's entry";

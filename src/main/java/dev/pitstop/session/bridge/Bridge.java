@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// The bridge of one session (docs/design/bridge.md), whatever its face. Called in turns of the
+/// The bridge of one session (docs/design/eras.md), whatever its face. Called in turns of the
 /// monitor.
 public final class Bridge {
   private final LogWishes logs;

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Passes what a legacy server asks on to a modern client (docs/design/bridge.md): finds the call
+/// Passes what a legacy server asks on to a modern client (docs/design/eras.md): finds the call
 /// that a question belongs to, and the conversation that the client's next request continues.
 /// Called in turns of the monitor.
 final class Questions {

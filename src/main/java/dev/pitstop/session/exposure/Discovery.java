@@ -25,7 +25,7 @@ import java.util.Optional;
 
 /// The client's `server/discover`. The server answers it itself, or what is remembered of it; a
 /// legacy server leaves the client to fall back, as without Pitstop. Only for a client that speaks
-/// no other era is it answered in the place of a legacy server (docs/design/bridge.md). Called in
+/// no other era is it answered in the place of a legacy server (docs/design/eras.md). Called in
 /// turns of the monitor.
 final class Discovery {
   /// How long the request waits for a server of which nothing is known, so that the client falls

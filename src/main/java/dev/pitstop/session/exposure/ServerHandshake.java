@@ -298,7 +298,7 @@ final class ServerHandshake implements Handshake {
   }
 
   /// A run has answered `server/discover` in the place of the client's `initialize`, which it
-  /// refuses (docs/design/bridge.md).
+  /// refuses (docs/design/eras.md).
   private void discovered(Message.Result r) {
     discoverResult = Optional.of(r.result().text(r.bytes()));
     pending

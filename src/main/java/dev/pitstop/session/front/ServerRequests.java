@@ -100,7 +100,7 @@ public final class ServerRequests {
   }
 
   /// Asks the client, under an id of Pitstop's, what a run asks in the words of the other era
-  /// (docs/design/bridge.md).
+  /// (docs/design/eras.md).
   ///
   /// @param taker takes the answer. Called in turns
   /// @return the id, for {@link #withdraw}

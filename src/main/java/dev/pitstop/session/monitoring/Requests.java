@@ -30,8 +30,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/// Answers what a reader of the socket asks, as `docs/journal.md` says. Called on the reader's own
-/// thread, outside turns.
+/// Answers what a reader of the socket asks, as `docs/reference.md` says. Called on the reader's
+/// own thread, outside turns.
 ///
 /// @param status the status line; called outside turns
 /// @param header the line about the session; called outside turns

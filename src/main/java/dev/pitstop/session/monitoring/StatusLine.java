@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// What a session is and how its servers are, as a line of JSON (`docs/journal.md`). Called in
+/// What a session is and how its servers are, as a line of JSON (`docs/reference.md`). Called in
 /// turns of the monitor, unless a method says otherwise.
 ///
 /// @param recorder counts the calls of each server

@@ -211,7 +211,7 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
         || s.catalog().tool(c.tool()).filter(t -> t.readOnlyHint()).isPresent();
   }
 
-  /// Why a call did not get beyond the questions of its server (docs/design/bridge.md).
+  /// Why a call did not get beyond the questions of its server (docs/design/eras.md).
   private String unfinished(Snapshot s, Failure.Unfinished how) {
     String began = Words.fill("{} did not finish: server `{}` ", naming.what(c), b.name());
     return began

@@ -793,7 +793,7 @@ class InstallCommandTest {
             "  Write these settings? [Y/n] ",
             "  Write these settings for all servers? [y/N] ");
     assertThat(said)
-        .contains("Recommended settings for Codex (docs/clients.md):\n  weather: required = true\n")
+        .contains("Recommended settings for Codex (docs/install.md):\n  weather: required = true\n")
         .contains(
             "Settings written for Codex: weather: required = true; weather: tool_timeout_sec = 900\n");
     assertThat(Files.readString(file))
