@@ -64,6 +64,9 @@ public final class Main {
       if (args.length > 0 && args[0].equals("__complete")) { // for the scripts of `completion`
         return print(out, String.join("\n", Completion.of(rest(args))) + "\n");
       }
+      if (args.length == 2 && args[0].equals("cli") && asksForHelp(args[1])) {
+        return print(out, Help.page("cli"));
+      }
       Optional<Verb> verb =
           args.length == 0 || args[0].startsWith("-") ? Optional.empty() : Verb.of(args[0]);
       if (verb.isPresent()) {

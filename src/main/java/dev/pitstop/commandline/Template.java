@@ -10,8 +10,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// A `cli_command`: makes the words of a call from its arguments. A table in docs/cli.md says
-/// what each kind of argument becomes at each kind of place. A value that was put in is never expanded again. Immutable.
+/// A `cli_command`: makes the words of a call from its arguments. A table in docs/cli.md says what
+/// each kind of argument becomes at each kind of place. A value that was put in is never expanded
+/// again. Immutable.
 public final class Template {
   /// A program reads every word after this one as an operand.
   static final String OPERANDS = "--";

@@ -86,7 +86,9 @@ class HelpTest {
     assertThat(shown).isEqualTo(new CommandLineRun(0, Help.page(topic), ""));
     assertThat(shown.out().lines()).allMatch(l -> l.length() <= 80, "at most 80 columns");
     assertThat(shown.out().lines()).allMatch(l -> l.equals(l.stripTrailing()));
-    assertThat(shown.out()).endsWith("\n").doesNotContain("{options}", "{not", "{clients}", "{own}", "{others}");
+    assertThat(shown.out())
+        .endsWith("\n")
+        .doesNotContain("{options}", "{not", "{clients}", "{own}", "{others}");
     assertThat(run("--help " + topic)).isEqualTo(shown);
   }
 

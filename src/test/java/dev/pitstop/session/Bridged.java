@@ -6,8 +6,8 @@ import com.google.gson.JsonObject;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// What sessions have in common whose client and server speak different eras
-/// (docs/design/eras.md). The test is both, by a [SessionDriver].
+/// What sessions have in common whose client and server speak different eras (docs/design/eras.md).
+/// The test is both, by a [SessionDriver].
 final class Bridged {
   static final String KEY = "io.modelcontextprotocol/";
   static final String CAPABILITIES = "{\"sampling\":{},\"elicitation\":{},\"roots\":{}}";

@@ -57,6 +57,7 @@ public final class Completion {
     List<OptionRow> rows = verb.map(Verb::all).orElseGet(OptionScopes::ofSession);
     Optional<OptionRow> open = Optional.empty(); // its value comes next
     int command = -1;
+    int plain = 0; // words of the command that are no options
     for (int i = verb.isPresent() ? 1 : 0; i < typed.size() - 1 && command < 0; i++) {
       String word = typed.get(i);
       if (open.isPresent()) {
@@ -65,7 +66,9 @@ public final class Completion {
         command = i + 1;
       } else if (word.startsWith("-")) {
         open = valued(rows, word);
-      } else if (!word.equals("cli") && !(verb.isPresent() && takesWords(verb.get()))) {
+      } else if (verb.isPresent() && verb.get() != Verb.DOCTOR) {
+        plain++;
+      } else if (!word.equals("cli")) {
         command = i;
       }
     }
@@ -85,16 +88,11 @@ public final class Completion {
           ? List.of()
           : List.of(COMMAND + command);
     }
-    return last.startsWith("-") ? options(verb, rows) : words(verb, typed.size());
+    return last.startsWith("-") ? options(verb, rows) : words(verb, typed.size() == 1, plain == 0);
   }
 
   private static Optional<OptionRow> valued(List<OptionRow> rows, String word) {
     return rows.stream().filter(r -> !r.isSwitch() && word.equals("--" + r.name())).findFirst();
-  }
-
-  /// Whether its words are not yet a program's.
-  private static boolean takesWords(Verb verb) {
-    return verb != Verb.DOCTOR;
   }
 
   private static boolean startsNothing(Verb verb) {
@@ -111,26 +109,26 @@ public final class Completion {
 
   /// What can come that is no option.
   ///
-  /// @param typed how many words there are
-  private static List<String> words(Optional<Verb> verb, int typed) {
+  /// @param first whether it is the first word of all
+  /// @param next whether it is the first word of the command
+  private static List<String> words(Optional<Verb> verb, boolean first, boolean next) {
     if (verb.isEmpty()) {
-      List<String> first = new ArrayList<>();
-      if (typed == 1) {
-        first.add("cli\tturn a command-line program's commands into tools");
-        Stream.of(Verb.values()).map(v -> v.word() + "\t" + v.summary()).forEach(first::add);
+      List<String> all = new ArrayList<>();
+      if (first) {
+        all.add("cli\tturn a command-line program's commands into tools");
+        Stream.of(Verb.values()).map(v -> v.word() + "\t" + v.summary()).forEach(all::add);
       }
-      first.addAll(List.of(PROGRAMS, FILES));
-      return first;
+      all.addAll(List.of(PROGRAMS, FILES));
+      return all;
     }
-    boolean second = typed == 2;
     return switch (verb.get()) {
       case DOCTOR -> List.of("cli", PROGRAMS, FILES);
-      case INSTALL, UNINSTALL -> Client.ids(); // the words after it are servers of its file
+      case INSTALL, UNINSTALL -> next ? Client.ids() : List.of(); // then servers
       case CALLS -> List.of(OPEN, "tool:", "server:", "status:", "slower:", "run:");
       case RERUN -> List.of("last", "failed");
       case REPLAY -> List.of(FILES);
-      case COMPLETION -> second ? SHELLS : List.of();
-      case HELP -> second ? Help.topics() : List.of();
+      case COMPLETION -> next ? SHELLS : List.of();
+      case HELP -> next ? Help.topics() : List.of();
       case DEMO, PS, LOGS, RELOAD, STOP, UI, CALL -> List.of();
     };
   }

@@ -78,7 +78,9 @@ public final class Help {
 
   /// Where to read on after a mistake: `pitstop install --help`.
   public static String pointer(String[] args) {
-    boolean command = args.length > 0 && (args[0].equals("cli") || Verb.of(args[0]).isPresent());
+    boolean command =
+        args.length > 0
+            && (args[0].equals("cli") || Verb.of(args[0]).filter(v -> v != Verb.HELP).isPresent());
     return "pitstop " + (command ? args[0] + " " : "") + "--help";
   }
 

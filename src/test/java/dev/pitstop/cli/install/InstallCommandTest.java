@@ -294,12 +294,11 @@ class InstallCommandTest {
                     --as-is wraps the command as it is.
             """)
         .contains(
-            "  two   skipped: it starts `nodemon`, ", "-- node dist/a.js\n", "  good  wrapped\n");
+            "  two   skipped: it starts `nodemon`, ", "-- node dist/a.js\n", "  good  wrapped");
     assertThat(read(".mcp.json")).contains("\"args\": [\"tsx\", \"watch\", \"src/a.ts\"]");
     assertThat(run(1, "install", "claude-code", "one", "--print", "--watch", "x"))
         .contains("pitstop --watch x -- npx tsx src/a.ts");
-    assertThat(run(0, "install", "claude-code", "one", "--as-is"))
-        .contains("  one  wrapped");
+    assertThat(run(0, "install", "claude-code", "one", "--as-is")).contains("  one  wrapped");
     assertThat(read(".mcp.json")).contains("[\"--\", \"npx\", \"tsx\", \"watch\"");
   }
 
@@ -316,7 +315,7 @@ class InstallCommandTest {
         """);
     assertThat(run(0, "install", "vscode"))
         .contains(
-            "  a  wrapped\n     Its `dev.watch` is now --watch \"lib/**\": VS Code would restart Pitstop at each save.\n");
+            "     Its `dev.watch` is now --watch \"lib/**\": VS Code would restart Pitstop at each save.\n");
     assertThat(read(".vscode/mcp.json"))
         .isEqualTo(
             """
@@ -393,7 +392,7 @@ class InstallCommandTest {
     assertThat(run(0, "uninstall", "claude-code")).contains("mine  skipped");
     assertThat(read(".mcp.json")).isEqualTo(own);
     run(0, "install", "claude-code", "--yes");
-    assertThat(run(0, "uninstall", "claude-code", "-y"))
+    assertThat(run(0, "uninstall", "claude-code"))
         .contains("mine     skipped: `install` did not wrap it;", "weather  restored");
     assertThat(read(".mcp.json")).isEqualTo(own);
     assertThat(names()).doesNotContain(".mcp.json.before-pitstop");
@@ -841,8 +840,7 @@ class InstallCommandTest {
         Files.readString(file).replace("args", "required = false\nargs")
             + "[features]\nmcp_tool_list_changed = false\n";
     Files.writeString(file, own);
-    assertThat(run(0, "install", "codex", "--settings"))
-        .doesNotContain("Settings written");
+    assertThat(run(0, "install", "codex", "--settings")).doesNotContain("Settings written");
     assertThat(Files.readString(file)).contains("required = false", "changed = false");
     run(0, "uninstall", "codex");
     assertThat(Files.readString(file)).isEqualTo(own);
