@@ -96,8 +96,6 @@ class CallTest {
             + "  text: string, required\\npitstop: `text` is missing\\n"
             + "  text: string, required\\n",
         "call ecko text=a      | pitstop: there is no tool `ecko`; did you mean `echo`?\\n",
-        "call                  | pitstop: no tool given: use `pitstop call TOOL [key=value...] --"
-            + " COMMAND`; `pitstop tools -- COMMAND` lists the tools\\n",
       })
   @DisplayName(
       "A mistake is named with its line of the schema or the nearest name, with exit code 2")

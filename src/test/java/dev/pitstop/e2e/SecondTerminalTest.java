@@ -112,6 +112,7 @@ class SecondTerminalTest {
 
     assertThat(out("stop")).startsWith("[pitstop] Stopped server `solo`");
     assertThat(state("solo")).isEqualTo("stopped");
+    Files.writeString(many.bench().workDir().resolve("build.sh"), "echo ok\n");
     assertThat(out("reload")).startsWith("[pitstop] ");
     assertThat(state("solo")).isEqualTo("running");
     assertThat(run("reload", "sola").err()).contains("did you mean `solo`?");
