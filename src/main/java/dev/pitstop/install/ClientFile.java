@@ -20,22 +20,18 @@ public final class ClientFile {
   private final Document document;
   private final List<Listed> servers;
   private final Unwrapping unwrapping;
-  private final ClientSettings settings;
   private final CommandLines lines;
 
   /// @param urlForm how to write the entry of a URL whose original is lost
-  /// @param settings the client's own settings that may be written into it
   /// @param lines reads Pitstop's own command lines
-  public ClientFile(
-      Document document, UrlForm urlForm, ClientSettings settings, CommandLines lines) {
+  public ClientFile(Document document, UrlForm urlForm, CommandLines lines) {
     this.document = document;
-    this.settings = settings;
     this.lines = lines;
     servers =
         document.entries().stream()
             .map(e -> new Listed(e.id(), e.name(), place(e), ServerReader.of(e, lines)))
             .toList();
-    unwrapping = new Unwrapping(lines, urlForm, settings);
+    unwrapping = new Unwrapping(lines, urlForm);
   }
 
   /// Claude Code keeps the servers of each project in the user's file.
@@ -62,39 +58,16 @@ public final class ClientFile {
     return servers;
   }
 
-  /// The text after these changes.
-  public String wrap(Wishes wishes) {
-    return Wrapping.wrap(document, wishes, lines);
+  /// The text after wrapping servers.
+  ///
+  /// @param wraps how, by the ids of their entries
+  public String wrap(Map<String, Wrapping.How> wraps) {
+    return Wrapping.wrap(document, wraps, lines);
   }
 
-  /// The settings for a server whose keys are missing in its entry.
-  public List<Setting.OfServer> missing(String id) {
-    return document.entry(id).stream()
-        .flatMap(e -> settings.ofServers().stream().filter(s -> e.field(s.key()).isEmpty()))
-        .toList();
-  }
-
-  /// The settings for all servers that are missing in the file, and that can be added.
-  public List<Setting.OfClient> missing() {
-    return settings.ofClient().stream()
-        .filter(s -> !s.place().addedTo(text()).equals(text()))
-        .toList();
-  }
-
-  /// The settings in a server's entry with the values that Pitstop writes, whoever wrote them.
-  public List<Setting> there(String id) {
-    return document.entry(id).stream()
-        .flatMap(e -> ServerSettings.there(e, settings.ofServers(), text()).stream())
-        .map(Setting.class::cast)
-        .toList();
-  }
-
-  /// The same for the settings for all servers.
-  public List<Setting> there() {
-    return settings.ofClient().stream()
-        .filter(s -> s.place().isWrittenIn(text()))
-        .map(Setting.class::cast)
-        .toList();
+  /// Whether the entry of a server has a key.
+  public boolean has(String id, String key) {
+    return document.entry(id).flatMap(e -> e.field(key)).isPresent();
   }
 
   /// The text with other options for a wrapped server.
@@ -106,7 +79,7 @@ public final class ClientFile {
         .map(e -> ServerReader.of(e, lines))
         .map(s ->
             s instanceof Server.Wrapped w
-                ? wrap(Wishes.wraps(Map.of(id, Wrapping.How.again(w, w.launcher(), values))))
+                ? wrap(Map.of(id, Wrapping.How.again(w, w.launcher(), values)))
                 : text())
         .orElse(text());
   }

@@ -1,85 +1,64 @@
 package dev.pitstop.install;
 
-import dev.pitstop.textedit.Format;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// The clients' own settings that help a server behind Pitstop. docs/install.md says in which
-/// version each was measured. Their values are fixed, so that `uninstall` recognises what Pitstop
-/// wrote.
-public record ClientSettings(List<Setting.OfServer> ofServers, List<Setting.OfClient> ofClient) {
-  public static final ClientSettings NONE = new ClientSettings(List.of(), List.of());
-
+/// version each was measured. They are shown; the user writes them.
+public final class ClientSettings {
   /// Longer than a build may take (`--build-timeout`, 10 min) and a start after it.
   private static final int LONGEST_CALL_SECONDS = 900;
 
-  private static final ClientSettings CODEX =
-      new ClientSettings(
+  /// A setting.
+  ///
+  /// @param key in the entry of the server, or in the file
+  /// @param line as it is written
+  /// @param ofServer whether it is in the entry of the server; otherwise it counts for all servers
+  /// @param ofBuilds whether it helps only a server with a build, because a call may then take long
+  /// @param why what the client does without it, and how it helps; a clause without a full stop
+  public record Setting(String key, String line, boolean ofServer, boolean ofBuilds, String why) {}
+
+  private ClientSettings() {}
+
+  public static List<Setting> of(Client client) {
+    return switch (client) {
+      case CODEX ->
           List.of(
-              new Setting.OfServer(
+              new Setting(
                   "required",
-                  "true",
+                  "required = true",
+                  true,
                   false,
                   "Codex waits 1 s for a server, then sends its first request without the tools;"
                       + " for a required server it waits longer, and Pitstop always answers"),
-              new Setting.OfServer(
+              limit(
                   "tool_timeout_sec",
-                  String.valueOf(LONGEST_CALL_SECONDS),
-                  true,
-                  "Codex ends a call after 300 s, even with progress; a build may take longer")),
-          List.of(
-              new Setting.OfClient(
-                  "features",
+                  "tool_timeout_sec = " + LONGEST_CALL_SECONDS,
+                  "Codex ends a call after 300 s, even with progress"),
+              new Setting(
                   "mcp_tool_list_changed",
-                  "true",
+                  "[features] mcp_tool_list_changed = true",
+                  false,
+                  false,
                   "for all servers of Codex: without it, a new tool appears only in the next"
-                      + " session. Codex calls it \"under development\" and warns at each"
-                      + " start")));
-
-  private static final ClientSettings OPENCODE =
-      new ClientSettings(
+                      + " session. Codex calls it \"under development\" and warns at each start"));
+      case OPENCODE ->
           List.of(
-              new Setting.OfServer(
+              limit(
                   "timeout",
-                  String.valueOf(LONGEST_CALL_SECONDS * 1_000),
-                  true,
-                  "OpenCode ends a call after 60 s without progress; a build may take longer")),
-          List.of());
-
-  private static final ClientSettings CLINE =
-      new ClientSettings(
+                  "\"timeout\": " + LONGEST_CALL_SECONDS * 1_000,
+                  "OpenCode ends a call after 60 s without progress"));
+      case CLINE ->
           List.of(
-              new Setting.OfServer(
+              limit(
                   "timeout",
-                  String.valueOf(LONGEST_CALL_SECONDS),
-                  true,
-                  "Cline ends a call after 60 s; a build may take longer")),
-          List.of());
-
-  public ClientSettings {
-    ofServers = List.copyOf(ofServers);
-    ofClient = List.copyOf(ofClient);
-  }
-
-  public static ClientSettings of(Client client) {
-    return switch (client) {
-      case CODEX -> CODEX;
-      case OPENCODE -> OPENCODE;
-      case CLINE -> CLINE;
+                  "\"timeout\": " + LONGEST_CALL_SECONDS,
+                  "Cline ends a call after 60 s"));
       // Their calls may take long enough, or no such setting is known.
-      case CLAUDE_CODE, CLAUDE_DESKTOP, CURSOR, VSCODE, GEMINI, ZED -> NONE;
+      case CLAUDE_CODE, CLAUDE_DESKTOP, CURSOR, VSCODE, GEMINI, ZED -> List.of();
     };
   }
 
-  /// All settings that Pitstop may have written into a file of an unknown client.
-  public static ClientSettings of(Format format) {
-    List<ClientSettings> all =
-        Stream.of(Client.values())
-            .filter(client -> client.format() == format)
-            .map(ClientSettings::of)
-            .toList();
-    return new ClientSettings(
-        all.stream().flatMap(s -> s.ofServers().stream()).toList(),
-        all.stream().flatMap(s -> s.ofClient().stream()).toList());
+  private static Setting limit(String key, String line, String why) {
+    return new Setting(key, line, true, true, why + "; a build may take longer");
   }
 }

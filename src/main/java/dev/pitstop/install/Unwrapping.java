@@ -17,7 +17,7 @@ import java.util.Set;
 /// Unwraps servers. If there is a backup, and wrapping it again gives the current text, the text of
 /// the backup comes back byte for byte. An entry that was edited since is unwrapped on its own: its
 /// command is in the arguments.
-record Unwrapping(CommandLines lines, UrlForm urlForm, ClientSettings settings) {
+record Unwrapping(CommandLines lines, UrlForm urlForm) {
   /// The options that `install` writes. Other options were written by someone else.
   static final Set<String> WRITTEN = Set.of("build", "watch", "header", "bearer-env");
 
@@ -99,64 +99,23 @@ record Unwrapping(CommandLines lines, UrlForm urlForm, ClientSettings settings) 
       return now.text();
     }
     Document old = backup.get();
-    Wishes all = ours(now, old);
-    boolean left = !ids.containsAll(all.wraps().keySet());
-    String again = Wrapping.wrap(old, all, lines);
-    if (again.equals(now.text())) {
-      return Wrapping.wrap(old, all.without(ids, left), lines);
-    }
-    String text = now.format() == Format.JSON ? piecewise(now, old, again, all, ids) : now.text();
-    return withoutSettings(text, old, all, ids, left);
-  }
-
-  /// What Pitstop wrote since the old text, judging by the entries. Settings count if they have the
-  /// value that Pitstop writes and if their keys were missing before.
-  private Wishes ours(Document now, Document old) {
-    Map<String, Wrapping.How> wraps = new LinkedHashMap<>();
-    Map<String, List<Setting.OfServer>> theirs = new LinkedHashMap<>();
+    Map<String, Wrapping.How> all = new LinkedHashMap<>();
     for (ClientEntry entry : now.entries()) {
-      how(entry, old).ifPresent(how -> wraps.put(entry.id(), how));
-      Optional<ClientEntry> was = old.entry(entry.id());
-      if (was.isPresent() && isWrapped(entry)) {
-        theirs.put(
-            entry.id(),
-            ServerSettings.there(entry, settings.ofServers(), now.text()).stream()
-                .filter(s -> was.get().field(s.key()).isEmpty())
-                .toList());
-      }
+      how(entry, old).ifPresent(how -> all.put(entry.id(), how));
     }
-    List<Setting.OfClient> wide =
-        settings.ofClient().stream()
-            .filter(s -> s.place().isWrittenIn(now.text()) && !s.place().isIn(old.text()))
-            .toList();
-    return new Wishes(wraps, theirs, wide);
-  }
-
-  /// Removes the settings on their own, in a file that was edited elsewhere.
-  private String withoutSettings(
-      String now, Document old, Wishes all, List<String> ids, boolean left) {
-    String text = now;
-    for (String id : ids) {
-      for (Setting.OfServer setting : all.settings().getOrDefault(id, List.of()).reversed()) {
-        text =
-            Wrapping.edited(
-                old,
-                text,
-                id,
-                (document, entry) ->
-                    isWrapped(entry)
-                        ? ServerSettings.without(document, entry, setting)
-                        : document.text());
-      }
+    String again = Wrapping.wrap(old, all, lines);
+    if (!again.equals(now.text())) {
+      return now.format() == Format.JSON
+          ? piecewise(now, old, again, all.keySet(), ids)
+          : now.text();
     }
-    for (Setting.OfClient setting : left ? List.<Setting.OfClient>of() : all.wide()) {
-      text = setting.place().removedFrom(text, old.text());
-    }
-    return text;
+    ids.forEach(all::remove);
+    return Wrapping.wrap(old, all, lines);
   }
 
   /// Restores each entry on its own, in a file that was edited elsewhere.
-  private String piecewise(Document now, Document old, String again, Wishes all, List<String> ids) {
+  private static String piecewise(
+      Document now, Document old, String again, Set<String> all, List<String> ids) {
     Edits edits = new Edits();
     Optional<Document> wrapped = now.again(again);
     if (wrapped.isEmpty()) {
@@ -165,7 +124,7 @@ record Unwrapping(CommandLines lines, UrlForm urlForm, ClientSettings settings) 
     for (String id : ids) {
       Optional<ClientEntry> there = now.entry(id);
       Optional<String> was = part(old, id);
-      if (all.wraps().containsKey(id)
+      if (all.contains(id)
           && there.isPresent()
           && was.isPresent()
           && part(now, id).equals(part(wrapped.get(), id))) {

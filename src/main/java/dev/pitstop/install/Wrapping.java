@@ -50,25 +50,9 @@ public final class Wrapping {
     }
   }
 
-  /// @param wishes by the ids of entries; a wrapped entry gets the other options, one that cannot
-  ///   be wrapped is skipped, and settings whose keys are there
-  static String wrap(Document document, Wishes wishes, CommandLines lines) {
-    String text = wrap(document, wishes.wraps(), lines);
-    for (Map.Entry<String, List<Setting.OfServer>> each : wishes.settings().entrySet()) {
-      text =
-          edited(
-              document,
-              text,
-              each.getKey(),
-              (now, entry) -> ServerSettings.with(now, entry, each.getValue()));
-    }
-    for (Setting.OfClient setting : wishes.wide()) {
-      text = document.format() == Format.TOML ? setting.place().addedTo(text) : text;
-    }
-    return text;
-  }
-
-  private static String wrap(Document document, Map<String, How> wishes, CommandLines lines) {
+  /// @param wishes by the ids of entries; a wrapped entry gets the other options, and one that
+  ///   cannot be wrapped is skipped
+  static String wrap(Document document, Map<String, How> wishes, CommandLines lines) {
     Edits edits = new Edits();
     Map<String, How> daemons = new LinkedHashMap<>();
     Map<String, List<String>> replaced = new LinkedHashMap<>();

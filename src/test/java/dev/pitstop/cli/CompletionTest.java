@@ -142,7 +142,7 @@ class CompletionTest {
     "'pitstop logs weather --fo', '--follow'",
     "'pitstop calls t', tool:",
     "'pitstop rerun ', 'last failed'",
-    "'pitstop replay --sl', --slower",
+    "'pitstop replay --ac', --accept",
     "'pitstop call --unc', --unchecked",
     "'pitstop call echo a=1 --st', '--stderr --start --start-timeout --stop-timeout'",
     "'pitstop --order=st', '--order=start-first --order=stop-first'",

@@ -138,8 +138,7 @@ class InstallTest {
                 + "],\r\n\t\t},\r\n\t},\r\n}";
     Files.writeString(file, text);
 
-    assertThat(pitstop("install", client, "--yes", "--settings").out())
-        .contains("weather  wrapped");
+    assertThat(pitstop("install", client, "--yes").out()).contains("weather  wrapped");
     List<String> argv = configured(file, container);
     assertThat(argv).startsWith(Bench.launcher().toString());
     RawClient session = bench.start(argv, RawClient.Peer.PITSTOP).drainStderr();

@@ -52,8 +52,7 @@ final class Files4Tests {
   }
 
   static ClientFile file(Document document) {
-    return new ClientFile(
-        document, UrlForm.USUAL, ClientSettings.of(document.format()), Files4Tests::lines);
+    return new ClientFile(document, UrlForm.USUAL, Files4Tests::lines);
   }
 
   /// The ways in which clients write their servers.
@@ -103,7 +102,7 @@ final class Files4Tests {
   }
 
   static String wrapAll(ClientFile file) {
-    return file.wrap(Wishes.wraps(wishes(file)));
+    return file.wrap(wishes(file));
   }
 
   static List<String> ids(ClientFile file) {

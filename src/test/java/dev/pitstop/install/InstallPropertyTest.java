@@ -53,7 +53,7 @@ class InstallPropertyTest {
         continue;
       }
       Map<String, Wrapping.How> wishes = Files4Tests.wishes(file.get());
-      String after = file.get().wrap(Wishes.wraps(wishes));
+      String after = file.get().wrap(wishes);
       ClientFile installed = Files4Tests.again(after, kind);
 
       assertThat(Files4Tests.ids(installed))
@@ -114,10 +114,9 @@ class InstallPropertyTest {
       if (plain.isEmpty()) {
         continue;
       }
-      String text = plain.get().wrap(Wishes.wraps(byHand(plain.get(), BY_HAND, random)));
+      String text = plain.get().wrap(byHand(plain.get(), BY_HAND, random));
       ClientFile file = Files4Tests.again(text, kind);
-      Wishes wishes = wishes(file, random);
-      String after = file.wrap(wishes);
+      String after = file.wrap(Files4Tests.wishes(file));
       Optional<String> before = after.equals(text) ? Optional.empty() : Optional.of(text);
       assertThat(uninstalled(after, kind, before)).as("seed %d\n%s", seed, after).isEqualTo(text);
     }
@@ -137,11 +136,11 @@ class InstallPropertyTest {
       Map<String, Wrapping.How> later = byHand(file.get(), BY_HAND.subList(1, 2), random);
       Map<String, Wrapping.How> wishes = Files4Tests.wishes(file.get());
       later.keySet().forEach(wishes::remove);
-      String installed = file.get().wrap(Wishes.wraps(wishes));
-      String after = Files4Tests.again(installed, kind).wrap(Wishes.wraps(later));
+      String installed = file.get().wrap(wishes);
+      String after = Files4Tests.again(installed, kind).wrap(later);
       assertThat(uninstalled(after, kind, Optional.of(text)))
           .as("seed %d\n%s", seed, after)
-          .isEqualTo(file.get().wrap(Wishes.wraps(later)));
+          .isEqualTo(file.get().wrap(later));
     }
   }
 
@@ -263,89 +262,6 @@ class InstallPropertyTest {
       assertThat(installed.unwrap(Files4Tests.ids(installed), Optional.of(text)))
           .as("seed %d\n%s", seed, edited)
           .isEqualTo(edit + text);
-    }
-  }
-
-  /// Settings of the client's own for every second server that is wrapped, and most often those for
-  /// all.
-  private static Wishes wishes(ClientFile file, RandomGenerator random) {
-    Map<String, Wrapping.How> wraps = Files4Tests.wishes(file);
-    Map<String, List<Setting.OfServer>> settings = new LinkedHashMap<>();
-    for (ClientFile.Listed each : file.servers()) {
-      if (wraps.containsKey(each.id()) && random.nextBoolean()) {
-        settings.put(each.id(), file.missing(each.id()));
-      }
-    }
-    boolean wide = !settings.isEmpty() && random.nextInt(4) > 0;
-    return new Wishes(wraps, settings, wide ? file.missing() : List.of());
-  }
-
-  @ParameterizedTest
-  @EnumSource(Files4Tests.Kind.class)
-  @DisplayName(
-      "settings of the client's own: written at once or later, they stand there, and go with"
-          + " what they came with")
-  void settings(Files4Tests.Kind kind) {
-    int written = 0;
-    for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
-      RandomGenerator random = new SplittableRandom(seed);
-      String text = text(kind, new RandomClientFile(random));
-      Optional<ClientFile> file = file(kind, text);
-      if (file.isEmpty()) {
-        continue;
-      }
-      Wishes wishes = wishes(file.get(), random);
-      String after = file.get().wrap(wishes);
-      ClientFile installed = Files4Tests.again(after, kind);
-      for (Map.Entry<String, List<Setting.OfServer>> each : wishes.settings().entrySet()) {
-        assertThat(installed.missing(each.getKey())).as("seed %d\n%s", seed, after).isEmpty();
-        written += each.getValue().size();
-      }
-      assertThat(installed.there()).as("seed %d\n%s", seed, after).containsAll(wishes.wide());
-      Wishes later = new Wishes(Map.of(), wishes.settings(), wishes.wide());
-      Wishes wraps = Wishes.wraps(wishes.wraps());
-      assertThat(Files4Tests.again(file.get().wrap(wraps), kind).wrap(later))
-          .as("seed %d", seed)
-          .isEqualTo(after);
-      assertThat(installed.original(Optional.of(text))).as("seed %d", seed).isEqualTo(text);
-
-      List<String> ids = new ArrayList<>(Files4Tests.ids(installed));
-      ids.removeIf(id -> random.nextBoolean());
-      ClientFile left = Files4Tests.again(installed.unwrap(ids, Optional.of(text)), kind);
-      assertThat(left.unwrap(Files4Tests.ids(left), Optional.of(text)))
-          .as("seed %d\n%s", seed, after)
-          .isEqualTo(text);
-    }
-    assertThat(written).isGreaterThan(DOCUMENTS / 2);
-  }
-
-  @ParameterizedTest
-  @EnumSource(Files4Tests.Kind.class)
-  @DisplayName("settings go too where something else was edited since, in front or behind")
-  void settingsAndEdits(Files4Tests.Kind kind) {
-    for (long seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
-      RandomGenerator random = new SplittableRandom(seed);
-      RandomClientFile made = new RandomClientFile(random);
-      String text = text(kind, kind == Files4Tests.Kind.TOML ? made.withoutUrls() : made);
-      Optional<ClientFile> file = file(kind, text);
-      if (file.isEmpty() || text.startsWith("\uFEFF")) {
-        continue;
-      }
-      String newline = text.contains("\r\n") ? "\r\n" : "\n";
-      String mark = kind == Files4Tests.Kind.TOML ? "#" : "//";
-      String front = mark + " mine" + newline;
-      String after = front + file.get().wrap(wishes(file.get(), random));
-      String ending = text.isEmpty() || text.endsWith("\n") ? "" : newline;
-      String behind = kind == Files4Tests.Kind.TOML ? "[more]" + newline + "x = 1" : "";
-      ClientFile one = Files4Tests.again(after, kind);
-      assertThat(one.unwrap(Files4Tests.ids(one), Optional.of(text)))
-          .as("seed %d\n%s", seed, after)
-          .isEqualTo(front + text);
-      String edited = after + (after.endsWith("\n") || behind.isEmpty() ? "" : newline) + behind;
-      ClientFile both = Files4Tests.again(edited, kind);
-      assertThat(both.unwrap(Files4Tests.ids(both), Optional.of(text)))
-          .as("seed %d\n%s", seed, edited)
-          .isEqualTo(front + text + (behind.isEmpty() ? "" : ending + behind));
     }
   }
 }

@@ -14,7 +14,7 @@ class WrappingTest {
       new Wrapping.How(List.of("/bin/pitstop"), List.of("--"));
 
   private static String wrap(ClientFile file, Wrapping.How how) {
-    return file.wrap(Wishes.wraps(Map.of(file.servers().getLast().id(), how)));
+    return file.wrap(Map.of(file.servers().getLast().id(), how));
   }
 
   private static String json(String entry) {

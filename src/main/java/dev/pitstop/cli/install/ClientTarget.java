@@ -4,7 +4,6 @@ import dev.pitstop.catalog.Nearest;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
-import dev.pitstop.install.ClientSettings;
 import dev.pitstop.install.UrlForm;
 import dev.pitstop.project.Checkout;
 import dev.pitstop.textedit.Document;
@@ -159,10 +158,7 @@ record ClientTarget(
                         .formatted(shell.shown(file), b.line(), b.column(), b.message()));
             case Document.Read.Good(Document document) ->
                 new ClientFile(
-                    document,
-                    urlForm(),
-                    settings(),
-                    words -> OwnLines.read(words, shell.surroundings()));
+                    document, urlForm(), words -> OwnLines.read(words, shell.surroundings()));
           };
     };
   }
@@ -188,10 +184,6 @@ record ClientTarget(
 
   private UrlForm urlForm() {
     return client.map(Client::urlForm).orElse(UrlForm.USUAL);
-  }
-
-  private ClientSettings settings() {
-    return client.map(ClientSettings::of).orElseGet(() -> ClientSettings.of(format));
   }
 
   Path backup() {

@@ -61,9 +61,7 @@ public record InstallCommand(InstallOptions options, Shell shell) {
       table.row(each, wish(each, start, launcher, plan));
     }
     int code = plan.refused().isEmpty() && !chosen.isEmpty() ? 0 : 1;
-    InstallSettings.Chosen settings =
-        new InstallSettings(options, shell, target, file).choose(chosen, plan.wishes());
-    String after = file.wrap(settings.wishes());
+    String after = file.wrap(plan.wishes());
     if (options.has("print")) {
       shell.out().print(UnifiedDiff.of(shell.shown(target.file()), file.text(), after));
       shell.err().print(code == 0 ? "" : table.text());
@@ -75,7 +73,7 @@ public record InstallCommand(InstallOptions options, Shell shell) {
     }
     shell.out().println(InstallTexts.heading(target, shell));
     shell.out().print(table.text());
-    shell.out().print(settings.said());
+    shell.out().print(InstallTexts.settings(target, file, chosen, plan.wishes()));
     String done =
         after.equals(file.text())
             ? chosen.isEmpty()

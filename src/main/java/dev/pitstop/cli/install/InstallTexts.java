@@ -2,12 +2,15 @@ package dev.pitstop.cli.install;
 
 import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
+import dev.pitstop.install.ClientSettings;
+import dev.pitstop.install.Wrapping;
 import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.text.Words;
 import dev.pitstop.textedit.KeyPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The texts of `pitstop install` and `pitstop uninstall`.
 final class InstallTexts {
@@ -69,6 +72,44 @@ final class InstallTexts {
             .map(line -> "\nWrite this into the entry, and Pitstop watches instead:\n  " + line)
             .orElse("\nStart the server without it, and let Pitstop watch: --watch GLOB.")
         + "\n--as-is wraps the command as it is.";
+  }
+
+  /// The client's own settings that would help the wrapped servers and are not there, or nothing.
+  ///
+  /// @param wraps how servers are wrapped now, by the ids of their entries
+  static String settings(
+      ClientTarget target,
+      ClientFile file,
+      List<ClientFile.Listed> servers,
+      Map<String, Wrapping.How> wraps) {
+    if (target.client().isEmpty()) {
+      return ""; // an unknown client has unknown settings
+    }
+    StringBuilder rows = new StringBuilder();
+    for (ClientSettings.Setting setting : ClientSettings.of(target.client().get())) {
+      List<String> names = new ArrayList<>();
+      for (ClientFile.Listed each : servers) {
+        Optional<Wrapping.How> how = Optional.ofNullable(wraps.get(each.id()));
+        boolean builds = how.filter(h -> h.options().contains("--build")).isPresent();
+        if (how.isPresent()
+            && !file.has(each.id(), setting.key())
+            && (builds || !setting.ofBuilds())) {
+          names.add(each.name());
+        }
+      }
+      boolean missing = setting.ofServer() || !file.text().contains(setting.key());
+      if (!names.isEmpty() && missing) {
+        String where = setting.ofServer() ? String.join(", ", names) + ": " : "";
+        rows.append("  ").append(where).append(setting.line());
+        rows.append("\n    (").append(setting.why()).append(")\n");
+      }
+    }
+    return rows.isEmpty()
+        ? ""
+        : "Recommended settings for "
+            + target.client().get().title()
+            + ", which you can add (docs/install.md):\n"
+            + rows;
   }
 
   /// A command on one line of limited length. The arguments are the user's own, on the user's

@@ -9,7 +9,6 @@ import dev.pitstop.install.UnifiedDiff;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /// `pitstop uninstall CLIENT [SERVER…]`: restores the original entries.
 public record UninstallCommand(InstallOptions options, Shell shell) {
@@ -63,25 +62,8 @@ public record UninstallCommand(InstallOptions options, Shell shell) {
     }
     shell.out().println(InstallTexts.heading(target, shell));
     shell.out().print(table.text());
-    shell.out().print(staying(file, ids, before));
     shell.out().print(backup(target, after, before, table.isEmpty()));
     return 0;
-  }
-
-  /// Settings with the values that Pitstop writes: without the backup their author is unknown.
-  private static String staying(ClientFile file, List<String> ids, Optional<String> before) {
-    List<String> kept = new ArrayList<>();
-    if (before.isEmpty() && !ids.isEmpty()) {
-      for (ClientFile.Listed each : file.servers()) {
-        if (ids.contains(each.id())) {
-          file.there(each.id()).forEach(s -> kept.add(each.name() + ": " + s));
-        }
-      }
-      file.there().forEach(s -> kept.add(s.toString()));
-    }
-    return kept.stream()
-        .map("! kept: %s (without the backup, Pitstop cannot tell who wrote it)\n"::formatted)
-        .collect(Collectors.joining());
   }
 
   private static String what(Server.Wrapped w, boolean provable, boolean backup) {

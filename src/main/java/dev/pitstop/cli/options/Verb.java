@@ -77,9 +77,6 @@ public enum Verb {
                                   "yes",
                                   "ask nothing, and add the guessed --build and --watch (also -y)"),
                               install(
-                                  "settings",
-                                  "also write the recommended client settings, without asking"),
-                              install(
                                   "as-is",
                                   "wrap also a command that restarts the server itself, such as"
                                       + " `tsx watch`"),
@@ -128,11 +125,6 @@ public enum Verb {
                           "ignore PATH",
                           "none",
                           "leave out what is there in each answer (repeatable)"),
-                      replay(
-                          "slower",
-                          "",
-                          "a call that takes twice as long, and 100ms more, is a regression"),
-                      replay("junit FILE", "none", "write the outcomes as JUnit XML"),
                       replay(
                           "accept",
                           "",

@@ -185,7 +185,6 @@ final class Replay {
   }
 
   private Outcome outcome(Recorded.Call call, String tool, Comparison c, long millis) {
-    boolean slower = c.equal() && rules.isSlower(call.millis(), millis);
     boolean worse = !c.equal() && c.verdict() != Verdict.NOW_WORKS;
     if (worse && left > 0) {
       String detail = c.verdict().word() + ", but call " + left + " was not sent; " + c.shown(1);
@@ -195,8 +194,8 @@ final class Replay {
     return new Outcome(
         call.number(),
         tool,
-        slower ? "slower" : c.verdict().word(),
-        slower || worse,
+        c.verdict().word(),
+        worse,
         true,
         call.millis(),
         millis,

@@ -14,13 +14,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// The command line of `pitstop replay`.
 ///
-/// @param junit the file for JUnit XML
 /// @param server the server to start; without a command, those of the configuration file
-record ReplayLine(Path file, Rules rules, Optional<Path> junit, boolean accept, Options server) {
+record ReplayLine(Path file, Rules rules, boolean accept, Options server) {
   /// A call that is given up after this long; there is nobody to cancel it.
   private static final String CALL_TIMEOUT = "60s";
 
@@ -69,8 +67,7 @@ record ReplayLine(Path file, Rules rules, Optional<Path> junit, boolean accept, 
     }
     return new ReplayLine(
         Path.of(words.getFirst()),
-        new Rules(read.has("all"), read.has("slower"), new Noise(ignored)),
-        read.one("junit").map(Path::of),
+        new Rules(read.has("all"), new Noise(ignored)),
         read.has("accept"),
         given);
   }

@@ -9,10 +9,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Where the outcomes of a replay go: the table, the JUnit file, and the recording, if they are
-/// accepted.
+/// Where the outcomes of a replay go: the table, and the recording, if they are accepted.
 final class Results implements AutoCloseable {
-  private final ReplayLine line;
   private final Table table;
   private final PrintStream out;
   private final Optional<Revision> revision;
@@ -24,13 +22,9 @@ final class Results implements AutoCloseable {
 
   Results(ReplayLine line, PrintStream out, Function<String, Optional<String>> asks)
       throws IOException {
-    this.line = line;
     this.table = new Table(out);
     this.out = out;
     this.asks = asks;
-    if (line.junit().isPresent()) {
-      JUnit.write(line.junit().get(), "", List.of()); // a mistake in its name shows at once
-    }
     revision = line.accept() ? Optional.of(new Revision(line.file())) : Optional.empty();
   }
 
@@ -80,9 +74,6 @@ final class Results implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    if (line.junit().isPresent()) {
-      JUnit.write(line.junit().get(), line.file().getFileName().toString(), outcomes);
-    }
     if (revision.isPresent()) {
       revision.get().close();
     }

@@ -779,119 +779,31 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("Codex' own settings are asked for, those of the server apart from those for all")
-  void settingsAsked() throws Exception {
-    terminal = true;
+  @DisplayName("Codex' own settings that would help are shown, and never written")
+  void settings() throws Exception {
     Path file = codex();
     String before = Files.readString(file);
-    answers.addAll(List.of("y", "", "")); // the guess, the server's, those for all
-    String said = run(0, "install", "codex");
-    assertThat(questions)
-        .containsExactly(
-            "  Use these options? [Y/n] ",
-            "  Write these settings? [Y/n] ",
-            "  Write these settings for all servers? [y/N] ");
-    assertThat(said)
-        .contains("Recommended settings for Codex (docs/install.md):\n  weather: required = true\n")
-        .contains(
-            "Settings written for Codex: weather: required = true; weather: tool_timeout_sec = 900\n");
-    assertThat(Files.readString(file))
-        .endsWith("\"]\nrequired = true\ntool_timeout_sec = 900\n")
-        .doesNotContain("[features]");
-
-    questions.clear();
-    answers.add("y");
-    run(0, "install", "codex"); // again: what is not there yet
-    assertThat(questions).containsExactly("  Write these settings for all servers? [y/N] ");
-    assertThat(Files.readString(file))
-        .endsWith("tool_timeout_sec = 900\n\n[features]\nmcp_tool_list_changed = true\n");
-    run(0, "install", "codex");
-    assertThat(questions).hasSize(1);
-
-    assertThat(run(0, "uninstall", "codex")).contains("weather  restored");
-    assertThat(Files.readString(file)).isEqualTo(before);
-    assertThat(file.resolveSibling("config.toml.before-pitstop")).doesNotExist();
-  }
-
-  @Test
-  @DisplayName("where nobody can be asked, and with --yes, settings are told and not written")
-  void settingsTold() throws Exception {
-    Path file = codex();
     assertThat(run(0, "install", "codex", "--yes"))
-        .contains("weather: tool_timeout_sec = 900\n    (Codex ends a call after 300 s")
-        .contains("[features] mcp_tool_list_changed = true\n    (for all servers of Codex")
-        .contains("Add --settings to write them.\n");
+        .contains(
+            "Recommended settings for Codex, which you can add (docs/install.md):\n"
+                + "  weather: required = true\n    (Codex waits 1 s for a server")
+        .contains("  weather: tool_timeout_sec = 900\n    (Codex ends a call after 300 s")
+        .contains("  [features] mcp_tool_list_changed = true\n    (for all servers of Codex");
     assertThat(Files.readString(file)).doesNotContain("required", "timeout", "features");
     run(0, "uninstall", "codex");
-    assertThat(run(0, "install", "codex", "--settings"))
-        .contains("weather: required = true; [features] mcp_tool_list_changed = true\n");
-    assertThat(Files.readString(file)).as("no build, no need").doesNotContain("tool_timeout_sec");
+    assertThat(Files.readString(file)).isEqualTo(before);
+    assertThat(run(0, "install", "codex"))
+        .contains("weather: required = true\n")
+        .as("no build, no need")
+        .doesNotContain("tool_timeout_sec");
     run(0, "uninstall", "codex");
-    assertThat(run(0, "install", "codex", "--print")).doesNotContain("required", "settings");
-    assertThat(run(0, "install", "codex", "--print", "--settings"))
-        .contains("+required = true\n+tool_timeout_sec = 900\n+\n+[features]\n");
-  }
-
-  @Test
-  @DisplayName("what somebody has chosen himself stays, and nothing is asked of it")
-  void settingsChosen() throws Exception {
-    Path file = codex();
-    String own =
-        Files.readString(file).replace("args", "required = false\nargs")
-            + "[features]\nmcp_tool_list_changed = false\n";
-    Files.writeString(file, own);
-    assertThat(run(0, "install", "codex", "--settings")).doesNotContain("Settings written");
-    assertThat(Files.readString(file)).contains("required = false", "changed = false");
-    run(0, "uninstall", "codex");
-    assertThat(Files.readString(file)).isEqualTo(own);
-  }
-
-  @Test
-  @DisplayName("Codex writes into its file meanwhile: settings go with what they came with")
-  void settingsEdited() throws Exception {
-    Path file = codex();
-    String before = Files.readString(file);
-    run(0, "install", "codex", "--settings", "--yes");
-    String trusted = "\n[projects.\"/w\"]\ntrust_level = \"trusted\"\n";
-    Files.writeString(file, Files.readString(file) + trusted);
-    assertThat(run(0, "uninstall", "codex")).contains("unwrapped: it was edited after `install`");
-    assertThat(Files.readString(file)).isEqualTo(before + trusted);
-
-    run(0, "install", "codex", "--settings", "--yes");
-    Files.writeString(file, Files.readString(file).replace("sec = 900", "sec = 1200"));
-    run(0, "uninstall", "codex");
-    assertThat(Files.readString(file))
-        .as("a value that is not ours is somebody else's")
-        .isEqualTo(before.replace("a.js\"]", "a.js\"]\ntool_timeout_sec = 1200") + trusted);
-  }
-
-  @Test
-  @DisplayName("without the backup settings stay, which is told")
-  void settingsWithoutBackup() throws Exception {
-    Path file = codex();
-    run(0, "install", "codex", "--settings", "--yes");
-    Files.delete(file.resolveSibling("config.toml.before-pitstop"));
-    assertThat(run(0, "uninstall", "codex", "weather"))
-        .contains(
-            "! kept: weather: required = true (without the backup, Pitstop cannot tell who wrote it)\n")
-        .contains("! kept: [features] mcp_tool_list_changed = true (");
-    assertThat(Files.readString(file)).contains("command = \"node\"", "required = true");
-  }
-
-  @Test
-  @DisplayName("a second install after an edit keeps a backup without any of it")
-  void settingsLater() throws Exception {
-    Path file = codex();
-    String before = Files.readString(file);
-    run(0, "install", "codex", "--settings", "--yes");
-    String more = "\n[mcp_servers.notes]\ncommand = \"y\"\n";
-    Files.writeString(file, Files.readString(file) + more);
-    run(0, "install", "codex", "--settings", "--yes");
-    assertThat(Files.readString(file)).containsOnlyOnce("[features]");
-    run(0, "uninstall", "codex", "weather");
-    assertThat(Files.readString(file)).as("for notes").contains("mcp_tool_list_changed = true");
-    run(0, "uninstall", "codex");
-    assertThat(Files.readString(file)).isEqualTo(before + more);
+    Files.writeString(
+        file,
+        before.replace("args", "required = false\nargs")
+            + "[features]\nmcp_tool_list_changed = false\n");
+    assertThat(run(0, "install", "codex"))
+        .as("what somebody has chosen himself")
+        .doesNotContain("Recommended");
   }
 
   private static final String OPENCODE =
@@ -916,19 +828,19 @@ class InstallCommandTest {
   @DisplayName("OpenCode, whose commands are one array")
   void openCode() throws Exception {
     Path file = file("opencode.jsonc", OPENCODE);
-    assertThat(run(0, "install", "opencode", "--yes", "--settings"))
+    assertThat(run(0, "install", "opencode", "--yes"))
         .contains(
             "opencode.jsonc (OpenCode)\n",
             "  weather  wrapped with --build \"npm run build\"",
             "  local    wrapped: http://127.0.0.1:99/mcp\n",
             "  docs     skipped: https://docs.example/mcp is not on this machine",
             "  off      skipped: it has neither `command` nor `url`",
-            "Settings written for OpenCode: weather: timeout = 900000\n");
+            "  weather: \"timeout\": 900000\n");
     assertThat(Files.readString(file))
         .contains(
             "\"weather\": { \"type\": \"local\", \"command\": [\"/opt/pitstop/pitstop\", \"--build\","
                 + " \"npm run build\", \"--watch\", \"src/**/*.ts\", \"--\", \"node\", \"dist/a.js\"],"
-                + " \"timeout\": 900000, \"enabled\": true, },")
+                + " \"enabled\": true, },")
         .contains(
             """
             "local": {
@@ -945,7 +857,7 @@ class InstallCommandTest {
     run(0, "uninstall", "opencode", "weather", "local"); // no backup any more
     assertThat(Files.readString(file))
         .contains(
-            "\"command\": [\"node\", \"dist/a.js\"], \"timeout\": 900000,",
+            "\"command\": [\"node\", \"dist/a.js\"], \"enabled\": true, },",
             "\"type\": \"remote\", // mine",
             "\"url\": \"http://127.0.0.1:99/mcp\"",
             "\"A\": \"{env:KEY}\"");

@@ -30,12 +30,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
-import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.w3c.dom.Document;
-import org.w3c.dom.Element;
 
 @DisplayName("playing a recording to a server")
 class ReplayingTest {
@@ -51,7 +48,7 @@ class ReplayingTest {
   @TempDir private Path directory;
   private final List<String> sent = new ArrayList<>();
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-  private Rules rules = new Rules(false, false, Noise.NONE);
+  private Rules rules = new Rules(false, Noise.NONE);
   private boolean accept;
   private Iterator<String> answers = List.<String>of().iterator();
   private long clock;
@@ -104,11 +101,7 @@ class ReplayingTest {
     sent.clear();
     ReplayLine line =
         new ReplayLine(
-            recording(),
-            rules,
-            Optional.of(directory.resolve("junit.xml")),
-            accept,
-            new Options(Map.of(), List.of(), false, false, Here.HERE));
+            recording(), rules, accept, new Options(Map.of(), List.of(), false, false, Here.HERE));
     PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
     Server fake =
         new Server() {
@@ -168,7 +161,7 @@ class ReplayingTest {
         .contains(row(4, "recompile", "not sent     Pitstop's own tool"))
         .contains("4 calls: 2 same, 2 not sent.")
         .endsWith("No regressions.\nexit 0");
-    rules = new Rules(true, false, Noise.NONE);
+    rules = new Rules(true, Noise.NONE);
     assertThat(replayed(TOOLS, (tool, arguments) -> answer(9, "x"))).contains("3 same, 1 not sent");
     assertThat(sent).hasSize(3);
   }
@@ -240,8 +233,7 @@ class ReplayingTest {
     BinaryOperator<String> worse = (tool, args) -> answer(5, "{\"at\":" + time[0]++ + ",\"n\":6}");
     assertThat(replayed(TOOLS, worse))
         .contains(row(1, "read", "changed"), "        content[0].text.n: 5 → 6\n");
-    rules =
-        new Rules(false, false, new Noise(List.of(Place.parse("content[*].text").orElseThrow())));
+    rules = new Rules(false, new Noise(List.of(Place.parse("content[*].text").orElseThrow())));
     assertThat(replayed(TOOLS, worse)).endsWith("exit 0");
     assertThat(sent).containsExactly("read{}", "set{}");
   }
@@ -298,7 +290,7 @@ class ReplayingTest {
   void sameName() throws Exception {
     record(
         list(5), tools(5, "{\"tools\":[" + OWN + "]}"), call(1, "recompile", "{}"), answer(1, "x"));
-    rules = new Rules(true, false, Noise.NONE);
+    rules = new Rules(true, Noise.NONE);
     assertThat(replayed("{\"tools\":[" + OWN + "]}", (tool, arguments) -> answer(5, "x")))
         .contains(row(1, "recompile", "same"));
   }
@@ -322,21 +314,6 @@ class ReplayingTest {
         .contains(row(3, "read", "not sent     the client was asked"))
         .contains(row(4, "read", "not sent     it has no answer"));
     assertThat(sent).containsExactly("read{}");
-  }
-
-  @Test
-  @DisplayName("counts slowness only if asked to, from twice as long and 100 ms more")
-  void slower() throws Exception {
-    record(call(1, "set", "{}"), answer(1, "x"));
-    callNanos = 5_000_000_000L;
-    assertThat(replayed(TOOLS, (tool, arguments) -> answer(5, "x"))).endsWith("exit 0");
-    rules = new Rules(false, true, Noise.NONE);
-    assertThat(replayed(TOOLS, (tool, arguments) -> answer(5, "x")))
-        .contains(row(1, "set", "slower"))
-        .endsWith("exit 1");
-    assertThat(rules.isSlower(100, 199)).isFalse();
-    assertThat(rules.isSlower(100, 200)).isTrue();
-    assertThat(rules.isSlower(10, 109)).isFalse();
   }
 
   @Test
@@ -367,32 +344,8 @@ class ReplayingTest {
         .endsWith("exit 0");
     assertThat(replayed(TOOLS, server)).contains("3 same").endsWith("No regressions.\nexit 0");
     try (Stream<Path> files = Files.list(directory)) {
-      assertThat(files).hasSize(2); // the recording and the JUnit file: nothing is left behind
+      assertThat(files).hasSize(1); // the recording: nothing is left behind
     }
-  }
-
-  @Test
-  @DisplayName("writes JUnit XML that any reader takes")
-  void junit() throws Exception {
-    record(
-        call(1, "set", "{}"),
-        answer(1, "a"),
-        call(2, "add", "{}"),
-        answer(2, "b"),
-        call(3, "s<e>t", "{}"),
-        answer(3, "c"));
-    replayed(TOOLS, (tool, args) -> answer(9, "\"&<\u0001"));
-    Document xml =
-        DocumentBuilderFactory.newInstance()
-            .newDocumentBuilder()
-            .parse(directory.resolve("junit.xml").toFile());
-    Element suite = xml.getDocumentElement();
-    assertThat(suite.getAttribute("tests")).isEqualTo("3");
-    assertThat(suite.getAttribute("failures")).isEqualTo("2");
-    assertThat(suite.getAttribute("skipped")).isEqualTo("1");
-    assertThat(suite.getElementsByTagName("testcase").getLength()).isEqualTo(3);
-    assertThat(suite.getElementsByTagName("failure").item(0).getAttributes().item(0).getNodeValue())
-        .startsWith("changed: content[0].text: \"a\" → ");
   }
 
   @Test
@@ -427,12 +380,12 @@ class ReplayingTest {
     assertThatThrownBy(
             () -> ReplayLine.parse(List.of("a", "--ignore", "b..c", "--", "x"), Here.HERE))
         .hasMessageContaining("`b..c` is no path");
-    assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "--slow", "--", "x"), Here.HERE))
-        .hasMessageContaining("--slower");
-    ReplayLine cli = ReplayLine.parse(List.of("f", "cli", "--slower", "--", "prog"), Here.HERE);
+    assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "--acept", "--", "x"), Here.HERE))
+        .hasMessageContaining("--accept");
+    ReplayLine cli = ReplayLine.parse(List.of("f", "cli", "--all", "--", "prog"), Here.HERE);
     assertThat(cli.server().cli()).isTrue();
     assertThat(cli.file()).isEqualTo(Path.of("f"));
-    assertThat(cli.rules().slower()).isTrue();
+    assertThat(cli.rules().all()).isTrue();
     assertThat(ReplayLine.parse(List.of("f", "http://localhost:1/mcp"), Here.HERE).server().isUrl())
         .isTrue();
     assertThat(ReplayLine.parse(List.of("f"), Here.HERE).server().command()).isEmpty();
