@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.pitstop.backend.SystemTimers;
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.cli.Cli;
 import dev.pitstop.cli.options.CliTools;
@@ -40,18 +41,16 @@ final class ToolsCheck {
     Cli.Described described;
     long begun = System.nanoTime();
     try {
-      Cli cli =
-          new Cli(
+      ChannelParts parts =
+          new ChannelParts(
               "check",
-              target,
               spawner,
               StopLimits.usual(),
               new SystemTimers(quiet),
               quiet,
               ring,
-              Integer.MAX_VALUE,
-              SessionOptions.startMillis(o));
-      described = cli.describe();
+              Integer.MAX_VALUE);
+      described = new Cli(parts, target, SessionOptions.startMillis(o)).describe();
     } finally {
       spawner.close();
     }

@@ -1,16 +1,15 @@
 package dev.pitstop.process;
 
-import java.io.BufferedReader;
 import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What differs between operating systems, in one place.
 ///
@@ -41,9 +40,46 @@ enum Platform {
     return OTHER;
   }
 
-  /// Whether `/proc/PID/stat` and the files beside it can be read.
+  /// Whether there is a `/proc` that [ProcessTable] can read.
   boolean hasProc() {
     return this == LINUX;
+  }
+
+  /// The live descendants of a process. On Linux also those that have lost their parents, as long
+  /// as they are in its session.
+  Set<ProcessHandle> descendants(ProcessHandle root) {
+    Set<ProcessHandle> found = new HashSet<>();
+    if (!hasProc()) {
+      root.descendants().forEach(found::add);
+      return found;
+    }
+    boolean alive = root.isAlive(); // before the table is read, in which it may be gone
+    ProcessTable table = ProcessTable.read();
+    if (alive || !table.contains(root.pid())) { // otherwise a stranger has its pid
+      for (long pid : table.tree(root.pid())) {
+        ProcessHandle.of(pid).ifPresent(found::add);
+      }
+    }
+    return found;
+  }
+
+  /// Whether the process runs anything. A zombie does not, but `isAlive` counts it.
+  boolean lives(ProcessHandle process) {
+    return process.isAlive() && (!hasProc() || ProcessTable.alive(process.pid()));
+  }
+
+  /// The memory of a process; 0 if the system does not show it. `VmRSS` is in kB, whatever the page
+  /// size.
+  long residentBytes(long pid) {
+    String status = hasProc() ? ProcessTable.text(ProcessTable.PROC, pid, "status") : "";
+    int at = status.indexOf("VmRSS:");
+    String digits = at < 0 ? "0" : status.substring(at + 6, status.indexOf(" kB", at)).strip();
+    return Long.parseLong(digits) * 1024;
+  }
+
+  /// A file that is always empty.
+  File nothing() {
+    return new File(this == WINDOWS ? "NUL" : "/dev/null");
   }
 
   /// The program `setsid`, if it can put a child into a session of its own. The child keeps its
@@ -117,28 +153,6 @@ enum Platform {
           return Optional.of(entry.getValue());
         }
       }
-    }
-    return Optional.empty();
-  }
-
-  /// How many files this program may have open, if the system tells.
-  Optional<String> descriptorLimit() {
-    if (this != LINUX) {
-      return Optional.empty();
-    }
-    Path limits = Path.of("/proc/self/limits");
-    try (BufferedReader lines = Files.newBufferedReader(limits, StandardCharsets.US_ASCII)) {
-      String name = "Max open files";
-      String line = lines.readLine();
-      while (line != null) {
-        if (line.startsWith(name)) {
-          String soft = line.substring(name.length()).strip();
-          return Optional.of(soft.substring(0, soft.indexOf(' ')));
-        }
-        line = lines.readLine();
-      }
-    } catch (IOException | IndexOutOfBoundsException unreadable) {
-      return Optional.empty(); // the number is only for a message
     }
     return Optional.empty();
   }

@@ -1,12 +1,13 @@
 package dev.pitstop.process;
 
+import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Starts the process that a builder describes, for [OsSpawner] and [Guardian].
@@ -20,6 +21,21 @@ interface Starter {
   /// @throws OutOfMemoryError if the JDK has no thread left; the process may run then, without a
   ///   handle to it, until it sees the end of its stdin
   Process start(ProcessBuilder builder) throws IOException;
+
+  /// The process of a command, with its environment and no other variable.
+  ///
+  /// @param argv the words of the command, its program as it is to be started
+  /// @param environment what it inherits; the command adds its own
+  /// @param setsid the program that gives it a session of its own, if there is one
+  static ProcessBuilder builder(
+      List<String> argv, Command command, Map<String, String> environment, Optional<Path> setsid) {
+    List<String> words = new ArrayList<>(argv);
+    setsid.ifPresent(file -> words.addFirst(file.toString()));
+    ProcessBuilder builder = new ProcessBuilder(words).directory(command.directory().toFile());
+    Surroundings.give(environment, builder.environment());
+    builder.environment().putAll(command.env());
+    return builder;
+  }
 
   /// What the system said: `Argument list too long (error 7)`. Other messages stay as they are.
   ///
@@ -53,17 +69,13 @@ interface Starter {
     /// A start needs five pipes, and other threads open some at the same time.
     static final int DESCRIPTORS = 16;
 
-    private static final Path ALWAYS_THERE = Path.of("/dev/null");
-
-    private final Platform platform;
-
-    Careful(Platform platform) {
-      this.platform = platform;
-    }
+    private static final File ALWAYS_THERE = new File("/dev/null");
 
     @Override
     public synchronized Process start(ProcessBuilder builder) throws IOException {
-      lookForRoom();
+      if (ALWAYS_THERE.exists()) { // elsewhere there is no such small limit
+        lookForRoom();
+      }
       try {
         return builder.start();
       } catch (IOException refused) {
@@ -72,33 +84,24 @@ interface Starter {
     }
 
     /// Opens as many descriptors as a start needs, and closes them again.
-    private void lookForRoom() throws IOException {
-      if (platform == Platform.WINDOWS || !Files.exists(ALWAYS_THERE)) {
-        return; // no such small limit, or no way to test it
-      }
+    private static void lookForRoom() throws IOException {
       List<FileInputStream> room = new ArrayList<>(DESCRIPTORS);
       try {
         while (room.size() < DESCRIPTORS) {
-          room.add(new FileInputStream(ALWAYS_THERE.toString()));
+          room.add(new FileInputStream(ALWAYS_THERE));
         }
       } catch (FileNotFoundException noMore) {
-        close(room);
-        Optional<String> limit = platform.descriptorLimit();
         throw new IOException(
             "it needs "
                 + DESCRIPTORS
                 + " free file descriptors, and Pitstop has "
                 + room.size()
-                + (limit.isPresent() ? " (the limit is " + limit.get() + ")" : "")
                 + "; raise the limit (ulimit -n) for the program that starts Pitstop",
             noMore);
-      }
-      close(room);
-    }
-
-    private static void close(List<FileInputStream> streams) throws IOException {
-      for (FileInputStream stream : streams) {
-        stream.close();
+      } finally {
+        for (FileInputStream stream : room) {
+          stream.close();
+        }
       }
     }
   }

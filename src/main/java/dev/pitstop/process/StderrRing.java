@@ -144,15 +144,11 @@ public class StderrRing {
 
   private void stray(RingLine entry) {
     int of = entry.incarnation();
-    Optional<StdoutText> before = Optional.ofNullable(strays.get(of));
-    strays.put(
+    strays.merge(
         of,
-        before.isPresent()
-            ? new StdoutText(before.get().first(), before.get().count() + 1)
-            : new StdoutText(entry.line(), 1));
-    if (strays.size() > BESIDE) {
-      strays.remove(strays.firstEntry().getKey());
-    }
+        new StdoutText(entry.line(), 1),
+        (before, now) -> new StdoutText(before.first(), before.count() + 1));
+    forget(strays);
   }
 
   /// The lines of this incarnation's stdout that are not messages and were not meant as messages.
@@ -166,8 +162,13 @@ public class StderrRing {
     }
     DroppedErrors of = fallen.computeIfAbsent(dropped.incarnation(), i -> new DroppedErrors());
     of.add(dropped.text(), dropped.isFrame());
-    if (fallen.size() > BESIDE) {
-      fallen.remove(fallen.firstEntry().getKey());
+    forget(fallen);
+  }
+
+  /// Forgets the oldest incarnation if there are too many.
+  private static void forget(LinkedHashMap<Integer, ?> of) {
+    if (of.size() > BESIDE) {
+      of.pollFirstEntry();
     }
   }
 

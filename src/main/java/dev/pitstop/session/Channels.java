@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import dev.pitstop.backend.BackendParts;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.cli.Cli;
 import dev.pitstop.channel.http.Http;
@@ -51,27 +52,11 @@ record Channels(
           surroundings::variable,
           surroundings.directory());
     }
-    if (target instanceof Target.Tools tools) {
-      return new Cli(
-          name,
-          tools,
-          spawner,
-          settings.stop(),
-          timers,
-          log,
-          ring,
-          settings.maxMessageBytes(),
-          settings.startMillis());
-    }
-    return new Stdio(
-        name,
-        target.command(),
-        spawner,
-        settings.stop(),
-        monitor,
-        timers,
-        log,
-        ring,
-        settings.maxMessageBytes());
+    ChannelParts parts =
+        new ChannelParts(
+            name, spawner, settings.stop(), timers, log, ring, settings.maxMessageBytes());
+    return target instanceof Target.Tools tools
+        ? new Cli(parts, tools, settings.startMillis())
+        : new Stdio(parts, target.command(), monitor);
   }
 }

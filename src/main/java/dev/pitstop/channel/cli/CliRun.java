@@ -8,7 +8,7 @@ import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Teller;
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.process.TreeUsage;
-import dev.pitstop.rpc.Codec;
+import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Grace;
@@ -29,25 +29,18 @@ final class CliRun implements Link {
 
   private static final String UNWANTED = "stopped before the program had described its tools";
 
-  private enum Phase {
-    OPENING,
-    OPEN,
-    CLOSING,
-    OVER
-  }
-
   private final Cli channel;
   private final RunLog log;
   private final Teller teller;
   private final CliMessages messages;
-
-  // Guarded by `this`.
-  private Phase phase = Phase.OPENING;
-  private Optional<CliProcess> describing = Optional.empty();
-  private Optional<Timers.Timer> limit = Optional.empty();
-
+  private final CliDescription description;
   private final long begunNanos = System.nanoTime();
   private final long begunMillis = System.currentTimeMillis();
+
+  // Guarded by `this`.
+  private boolean stopped; // takes nothing any more
+  private boolean over;
+  private Optional<Timers.Timer> limit = Optional.empty();
 
   // Written once, before the run is reported open.
   private volatile Optional<CliSchema> schema = Optional.empty();
@@ -56,62 +49,50 @@ final class CliRun implements Link {
 
   CliRun(Cli channel, int number, Events events) {
     this.channel = channel;
-    this.log = channel.log(number);
+    this.log = channel.parts.log(number);
     this.teller = new Teller(log, events);
-    this.messages =
-        new CliMessages(channel.program.name(), channel.maxMessageBytes, teller, Codec::parse);
+    this.messages = new CliMessages(log.server(), channel.parts.maxMessageBytes(), teller);
+    this.description = new CliDescription(channel, log);
   }
 
   // Its beginning.
 
   void start() {
-    try {
-      channel.program.begin("schema", this::describe);
-    } catch (Throwable t) {
-      refuse(new End.Refused("not enough memory for a thread: " + t));
-    }
+    begin("schema", this::describe);
+  }
+
+  private void begin(String what, Runnable body) {
+    Thread.ofVirtual().name(log.server() + " " + what).start(body);
   }
 
   /// The root of the thread `schema`.
   private void describe() {
     try {
-      CliDescription description = channel.description(log);
-      synchronized (this) {
-        if (phase != Phase.OPENING) {
-          return; // the thread that stopped it reports its end
-        }
-        describing = Optional.of(description.process());
-      }
-      Optional<CliSchema> read = description.read();
-      if (read.isPresent()) {
-        opened(read.get());
+      CliDescription.Read read = description.read();
+      if (read.schema().isPresent()) {
+        opened(read.schema().get());
       } else {
-        refuse(description.refusal());
+        end(read.refusal(), read.refusal());
       }
     } catch (Throwable t) {
       teller.failed("schema", t);
-      refuse(new End.Refused("internal error in Pitstop (" + t + ")"));
+      end(new End.Closed(), new End.Refused("internal error in Pitstop (" + t + ")"));
     }
   }
 
   private void opened(CliSchema read) {
-    boolean wanted;
+    Optional<BinaryInfo> file =
+        log.number() > 1
+            ? BinaryInfo.glance(channel.program, channel.parts.spawner().executables())
+            : Optional.empty();
     synchronized (this) {
-      describing = Optional.empty();
-      wanted = phase == Phase.OPENING;
-      if (wanted) {
+      if (!stopped) {
         schema = Optional.of(read);
-        inbox = Optional.of(new CliInbox(read, channel.shared(log, messages)));
-        since =
-            Facts.begun(
-                OptionalLong.empty(),
-                begunNanos,
-                begunMillis,
-                log.number() > 1 ? channel.program.file() : Optional.empty());
-        phase = Phase.OPEN;
+        since = Facts.begun(OptionalLong.empty(), begunNanos, begunMillis, file);
+        inbox = Optional.of(new CliInbox(channel, log, messages, read));
       }
     }
-    if (wanted) {
+    if (inbox.isPresent()) {
       teller.opened();
     } else {
       closed(new End.Closed());
@@ -121,12 +102,10 @@ final class CliRun implements Link {
   // Messages.
 
   @Override
-  public Sent send(Outgoing message) {
-    synchronized (this) {
-      return phase == Phase.OPEN
-          ? inbox.orElseThrow().add(message)
-          : new Sent(NOWHERE, message.length());
-    }
+  public synchronized Sent send(Outgoing message) {
+    return inbox.isPresent() && !stopped
+        ? inbox.get().add(message)
+        : new Sent(NOWHERE, message.length());
   }
 
   @Override
@@ -149,71 +128,55 @@ final class CliRun implements Link {
   /// May be called in a turn, in which no event may be reported.
   @Override
   public void stop(String reason) {
-    Optional<CliProcess> left;
     synchronized (this) {
-      if (phase == Phase.CLOSING || phase == Phase.OVER) {
+      if (stopped) {
         return;
       }
-      phase = Phase.CLOSING;
-      left = describing;
-      long millis = channel.program.limits().total().toMillis() + GRACE_MILLIS;
+      stopped = true;
+      long millis = channel.parts.limits().total().toMillis() + GRACE_MILLIS;
       limit =
-          Optional.of(channel.program.timers().after(millis, () -> closed(new End.SurvivedKill())));
+          Optional.of(channel.parts.timers().after(millis, () -> closed(new End.SurvivedKill())));
     }
     log.info("stop", "why", reason);
-    if (left.isPresent()) {
-      left.get().end(new CliProcess.How.Cancelled()); // its waiting thread reports the end
-    } else {
-      Runnable done = () -> closed(new End.Closed());
-      soon(() -> inbox.ifPresentOrElse(i -> i.close(done), done));
+    description.process().end(CliProcess.Why.CANCELLED); // its waiting thread reports the end
+    inbox.ifPresent(i -> begin("close", () -> close(i)));
+  }
+
+  private void close(CliInbox open) {
+    try {
+      open.close();
+    } catch (InterruptedException nobodyShould) {
+      Thread.currentThread().interrupt();
     }
+    closed(new End.Closed());
   }
 
   /// May be called in a turn, too.
   @Override
   public void kill() {
-    Optional<CliProcess> left;
     synchronized (this) {
-      if (phase == Phase.OVER) {
-        return;
-      }
-      phase = Phase.CLOSING;
-      left = describing;
+      stopped = true;
     }
-    left.ifPresent(CliProcess::kill);
+    description.process().kill();
     inbox.ifPresent(CliInbox::kill);
-    soon(() -> closed(new End.Closed()));
-  }
-
-  private void soon(Runnable task) {
-    try {
-      channel.program.begin("close", task);
-    } catch (Throwable t) {
-      teller.failed("close", t);
-      channel.program.timers().after(0, task);
-    }
+    begin("close", () -> closed(new End.Closed()));
   }
 
   private void closed(End how) {
     end(how, new End.Refused(UNWANTED));
   }
 
-  private void refuse(End.Refused refusal) {
-    end(refusal, refusal);
-  }
-
   /// @param unopened what is reported instead if it is not open
   private void end(End how, End.Refused unopened) {
-    boolean refused;
     synchronized (this) {
-      if (phase == Phase.OVER) {
+      if (over) {
         return;
       }
-      refused = phase == Phase.OPENING;
-      phase = Phase.OVER;
+      over = true;
+      stopped = true;
       limit.ifPresent(Timers.Timer::cancel);
     }
-    if (refused) {
+    if (inbox.isEmpty()) {
       log.error("schema-failed", "why", unopened.why());
     }
     messages.end();

@@ -8,7 +8,6 @@ import dev.pitstop.doctor.check.StartFacts;
 import dev.pitstop.doctor.check.StdoutCheck;
 import dev.pitstop.doctor.check.StopCheck;
 import dev.pitstop.doctor.check.StopFacts;
-import dev.pitstop.log.Log;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.SpawnException;
@@ -138,17 +137,7 @@ public record ProgramVisit(
     RecordingSpawner recording = new RecordingSpawner(machine.spawner());
     StderrRing ring = new StderrRing();
     Monitor monitor = new Monitor();
-    Stdio channel =
-        new Stdio(
-            patient.name(),
-            command,
-            recording,
-            patient.stop(),
-            monitor,
-            machine.timers(),
-            Log.nowhere(),
-            ring,
-            patient.maxMessageBytes());
+    Stdio channel = new Stdio(patient.parts(machine, recording, ring), command, monitor);
     String root = Json.quote(command.directory().toUri().toString());
     String roots = "{\"roots\":[{\"uri\":" + root + "}]}";
     return new Run(new Conversation(channel, monitor, machine.clock(), roots), recording, ring);
