@@ -50,14 +50,9 @@ public final class RunLog {
 
   /// See [#error(String, Object...)].
   public void debug(String event, Object... more) {
-    if (debugs()) {
+    if (log.takes(Level.DEBUG)) {
       log.debug(event, fields(more));
     }
-  }
-
-  /// Whether [#debug] does anything. It stays so, for callers that ask once.
-  public boolean debugs() {
-    return log.takes(Level.DEBUG);
   }
 
   private Object[] fields(Object[] more) {

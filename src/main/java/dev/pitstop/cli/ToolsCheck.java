@@ -57,7 +57,7 @@ final class ToolsCheck {
     long millis = (System.nanoTime() - begun) / 1_000_000;
     return described.schema().isPresent()
         ? of(described.schema().get(), target, millis)
-        : new Report(unreadable(described.problem(), ring, target), 1);
+        : new Report(unreadable(described.refusal().why(), ring, target), 1);
   }
 
   private static String unreadable(String problem, StderrRing ring, Target.Tools target) {

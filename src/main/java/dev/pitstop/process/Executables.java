@@ -157,15 +157,13 @@ public final class Executables {
     Map<String, String> environment = new HashMap<>(inherited);
     environment.putAll(command.env());
     Optional<Path> notExecutable = Optional.empty();
-    for (String entry : platform.searchPath(environment)) {
-      for (String suffix : platform.suffixes(program, environment)) {
-        Path candidate = directory.resolve(entry).resolve(program + suffix);
-        if (Files.isRegularFile(candidate)) {
-          if (Files.isExecutable(candidate)) {
-            return candidate;
-          }
-          notExecutable = notExecutable.isPresent() ? notExecutable : Optional.of(candidate);
+    for (Path entry : platform.candidates(program, environment)) {
+      Path candidate = directory.resolve(entry);
+      if (Files.isRegularFile(candidate)) {
+        if (Files.isExecutable(candidate)) {
+          return candidate;
         }
+        notExecutable = notExecutable.isPresent() ? notExecutable : Optional.of(candidate);
       }
     }
     if (notExecutable.isPresent()) {
@@ -195,11 +193,8 @@ public final class Executables {
     }
     List<String> args = new ArrayList<>(words.subList(1, words.size()));
     args.addAll(command.argv().subList(1, command.argv().size()));
-    StringBuilder shown = new StringBuilder();
-    for (String arg : args) {
-      shown.append(shown.isEmpty() ? "" : ", ").append('"');
-      shown.append(arg.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
-    }
+    args.replaceAll(arg -> "\"" + arg.replace("\\", "\\\\").replace("\"", "\\\"") + "\"");
+    String shown = String.join(", ", args);
     return Optional.of("Did you mean the program `" + program + "` with `args: [" + shown + "]`?");
   }
 

@@ -37,7 +37,6 @@ final class OsChild implements Child {
   private final Duration grace;
   private final LongConsumer whenDead;
   private final long startedNanos;
-  private final long startedMillis;
   private final CompletableFuture<Exit> exited = new CompletableFuture<>();
 
   /// Held on the one ladder for this child: the first caller of `stop` climbs it, others join.
@@ -55,8 +54,6 @@ final class OsChild implements Child {
       Process process, long startedNanos, ProcessTree tree, Duration grace, LongConsumer whenDead) {
     this.process = process;
     this.startedNanos = startedNanos;
-    this.startedMillis =
-        System.currentTimeMillis() - (System.nanoTime() - startedNanos) / 1_000_000;
     this.tree = tree;
     this.stdin = new ChildStdin(process.getOutputStream(), process.pid());
     this.grace = grace;
@@ -74,22 +71,14 @@ final class OsChild implements Child {
   private void awaitEnd() {
     Exit exit = Exit.UNKNOWN;
     try {
-      exit = new Exit(waitForProcess());
+      exit = new Exit(process.waitFor());
       tree.awaitDescendants(grace);
       tree.killDescendants(SWEEP_LIMIT);
+    } catch (InterruptedException nobodyShould) {
+      // This thread is private: nothing interrupts it.
     } finally {
       whenDead.accept(process.pid());
       exited.complete(exit);
-    }
-  }
-
-  private int waitForProcess() {
-    while (true) {
-      try {
-        return process.waitFor();
-      } catch (InterruptedException nobodyShould) {
-        // This thread is private: nothing interrupts it.
-      }
     }
   }
 
@@ -101,11 +90,6 @@ final class OsChild implements Child {
   @Override
   public long startedNanos() {
     return startedNanos;
-  }
-
-  @Override
-  public long startedMillis() {
-    return startedMillis;
   }
 
   @Override

@@ -132,11 +132,6 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   }
 
   @Override
-  public Executables executables() {
-    return executables;
-  }
-
-  @Override
   public Optional<PortUse> portUse(List<String> lines, Command command, Optional<Path> program) {
     OptionalInt port = TakenPort.in(lines, command);
     return port.isPresent()
@@ -251,11 +246,6 @@ public final class OsSpawner implements Spawner, AutoCloseable {
 
   private static String reasonOf(Throwable refused) {
     String message = refused.getMessage();
-    if (message == null) {
-      return refused.toString();
-    }
-    return refused instanceof OutOfMemoryError
-        ? "out of memory or threads (" + message + ")."
-        : message + ".";
+    return message == null ? refused.toString() : message + ".";
   }
 }

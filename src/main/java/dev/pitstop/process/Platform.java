@@ -93,23 +93,29 @@ enum Platform {
   /// An executable file of this name on the `PATH` of this environment. Relative directories do not
   /// count: a program of the system is in none.
   Optional<Path> onPath(String name, Map<String, String> environment) {
-    for (String directory : searchPath(environment)) {
-      for (String suffix : suffixes(name, environment)) {
-        Path candidate = Path.of(directory, name + suffix);
-        if (candidate.isAbsolute()
-            && Files.isRegularFile(candidate)
-            && Files.isExecutable(candidate)) {
-          return Optional.of(candidate);
-        }
+    for (Path file : candidates(name, environment)) {
+      if (file.isAbsolute() && Files.isRegularFile(file) && Files.isExecutable(file)) {
+        return Optional.of(file);
       }
     }
     return Optional.empty();
   }
 
+  /// Where a program of this name is looked for, in order.
+  List<Path> candidates(String name, Map<String, String> environment) {
+    List<Path> candidates = new ArrayList<>();
+    for (String directory : searchPath(environment)) {
+      for (String suffix : suffixes(name, environment)) {
+        candidates.add(Path.of(directory, name + suffix));
+      }
+    }
+    return candidates;
+  }
+
   /// The directories of `PATH`; an empty one stands for the working directory.
-  List<String> searchPath(Map<String, String> environment) {
+  private List<String> searchPath(Map<String, String> environment) {
     String path = variable(environment, "PATH").orElse(this == WINDOWS ? "" : "/usr/bin:/bin");
-    return split(path, File.pathSeparatorChar);
+    return List.of(path.split(File.pathSeparator, -1));
   }
 
   /// The endings that a program's name may lack: none, and on Windows those of `PATHEXT`, so that
@@ -119,18 +125,16 @@ enum Platform {
     if (this != WINDOWS) {
       return List.of("");
     }
-    List<String> endings =
-        split(variable(environment, "PATHEXT").orElse(".COM;.EXE;.BAT;.CMD"), ';');
+    String endings = variable(environment, "PATHEXT").orElse(".COM;.EXE;.BAT;.CMD");
     String lower = program.toLowerCase(Locale.ROOT);
     List<String> suffixes = new ArrayList<>();
-    for (String ending : endings) {
-      if (lower.endsWith(ending.toLowerCase(Locale.ROOT)) && !ending.isEmpty()) {
+    for (String ending : endings.toLowerCase(Locale.ROOT).split(";", -1)) {
+      if (!ending.isEmpty() && lower.endsWith(ending)) {
         return List.of("");
       }
-      if (!ending.isEmpty()) {
-        suffixes.add(ending.toLowerCase(Locale.ROOT));
-      }
+      suffixes.add(ending);
     }
+    suffixes.removeIf(String::isEmpty);
     suffixes.add("");
     return suffixes;
   }
@@ -147,14 +151,12 @@ enum Platform {
     if (exact != null) {
       return Optional.of(exact);
     }
-    if (this == WINDOWS) {
-      for (Map.Entry<String, String> entry : environment.entrySet()) {
-        if (entry.getKey().equalsIgnoreCase(name)) {
-          return Optional.of(entry.getValue());
-        }
-      }
-    }
-    return Optional.empty();
+    return this != WINDOWS
+        ? Optional.empty()
+        : environment.entrySet().stream()
+            .filter(entry -> entry.getKey().equalsIgnoreCase(name))
+            .map(Map.Entry::getValue)
+            .findFirst();
   }
 
   /// Shell code for [Guardian] that prints nothing and sets `table` to `PID:PARENT:GROUP:SESSION …`
@@ -186,17 +188,5 @@ enum Platform {
           """;
       case WINDOWS, OTHER -> "";
     };
-  }
-
-  private static List<String> split(String text, char separator) {
-    List<String> parts = new ArrayList<>();
-    int start = 0;
-    for (int i = 0; i <= text.length(); i++) {
-      if (i == text.length() || text.charAt(i) == separator) {
-        parts.add(text.substring(start, i));
-        start = i + 1;
-      }
-    }
-    return parts;
   }
 }

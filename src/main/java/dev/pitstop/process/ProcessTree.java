@@ -45,39 +45,21 @@ final class ProcessTree {
 
   /// Sends SIGKILL to all descendants. Looks again until none is left or the time is over, because
   /// a fork may escape one look. Leaves the root alone.
-  void killDescendants(Duration limit) {
-    long deadline = System.nanoTime() + limit.toNanos();
+  void killDescendants(Duration limit) throws InterruptedException {
+    long begun = System.nanoTime();
     Set<ProcessHandle> living = livingDescendants();
-    while (!living.isEmpty()) {
+    while (!living.isEmpty() && System.nanoTime() - begun <= limit.toNanos()) {
       killAll(living);
-      if (!goesOn(deadline, 1)) { // SIGKILL takes a moment to arrive
-        return;
-      }
+      Thread.sleep(1); // SIGKILL takes a moment to arrive
       living = livingDescendants();
     }
   }
 
   /// Waits until the descendants have ended by themselves, or the time is over.
-  void awaitDescendants(Duration limit) {
-    long deadline = System.nanoTime() + limit.toNanos();
-    while (System.nanoTime() - deadline < 0 && !livingDescendants().isEmpty()) {
-      if (!goesOn(deadline, 10)) {
-        return;
-      }
-    }
-  }
-
-  /// Waits for a moment, unless the time is over.
-  private static boolean goesOn(long deadline, long millis) {
-    if (System.nanoTime() - deadline > 0) {
-      return false;
-    }
-    try {
-      Thread.sleep(millis);
-      return true;
-    } catch (InterruptedException hurry) {
-      Thread.currentThread().interrupt();
-      return false;
+  void awaitDescendants(Duration limit) throws InterruptedException {
+    long begun = System.nanoTime();
+    while (System.nanoTime() - begun < limit.toNanos() && !livingDescendants().isEmpty()) {
+      Thread.sleep(10);
     }
   }
 

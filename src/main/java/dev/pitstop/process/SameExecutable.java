@@ -83,23 +83,16 @@ public final class SameExecutable {
   /// The executable's real path, if its processes may be stopped at all. The file itself may be
   /// missing, for example in the middle of a build, while its processes still run it.
   private static Optional<Path> target(Command command, Executables executables) {
-    Path directory = command.directory();
     Optional<Path> executable = executables.find(command);
+    if (executable.isEmpty() && !HERE.isPath(command.program())) {
+      return Optional.empty();
+    }
     try {
-      Path root = directory.toRealPath();
-      Path file;
-      if (executable.isPresent()) {
-        file = executable.get().toRealPath();
-      } else if (HERE.isPath(command.program())) {
-        Path named = directory.resolve(command.program()).normalize();
-        Path parent = named.getParent();
-        if (parent == null) {
-          return Optional.empty();
-        }
-        file = parent.toRealPath().resolve(named.getFileName());
-      } else {
-        return Optional.empty();
-      }
+      Path root = command.directory().toRealPath();
+      Path file =
+          executable.isPresent()
+              ? executable.get().toRealPath()
+              : root.resolve(command.program()).normalize();
       boolean ours =
           file.startsWith(root)
               && !Interpreters.runsOthers(file.toString())

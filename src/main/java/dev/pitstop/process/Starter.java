@@ -13,9 +13,6 @@ import java.util.Optional;
 /// Starts the process that a builder describes, for [OsSpawner] and [Guardian].
 @FunctionalInterface
 interface Starter {
-  String EXEC_FAILED = "Exec failed, error: ";
-  String FORK_FAILED = "error=";
-
   /// @throws IOException if the system refuses; the message says why, by [#refusal] if that is
   ///   known
   /// @throws OutOfMemoryError if the JDK has no thread left; the process may run then, without a
@@ -42,25 +39,11 @@ interface Starter {
   /// @param message as the JDK has it: `Cannot run program "x" (in directory "y"): Exec failed,
   ///   error: 7 (Argument list too long)`; `error=11, Try again`
   static String refusal(String message) {
-    String said = message.strip();
-    if (said.startsWith("Cannot run program ")) {
-      int end = Math.max(said.lastIndexOf("\"): "), said.lastIndexOf("\": "));
-      said = end < 0 ? said : said.substring(said.indexOf(' ', end) + 1);
-    }
-    int text = said.indexOf(" (");
-    if (said.startsWith(EXEC_FAILED) && text >= 0 && said.endsWith(")")) {
-      return refusal(
-          said.substring(EXEC_FAILED.length(), text), said.substring(text + 2, said.length() - 1));
-    }
-    int comma = said.indexOf(", ");
-    if (said.startsWith(FORK_FAILED) && comma >= 0) {
-      return refusal(said.substring(FORK_FAILED.length(), comma), said.substring(comma + 2));
-    }
-    return said;
-  }
-
-  private static String refusal(String number, String text) {
-    return text + " (error " + number + ")";
+    return message
+        .strip()
+        .replaceFirst("(?s)^Cannot run program .*\"\\)?: ", "")
+        .replaceFirst("(?s)^Exec failed, error: (\\d+) \\((.*)\\)$", "$2 (error $1)")
+        .replaceFirst("(?s)^error=(\\d+), (.*)$", "$2 (error $1)");
   }
 
   /// Starts one process at a time, and only with enough free descriptors. With too few, the JDK

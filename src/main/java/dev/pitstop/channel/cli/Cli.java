@@ -2,9 +2,11 @@ package dev.pitstop.channel.cli;
 
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.ChannelParts;
+import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunKind;
+import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Target;
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.process.Command;
@@ -37,16 +39,16 @@ public final class Cli implements Channel {
     this.schemaMillis = schemaMillis;
   }
 
-  /// A program's description of its tools, for people.
+  /// A program's description of its tools.
   ///
-  /// @param schema empty if the program gave none
-  /// @param problem why there is none: a clause
-  public record Described(Optional<CliSchema> schema, String problem) {}
+  /// @param schema empty if the program gave none that can be used
+  /// @param refusal why there is none
+  public record Described(Optional<CliSchema> schema, End.Refused refusal) {}
 
   /// Asks the program to describe its tools, without opening a run. Blocks until it has.
   public Described describe() {
-    CliDescription.Read read = new CliDescription(this, parts.log(1)).read();
-    return new Described(read.schema(), read.refusal().why());
+    RunLog log = parts.log(1);
+    return CliDescription.read(this, log, new CliProcess(parts, log, line -> {}));
   }
 
   @Override

@@ -24,7 +24,7 @@ final class CliCall {
   private final Message.Request request;
   private final CliTool tool;
   private final boolean modern;
-  private final Optional<CliProgress> progress;
+  private final CliProgress progress;
   private final CliProcess process;
   private boolean answered; // used by its thread only
 
@@ -43,15 +43,11 @@ final class CliCall {
     this.tool = tool;
     this.modern = facts.modern();
     this.progress =
-        facts.progressToken().present()
-            ? Optional.of(
-                new CliProgress(
-                    facts.progressToken().text(request.bytes()),
-                    channel.parts.timers(),
-                    messages::tellSoon))
-            : Optional.empty();
-    this.process =
-        new CliProcess(channel.parts, log, line -> progress.ifPresent(p -> p.wrote(line)));
+        new CliProgress(
+            facts.progressToken().text(request.bytes()),
+            channel.parts.timers(),
+            messages::tellSoon);
+    this.process = new CliProcess(channel.parts, log, progress::wrote);
   }
 
   /// Whether it is the request with this id.
@@ -72,7 +68,7 @@ final class CliCall {
       messages.defect("call", t);
       answer(failed("The call failed because of an internal error in Pitstop: " + t));
     } finally {
-      progress.ifPresent(CliProgress::end);
+      progress.end();
     }
   }
 
@@ -80,7 +76,7 @@ final class CliCall {
   private void answer(byte[] answer) {
     if (!answered) {
       answered = true;
-      progress.ifPresent(CliProgress::end);
+      progress.end();
       messages.tell(answer);
     }
   }

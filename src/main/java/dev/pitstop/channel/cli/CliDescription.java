@@ -14,60 +14,43 @@ final class CliDescription {
   /// The description of a thousand tools takes less than 1 MiB.
   private static final int MOST_BYTES = 16 * 1024 * 1024;
 
-  /// What came of it.
+  private CliDescription() {}
+
+  /// Runs the command that describes the tools, and waits for it.
   ///
-  /// @param schema empty if the program gave none that can be used
-  /// @param refusal why there is none
-  record Read(Optional<CliSchema> schema, End.Refused refusal) {}
-
-  private final Cli channel;
-  private final RunLog log;
-  private final CliProcess process;
-
   /// @param log of the run that it is for
-  CliDescription(Cli channel, RunLog log) {
-    this.channel = channel;
-    this.log = log;
-    this.process = new CliProcess(channel.parts, log, line -> {});
-  }
-
-  /// Its process, so that it can be stopped.
-  CliProcess process() {
-    return process;
-  }
-
-  /// Runs the command, and waits for it.
-  Read read() {
+  /// @param process has not begun; it may be ended on any thread
+  static Cli.Described read(Cli channel, RunLog log, CliProcess process) {
     log.begin();
     log.info("schema-starting");
-    Read read = run(channel.with(channel.calls.schemaArgs()));
+    Cli.Described read = run(channel, process);
     if (read.schema().isPresent()) {
-      tell(read.schema().get());
+      tell(read.schema().get(), log);
     } else {
       log.show(StderrRing.Kind.NOTE, read.refusal().why());
     }
     return read;
   }
 
-  private Read run(Command command) {
+  private static Cli.Described run(Cli channel, CliProcess process) {
+    Command command = channel.with(channel.calls.schemaArgs());
+    String shown = "`" + command.display() + "`";
     try {
       CliProcess.Outcome outcome =
           process.run(command, Optional.empty(), MOST_BYTES, channel.schemaMillis);
       process.awaitEnd();
-      return of(outcome, "`" + command.display() + "`");
+      return of(outcome, shown, Words.duration(channel.schemaMillis));
     } catch (SpawnException e) {
-      return new Read(Optional.empty(), End.Refused.of(e));
+      return new Cli.Described(Optional.empty(), End.Refused.of(e));
     } catch (CliSchema.Unreadable e) {
-      return refused("the output of `" + command.display() + "` " + e.getMessage());
+      return refused("the output of " + shown + " " + e.getMessage());
     }
   }
 
-  private Read of(CliProcess.Outcome outcome, String shown) throws CliSchema.Unreadable {
+  private static Cli.Described of(CliProcess.Outcome outcome, String shown, String limit)
+      throws CliSchema.Unreadable {
     return switch (outcome.why()) {
-      case LATE -> {
-        String limit = Words.duration(channel.schemaMillis);
-        yield refused(shown + " timed out after " + limit + " and was stopped");
-      }
+      case LATE -> refused(shown + " timed out after " + limit + " and was stopped");
       case CANCELLED -> refused(shown + " was stopped because it was no longer needed");
       case EXITED -> {
         if (!outcome.exit().success()) {
@@ -76,18 +59,18 @@ final class CliDescription {
         if (outcome.length() > MOST_BYTES) {
           yield refused(shown + " printed more than " + Words.bytes(MOST_BYTES));
         }
-        yield new Read(Optional.of(CliSchema.read(outcome.out())), new End.Refused(""));
+        yield new Cli.Described(Optional.of(CliSchema.read(outcome.out())), new End.Refused(""));
       }
     };
   }
 
   /// @param why a clause, fit for the agent
-  private static Read refused(String why) {
-    return new Read(Optional.empty(), new End.Refused(why));
+  private static Cli.Described refused(String why) {
+    return new Cli.Described(Optional.empty(), new End.Refused(why));
   }
 
   /// These names are documented: people search for them.
-  private void tell(CliSchema schema) {
+  private static void tell(CliSchema schema, RunLog log) {
     log.info(
         log.number() == 1 ? "tools-registered" : "tools-refreshed",
         "tools",

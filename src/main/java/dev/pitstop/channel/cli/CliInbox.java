@@ -1,6 +1,7 @@
 package dev.pitstop.channel.cli;
 
 import dev.pitstop.catalog.Nearest;
+import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.commandline.CliSchema;
@@ -40,6 +41,7 @@ final class CliInbox {
   }
 
   private final Map<String, CliTool> tools = new LinkedHashMap<>(); // not changed any more
+  private final CliSchema schema;
   private final Cli channel;
   private final RunLog log;
   private final CliAnswers answers;
@@ -54,11 +56,18 @@ final class CliInbox {
 
   CliInbox(Cli channel, RunLog log, CliMessages messages, CliSchema schema) {
     schema.tools().forEach(tool -> tools.put(tool.name(), tool));
+    this.schema = schema;
     this.channel = channel;
     this.log = log;
     this.answers = new CliAnswers(log.server(), schema);
     this.messages = messages;
     this.threads = CliMessages.threads(channel.calls.parallel(), log.server() + " call");
+  }
+
+  /// What is known of the schema.
+  Facts.Schema described() {
+    List<String> problems = schema.problems().stream().map(CliSchema.Problem::text).toList();
+    return new Facts.Schema(tools.size(), problems, channel.begun.get());
   }
 
   /// Takes a message, which is handled later. Does not wait.

@@ -24,7 +24,7 @@ final class CliProgress {
   private int count;
   private boolean over;
 
-  /// @param token in the client's JSON
+  /// @param token in the client's JSON; empty if the client wants no progress
   /// @param tell takes a message on any thread, and does not wait
   CliProgress(String token, Timers timers, Consumer<byte[]> tell) {
     this.token = token;
@@ -35,7 +35,7 @@ final class CliProgress {
   /// @param newest as plain text
   synchronized void wrote(String newest) {
     String plain = newest.strip();
-    if (over || plain.isEmpty()) {
+    if (over || plain.isEmpty() || token.isEmpty()) {
       return;
     }
     line = Optional.of(plain.length() > MOST ? plain.substring(0, MOST) + " …" : plain);

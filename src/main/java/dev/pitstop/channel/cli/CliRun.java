@@ -33,17 +33,14 @@ final class CliRun implements Link {
   private final RunLog log;
   private final Teller teller;
   private final CliMessages messages;
-  private final CliDescription description;
+  private final CliProcess describing;
   private final long begunNanos = System.nanoTime();
-  private final long begunMillis = System.currentTimeMillis();
 
   // Guarded by `this`.
   private boolean stopped; // takes nothing any more
-  private boolean over;
   private Optional<Timers.Timer> limit = Optional.empty();
 
   // Written once, before the run is reported open.
-  private volatile Optional<CliSchema> schema = Optional.empty();
   private volatile Optional<CliInbox> inbox = Optional.empty();
   private volatile Facts since = Facts.NONE;
 
@@ -52,7 +49,7 @@ final class CliRun implements Link {
     this.log = channel.parts.log(number);
     this.teller = new Teller(log, events);
     this.messages = new CliMessages(log.server(), channel.parts.maxMessageBytes(), teller);
-    this.description = new CliDescription(channel, log);
+    this.describing = new CliProcess(channel.parts, log, line -> {});
   }
 
   // Its beginning.
@@ -68,15 +65,15 @@ final class CliRun implements Link {
   /// The root of the thread `schema`.
   private void describe() {
     try {
-      CliDescription.Read read = description.read();
+      Cli.Described read = CliDescription.read(channel, log, describing);
       if (read.schema().isPresent()) {
         opened(read.schema().get());
       } else {
-        end(read.refusal(), read.refusal());
+        refuse(read.refusal());
       }
     } catch (Throwable t) {
       teller.failed("schema", t);
-      end(new End.Closed(), new End.Refused("internal error in Pitstop (" + t + ")"));
+      refuse(new End.Refused("internal error in Pitstop (" + t + ")"));
     }
   }
 
@@ -87,8 +84,7 @@ final class CliRun implements Link {
             : Optional.empty();
     synchronized (this) {
       if (!stopped) {
-        schema = Optional.of(read);
-        since = Facts.begun(OptionalLong.empty(), begunNanos, begunMillis, file);
+        since = Facts.begun(OptionalLong.empty(), begunNanos, file);
         inbox = Optional.of(new CliInbox(channel, log, messages, read));
       }
     }
@@ -138,7 +134,7 @@ final class CliRun implements Link {
           Optional.of(channel.parts.timers().after(millis, () -> closed(new End.SurvivedKill())));
     }
     log.info("stop", "why", reason);
-    description.process().end(CliProcess.Why.CANCELLED); // its waiting thread reports the end
+    describing.end(CliProcess.Why.CANCELLED); // its waiting thread reports the end
     inbox.ifPresent(i -> begin("close", () -> close(i)));
   }
 
@@ -157,9 +153,14 @@ final class CliRun implements Link {
     synchronized (this) {
       stopped = true;
     }
-    description.process().kill();
+    describing.kill();
     inbox.ifPresent(CliInbox::kill);
     begin("close", () -> closed(new End.Closed()));
+  }
+
+  private void refuse(End.Refused why) {
+    log.error("schema-failed", "why", why.why());
+    end(why, why);
   }
 
   private void closed(End how) {
@@ -169,15 +170,8 @@ final class CliRun implements Link {
   /// @param unopened what is reported instead if it is not open
   private void end(End how, End.Refused unopened) {
     synchronized (this) {
-      if (over) {
-        return;
-      }
-      over = true;
       stopped = true;
       limit.ifPresent(Timers.Timer::cancel);
-    }
-    if (inbox.isEmpty()) {
-      log.error("schema-failed", "why", unopened.why());
     }
     messages.end();
     teller.ended(how, unopened);
@@ -185,14 +179,7 @@ final class CliRun implements Link {
 
   @Override
   public Facts facts() {
-    return schema
-        .map(s ->
-            since.with(
-                new Facts.Schema(
-                    s.tools().size(),
-                    s.problems().stream().map(CliSchema.Problem::text).toList(),
-                    channel.begun.get())))
-        .orElse(Facts.NONE);
+    return inbox.map(i -> since.with(i.described())).orElse(Facts.NONE);
   }
 
   @Override

@@ -90,9 +90,6 @@ final class Ending {
       unwanted = over || killed;
       child = Optional.of(process);
       stop = over ? Optional.empty() : stopReason;
-      if (stop.isPresent()) {
-        limitStop(); // again: it has waited for the process
-      }
     }
     if (unwanted) {
       killTree(process);
@@ -179,7 +176,9 @@ final class Ending {
       }
       stopReason = Optional.of(why);
       fault = because;
-      limitStop();
+      if (!killed) {
+        limit(parts.limits().total().toMillis() + KILL_MILLIS);
+      }
       process = child;
     }
     process.ifPresent(p -> climb(p, why));
@@ -191,12 +190,6 @@ final class Ending {
         || killed
         || stopReason.isPresent()
         || child.filter(c -> c.exited().isDone()).isPresent();
-  }
-
-  private void limitStop() {
-    if (!killed) {
-      limit(parts.limits().total().toMillis() + KILL_MILLIS);
-    }
   }
 
   private void limit(long millis) {

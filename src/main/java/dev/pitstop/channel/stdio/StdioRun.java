@@ -110,24 +110,19 @@ final class StdioRun implements Link {
 
   @Override
   public void answered(Sent sent) {
-    Optional<Running> by = running;
-    if (by.isPresent() && sent.end() != NOWHERE) {
-      by.get().stdin().acknowledge(sent.end());
+    if (sent.end() != NOWHERE) {
+      running.orElseThrow().stdin().acknowledge(sent.end());
     }
   }
 
   @Override
   public boolean mayHaveRun(Sent sent) {
-    Optional<Running> to = running;
-    return to.isPresent()
-        && sent.end() != NOWHERE
-        && to.get().stdin().begun(sent.end(), sent.length());
+    return sent.end() != NOWHERE && running.orElseThrow().stdin().begun(sent.end(), sent.length());
   }
 
   @Override
   public long pending() {
-    Optional<Running> to = running;
-    return to.isPresent() ? to.get().stdin().pendingBytes() : 0;
+    return running.map(r -> r.stdin().pendingBytes()).orElse(0L);
   }
 
   @Override
@@ -149,7 +144,6 @@ final class StdioRun implements Link {
     return Facts.begun(
         OptionalLong.of(child.pid()),
         child.startedNanos(),
-        child.startedMillis(),
         log.number() > 1
             ? BinaryInfo.glance(channel.command(), channel.parts().spawner().executables())
             : Optional.empty());

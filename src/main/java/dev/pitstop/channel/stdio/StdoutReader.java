@@ -123,8 +123,8 @@ final class StdoutReader {
     refuse(
         head,
         Message.Problem.INVALID_REQUEST.code(),
-        "The message has " + length + " bytes, more than Pitstop's limit (--max-message).");
-    unusable(new Events.Unusable.TooLong(head.id(), mayAnswer(head), length));
+        "The message has " + length + " bytes, more than Pitstop's limit (--max-message).",
+        new Events.Unusable.TooLong(head.id(), mayAnswer(head), length));
   }
 
   private void noMemory(Head head, long length) {
@@ -135,15 +135,16 @@ final class StdoutReader {
         "The request was lost: Pitstop has no memory for its "
             + length
             + " bytes. It may have when less is in flight; PITSTOP_JAVA_OPTS=-Xmx2g gives it"
-            + " more.");
-    unusable(new Events.Unusable.NoMemory(head.id(), mayAnswer(head), length));
+            + " more.",
+        new Events.Unusable.NoMemory(head.id(), mayAnswer(head), length));
   }
 
-  /// Answers a request of the server that goes no further.
-  private void refuse(Head head, int code, String text) {
+  /// A message goes no further; if it is a request of the server, it is answered.
+  private void refuse(Head head, int code, String text, Events.Unusable what) {
     if (head.kind() == Head.Kind.REQUEST && head.id().isPresent()) {
       toServer.accept(Messages.error(head.id().get(), code, text));
     }
+    unusable(what);
   }
 
   private static boolean mayAnswer(Head head) {

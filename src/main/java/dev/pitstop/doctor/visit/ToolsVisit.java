@@ -41,7 +41,7 @@ public record ToolsVisit(
     tell.accept(
         Finding.fail(
                 "start",
-                described.problem(),
+                described.refusal().why(),
                 ("`%s` must print the program's tools as JSON (docs/cli-schema.json);"
                         + " --schema-args sets other arguments")
                     .formatted(String.join(" ", asked)))
