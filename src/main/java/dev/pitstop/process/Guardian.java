@@ -90,7 +90,6 @@ final class Guardian implements Closeable {
   // The rest is guarded by this lock, which is held for an instant.
   private final Set<Long> guarded = new HashSet<>();
   private Optional<Process> shell = Optional.empty();
-  private boolean closed;
 
   // Used on the spawner's thread alone.
   private int starts;
@@ -128,11 +127,17 @@ final class Guardian implements Closeable {
     tell("-" + pid);
   }
 
-  /// Ends the shell process, which then kills the children that are still guarded.
+  /// Ends the shell process, which then kills the children that are still guarded. Nothing is
+  /// started any more.
   @Override
   public synchronized void close() {
-    closed = true;
-    shell.ifPresent(Guardian::hangUp);
+    if (shell.isPresent()) {
+      try {
+        shell.get().getOutputStream().close();
+      } catch (IOException alreadyGone) {
+        // There is nobody to hang up on.
+      }
+    }
   }
 
   /// Starts the shell process if it is wanted and missing.
@@ -147,9 +152,6 @@ final class Guardian implements Closeable {
         for (long pid : guarded) {
           tell("+" + pid);
         }
-        if (closed) {
-          hangUp(started);
-        }
       }
       started.onExit().thenRunAsync(this::replace, spawner);
     } catch (IOException unable) {
@@ -160,7 +162,7 @@ final class Guardian implements Closeable {
   }
 
   private synchronized boolean wanted() {
-    return !closed && shell.isEmpty() && !guarded.isEmpty();
+    return shell.isEmpty() && !guarded.isEmpty();
   }
 
   private void replace() {
@@ -204,14 +206,6 @@ final class Guardian implements Closeable {
       } catch (IOException died) {
         // something killed it: a new one is told everything
       }
-    }
-  }
-
-  private static void hangUp(Process shell) {
-    try {
-      shell.getOutputStream().close();
-    } catch (IOException alreadyGone) {
-      // There is nobody to hang up on.
     }
   }
 }

@@ -152,7 +152,7 @@ final class OsChild implements Child {
     Duration time = limits.left();
     long stepNanos = time.toNanos() / 5 * 2;
     try {
-      tree.look(); // before the parent dies and its descendants become strangers
+      tree.livingDescendants(); // before the parent dies and its descendants become strangers
       boolean knows = stdin.closed();
       closeStdin();
       if (!knows && exitsBehindStdin(limits, stepNanos)) {
@@ -167,8 +167,7 @@ final class OsChild implements Child {
     }
     kill();
     try {
-      boolean gone = exitsWithin(Math.max(KILL_NANOS, time.toNanos() / 5));
-      if (!gone && !process.isAlive()) {
+      if (!exitsWithin(Math.max(KILL_NANOS, time.toNanos() / 5)) && !process.isAlive()) {
         exitsWithin(SWEEP_NANOS); // it is dead: this waits for the end of the sweep only
       }
     } catch (InterruptedException again) {

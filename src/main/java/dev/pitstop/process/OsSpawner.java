@@ -17,6 +17,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /// Starts real processes, on Linux each in its own session.
 ///
@@ -88,7 +89,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   @Override
   public Child spawn(Command command) throws SpawnException {
     try {
-      return begun(command).orElseGet(() -> order(command)).join();
+      return begun(begun -> same(begun, command)).orElseGet(() -> order(command)).join();
     } catch (CompletionException failed) {
       if (failed.getCause() instanceof SpawnException refused) {
         throw refused;
@@ -139,9 +140,9 @@ public final class OsSpawner implements Spawner, AutoCloseable {
         : Optional.empty();
   }
 
-  private Optional<CompletableFuture<Child>> begun(Command command) {
+  private Optional<CompletableFuture<Child>> begun(Predicate<Command> wanted) {
     synchronized (lock) {
-      Optional<Ahead> found = ahead.filter(start -> same(start.command(), command));
+      Optional<Ahead> found = ahead.filter(start -> wanted.test(start.command()));
       if (found.isPresent()) {
         ahead = Optional.empty();
       }
@@ -223,14 +224,10 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   /// Stops the process that was begun for a [#spawn] which never came, because the session ended
   /// first.
   private void stopUnasked() {
-    Optional<Ahead> unasked;
-    synchronized (lock) {
-      unasked = ahead;
-      ahead = Optional.empty();
-    }
-    if (unasked.isPresent() && unasked.get().child().state() == Future.State.SUCCESS) {
+    Optional<CompletableFuture<Child>> unasked = begun(any -> true);
+    if (unasked.filter(child -> child.state() == Future.State.SUCCESS).isPresent()) {
       StopLimits limits = new StopLimits(Duration.ofSeconds(CLOSE_SECONDS));
-      unasked.get().child().join().stop(limits, "started ahead and not needed");
+      unasked.get().join().stop(limits, "started ahead and not needed");
     }
   }
 

@@ -87,13 +87,8 @@ enum Platform {
   ///
   /// @param environment in whose `PATH` it is
   Optional<Path> setsid(Map<String, String> environment) {
-    return this == LINUX ? onPath("setsid", environment) : Optional.empty();
-  }
-
-  /// An executable file of this name on the `PATH` of this environment. Relative directories do not
-  /// count: a program of the system is in none.
-  Optional<Path> onPath(String name, Map<String, String> environment) {
-    for (Path file : candidates(name, environment)) {
+    List<Path> files = this == LINUX ? candidates("setsid", environment) : List.of();
+    for (Path file : files) { // a program of the system is in no relative directory
       if (file.isAbsolute() && Files.isRegularFile(file) && Files.isExecutable(file)) {
         return Optional.of(file);
       }

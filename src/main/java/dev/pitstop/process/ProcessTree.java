@@ -24,11 +24,6 @@ final class ProcessTree {
     this.root = root;
   }
 
-  /// Notes which processes belong to the tree now.
-  void look() {
-    livingDescendants();
-  }
-
   /// Sends SIGTERM to the root and all descendants.
   void terminate() {
     Set<ProcessHandle> descendants = livingDescendants();
@@ -91,7 +86,8 @@ final class ProcessTree {
     }
   }
 
-  private Set<ProcessHandle> livingDescendants() {
+  /// Notes which processes belong to the tree now.
+  Set<ProcessHandle> livingDescendants() {
     Set<ProcessHandle> living = platform.descendants(root);
     synchronized (seen) {
       for (ProcessHandle known : seen) {

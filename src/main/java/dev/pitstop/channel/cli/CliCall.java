@@ -26,7 +26,6 @@ final class CliCall {
   private final boolean modern;
   private final CliProgress progress;
   private final CliProcess process;
-  private boolean answered; // used by its thread only
 
   /// @param log of the run
   CliCall(
@@ -72,13 +71,9 @@ final class CliCall {
     }
   }
 
-  /// Gives an answer, unless there was one.
   private void answer(byte[] answer) {
-    if (!answered) {
-      answered = true;
-      progress.end();
-      messages.tell(answer);
-    }
+    progress.end();
+    messages.tell(answer);
   }
 
   /// An answer of Pitstop's own that says what is wrong.
@@ -91,6 +86,9 @@ final class CliCall {
   }
 
   private void result() throws Refused, SpawnException {
+    if (process.unwanted()) {
+      return; // cancelled while it waited for its turn
+    }
     Target.Calls settings = channel.calls;
     CliTool.Invocation call =
         tool.invocation(

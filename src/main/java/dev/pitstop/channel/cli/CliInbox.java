@@ -15,10 +15,10 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -121,32 +121,28 @@ final class CliInbox {
 
   private void request(long at, Received entry, Message.Request r) {
     RequestFacts facts = RequestFacts.of(r);
-    boolean spoken = !facts.modern() || !CliAnswers.speaksOther(r, facts);
-    if (spoken && r.method().equals(Methods.TOOLS_CALL)) {
-      call(at, entry, r, facts);
-      return;
-    }
-    if (!spoken) {
-      messages.tell(CliAnswers.unsupported(r, facts));
+    byte[] answer;
+    if (facts.modern() && CliAnswers.speaksOther(r, facts)) {
+      answer = CliAnswers.unsupported(r, facts);
     } else if (r.method().equals(Methods.LISTEN) && facts.modern()) {
-      messages.tell(CliAnswers.acknowledged(r)); // it ends with the run
+      answer = CliAnswers.acknowledged(r); // it ends with the run
+    } else if (r.method().equals(Methods.TOOLS_CALL)) {
+      String name = Json.string(r.bytes(), facts.name());
+      if (tools.containsKey(name)) {
+        call(at, entry, new CliCall(channel, log, messages, r, facts, tools.get(name)));
+        return;
+      }
+      answer = Messages.error(r.id(), Messages.INVALID_PARAMS, unknown(name));
     } else {
-      messages.tell(answers.to(r, facts));
+      answer = answers.to(r, facts);
     }
+    messages.tell(answer);
     entry.begun = true;
   }
 
   // Calls.
 
-  private void call(long at, Received entry, Message.Request r, RequestFacts facts) {
-    String name = Json.string(r.bytes(), facts.name());
-    Optional<CliTool> tool = Optional.ofNullable(tools.get(name));
-    if (tool.isEmpty()) {
-      entry.begun = true;
-      messages.tell(Messages.error(r.id(), Messages.INVALID_PARAMS, unknown(name)));
-      return;
-    }
-    CliCall call = new CliCall(channel, log, messages, r, facts, tool.get());
+  private void call(long at, Received entry, CliCall call) {
     calls.put(at, call);
     threads.execute(() -> {
       entry.begun = true;
@@ -173,11 +169,13 @@ final class CliInbox {
   }
 
   /// Lets no call begin any more, stops the running ones, and waits for their ends.
-  void close() throws InterruptedException {
+  ///
+  /// @return whether all have ended in time
+  boolean close(Duration limit) throws InterruptedException {
     threads.getQueue().clear();
     threads.shutdown();
     calls.values().forEach(CliCall::cancel);
-    threads.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+    return threads.awaitTermination(limit.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /// Lets no call begin any more, and kills the running ones.

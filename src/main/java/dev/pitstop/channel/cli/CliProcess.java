@@ -89,17 +89,17 @@ final class CliProcess {
   /// @param most how many bytes of its stdout are kept
   Outcome run(Command command, Optional<byte[]> input, int most, long limitMillis)
       throws SpawnException {
-    if (ended()) {
+    if (unwanted()) {
       gone.complete(Child.Exit.UNKNOWN);
       return outcome(command.directory());
     }
     Child started = parts.spawner().spawn(command);
-    boolean unwanted;
+    boolean cancelled;
     synchronized (this) {
       child = Optional.of(started);
-      unwanted = ended();
+      cancelled = unwanted();
     }
-    if (unwanted) {
+    if (cancelled) {
       started.kill();
     }
     started.exited().thenAccept(gone::complete);
@@ -132,7 +132,8 @@ final class CliProcess {
     gone.join();
   }
 
-  private synchronized boolean ended() {
+  /// Whether it was ordered to end.
+  synchronized boolean unwanted() {
     return why != Why.EXITED;
   }
 
@@ -212,7 +213,7 @@ final class CliProcess {
   void end(Why because) {
     Optional<Child> now;
     synchronized (this) {
-      if (ended()) {
+      if (unwanted() || gone.isDone()) {
         return;
       }
       why = because;
@@ -230,7 +231,7 @@ final class CliProcess {
   void kill() {
     Optional<Child> now;
     synchronized (this) {
-      why = ended() ? why : Why.CANCELLED;
+      why = unwanted() ? why : Why.CANCELLED;
       now = child;
     }
     now.ifPresent(Child::kill);

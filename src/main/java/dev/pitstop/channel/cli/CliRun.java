@@ -10,8 +10,8 @@ import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Grace;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -34,11 +34,10 @@ final class CliRun implements Link {
   private final Teller teller;
   private final CliMessages messages;
   private final CliProcess describing;
+  private final Thread describer;
   private final long begunNanos = System.nanoTime();
 
-  // Guarded by `this`.
-  private boolean stopped; // takes nothing any more
-  private Optional<Timers.Timer> limit = Optional.empty();
+  private boolean stopped; // takes nothing any more; guarded by `this`
 
   // Written once, before the run is reported open.
   private volatile Optional<CliInbox> inbox = Optional.empty();
@@ -50,16 +49,17 @@ final class CliRun implements Link {
     this.teller = new Teller(log, events);
     this.messages = new CliMessages(log.server(), channel.parts.maxMessageBytes(), teller);
     this.describing = new CliProcess(channel.parts, log, line -> {});
+    this.describer = thread("schema", this::describe);
   }
 
   // Its beginning.
 
   void start() {
-    begin("schema", this::describe);
+    describer.start();
   }
 
-  private void begin(String what, Runnable body) {
-    Thread.ofVirtual().name(log.server() + " " + what).start(body);
+  private Thread thread(String what, Runnable body) {
+    return Thread.ofVirtual().name(log.server() + " " + what).unstarted(body);
   }
 
   /// The root of the thread `schema`.
@@ -129,22 +129,20 @@ final class CliRun implements Link {
         return;
       }
       stopped = true;
-      long millis = channel.parts.limits().total().toMillis() + GRACE_MILLIS;
-      limit =
-          Optional.of(channel.parts.timers().after(millis, () -> closed(new End.SurvivedKill())));
     }
     log.info("stop", "why", reason);
-    describing.end(CliProcess.Why.CANCELLED); // its waiting thread reports the end
-    inbox.ifPresent(i -> begin("close", () -> close(i)));
+    describing.end(CliProcess.Why.CANCELLED); // its thread reports the end
+    thread("close", this::close).start();
   }
 
-  private void close(CliInbox open) {
+  private void close() {
+    Duration limit = channel.parts.limits().total().plusMillis(GRACE_MILLIS);
     try {
-      open.close();
+      boolean gone = describer.join(limit) && (inbox.isEmpty() || inbox.get().close(limit));
+      closed(gone ? new End.Closed() : new End.SurvivedKill());
     } catch (InterruptedException nobodyShould) {
-      Thread.currentThread().interrupt();
+      // This thread is private: nothing interrupts it.
     }
-    closed(new End.Closed());
   }
 
   /// May be called in a turn, too.
@@ -155,7 +153,7 @@ final class CliRun implements Link {
     }
     describing.kill();
     inbox.ifPresent(CliInbox::kill);
-    begin("close", () -> closed(new End.Closed()));
+    thread("close", () -> closed(new End.Closed())).start();
   }
 
   private void refuse(End.Refused why) {
@@ -169,10 +167,6 @@ final class CliRun implements Link {
 
   /// @param unopened what is reported instead if it is not open
   private void end(End how, End.Refused unopened) {
-    synchronized (this) {
-      stopped = true;
-      limit.ifPresent(Timers.Timer::cancel);
-    }
     messages.end();
     teller.ended(how, unopened);
   }
