@@ -25,20 +25,16 @@ final class ProcessTable {
 
   private final Map<Long, Row> rows = new HashMap<>();
 
-  private ProcessTable() {}
+  ProcessTable(List<Row> rows) {
+    rows.forEach(row -> this.rows.put(row.pid(), row));
+  }
 
   static ProcessTable read() {
     List<Row> rows = new ArrayList<>();
     for (long pid : pids(PROC)) {
       row(PROC, pid).filter(row -> !row.dead()).ifPresent(rows::add);
     }
-    return of(rows);
-  }
-
-  static ProcessTable of(List<Row> rows) {
-    ProcessTable table = new ProcessTable();
-    rows.forEach(row -> table.rows.put(row.pid(), row));
-    return table;
+    return new ProcessTable(rows);
   }
 
   /// Whether this process exists and is no zombie.

@@ -40,23 +40,20 @@ public final class StderrPump {
 
   /// Starts reading. If this throws, nobody reads: kill the child, because it would block when it
   /// writes.
-  public static StderrPump start(Child child, To to) {
+  ///
+  /// @return completes, never exceptionally, when the stream has ended and its last line is in the
+  ///   ring. Wait for it with a limit before you quote a dead child: a daemon that the child left
+  ///   behind can hold the pipe open forever
+  public static CompletableFuture<Void> start(Child child, To to) {
     return start("pitstop-stderr-" + child.pid(), child.stderr(), to);
   }
 
   /// [#start] for any stream.
-  static StderrPump start(String threadName, InputStream stderr, To to) {
+  static CompletableFuture<Void> start(String threadName, InputStream stderr, To to) {
     StderrPump pump = new StderrPump(stderr, to);
     to.ring.begin(to.incarnation);
     Thread.ofPlatform().daemon().name(threadName).start(pump::run);
-    return pump;
-  }
-
-  /// Completes, never exceptionally, when the stream has ended and its last line is in the ring.
-  /// Wait for it with a limit before you quote a dead child: a daemon that the child left behind
-  /// can hold the pipe open forever.
-  public CompletableFuture<Void> drained() {
-    return drained;
+    return pump.drained;
   }
 
   private void run() {

@@ -30,7 +30,7 @@ class ProcessTableTest {
   @Test
   void aTreeIsDescendantsAndSessionAndTheirs() {
     ProcessTable table =
-        ProcessTable.of(
+        new ProcessTable(
             List.of(
                 new Row(1, 'S', 0, 1, 1),
                 new Row(10, 'S', 1, 10, 10),
@@ -45,7 +45,7 @@ class ProcessTableTest {
 
   @Test
   void outlivesItsLeader() {
-    ProcessTable table = ProcessTable.of(List.of(new Row(14, 'S', 1, 10, 10)));
+    ProcessTable table = new ProcessTable(List.of(new Row(14, 'S', 1, 10, 10)));
     assertThat(table.tree(10)).containsExactly(14L);
   }
 

@@ -9,34 +9,19 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Target;
 import dev.pitstop.commandline.CliSchema;
-import dev.pitstop.process.Command;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// A command-line program that describes its tools, presented as a server. Each run is one schema,
 /// each call one process (docs/design/command-line-tools.md).
 public final class Cli implements Channel {
-  /// No person reads the program's output: it must not open a pager or print colours.
-  private static final Map<String, String> QUIET =
-      Map.of("PAGER", "cat", "GIT_PAGER", "cat", "NO_COLOR", "1", "TERM", "dumb");
-
-  final ChannelParts parts;
-  final Command program;
-  final Target.Calls calls;
-  final long schemaMillis;
-  final AtomicLong begun = new AtomicLong(); // calls whose processes were started
+  private final CliProgram program;
 
   /// @param schemaMillis how long the program may take to describe its tools
   public Cli(ChannelParts parts, Target.Tools target, long schemaMillis) {
-    this.parts = parts;
-    this.program = target.command();
-    this.calls = target.calls();
-    this.schemaMillis = schemaMillis;
+    this.program =
+        new CliProgram(parts, target.command(), target.calls(), schemaMillis, new AtomicLong());
   }
 
   /// A program's description of its tools.
@@ -47,13 +32,13 @@ public final class Cli implements Channel {
 
   /// Asks the program to describe its tools, without opening a run. Blocks until it has.
   public Described describe() {
-    RunLog log = parts.log(1);
-    return CliDescription.read(this, log, new CliProcess(parts, log, line -> {}));
+    RunLog log = program.parts().log(1);
+    return CliDescription.read(program, log, new CliProcess(program.parts(), log, line -> {}));
   }
 
   @Override
   public Link open(int number, Events events) {
-    CliRun run = new CliRun(this, number, events);
+    CliRun run = new CliRun(program, number, events);
     run.start();
     return run;
   }
@@ -65,20 +50,11 @@ public final class Cli implements Channel {
 
   @Override
   public String display() {
-    return program.display();
+    return program.command().display();
   }
 
   @Override
   public Path directory() {
-    return program.directory();
-  }
-
-  /// The program's command with these words added.
-  Command with(List<String> words) {
-    List<String> argv = new ArrayList<>(program.argv());
-    argv.addAll(words);
-    Map<String, String> env = new LinkedHashMap<>(QUIET);
-    env.putAll(program.env());
-    return new Command(argv, env, program.directory(), program.binary());
+    return program.command().directory();
   }
 }

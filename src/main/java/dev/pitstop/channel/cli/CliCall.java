@@ -18,7 +18,7 @@ import java.util.Optional;
 /// One call of a tool: a process, and the result made of its output. One thread runs it, to the end
 /// of the process; it may be cancelled on any.
 final class CliCall {
-  private final Cli channel;
+  private final CliProgram program;
   private final RunLog log;
   private final CliMessages messages;
   private final Message.Request request;
@@ -29,13 +29,13 @@ final class CliCall {
 
   /// @param log of the run
   CliCall(
-      Cli channel,
+      CliProgram program,
       RunLog log,
       CliMessages messages,
       Message.Request request,
       RequestFacts facts,
       CliTool tool) {
-    this.channel = channel;
+    this.program = program;
     this.log = log;
     this.messages = messages;
     this.request = request;
@@ -44,9 +44,9 @@ final class CliCall {
     this.progress =
         new CliProgress(
             facts.progressToken().text(request.bytes()),
-            channel.parts.timers(),
-            messages::tellSoon);
-    this.process = new CliProcess(channel.parts, log, progress::wrote);
+            program.parts().timers(),
+            message -> messages.add(() -> messages.tell(message)));
+    this.process = new CliProcess(program.parts(), log, progress::wrote);
   }
 
   /// Whether it is the request with this id.
@@ -89,7 +89,7 @@ final class CliCall {
     if (process.unwanted()) {
       return; // cancelled while it waited for its turn
     }
-    Target.Calls settings = channel.calls;
+    Target.Calls settings = program.calls();
     CliTool.Invocation call =
         tool.invocation(
             request.bytes(),
@@ -97,17 +97,18 @@ final class CliCall {
             settings.callArgs().orElse(CliTool.CALL_ARGS),
             settings.callArgs().isPresent());
     Optional<String> unsafe =
-        BatchFiles.refuses(channel.program, channel.parts.spawner().executables(), call.words());
+        BatchFiles.refuses(
+            program.command(), program.parts().spawner().executables(), call.words());
     if (unsafe.isPresent()) {
       answer(error(unsafe.get()));
       return;
     }
-    channel.begun.incrementAndGet();
+    program.begun().incrementAndGet();
     log.debug("call-started", "tool", tool.name());
     long begin = System.nanoTime();
     long limit = tool.timeoutMillis().orElse(settings.millis());
     CliProcess.Outcome outcome =
-        process.run(channel.with(call.words()), call.stdin(), settings.maxOutput(), limit);
+        process.run(program.with(call.words()), call.stdin(), settings.maxOutput(), limit);
     String end =
         outcome.why() == CliProcess.Why.EXITED
             ? String.valueOf(outcome.exit().status())

@@ -20,10 +20,10 @@ final class CliDescription {
   ///
   /// @param log of the run that it is for
   /// @param process has not begun; it may be ended on any thread
-  static Cli.Described read(Cli channel, RunLog log, CliProcess process) {
+  static Cli.Described read(CliProgram program, RunLog log, CliProcess process) {
     log.begin();
     log.info("schema-starting");
-    Cli.Described read = run(channel, process);
+    Cli.Described read = run(program, process);
     if (read.schema().isPresent()) {
       tell(read.schema().get(), log);
     } else {
@@ -32,14 +32,14 @@ final class CliDescription {
     return read;
   }
 
-  private static Cli.Described run(Cli channel, CliProcess process) {
-    Command command = channel.with(channel.calls.schemaArgs());
+  private static Cli.Described run(CliProgram program, CliProcess process) {
+    Command command = program.with(program.calls().schemaArgs());
     String shown = "`" + command.display() + "`";
     try {
       CliProcess.Outcome outcome =
-          process.run(command, Optional.empty(), MOST_BYTES, channel.schemaMillis);
+          process.run(command, Optional.empty(), MOST_BYTES, program.schemaMillis());
       process.awaitEnd();
-      return of(outcome, shown, Words.duration(channel.schemaMillis));
+      return of(outcome, shown, Words.duration(program.schemaMillis()));
     } catch (SpawnException e) {
       return new Cli.Described(Optional.empty(), End.Refused.of(e));
     } catch (CliSchema.Unreadable e) {

@@ -1,6 +1,5 @@
 package dev.pitstop.channel.cli;
 
-import dev.pitstop.catalog.Nearest;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunLog;
@@ -19,6 +18,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +42,7 @@ final class CliInbox {
 
   private final Map<String, CliTool> tools = new LinkedHashMap<>(); // not changed any more
   private final CliSchema schema;
-  private final Cli channel;
+  private final CliProgram program;
   private final RunLog log;
   private final CliAnswers answers;
   private final CliMessages messages;
@@ -54,20 +54,20 @@ final class CliInbox {
 
   private final ThreadPoolExecutor threads;
 
-  CliInbox(Cli channel, RunLog log, CliMessages messages, CliSchema schema) {
+  CliInbox(CliProgram program, RunLog log, CliMessages messages, CliSchema schema) {
     schema.tools().forEach(tool -> tools.put(tool.name(), tool));
     this.schema = schema;
-    this.channel = channel;
+    this.program = program;
     this.log = log;
     this.answers = new CliAnswers(log.server(), schema);
     this.messages = messages;
-    this.threads = CliMessages.threads(channel.calls.parallel(), log.server() + " call");
+    this.threads = CliMessages.threads(program.calls().parallel(), log.server() + " call");
   }
 
   /// What is known of the schema.
   Facts.Schema described() {
     List<String> problems = schema.problems().stream().map(CliSchema.Problem::text).toList();
-    return new Facts.Schema(tools.size(), problems, channel.begun.get());
+    return new Facts.Schema(tools.size(), problems, program.begun().get());
   }
 
   /// Takes a message, which is handled later. Does not wait.
@@ -121,23 +121,17 @@ final class CliInbox {
 
   private void request(long at, Received entry, Message.Request r) {
     RequestFacts facts = RequestFacts.of(r);
-    byte[] answer;
-    if (facts.modern() && CliAnswers.speaksOther(r, facts)) {
-      answer = CliAnswers.unsupported(r, facts);
-    } else if (r.method().equals(Methods.LISTEN) && facts.modern()) {
-      answer = CliAnswers.acknowledged(r); // it ends with the run
-    } else if (r.method().equals(Methods.TOOLS_CALL)) {
-      String name = Json.string(r.bytes(), facts.name());
-      if (tools.containsKey(name)) {
-        call(at, entry, new CliCall(channel, log, messages, r, facts, tools.get(name)));
-        return;
-      }
-      answer = Messages.error(r.id(), Messages.INVALID_PARAMS, unknown(name));
+    String name = Json.string(r.bytes(), facts.name());
+    Optional<CliTool> tool =
+        r.method().equals(Methods.TOOLS_CALL)
+            ? Optional.ofNullable(tools.get(name))
+            : Optional.empty();
+    if (tool.isPresent() && CliAnswers.serves(r, facts)) {
+      call(at, entry, new CliCall(program, log, messages, r, facts, tool.get()));
     } else {
-      answer = answers.to(r, facts);
+      messages.tell(answers.to(r, facts));
+      entry.begun = true;
     }
-    messages.tell(answer);
-    entry.begun = true;
   }
 
   // Calls.
@@ -149,13 +143,6 @@ final class CliInbox {
       call.run();
       calls.remove(at);
     });
-  }
-
-  private String unknown(String name) {
-    List<String> near = Nearest.names(name, List.copyOf(tools.keySet()), 3);
-    return "Unknown tool: "
-        + name
-        + (near.isEmpty() ? "" : ". Did you mean `" + String.join("`, `", near) + "`?");
   }
 
   /// A cancelled call that waits still takes its turn, in which it does nothing.

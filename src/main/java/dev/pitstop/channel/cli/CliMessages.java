@@ -74,11 +74,6 @@ final class CliMessages {
     }
   }
 
-  /// Sends the backend a message without waiting.
-  void tellSoon(byte[] message) {
-    add(() -> tell(message));
-  }
-
   /// Handles nothing any more.
   void end() {
     inOrder.getQueue().clear();

@@ -107,7 +107,7 @@ final class CliProcess {
     Timers.Timer limit = parts.timers().after(limitMillis, () -> late(started, due));
     try {
       StderrPump.To to = new StderrPump.To(stderr.incarnation(), stderr.ring(), this::heard);
-      CompletableFuture<Void> complaints = StderrPump.start(started, to).drained();
+      CompletableFuture<Void> complaints = StderrPump.start(started, to);
       feed(started, input);
       CompletableFuture<Void> stdout = new CompletableFuture<>();
       begin("stdout", () -> collect(started, most, stdout));

@@ -29,7 +29,7 @@ final class CliRun implements Link {
 
   private static final String UNWANTED = "stopped before the program had described its tools";
 
-  private final Cli channel;
+  private final CliProgram program;
   private final RunLog log;
   private final Teller teller;
   private final CliMessages messages;
@@ -43,12 +43,12 @@ final class CliRun implements Link {
   private volatile Optional<CliInbox> inbox = Optional.empty();
   private volatile Facts since = Facts.NONE;
 
-  CliRun(Cli channel, int number, Events events) {
-    this.channel = channel;
-    this.log = channel.parts.log(number);
+  CliRun(CliProgram program, int number, Events events) {
+    this.program = program;
+    this.log = program.parts().log(number);
     this.teller = new Teller(log, events);
-    this.messages = new CliMessages(log.server(), channel.parts.maxMessageBytes(), teller);
-    this.describing = new CliProcess(channel.parts, log, line -> {});
+    this.messages = new CliMessages(log.server(), program.parts().maxMessageBytes(), teller);
+    this.describing = new CliProcess(program.parts(), log, line -> {});
     this.describer = thread("schema", this::describe);
   }
 
@@ -65,7 +65,7 @@ final class CliRun implements Link {
   /// The root of the thread `schema`.
   private void describe() {
     try {
-      Cli.Described read = CliDescription.read(channel, log, describing);
+      Cli.Described read = CliDescription.read(program, log, describing);
       if (read.schema().isPresent()) {
         opened(read.schema().get());
       } else {
@@ -80,12 +80,12 @@ final class CliRun implements Link {
   private void opened(CliSchema read) {
     Optional<BinaryInfo> file =
         log.number() > 1
-            ? BinaryInfo.glance(channel.program, channel.parts.spawner().executables())
+            ? BinaryInfo.glance(program.command(), program.parts().spawner().executables())
             : Optional.empty();
     synchronized (this) {
       if (!stopped) {
         since = Facts.begun(OptionalLong.empty(), begunNanos, file);
-        inbox = Optional.of(new CliInbox(channel, log, messages, read));
+        inbox = Optional.of(new CliInbox(program, log, messages, read));
       }
     }
     if (inbox.isPresent()) {
@@ -136,7 +136,7 @@ final class CliRun implements Link {
   }
 
   private void close() {
-    Duration limit = channel.parts.limits().total().plusMillis(GRACE_MILLIS);
+    Duration limit = program.parts().limits().total().plusMillis(GRACE_MILLIS);
     try {
       boolean gone = describer.join(limit) && (inbox.isEmpty() || inbox.get().close(limit));
       closed(gone ? new End.Closed() : new End.SurvivedKill());

@@ -68,7 +68,7 @@ final class StdioRun implements Link {
   }
 
   private void talk(Child child) throws InterruptedException {
-    StderrPump.start(child, log.stderr()).drained().thenRun(ending::stderrEnded);
+    StderrPump.start(child, log.stderr()).thenRun(ending::stderrEnded);
     Outbox stdin =
         new Outbox(log.server() + " stdin", Outbox.Role.SERVER, child.stdin(), this::broken);
     running = Optional.of(new Running(child, stdin, factsOf(child)));
