@@ -88,15 +88,17 @@ public final class OsSpawner implements Spawner, AutoCloseable {
 
   @Override
   public Child spawn(Command command) throws SpawnException {
+    CompletableFuture<Child> child =
+        begun(begun -> same(begun, command)).orElseGet(() -> order(command));
     try {
-      return begun(begun -> same(begun, command)).orElseGet(() -> order(command)).join();
+      return child.join();
     } catch (CompletionException failed) {
-      if (failed.getCause() instanceof SpawnException refused) {
+      Throwable why = child.exceptionNow();
+      if (why instanceof SpawnException refused) {
         throw refused;
       }
       // RuntimeException: a variable's name has '=' or NUL, there is no such process builder, …
       // Error: no thread, no memory.
-      Throwable why = failed.getCause();
       throw new SpawnException(Reason.OTHER, command, reasonOf(why), why);
     }
   }
