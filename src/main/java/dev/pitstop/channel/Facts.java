@@ -21,17 +21,19 @@ public record Facts(
     Optional<Daemon> daemon,
     Optional<Schema> schema) {
   /// The facts of a run that is not open yet.
-  public static final Facts NONE = begun(OptionalLong.empty(), 0, 0, Optional.empty());
+  public static final Facts NONE =
+      new Facts(OptionalLong.empty(), 0, 0, Optional.empty(), Optional.empty(), Optional.empty());
 
   /// The facts of a run at its start; see the components.
-  public static Facts begun(
-      OptionalLong pid, long startedNanos, long startedMillis, Optional<BinaryInfo> file) {
+  public static Facts begun(OptionalLong pid, long startedNanos, Optional<BinaryInfo> file) {
+    long startedMillis =
+        System.currentTimeMillis() - (System.nanoTime() - startedNanos) / 1_000_000;
     return new Facts(pid, startedNanos, startedMillis, file, Optional.empty(), Optional.empty());
   }
 
   /// The facts of a run that begins now and is not a process.
   public static Facts now(Optional<BinaryInfo> file) {
-    return begun(OptionalLong.empty(), System.nanoTime(), System.currentTimeMillis(), file);
+    return begun(OptionalLong.empty(), System.nanoTime(), file);
   }
 
   /// The same with the facts of a session.

@@ -4,6 +4,7 @@ import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrPump;
 import dev.pitstop.process.StderrRing;
+import java.util.Arrays;
 
 /// Records what happens to one run: in Pitstop's log, and, for users and agents, among the server's
 /// own output in the stderr ring. Thread-safe; no method waits.
@@ -50,23 +51,15 @@ public final class RunLog {
 
   /// See [#error(String, Object...)].
   public void debug(String event, Object... more) {
-    if (debugs()) {
+    if (log.takes(Level.DEBUG)) {
       log.debug(event, fields(more));
     }
   }
 
-  /// Whether [#debug] does anything. It stays so, for callers that ask once.
-  public boolean debugs() {
-    return log.takes(Level.DEBUG);
-  }
-
   private Object[] fields(Object[] more) {
-    Object[] all = new Object[4 + more.length];
-    all[0] = "server";
-    all[1] = server;
-    all[2] = "spawn";
-    all[3] = number;
-    System.arraycopy(more, 0, all, 4, more.length);
+    Object[] run = {"server", server, "spawn", number};
+    Object[] all = Arrays.copyOf(run, run.length + more.length);
+    System.arraycopy(more, 0, all, run.length, more.length);
     return all;
   }
 

@@ -4,6 +4,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// Calls a run's [Events] as they were promised: one at a time, nothing after the end. Their
 /// exceptions are logged and go no further. After the end it releases them, as threads that cannot
@@ -75,7 +76,7 @@ public final class Teller {
       End told = opened ? end : unopened;
       Optional<Events> last = to;
       to = Optional.empty();
-      last.ifPresent(events -> safely("ended", events, e -> e.ended(told)));
+      safely("ended", last, e -> e.ended(told));
     }
   }
 
@@ -88,10 +89,7 @@ public final class Teller {
   /// See [Events#flush]. It is not in order with the others, because it may block for long, and the
   /// end must not.
   public void flush() {
-    Optional<Events> events = to;
-    if (events.isPresent()) {
-      safely("flush", events.get(), Events::flush);
-    }
+    safely("flush", to, Events::flush);
   }
 
   /// See [Events#awaitRoom]. Not in order either.
@@ -113,21 +111,15 @@ public final class Teller {
     log.error("run-failed", "in", what, "why", why.toString());
   }
 
-  private interface Told {
-    void to(Events events);
-  }
-
-  private void tell(String what, Told told) {
+  private void tell(String what, Consumer<Events> told) {
     synchronized (order) {
-      if (to.isPresent()) {
-        safely(what, to.get(), told);
-      }
+      safely(what, to, told);
     }
   }
 
-  private void safely(String what, Events events, Told told) {
+  private void safely(String what, Optional<Events> events, Consumer<Events> told) {
     try {
-      told.to(events);
+      events.ifPresent(told);
     } catch (Throwable t) {
       failed(what, t);
     }

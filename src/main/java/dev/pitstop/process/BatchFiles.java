@@ -12,11 +12,6 @@ public final class BatchFiles {
 
   private BatchFiles() {}
 
-  /// Whether this machine has any.
-  public static boolean possible() {
-    return Platform.current() == Platform.WINDOWS;
-  }
-
   /// The reason why these words must not be passed to a program: it is a batch file, and a word
   /// holds a character that has a meaning in Windows' shell. Empty if they can be passed.
   ///
@@ -25,7 +20,7 @@ public final class BatchFiles {
   /// @return one or more sentences
   public static Optional<String> refuses(
       Command program, Executables executables, List<String> words) {
-    return possible()
+    return Platform.current() == Platform.WINDOWS
         ? refuses(Platform.WINDOWS, executables.find(program), words)
         : Optional.empty();
   }

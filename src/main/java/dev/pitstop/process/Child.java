@@ -1,7 +1,9 @@
 package dev.pitstop.process;
 
+import dev.pitstop.text.Words;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /// A child process, running or ended. All methods may be called from any thread.
@@ -17,6 +19,12 @@ public interface Child {
   record Exit(int status) {
     /// The exit of a process whose end could not be observed.
     public static final Exit UNKNOWN = new Exit(-1);
+
+    /// Names of signals whose numbers are the same on Linux and macOS, and SIGBUS of Linux, from 0.
+    private static final List<String> SIGNALS =
+        Words.list(
+            "- HUP INT QUIT ILL TRAP ABRT BUS FPE KILL - SEGV - PIPE ALRM TERM",
+            "- - - - - - - - XCPU XFSZ - - - - - SYS");
 
     /// In words: `exit code 3`, or `exit code 137 (SIGKILL?)`. The question mark is there because
     /// `exit(137)` looks the same.
@@ -34,28 +42,11 @@ public interface Child {
       return status == 0;
     }
 
-    /// Names of signals whose numbers are the same on Linux and macOS, and SIGBUS of Linux; empty
-    /// for others.
+    /// Empty for a signal without a name here.
     private static String signalName(int signal) {
-      return switch (signal) {
-        case 1 -> "SIGHUP";
-        case 2 -> "SIGINT";
-        case 3 -> "SIGQUIT";
-        case 4 -> "SIGILL";
-        case 5 -> "SIGTRAP";
-        case 6 -> "SIGABRT";
-        case 7 -> "SIGBUS";
-        case 8 -> "SIGFPE";
-        case 9 -> "SIGKILL";
-        case 11 -> "SIGSEGV";
-        case 13 -> "SIGPIPE";
-        case 14 -> "SIGALRM";
-        case 15 -> "SIGTERM";
-        case 24 -> "SIGXCPU";
-        case 25 -> "SIGXFSZ";
-        case 31 -> "SIGSYS";
-        default -> "";
-      };
+      return signal > 0 && signal < SIGNALS.size() && !SIGNALS.get(signal).equals("-")
+          ? "SIG" + SIGNALS.get(signal)
+          : "";
     }
   }
 
@@ -63,9 +54,6 @@ public interface Child {
 
   /// When it was started, on the scale of [System#nanoTime()].
   long startedNanos();
-
-  /// When it was started, in milliseconds since 1970.
-  long startedMillis();
 
   /// The child's stdin, buffered: flush after a message. Its `close()` is [#closeStdin()].
   OutputStream stdin();

@@ -3,24 +3,18 @@ package dev.pitstop.process;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// A child's stdin. Its `close()` never blocks, even if another thread is stuck in writing to it: a
 /// thread of its own waits until that writer is done. The writer is done when the child ends and
 /// leaves no process behind that holds the other end of the pipe.
 final class ChildStdin extends OutputStream {
-  private final Threads threads;
   private final OutputStream pipe;
   private final long pid;
 
   /// Set by the thread that closes; the writer reads it before each write.
   private final AtomicBoolean closing = new AtomicBoolean();
 
-  /// Held while a thread writes, which can take for ever.
-  private final ReentrantLock writing = new ReentrantLock();
-
-  ChildStdin(Threads threads, OutputStream pipe, long pid) {
-    this.threads = threads;
+  ChildStdin(OutputStream pipe, long pid) {
     this.pipe = pipe;
     this.pid = pid;
   }
@@ -35,35 +29,24 @@ final class ChildStdin extends OutputStream {
     if (closing.get()) {
       throw new IOException("stdin of process " + pid + " is closed");
     }
-    writing.lock();
-    try {
-      pipe.write(bytes, offset, length);
-    } finally {
-      writing.unlock();
-    }
+    pipe.write(bytes, offset, length);
   }
 
   /// Flushes even while the stream is being closed: the bytes in the buffer still reach the child,
   /// by this flush or by the close, so the write must not seem to have failed.
   @Override
   public void flush() throws IOException {
-    writing.lock();
-    try {
-      pipe.flush();
-    } finally {
-      writing.unlock();
-    }
+    pipe.flush();
   }
 
   boolean closed() {
     return closing.get();
   }
 
-  /// @throws OutOfMemoryError if the system has no thread left
   @Override
   public void close() {
     if (closing.compareAndSet(false, true)) {
-      threads.start("pitstop-close-" + pid, this::closePipe);
+      Thread.ofPlatform().daemon().name("pitstop-close-" + pid).start(this::closePipe);
     }
   }
 

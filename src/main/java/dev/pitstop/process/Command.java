@@ -41,9 +41,6 @@ public record Command(
     StringBuilder text = new StringBuilder();
     for (String argument : argv) {
       text.append(text.isEmpty() ? "" : " ").append(Words.quoted(oneLine(argument)));
-      if (text.length() > DISPLAY_LIMIT) {
-        break;
-      }
     }
     return Words.cut(text.toString(), DISPLAY_LIMIT);
   }

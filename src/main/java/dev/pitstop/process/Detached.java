@@ -1,13 +1,10 @@
 package dev.pitstop.process;
 
 import dev.pitstop.log.UserDirectories;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -35,17 +32,11 @@ public record Detached(Process process, Path output, long from) {
     UserDirectories.makeDirectoryOf(output);
     UserDirectories.make(output);
     long from = Files.size(output);
-    List<String> argv = new ArrayList<>();
-    setsid.ifPresent(file -> argv.add(file.toString()));
-    argv.addAll(command.argv());
     ProcessBuilder builder =
-        new ProcessBuilder(argv)
-            .directory(command.directory().toFile())
+        Starter.builder(command.argv(), command, environment, setsid)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
-            .redirectInput(ProcessBuilder.Redirect.from(nothing()));
-    Surroundings.give(environment, builder.environment());
-    builder.environment().putAll(command.env());
+            .redirectInput(ProcessBuilder.Redirect.from(Platform.current().nothing()));
     return new Detached(starter.start(builder), output, from);
   }
 
@@ -59,9 +50,5 @@ public record Detached(Process process, Path output, long from) {
       in.close();
       throw e;
     }
-  }
-
-  private static File nothing() {
-    return new File(Platform.current() == Platform.WINDOWS ? "NUL" : "/dev/null");
   }
 }

@@ -4,7 +4,6 @@ import dev.pitstop.text.Complaint;
 import dev.pitstop.text.Words;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 
@@ -36,9 +35,7 @@ final class DroppedErrors {
     }
   }
 
-  private final List<Piece> first = new ArrayList<>(); // both sorts
-  private final Deque<Piece> lastErrors = new ArrayDeque<>();
-  private final Deque<Piece> lastFatal = new ArrayDeque<>();
+  private final List<Piece> pieces = new ArrayList<>(); // both sorts, oldest first
   private final Deque<String> above = new ArrayDeque<>();
   private long count;
   private Piece newest = new Piece(0, false, new ArrayList<>());
@@ -79,34 +76,22 @@ final class DroppedErrors {
   private void begin(boolean fatal, List<String> lines) {
     newest = new Piece(count + 1 - lines.size(), fatal, new ArrayList<>(lines));
     open = true;
-    int of = 0;
-    for (Piece p : first) {
-      of += p.fatal() == fatal ? 1 : 0;
-    }
-    if (of < EACH) {
-      first.add(newest);
-      return;
-    }
-    Deque<Piece> last = fatal ? lastFatal : lastErrors;
-    last.addLast(newest);
-    if (last.size() > EACH) {
-      last.removeFirst();
+    pieces.add(newest);
+    List<Piece> same = pieces.stream().filter(p -> p.fatal() == fatal).toList();
+    if (same.size() > 2 * EACH) {
+      pieces.remove(same.get(EACH));
     }
   }
 
   /// The kept lines, oldest first. Where lines are missing, also behind the last one, a line counts
   /// them.
   List<String> lines() {
-    List<Piece> all = new ArrayList<>(first);
-    all.addAll(lastErrors);
-    all.addAll(lastFatal);
-    if (all.isEmpty()) {
+    if (pieces.isEmpty()) {
       return List.of();
     }
-    all.sort(Comparator.comparingLong(Piece::from));
     List<String> lines = new ArrayList<>();
     long next = 0;
-    for (Piece p : all) {
+    for (Piece p : pieces) {
       gap(p.from() - next, lines);
       lines.addAll(p.lines());
       next = p.end();

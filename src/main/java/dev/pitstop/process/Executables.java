@@ -157,15 +157,13 @@ public final class Executables {
     Map<String, String> environment = new HashMap<>(inherited);
     environment.putAll(command.env());
     Optional<Path> notExecutable = Optional.empty();
-    for (String entry : platform.searchPath(environment)) {
-      for (String suffix : platform.suffixes(program, environment)) {
-        Path candidate = directory.resolve(entry).resolve(program + suffix);
-        if (Files.isRegularFile(candidate)) {
-          if (Files.isExecutable(candidate)) {
-            return candidate;
-          }
-          notExecutable = notExecutable.isPresent() ? notExecutable : Optional.of(candidate);
+    for (Path entry : platform.candidates(program, environment)) {
+      Path candidate = directory.resolve(entry);
+      if (Files.isRegularFile(candidate)) {
+        if (Files.isExecutable(candidate)) {
+          return candidate;
         }
+        notExecutable = notExecutable.isPresent() ? notExecutable : Optional.of(candidate);
       }
     }
     if (notExecutable.isPresent()) {
@@ -195,11 +193,8 @@ public final class Executables {
     }
     List<String> args = new ArrayList<>(words.subList(1, words.size()));
     args.addAll(command.argv().subList(1, command.argv().size()));
-    StringBuilder shown = new StringBuilder();
-    for (String arg : args) {
-      shown.append(shown.isEmpty() ? "" : ", ").append('"');
-      shown.append(arg.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
-    }
+    args.replaceAll(arg -> "\"" + arg.replace("\\", "\\\\").replace("\"", "\\\"") + "\"");
+    String shown = String.join(", ", args);
     return Optional.of("Did you mean the program `" + program + "` with `args: [" + shown + "]`?");
   }
 
@@ -223,16 +218,10 @@ public final class Executables {
     if (platform == Platform.WINDOWS) {
       return;
     }
-    String firstLine = shebang(file);
-    if (firstLine.isEmpty()) {
-      return;
-    }
-    String rest = firstLine.substring(2).stripLeading();
-    int end = 0;
-    while (end < rest.length() && rest.charAt(end) != ' ' && rest.charAt(end) != '\t') {
-      end++;
-    }
-    String interpreter = rest.substring(0, end);
+    String line = firstLine(file);
+    String rest = line.startsWith("#!") ? line.substring(2).stripLeading() : "";
+    int blank = rest.replace('\t', ' ').indexOf(' ');
+    String interpreter = blank < 0 ? rest : rest.substring(0, blank);
     if (!interpreter.isEmpty() && !Files.exists(directory.resolve(interpreter))) {
       boolean windowsLine = interpreter.endsWith("\r");
       throw new SpawnException(
@@ -248,19 +237,11 @@ public final class Executables {
     }
   }
 
-  /// The script's first line without its end; empty for anything that is not a script.
-  private static String shebang(Path file) {
+  /// The first line without its end; empty if it is too long to judge here: the kernel decides.
+  private static String firstLine(Path file) {
     try (FileInputStream in = new FileInputStream(file.toFile())) { // a channel costs 2 ms once
-      byte[] head = in.readNBytes(SHEBANG_LIMIT);
-      if (head.length < 3 || head[0] != '#' || head[1] != '!') {
-        return "";
-      }
-      for (int i = 2; i < head.length; i++) {
-        if (head[i] == '\n') {
-          return new String(head, 0, i, StandardCharsets.UTF_8);
-        }
-      }
-      return ""; // too long to judge here: the kernel decides
+      String head = new String(in.readNBytes(SHEBANG_LIMIT), StandardCharsets.UTF_8);
+      return head.substring(0, Math.max(0, head.indexOf('\n')));
     } catch (IOException unreadable) {
       return ""; // an executable file need not be readable
     }

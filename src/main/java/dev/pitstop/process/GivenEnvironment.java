@@ -30,13 +30,11 @@ final class GivenEnvironment {
   /// Undoes the launcher's changes in a copy of this JVM's environment.
   static void restore(Map<String, String> environment) {
     String kept = environment.remove(KEPT);
-    if (kept == null) {
-      return; // the launcher left it alone, or was not there
-    }
-    if (kept.startsWith(SET)) {
-      environment.put(CHANGED, kept.substring(SET.length()));
-    } else {
+    if (kept != null) { // otherwise the launcher left it alone, or was not there
       environment.remove(CHANGED);
+      if (kept.startsWith(SET)) {
+        environment.put(CHANGED, kept.substring(SET.length()));
+      }
     }
   }
 }

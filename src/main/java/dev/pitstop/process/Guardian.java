@@ -6,14 +6,12 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /// A small shell process that outlives Pitstop by a moment. It is told the pid of each child. When
@@ -21,9 +19,9 @@ import java.util.function.Consumer;
 /// itself is killed with SIGKILL.
 ///
 /// One guardian serves all children. It has a session of its own and ignores SIGINT, SIGTERM and
-/// SIGHUP. A thread of its own starts it after the first child, so it never delays that child. If
-/// the guardian dies, it is started again at once, but at most four times a minute. Where the
-/// [Platform] has no script for it, nothing happens.
+/// SIGHUP. The spawner's thread starts it after the first child, so it never delays that child. If
+/// the guardian dies, it is started again at once, but at most four times a minute; then the next
+/// child brings it back. Where the [Platform] has no script for it, nothing happens.
 ///
 /// Two gaps remain. A child is not guarded for the milliseconds until it is announced, or until a
 /// killed guardian is replaced. A descendant in its own session whose parent is gone counts as a
@@ -34,9 +32,6 @@ final class Guardian implements Closeable {
   static final int STARTS = 4;
 
   private static final long WINDOW_NANOS = 60_000_000_000L;
-
-  /// The least pause before another try.
-  private static final long RETRY_NANOS = 1_000_000_000L;
 
   private static final String UNGUARDED =
       "no guardian process: servers can outlive Pitstop if it is killed now: ";
@@ -87,164 +82,94 @@ final class Guardian implements Closeable {
       done
       """;
 
-  private sealed interface Order permits Say, Replace, Retry, Quit {}
-
-  private record Say(String line) implements Order {}
-
-  /// This shell process has ended.
-  private record Replace(Process dead) implements Order {}
-
-  /// The shell process is missing but wanted: try again.
-  private record Retry() implements Order {}
-
-  private record Quit() implements Order {}
-
-  private final Platform platform;
-  private final Map<String, String> environment;
-  private final Threads threads;
   private final Starter starter;
+  private final Executor spawner;
   private final Consumer<String> problems;
-  private final String script;
-  private final BlockingQueue<Order> orders = new LinkedBlockingQueue<>();
+  private final List<String> argv = new ArrayList<>(); // empty where there is no script
 
-  /// The pids to guard; a restarted shell gets them again. Written by the spawner and the waiting
-  /// threads, read by the guardian's thread.
-  private final Set<Long> guarded = ConcurrentHashMap.newKeySet();
-
-  /// Guards the flags. Held only for an instant.
-  private final Object lock = new Object();
-
-  private boolean running;
-  private boolean closed;
-
-  // The rest belongs to the guardian's thread alone.
+  // The rest is guarded by this lock, which is held for an instant.
+  private final Set<Long> guarded = new HashSet<>();
   private Optional<Process> shell = Optional.empty();
+
+  // Used on the spawner's thread alone.
   private int starts;
   private long windowBegan;
 
   /// @param environment in whose `PATH` the system's programs are
-  /// @param problems gets a message when children are not guarded; on any thread
+  /// @param spawner the thread that starts all processes, and calls [#stand]
+  /// @param problems gets a message when children are not guarded; on the spawner's thread
   Guardian(
       Platform platform,
       Map<String, String> environment,
-      Threads threads,
       Starter starter,
+      Executor spawner,
       Consumer<String> problems) {
-    this.platform = platform;
-    this.environment = environment;
-    this.threads = threads;
     this.starter = starter;
+    this.spawner = spawner;
     this.problems = problems;
     String table = platform.processTableScript();
-    this.script = !table.isEmpty() ? READ_PIDS + table + KILL_TREES : "";
+    if (!table.isEmpty()) {
+      platform.setsid(environment).ifPresent(file -> argv.add(file.toString()));
+      String script = READ_PIDS + table + KILL_TREES;
+      argv.addAll(List.of("/bin/sh", "-c", script, "pitstop-guardian"));
+    }
   }
 
-  /// Guards this child from now on. Never blocks.
-  void watch(long pid) {
+  /// Guards this child from now on, as soon as the shell process [#stand]s.
+  synchronized void watch(long pid) {
     guarded.add(pid);
-    order(new Say("+" + pid));
+    tell("+" + pid);
   }
 
-  /// This child and its tree are dead. Never blocks.
-  void forget(long pid) {
+  /// This child and its tree are dead.
+  synchronized void forget(long pid) {
     guarded.remove(pid);
-    order(new Say("-" + pid));
+    tell("-" + pid);
   }
 
-  /// Ends the shell process, which then kills the children that are still guarded. Never blocks.
+  /// Ends the shell process, which then kills the children that are still guarded. Nothing is
+  /// started any more.
   @Override
-  public void close() {
-    order(new Quit());
-  }
-
-  private void order(Order order) {
-    if (script.isEmpty()) {
-      return;
-    }
-    synchronized (lock) {
-      if (closed) {
-        return;
-      }
-      closed = order instanceof Quit;
-      if (!running && !closed) {
-        threads.start("pitstop-guardian", this::run);
-        running = true;
-      }
-      if (running) {
-        orders.add(order);
-      }
-    }
-  }
-
-  private void run() {
-    boolean more = true;
-    while (more) {
+  public synchronized void close() {
+    if (shell.isPresent()) {
       try {
-        more = obey(next());
-      } catch (InterruptedException nobodyShould) {
-        // This thread is private and ends by an order: an interrupt has no meaning here.
-      } catch (IOException unable) {
-        dropShell();
-        problems.accept(UNGUARDED + unable.getMessage());
-      } catch (Throwable defect) {
-        dropShell();
-        problems.accept(UNGUARDED + defect);
+        shell.get().getOutputStream().close();
+      } catch (IOException alreadyGone) {
+        // There is nobody to hang up on.
       }
     }
   }
 
-  /// The next order. While the guardian is missing but wanted, waits only a while and then tries
-  /// again.
-  private Order next() throws InterruptedException {
-    if (shell.isPresent() || guarded.isEmpty()) {
-      return orders.take();
-    }
-    long rest = WINDOW_NANOS - (System.nanoTime() - windowBegan);
-    Order order = orders.poll(Math.max(rest, RETRY_NANOS), TimeUnit.NANOSECONDS);
-    return order == null ? new Retry() : order;
-  }
-
-  /// Returns whether there may be more to do.
-  private boolean obey(Order order) throws IOException {
-    if (order instanceof Retry) {
-      startShell();
-    } else if (order instanceof Say say) {
-      if (shell.isEmpty()) {
-        startShell();
-      } else {
-        tell(say.line());
-      }
-    } else if (order instanceof Replace replace) {
-      if (shell.isEmpty() || shell.get().equals(replace.dead())) {
-        dropShell();
-        startShell();
-      }
-    } else {
-      hangUp();
-      return false;
-    }
-    return true;
-  }
-
-  private void tell(String line) throws IOException {
-    try {
-      write(shell.get(), line);
-    } catch (IOException died) {
-      dropShell(); // something killed it: a new one is told everything
-      startShell();
-    }
-  }
-
-  private void startShell() throws IOException {
-    if (guarded.isEmpty() || !mayStart()) {
+  /// Starts the shell process if it is wanted and missing.
+  void stand() {
+    if (argv.isEmpty() || !wanted() || !mayStart()) {
       return;
     }
-    Process started = starter.start(builder());
-    shell = Optional.of(started);
-    started.onExit().thenRun(() -> order(new Replace(started)));
-    for (long pid : guarded) {
-      write(started, "+" + pid);
+    try {
+      Process started = starter.start(builder());
+      synchronized (this) {
+        shell = Optional.of(started);
+        for (long pid : guarded) {
+          tell("+" + pid);
+        }
+      }
+      started.onExit().thenRunAsync(this::replace, spawner);
+    } catch (IOException unable) {
+      problems.accept(UNGUARDED + unable.getMessage());
+    } catch (Throwable defect) {
+      problems.accept(UNGUARDED + defect);
     }
+  }
+
+  private synchronized boolean wanted() {
+    return shell.isEmpty() && !guarded.isEmpty();
+  }
+
+  private void replace() {
+    synchronized (this) {
+      shell = Optional.empty();
+    }
+    stand();
   }
 
   private boolean mayStart() {
@@ -260,22 +185,7 @@ final class Guardian implements Closeable {
     return starts <= STARTS;
   }
 
-  /// Ends a shell that did not take an order. Uses SIGKILL: at the end of its stdin the shell would
-  /// kill the children that it knows.
-  private void dropShell() {
-    if (shell.isPresent()) {
-      shell.get().destroyForcibly();
-      shell = Optional.empty();
-    }
-  }
-
   private ProcessBuilder builder() {
-    List<String> argv = new ArrayList<>();
-    Optional<Path> setsid = platform.setsid(environment);
-    if (setsid.isPresent()) {
-      argv.add(setsid.get().toString());
-    }
-    argv.addAll(List.of("/bin/sh", "-c", script, "pitstop-guardian"));
     ProcessBuilder builder = new ProcessBuilder(argv);
     builder.directory(Path.of("/").toFile()); // do not hold a directory of the user
     Map<String, String> own = builder.environment();
@@ -286,20 +196,16 @@ final class Guardian implements Closeable {
     return builder;
   }
 
-  private static void write(Process shell, String line) throws IOException {
-    OutputStream stdin = shell.getOutputStream();
-    stdin.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
-    stdin.flush();
-  }
-
-  private void hangUp() {
+  /// The shell reads all that it is told at once, so this never waits.
+  private void tell(String line) {
     if (shell.isPresent()) {
       try {
-        shell.get().getOutputStream().close();
-      } catch (IOException alreadyGone) {
-        // There is nobody to hang up on.
+        OutputStream stdin = shell.get().getOutputStream();
+        stdin.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
+        stdin.flush();
+      } catch (IOException died) {
+        // something killed it: a new one is told everything
       }
-      shell = Optional.empty();
     }
   }
 }

@@ -1,7 +1,5 @@
 package dev.pitstop.process;
 
-import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// Finds out who listens at a TCP port of a Linux machine. Reads `/proc`: the network tables show
 /// the sockets, and the descriptors of all processes that Pitstop may inspect show the process.
@@ -39,7 +38,7 @@ final class Listeners {
   /// @param file the file that the command runs, if there is one
   static Optional<PortUse> on(Platform platform, int port, Command by, Optional<Path> file) {
     return platform.hasProc()
-        ? Optional.of(new Listeners(Path.of("/proc")).at(port, by, file))
+        ? Optional.of(new Listeners(ProcessTable.PROC).at(port, by, file))
         : Optional.empty();
   }
 
@@ -58,12 +57,8 @@ final class Listeners {
 
   /// The sockets that listen at the port, named as descriptors name them.
   private static void sockets(Path table, int port, Set<String> found) {
-    try (BufferedReader lines = Files.newBufferedReader(table, StandardCharsets.US_ASCII)) {
-      String line = lines.readLine();
-      while (line != null) {
-        socket(line, port).ifPresent(found::add);
-        line = lines.readLine();
-      }
+    try (Stream<String> lines = Files.lines(table, StandardCharsets.US_ASCII)) {
+      lines.flatMap(line -> socket(line, port).stream()).forEach(found::add);
     } catch (IOException unreadable) {
       // without IPv6 there is no such table
     }
@@ -87,17 +82,17 @@ final class Listeners {
 
   private Set<Long> holders(Set<String> sockets) {
     Set<Long> found = new TreeSet<>();
-    for (String name : names(proc)) {
-      if (Character.isDigit(name.charAt(0)) && holds(name, sockets)) {
-        found.add(Long.parseLong(name));
+    for (long pid : ProcessTable.pids(proc)) {
+      if (holds(pid, sockets)) {
+        found.add(pid);
       }
     }
     return found;
   }
 
-  private boolean holds(String pid, Set<String> sockets) {
-    Path descriptors = proc.resolve(pid).resolve("fd");
-    for (String descriptor : names(descriptors)) {
+  private boolean holds(long pid, Set<String> sockets) {
+    Path descriptors = proc.resolve(Long.toString(pid)).resolve("fd");
+    for (String descriptor : ProcessTable.names(descriptors)) {
       try {
         String link = Files.readSymbolicLink(descriptors.resolve(descriptor)).toString();
         if (sockets.contains(link)) {
@@ -110,15 +105,10 @@ final class Listeners {
     return false;
   }
 
-  private static List<String> names(Path directory) {
-    String[] names = new File(directory.toString()).list();
-    return names == null ? List.of() : List.of(names);
-  }
-
   /// The server itself, if it has shared its socket with workers.
   private OptionalLong eldest(Set<Long> holders) {
     for (long pid : holders) {
-      Optional<ProcessTable.Row> row = row(pid);
+      Optional<ProcessTable.Row> row = ProcessTable.row(proc, pid);
       if (row.isPresent() && !holders.contains(row.get().parent())) {
         return OptionalLong.of(pid);
       }
@@ -131,7 +121,7 @@ final class Listeners {
     long parent = 0;
     long next = pid;
     for (int i = 0; i < MOST_ANCESTORS && next > 1; i++) {
-      Optional<ProcessTable.Row> row = row(next);
+      Optional<ProcessTable.Row> row = ProcessTable.row(proc, next);
       if (row.isEmpty()) {
         break;
       }
@@ -152,17 +142,13 @@ final class Listeners {
   private Optional<PortUse.Parent> parent(long pid) {
     boolean orphan = pid <= 1 && pid != ProcessHandle.current().pid();
     List<String> words = orphan ? List.of() : words(pid);
-    return orphan || INIT.contains(name(pid))
+    return orphan || INIT.contains(ProcessTable.text(proc, pid, "comm").strip())
         ? Optional.empty()
         : Optional.of(new PortUse.Parent(pid, ShownCommand.of(words)));
   }
 
-  private String name(long pid) {
-    return read(pid, "comm").strip();
-  }
-
   private List<String> words(long pid) {
-    String line = read(pid, "cmdline"); // each word ends with a NUL
+    String line = ProcessTable.text(proc, pid, "cmdline"); // each word ends with a NUL
     String whole = line.endsWith("\0") ? line.substring(0, line.length() - 1) : line;
     return List.of(whole.split("\0", -1));
   }
@@ -173,19 +159,5 @@ final class Listeners {
     } catch (IOException hidden) {
       return Optional.empty();
     }
-  }
-
-  private String read(long pid, String what) {
-    try {
-      byte[] all = Files.readAllBytes(proc.resolve(Long.toString(pid)).resolve(what));
-      return new String(all, StandardCharsets.UTF_8);
-    } catch (IOException gone) {
-      return ""; // the process has ended meanwhile
-    }
-  }
-
-  private Optional<ProcessTable.Row> row(long pid) {
-    String stat = read(pid, "stat");
-    return stat.isEmpty() ? Optional.empty() : ProcessTable.parse(stat);
   }
 }

@@ -3,12 +3,11 @@ package dev.pitstop.process;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
 /// A child process of the operating system, with its tree.
@@ -23,8 +22,6 @@ final class OsChild implements Child {
   /// How long to look for and kill what a dead child left behind.
   private static final Duration SWEEP_LIMIT = Duration.ofSeconds(2);
 
-  private static final long SWEEP_AGAIN_NANOS = 1_000_000_000L;
-
   /// Surely longer than [#SWEEP_LIMIT].
   private static final long SWEEP_NANOS = 4_000_000_000L;
 
@@ -34,18 +31,18 @@ final class OsChild implements Child {
   /// The least time for the kernel to end a process after SIGKILL.
   private static final long KILL_NANOS = 2_000_000_000L;
 
-  private final Threads threads;
   private final Process process;
   private final ProcessTree tree;
   private final ChildStdin stdin;
   private final Duration grace;
   private final LongConsumer whenDead;
   private final long startedNanos;
-  private final long startedMillis;
   private final CompletableFuture<Exit> exited = new CompletableFuture<>();
 
-  /// The one ladder for this child. The first caller of `stop` sets it, and others join.
-  private final AtomicReference<CompletableFuture<Stopped>> ladder = new AtomicReference<>();
+  /// Held on the one ladder for this child: the first caller of `stop` climbs it, others join.
+  private final Object ladder = new Object();
+
+  private Optional<Stopped> stopped = Optional.empty(); // guarded by `ladder`
 
   /// Set when any thread sends SIGKILL. The ladder reads it to tell how the child really ended.
   private volatile boolean killed;
@@ -54,62 +51,34 @@ final class OsChild implements Child {
   /// @param grace how long the processes that the child leaves behind may take to end by themselves
   /// @param whenDead gets the child's pid when the child and its tree are gone
   OsChild(
-      Threads threads,
-      Process process,
-      long startedNanos,
-      ProcessTree tree,
-      Duration grace,
-      LongConsumer whenDead) {
-    this.threads = threads;
+      Process process, long startedNanos, ProcessTree tree, Duration grace, LongConsumer whenDead) {
     this.process = process;
     this.startedNanos = startedNanos;
-    this.startedMillis =
-        System.currentTimeMillis() - (System.nanoTime() - startedNanos) / 1_000_000;
     this.tree = tree;
-    this.stdin = new ChildStdin(threads, process.getOutputStream(), process.pid());
+    this.stdin = new ChildStdin(process.getOutputStream(), process.pid());
     this.grace = grace;
     this.whenDead = whenDead;
   }
 
   /// Starts the thread that waits for the child's end. If this throws, nobody waits: end the
   /// process.
-  ///
-  /// @throws OutOfMemoryError if the system has no thread left
   void startWaiting() {
-    threads.start("pitstop-wait-" + process.pid(), this::awaitEnd);
+    Thread.ofPlatform().daemon().name("pitstop-wait-" + process.pid()).start(this::awaitEnd);
   }
 
   /// Whatever fails on the way, the guardian forgets the pid, because it may be another's by now,
   /// and the exit is reported, because somebody waits for it.
   private void awaitEnd() {
     Exit exit = Exit.UNKNOWN;
-    boolean swept = false;
     try {
-      exit = new Exit(waitForProcess());
-      if (!grace.isZero()) {
-        tree.awaitDescendants(grace);
-      }
-      swept = tree.killDescendants(SWEEP_LIMIT);
+      exit = new Exit(process.waitFor());
+      tree.awaitDescendants(grace);
+      tree.killDescendants(SWEEP_LIMIT);
+    } catch (InterruptedException nobodyShould) {
+      // This thread is private: nothing interrupts it.
     } finally {
-      try {
-        whenDead.accept(process.pid());
-      } finally {
-        exited.complete(exit);
-      }
-    }
-    while (!swept) { // without a free descriptor nobody sees whom it has left behind
-      LockSupport.parkNanos(SWEEP_AGAIN_NANOS);
-      swept = tree.killDescendants(Duration.ZERO);
-    }
-  }
-
-  private int waitForProcess() {
-    while (true) {
-      try {
-        return process.waitFor();
-      } catch (InterruptedException nobodyShould) {
-        // This thread is private: nothing interrupts it.
-      }
+      whenDead.accept(process.pid());
+      exited.complete(exit);
     }
   }
 
@@ -121,11 +90,6 @@ final class OsChild implements Child {
   @Override
   public long startedNanos() {
     return startedNanos;
-  }
-
-  @Override
-  public long startedMillis() {
-    return startedMillis;
   }
 
   @Override
@@ -173,18 +137,11 @@ final class OsChild implements Child {
 
   @Override
   public Stopped stop(StopLimits limits, String why) {
-    CompletableFuture<Stopped> mine = new CompletableFuture<>();
-    CompletableFuture<Stopped> first = ladder.compareAndExchange(null, mine);
-    if (first != null) {
-      return first.join();
+    synchronized (ladder) {
+      Stopped how = stopped.isPresent() ? stopped.get() : climb(limits, why);
+      stopped = Optional.of(how);
+      return how;
     }
-    Stopped stopped = new Stopped(Exit.UNKNOWN, Stopped.How.SURVIVED, 0, why);
-    try {
-      stopped = climb(limits, why);
-    } finally {
-      mine.complete(stopped); // joiners must not wait forever, whatever happened above
-    }
-    return stopped;
   }
 
   private Stopped climb(StopLimits limits, String why) {
@@ -195,7 +152,7 @@ final class OsChild implements Child {
     Duration time = limits.left();
     long stepNanos = time.toNanos() / 5 * 2;
     try {
-      tree.look(); // before the parent dies and its descendants become strangers
+      tree.livingDescendants(); // before the parent dies and its descendants become strangers
       boolean knows = stdin.closed();
       closeStdin();
       if (!knows && exitsBehindStdin(limits, stepNanos)) {
@@ -207,13 +164,10 @@ final class OsChild implements Child {
       }
     } catch (InterruptedException cutShort) {
       hurry = true; // the caller wants an end now; the flag is set again below
-    } catch (OutOfMemoryError noMemory) {
-      // The rest of the ladder needs the least memory.
     }
     kill();
     try {
-      boolean gone = exitsWithin(Math.max(KILL_NANOS, time.toNanos() / 5));
-      if (!gone && !process.isAlive()) {
+      if (!exitsWithin(Math.max(KILL_NANOS, time.toNanos() / 5)) && !process.isAlive()) {
         exitsWithin(SWEEP_NANOS); // it is dead: this waits for the end of the sweep only
       }
     } catch (InterruptedException again) {
@@ -234,24 +188,20 @@ final class OsChild implements Child {
 
   /// Whoever reads its stdin needs a moment to see its end, also if that has to be quick.
   private boolean exitsBehindStdin(StopLimits limits, long nanos) throws InterruptedException {
-    try {
-      CompletableFuture.anyOf(exited, limits.hurried()).get(nanos, TimeUnit.NANOSECONDS);
-      return exitsWithin(Math.min(nanos, HURRIED_NANOS));
-    } catch (TimeoutException stillThere) {
-      return false;
-    } catch (ExecutionException never) {
-      throw new IllegalStateException("neither completes exceptionally", never);
-    }
+    return within(nanos, CompletableFuture.anyOf(exited, limits.hurried()))
+        && exitsWithin(Math.min(nanos, HURRIED_NANOS));
   }
 
   private boolean exitsWithin(long nanos) throws InterruptedException {
+    return within(nanos, exited);
+  }
+
+  private static boolean within(long nanos, CompletableFuture<?> end) throws InterruptedException {
     try {
-      exited.get(nanos, TimeUnit.NANOSECONDS);
-      return true;
-    } catch (TimeoutException stillThere) {
+      end.get(nanos, TimeUnit.NANOSECONDS);
+    } catch (TimeoutException | ExecutionException stillThere) {
       return false;
-    } catch (ExecutionException never) {
-      throw new IllegalStateException("exited() never completes exceptionally", never);
     }
+    return true;
   }
 }

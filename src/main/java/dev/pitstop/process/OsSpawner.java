@@ -9,70 +9,53 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /// Starts real processes, on Linux each in its own session.
 ///
 /// One permanent daemon thread starts all processes, because a parent-death signal depends on the
-/// thread that spawned, not on its process. The thread begins with the first command, and the
-/// [Guardian] starts right after it. If a start fails, only that start fails, and its caller gets
-/// the error.
+/// thread that spawned, not on its process. The thread begins with the first command, and starts
+/// the [Guardian] right after it. If a start fails, only that start fails, and its caller gets the
+/// error.
 ///
 /// Closing ends the thread and the guardian, and the guardian kills all children that still run.
 /// Stop the children first.
 public final class OsSpawner implements Spawner, AutoCloseable {
-  /// Platform threads, because pipes need them.
-  static final Threads DAEMONS =
-      (name, body) -> Thread.ofPlatform().daemon().name(name).start(body);
-
   /// How long closing waits for a start that is under way.
   private static final long CLOSE_SECONDS = 2;
 
-  private sealed interface Job permits Start, End {}
-
-  /// @param executable empty if it still has to be found
-  private record Start(Command command, Optional<Path> executable, CompletableFuture<Result> result)
-      implements Job {}
-
-  private record End() implements Job {}
-
-  /// The outcome of a [Start]. No pattern switches over jobs and results: their set-up at run time
-  /// costs milliseconds on the way to the first reply.
-  private sealed interface Result permits Started, Failed {
-    Child child() throws SpawnException;
-  }
-
-  private record Started(Child child) implements Result {}
-
-  private record Failed(SpawnException why) implements Result {
-    @Override
-    public Child child() throws SpawnException {
-      throw why;
-    }
-  }
+  /// A start that was begun before anybody asked for it.
+  private record Ahead(Command command, CompletableFuture<Child> child) {}
 
   private final Platform platform;
-  private final Threads threads;
   private final Starter starter;
   private final Executables executables;
   private final Guardian guardian;
   private final Map<String, String> environment;
   private final Duration grace;
-  private final BlockingQueue<Job> jobs = new LinkedBlockingQueue<>();
-  private final CountDownLatch ended = new CountDownLatch(1);
 
-  /// Guards the fields below, and the rule that no job follows the [End] in the queue. Held only
-  /// for an instant.
+  /// The one thread. No task throws: the thread would end, and another would take its place.
+  private final ThreadPoolExecutor thread =
+      new ThreadPoolExecutor(
+          1,
+          1,
+          0,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          body -> Thread.ofPlatform().daemon().name("pitstop-spawner").unstarted(body));
+
+  /// Guards the fields below, and when the thread is shut down. Held only for an instant.
   private final Object lock = new Object();
 
-  private boolean running;
-  private boolean closed;
-  private Optional<Start> ahead = Optional.empty();
+  private Optional<Ahead> ahead = Optional.empty();
   private final List<Runnable> atTheEnd = new ArrayList<>(0);
 
   /// @param environment the variables that processes inherit; a [Command] adds its own
@@ -86,77 +69,46 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   /// @param grace how long the processes that a dead child left behind may take to end before they
   ///   are killed
   public OsSpawner(Map<String, String> environment, Duration grace, Consumer<String> problems) {
-    this(environment, Platform.current(), grace, problems);
-  }
-
-  private OsSpawner(
-      Map<String, String> environment,
-      Platform platform,
-      Duration grace,
-      Consumer<String> problems) {
-    this(environment, platform, DAEMONS, new Starter.Careful(platform), grace, problems);
+    this(environment, grace, Platform.current(), new Starter.Careful(), problems);
   }
 
   OsSpawner(
       Map<String, String> environment,
-      Platform platform,
-      Threads threads,
-      Starter starter,
-      Consumer<String> problems) {
-    this(environment, platform, threads, starter, Duration.ZERO, problems);
-  }
-
-  private OsSpawner(
-      Map<String, String> environment,
-      Platform platform,
-      Threads threads,
-      Starter starter,
       Duration grace,
+      Platform platform,
+      Starter starter,
       Consumer<String> problems) {
     this.platform = platform;
-    this.threads = reporting(threads, problems);
     this.starter = starter;
     this.environment = Map.copyOf(environment);
     this.grace = grace;
     this.executables = new Executables(platform, this.environment);
-    this.guardian = new Guardian(platform, this.environment, this.threads, starter, problems);
-  }
-
-  /// These threads, with a report of errors that end one of them early.
-  ///
-  /// @param problems gets the reports, on that thread
-  private static Threads reporting(Threads threads, Consumer<String> problems) {
-    return (name, body) ->
-        threads.start(
-            name,
-            () -> {
-              try {
-                body.run();
-              } catch (Throwable defect) {
-                problems.accept("thread " + name + " ended early: " + defect);
-              }
-            });
+    this.guardian = new Guardian(platform, this.environment, starter, thread, problems);
   }
 
   @Override
   public Child spawn(Command command) throws SpawnException {
-    Optional<Start> begun = begun(command);
-    Start start =
-        begun.isPresent() ? begun.get() : order(command, Optional.of(executables.resolve(command)));
-    return start.result().join().child();
+    CompletableFuture<Child> child =
+        begun(begun -> same(begun, command)).orElseGet(() -> order(command));
+    try {
+      return child.join();
+    } catch (CompletionException failed) {
+      Throwable why = child.exceptionNow();
+      if (why instanceof SpawnException refused) {
+        throw refused;
+      }
+      // RuntimeException: a variable's name has '=' or NUL, there is no such process builder, …
+      // Error: no thread, no memory.
+      throw new SpawnException(Reason.OTHER, command, reasonOf(why), why);
+    }
   }
 
   /// Starts the process that the first [#spawn] of this command will return. The JVM needs some
   /// milliseconds for its first process, and the caller can prepare the rest meanwhile. Only for a
   /// start that is certain to follow: otherwise the process runs until this spawner is closed.
   public void begin(Command command) {
-    try {
-      Start start = order(command, Optional.empty());
-      synchronized (lock) {
-        ahead = Optional.of(start);
-      }
-    } catch (SpawnException unable) {
-      // the caller of spawn gets this error
+    synchronized (lock) {
+      ahead = Optional.of(new Ahead(command, order(command)));
     }
   }
 
@@ -168,26 +120,18 @@ public final class OsSpawner implements Spawner, AutoCloseable {
 
   @Override
   public void whenClosed(Runnable task) {
-    boolean now;
     synchronized (lock) {
-      now = closed;
-      if (!now) {
+      if (!thread.isShutdown()) {
         atTheEnd.add(task);
+        return;
       }
     }
-    if (now) {
-      task.run();
-    }
+    task.run();
   }
 
   @Override
   public Map<String, String> environment() {
     return environment;
-  }
-
-  @Override
-  public Executables executables() {
-    return executables;
   }
 
   @Override
@@ -201,13 +145,13 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     return Listeners.on(platform, port, command, program);
   }
 
-  private Optional<Start> begun(Command command) {
+  private Optional<CompletableFuture<Child>> begun(Predicate<Command> wanted) {
     synchronized (lock) {
-      Optional<Start> found = ahead.filter(start -> same(start.command(), command));
+      Optional<Ahead> found = ahead.filter(start -> wanted.test(start.command()));
       if (found.isPresent()) {
         ahead = Optional.empty();
       }
-      return found;
+      return found.map(Ahead::child);
     }
   }
 
@@ -219,37 +163,59 @@ public final class OsSpawner implements Spawner, AutoCloseable {
         && one.directory().equals(other.directory());
   }
 
-  private Start order(Command command, Optional<Path> executable) throws SpawnException {
-    Start start = new Start(command, executable, new CompletableFuture<>());
-    synchronized (lock) {
-      if (closed) {
-        throw shuttingDown(command);
-      }
-      if (!running) {
-        threads.start("pitstop-spawner", this::run);
-        running = true;
-      }
-      jobs.add(start);
+  /// A start fails with a [SpawnException], or with whatever was thrown.
+  private CompletableFuture<Child> order(Command command) {
+    CompletableFuture<Child> child = new CompletableFuture<>();
+    try {
+      thread.execute(() -> start(command, child));
+    } catch (RejectedExecutionException closed) {
+      child.completeExceptionally(shuttingDown(command));
     }
-    return start;
+    return child;
+  }
+
+  private void start(Command command, CompletableFuture<Child> result) {
+    try {
+      refuseIfClosed(command);
+      long nanos = System.nanoTime();
+      List<String> argv = new ArrayList<>(command.argv());
+      argv.set(0, executables.resolve(command).toString());
+      Process process =
+          starter.start(Starter.builder(argv, command, environment, platform.setsid(environment)));
+      result.complete(known(command, process, nanos));
+      guardian.stand();
+    } catch (Throwable refused) {
+      result.completeExceptionally(refused);
+    }
+  }
+
+  /// The child that this process is, or no process.
+  private Child known(Command command, Process process, long nanos) throws SpawnException {
+    ProcessTree tree = new ProcessTree(platform, process.toHandle());
+    try {
+      OsChild child = new OsChild(process, nanos, tree, grace, guardian::forget);
+      guardian.watch(child.pid());
+      child.startWaiting();
+      refuseIfClosed(command);
+      return child;
+    } catch (Throwable nobodyKnowsIt) {
+      tree.kill();
+      guardian.forget(process.pid());
+      throw nobodyKnowsIt;
+    }
   }
 
   @Override
   public void close() {
     synchronized (lock) {
-      if (closed) {
+      if (thread.isShutdown()) {
         return;
       }
-      closed = true;
-      if (running) {
-        jobs.add(new End());
-      } else {
-        ended.countDown();
-      }
+      thread.shutdown();
     }
     try {
       // A process whose start is under way must be known before it can be killed.
-      ended.await(CLOSE_SECONDS, TimeUnit.SECONDS);
+      thread.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException hurry) {
       Thread.currentThread().interrupt();
     }
@@ -263,107 +229,16 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   /// Stops the process that was begun for a [#spawn] which never came, because the session ended
   /// first.
   private void stopUnasked() {
-    Optional<Start> unasked;
-    synchronized (lock) {
-      unasked = ahead;
-      ahead = Optional.empty();
-    }
-    if (unasked.isPresent() && unasked.get().result().isDone()) {
-      try {
-        StopLimits limits = new StopLimits(Duration.ofSeconds(CLOSE_SECONDS));
-        unasked.get().result().join().child().stop(limits, "started ahead and not needed");
-      } catch (SpawnException never) {
-        // it did not start: there is nothing to stop
-      }
+    Optional<CompletableFuture<Child>> unasked = begun(any -> true);
+    if (unasked.filter(child -> child.state() == Future.State.SUCCESS).isPresent()) {
+      StopLimits limits = new StopLimits(Duration.ofSeconds(CLOSE_SECONDS));
+      unasked.get().join().stop(limits, "started ahead and not needed");
     }
   }
 
-  private boolean closed() {
-    synchronized (lock) {
-      return closed;
-    }
-  }
-
-  private void run() {
-    try {
-      while (serve()) {
-        // runs until the End
-      }
-    } finally {
-      ended.countDown();
-    }
-  }
-
-  /// Returns whether there may be more to do.
-  private boolean serve() {
-    try {
-      if (!(jobs.take() instanceof Start job)) {
-        return false;
-      }
-      job.result().complete(attempt(job));
-    } catch (InterruptedException nobodyShould) {
-      // This thread is private and ends by a job: an interrupt has no meaning here.
-    }
-    return true;
-  }
-
-  private Result attempt(Start job) {
-    try {
-      return new Started(start(job));
-    } catch (SpawnException refused) {
-      return new Failed(refused);
-    } catch (Throwable refused) {
-      // RuntimeException: a variable's name has '=' or NUL, there is no such process builder, …
-      // Error: no thread, no memory.
-      return new Failed(failed(job.command(), refused));
-    }
-  }
-
-  private Child start(Start job) throws SpawnException, IOException {
-    if (closed()) {
-      throw shuttingDown(job.command());
-    }
-    long nanos = System.nanoTime();
-    Process process = starter.start(builder(job));
-    ProcessTree tree = new ProcessTree(platform, process.toHandle());
-    try {
-      OsChild child = new OsChild(threads, process, nanos, tree, grace, guardian::forget);
-      guardian.watch(child.pid());
-      child.startWaiting();
-      if (closed()) {
-        throw shuttingDown(job.command());
-      }
-      return child;
-    } catch (Throwable nobodyKnowsIt) {
-      abandon(process, tree);
-      throw nobodyKnowsIt;
-    }
-  }
-
-  private ProcessBuilder builder(Start job) throws SpawnException {
-    Command command = job.command();
-    List<String> argv = new ArrayList<>(command.argv());
-    Path executable =
-        job.executable().isPresent() ? job.executable().get() : executables.resolve(command);
-    argv.set(0, executable.toString());
-    Optional<Path> setsid = platform.setsid(environment);
-    if (setsid.isPresent()) {
-      argv.add(0, setsid.get().toString());
-    }
-    ProcessBuilder builder = new ProcessBuilder(argv);
-    builder.directory(command.directory().toFile());
-    Surroundings.give(environment, builder.environment());
-    builder.environment().putAll(command.env());
-    return builder;
-  }
-
-  /// Ends a process that nobody knows of.
-  private void abandon(Process process, ProcessTree tree) {
-    try {
-      tree.kill();
-    } finally {
-      process.destroyForcibly();
-      guardian.forget(process.pid());
+  private void refuseIfClosed(Command command) throws SpawnException {
+    if (thread.isShutdown()) {
+      throw shuttingDown(command);
     }
   }
 
@@ -371,18 +246,8 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     return new SpawnException(Reason.OTHER, command, "Pitstop is shutting down.", "");
   }
 
-  private static SpawnException failed(Command command, Throwable why) {
-    return new SpawnException(Reason.OTHER, command, reasonOf(why), why);
-  }
-
   private static String reasonOf(Throwable refused) {
     String message = refused.getMessage();
-    if (message == null) {
-      return refused.toString();
-    }
-    if (refused instanceof OutOfMemoryError) {
-      return "out of memory or threads (" + message + ").";
-    }
-    return message + ".";
+    return message == null ? refused.toString() : message + ".";
   }
 }

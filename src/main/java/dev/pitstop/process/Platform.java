@@ -1,16 +1,15 @@
 package dev.pitstop.process;
 
-import java.io.BufferedReader;
 import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What differs between operating systems, in one place.
 ///
@@ -41,9 +40,46 @@ enum Platform {
     return OTHER;
   }
 
-  /// Whether `/proc/PID/stat` and the files beside it can be read.
+  /// Whether there is a `/proc` that [ProcessTable] can read.
   boolean hasProc() {
     return this == LINUX;
+  }
+
+  /// The live descendants of a process. On Linux also those that have lost their parents, as long
+  /// as they are in its session.
+  Set<ProcessHandle> descendants(ProcessHandle root) {
+    Set<ProcessHandle> found = new HashSet<>();
+    if (!hasProc()) {
+      root.descendants().forEach(found::add);
+      return found;
+    }
+    boolean alive = root.isAlive(); // before the table is read, in which it may be gone
+    ProcessTable table = ProcessTable.read();
+    if (alive || !table.contains(root.pid())) { // otherwise a stranger has its pid
+      for (long pid : table.tree(root.pid())) {
+        ProcessHandle.of(pid).ifPresent(found::add);
+      }
+    }
+    return found;
+  }
+
+  /// Whether the process runs anything. A zombie does not, but `isAlive` counts it.
+  boolean lives(ProcessHandle process) {
+    return process.isAlive() && (!hasProc() || ProcessTable.alive(process.pid()));
+  }
+
+  /// The memory of a process; 0 if the system does not show it. `VmRSS` is in kB, whatever the page
+  /// size.
+  long residentBytes(long pid) {
+    String status = hasProc() ? ProcessTable.text(ProcessTable.PROC, pid, "status") : "";
+    int at = status.indexOf("VmRSS:");
+    String digits = at < 0 ? "0" : status.substring(at + 6, status.indexOf(" kB", at)).strip();
+    return Long.parseLong(digits) * 1024;
+  }
+
+  /// A file that is always empty.
+  File nothing() {
+    return new File(this == WINDOWS ? "NUL" : "/dev/null");
   }
 
   /// The program `setsid`, if it can put a child into a session of its own. The child keeps its
@@ -51,29 +87,30 @@ enum Platform {
   ///
   /// @param environment in whose `PATH` it is
   Optional<Path> setsid(Map<String, String> environment) {
-    return this == LINUX ? onPath("setsid", environment) : Optional.empty();
-  }
-
-  /// An executable file of this name on the `PATH` of this environment. Relative directories do not
-  /// count: a program of the system is in none.
-  Optional<Path> onPath(String name, Map<String, String> environment) {
-    for (String directory : searchPath(environment)) {
-      for (String suffix : suffixes(name, environment)) {
-        Path candidate = Path.of(directory, name + suffix);
-        if (candidate.isAbsolute()
-            && Files.isRegularFile(candidate)
-            && Files.isExecutable(candidate)) {
-          return Optional.of(candidate);
-        }
+    List<Path> files = this == LINUX ? candidates("setsid", environment) : List.of();
+    for (Path file : files) { // a program of the system is in no relative directory
+      if (file.isAbsolute() && Files.isRegularFile(file) && Files.isExecutable(file)) {
+        return Optional.of(file);
       }
     }
     return Optional.empty();
   }
 
+  /// Where a program of this name is looked for, in order.
+  List<Path> candidates(String name, Map<String, String> environment) {
+    List<Path> candidates = new ArrayList<>();
+    for (String directory : searchPath(environment)) {
+      for (String suffix : suffixes(name, environment)) {
+        candidates.add(Path.of(directory, name + suffix));
+      }
+    }
+    return candidates;
+  }
+
   /// The directories of `PATH`; an empty one stands for the working directory.
-  List<String> searchPath(Map<String, String> environment) {
+  private List<String> searchPath(Map<String, String> environment) {
     String path = variable(environment, "PATH").orElse(this == WINDOWS ? "" : "/usr/bin:/bin");
-    return split(path, File.pathSeparatorChar);
+    return List.of(path.split(File.pathSeparator, -1));
   }
 
   /// The endings that a program's name may lack: none, and on Windows those of `PATHEXT`, so that
@@ -83,18 +120,16 @@ enum Platform {
     if (this != WINDOWS) {
       return List.of("");
     }
-    List<String> endings =
-        split(variable(environment, "PATHEXT").orElse(".COM;.EXE;.BAT;.CMD"), ';');
+    String endings = variable(environment, "PATHEXT").orElse(".COM;.EXE;.BAT;.CMD");
     String lower = program.toLowerCase(Locale.ROOT);
     List<String> suffixes = new ArrayList<>();
-    for (String ending : endings) {
-      if (lower.endsWith(ending.toLowerCase(Locale.ROOT)) && !ending.isEmpty()) {
+    for (String ending : endings.toLowerCase(Locale.ROOT).split(";", -1)) {
+      if (!ending.isEmpty() && lower.endsWith(ending)) {
         return List.of("");
       }
-      if (!ending.isEmpty()) {
-        suffixes.add(ending.toLowerCase(Locale.ROOT));
-      }
+      suffixes.add(ending);
     }
+    suffixes.removeIf(String::isEmpty);
     suffixes.add("");
     return suffixes;
   }
@@ -111,36 +146,12 @@ enum Platform {
     if (exact != null) {
       return Optional.of(exact);
     }
-    if (this == WINDOWS) {
-      for (Map.Entry<String, String> entry : environment.entrySet()) {
-        if (entry.getKey().equalsIgnoreCase(name)) {
-          return Optional.of(entry.getValue());
-        }
-      }
-    }
-    return Optional.empty();
-  }
-
-  /// How many files this program may have open, if the system tells.
-  Optional<String> descriptorLimit() {
-    if (this != LINUX) {
-      return Optional.empty();
-    }
-    Path limits = Path.of("/proc/self/limits");
-    try (BufferedReader lines = Files.newBufferedReader(limits, StandardCharsets.US_ASCII)) {
-      String name = "Max open files";
-      String line = lines.readLine();
-      while (line != null) {
-        if (line.startsWith(name)) {
-          String soft = line.substring(name.length()).strip();
-          return Optional.of(soft.substring(0, soft.indexOf(' ')));
-        }
-        line = lines.readLine();
-      }
-    } catch (IOException | IndexOutOfBoundsException unreadable) {
-      return Optional.empty(); // the number is only for a message
-    }
-    return Optional.empty();
+    return this != WINDOWS
+        ? Optional.empty()
+        : environment.entrySet().stream()
+            .filter(entry -> entry.getKey().equalsIgnoreCase(name))
+            .map(Map.Entry::getValue)
+            .findFirst();
   }
 
   /// Shell code for [Guardian] that prints nothing and sets `table` to `PID:PARENT:GROUP:SESSION …`
@@ -172,17 +183,5 @@ enum Platform {
           """;
       case WINDOWS, OTHER -> "";
     };
-  }
-
-  private static List<String> split(String text, char separator) {
-    List<String> parts = new ArrayList<>();
-    int start = 0;
-    for (int i = 0; i <= text.length(); i++) {
-      if (i == text.length() || text.charAt(i) == separator) {
-        parts.add(text.substring(start, i));
-        start = i + 1;
-      }
-    }
-    return parts;
   }
 }

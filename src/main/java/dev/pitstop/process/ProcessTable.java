@@ -1,9 +1,9 @@
 package dev.pitstop.process;
 
-import java.io.File;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,66 +14,32 @@ import java.util.Set;
 
 /// One look at all live processes of a Linux machine, read from `/proc`. Leaves out zombies.
 final class ProcessTable {
-  private static final int STAT_LIMIT = 2048;
+  static final Path PROC = Path.of("/proc");
 
   /// One process, read from `/proc/PID/stat`.
-  ///
-  /// @param cpuTicks user and system time, including that of awaited children, in clock ticks (100
-  ///   a second on every Linux that runs Java)
-  /// @param startTicks when the process began, in clock ticks since the machine started
-  record Row(
-      long pid, char state, long parent, long group, long session, long cpuTicks, long startTicks) {
+  record Row(long pid, char state, long parent, long group, long session) {
     boolean dead() {
       return state == 'Z' || state == 'X' || state == 'x';
     }
   }
 
-  private final Map<Long, Row> rows;
-  private final boolean whole;
+  private final Map<Long, Row> rows = new HashMap<>();
 
-  private ProcessTable(Map<Long, Row> rows, boolean whole) {
-    this.rows = rows;
-    this.whole = whole;
+  ProcessTable(List<Row> rows) {
+    rows.forEach(row -> this.rows.put(row.pid(), row));
   }
 
   static ProcessTable read() {
-    Map<Long, Row> rows = new HashMap<>();
-    String[] names = new File("/proc").list();
-    if (names == null) {
-      return new ProcessTable(rows, false); // it is not mounted, or no descriptor is free
+    List<Row> rows = new ArrayList<>();
+    for (long pid : pids(PROC)) {
+      row(PROC, pid).filter(row -> !row.dead()).ifPresent(rows::add);
     }
-    boolean whole = true;
-    byte[] buffer = new byte[STAT_LIMIT];
-    for (String name : names) {
-      char first = name.charAt(0);
-      if (first >= '0' && first <= '9') {
-        Optional<Row> row = readStat(name, buffer);
-        if (row.isPresent() && !row.get().dead()) {
-          rows.put(row.get().pid(), row.get());
-        }
-        whole &= row.isPresent() || readStat("self", buffer).isPresent(); // a descriptor is free
-      }
-    }
-    return new ProcessTable(rows, whole);
-  }
-
-  /// Whether all processes could be looked at. Otherwise one that is missing may live.
-  boolean whole() {
-    return whole;
+    return new ProcessTable(rows);
   }
 
   /// Whether this process exists and is no zombie.
   static boolean alive(long pid) {
-    Optional<Row> row = readStat(Long.toString(pid), new byte[STAT_LIMIT]);
-    return row.isPresent() && !row.get().dead();
-  }
-
-  static ProcessTable of(List<Row> rows) {
-    Map<Long, Row> map = new HashMap<>();
-    for (Row row : rows) {
-      map.put(row.pid(), row);
-    }
-    return new ProcessTable(map, true);
+    return row(PROC, pid).filter(row -> !row.dead()).isPresent();
   }
 
   boolean contains(long pid) {
@@ -84,88 +50,72 @@ final class ProcessTable {
     return Optional.ofNullable(rows.get(pid));
   }
 
-  /// The direct children of this process.
-  List<Row> children(long parent) {
-    List<Row> children = new ArrayList<>();
-    for (Row row : rows.values()) {
-      if (row.parent() == parent) {
-        children.add(row);
-      }
-    }
-    return children;
-  }
-
   /// The process's tree without the process itself: its descendants, the members of its session and
   /// process group, and the same of each of those. Works for a dead root too, because a session
   /// outlives its leader: double-forked orphans carry its number, and the kernel does not give that
   /// number to a new process while they live.
   Set<Long> tree(long root) {
-    Set<Long> ids = new HashSet<>();
-    ids.add(root);
+    Set<Long> ids = new HashSet<>(Set.of(root));
     boolean grown = true;
     while (grown) {
       grown = false;
       for (Row row : rows.values()) {
-        if (!ids.contains(row.pid())
-            && (ids.contains(row.parent())
-                || ids.contains(row.group())
-                || ids.contains(row.session()))) {
-          ids.add(row.pid());
-          grown = true;
-        }
+        boolean belongs =
+            ids.contains(row.parent()) || ids.contains(row.group()) || ids.contains(row.session());
+        grown |= belongs && ids.add(row.pid());
       }
     }
     ids.remove(root);
     return ids;
   }
 
-  private static Optional<Row> readStat(String pid, byte[] buffer) {
-    int length = 0;
-    try (FileInputStream in = new FileInputStream("/proc/" + pid + "/stat")) {
-      int count = in.read(buffer, 0, buffer.length);
-      while (count > 0) {
-        length += count;
-        count = length < buffer.length ? in.read(buffer, length, buffer.length - length) : -1;
+  /// All processes of this directory.
+  static List<Long> pids(Path proc) {
+    List<Long> pids = new ArrayList<>();
+    for (String name : names(proc)) {
+      if (Character.isDigit(name.charAt(0))) {
+        pids.add(Long.parseLong(name));
       }
-    } catch (IOException gone) {
-      return Optional.empty(); // it ended between the listing and the reading
     }
-    return parse(new String(buffer, 0, length, StandardCharsets.ISO_8859_1));
+    return pids;
+  }
+
+  /// The names in a directory; none if it cannot be read.
+  static List<String> names(Path directory) {
+    String[] names = directory.toFile().list();
+    return names == null ? List.of() : List.of(names);
+  }
+
+  /// A file about a process; empty if the process has ended meanwhile.
+  static String text(Path proc, long pid, String name) {
+    try {
+      byte[] all = Files.readAllBytes(proc.resolve(Long.toString(pid)).resolve(name));
+      return new String(all, StandardCharsets.UTF_8);
+    } catch (IOException gone) {
+      return "";
+    }
+  }
+
+  static Optional<Row> row(Path proc, long pid) {
+    return parse(text(proc, pid, "stat"));
   }
 
   /// Parses a line of `/proc/PID/stat` (proc_pid_stat(5)). The name is in parentheses and may hold
   /// anything, even parentheses and newlines: count fields from the last `)`.
   static Optional<Row> parse(String stat) {
-    int open = stat.indexOf(' ');
-    int close = stat.lastIndexOf(')');
-    if (open < 0 || close < 0 || close + 4 > stat.length()) {
-      return Optional.empty();
-    }
-    List<String> fields = new ArrayList<>(50);
-    int start = close + 2;
-    for (int i = start; i <= stat.length(); i++) {
-      if (i == stat.length() || stat.charAt(i) == ' ') {
-        fields.add(stat.substring(start, i));
-        start = i + 1;
-      }
-    }
-    if (fields.size() < 20) {
+    int name = stat.indexOf(" (");
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
+    if (name < 0 || fields.length < 4) {
       return Optional.empty();
     }
     try {
-      long ticks = 0;
-      for (int i = 11; i <= 14; i++) { // utime, stime, cutime, cstime
-        ticks += Long.parseLong(fields.get(i));
-      }
       return Optional.of(
           new Row(
-              Long.parseLong(stat.substring(0, open)),
-              fields.get(0).charAt(0),
-              Long.parseLong(fields.get(1)),
-              Long.parseLong(fields.get(2)),
-              Long.parseLong(fields.get(3)),
-              ticks,
-              Long.parseLong(fields.get(19))));
+              Long.parseLong(stat.substring(0, name)),
+              fields[0].charAt(0),
+              Long.parseLong(fields[1]),
+              Long.parseLong(fields[2]),
+              Long.parseLong(fields[3])));
     } catch (NumberFormatException notStat) {
       return Optional.empty(); // this is not a stat line
     }

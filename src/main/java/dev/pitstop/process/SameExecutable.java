@@ -2,7 +2,6 @@ package dev.pitstop.process;
 
 import dev.pitstop.text.Words;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +17,7 @@ import java.util.Set;
 /// Only files inside the server's working directory count, and never interpreters: stopping one
 /// server must not end every `node` of the user.
 public final class SameExecutable {
+  private static final Platform HERE = Platform.current();
   private static final String DELETED = " (deleted)";
   private static final int COMMAND_LINE_LIMIT = 300;
 
@@ -29,32 +29,22 @@ public final class SameExecutable {
 
   private SameExecutable() {}
 
-  /// The running processes of the command's executable file. Leaves out Pitstop, its ancestors and
-  /// the caller's exceptions.
+  /// The running processes of the command's executable file. Leaves out Pitstop and its ancestors.
   ///
   /// @param executables of the session, finds the command's file
-  /// @param except pids to leave out, for example of children that have their own stop ladder
-  public static List<ProcessHandle> find(
-      Command command, Executables executables, Set<Long> except) {
-    Platform platform = Platform.current();
-    Optional<Path> target = target(command, executables, platform);
+  public static List<ProcessHandle> find(Command command, Executables executables) {
+    Optional<Path> target = target(command, executables);
     if (target.isEmpty()) {
       return List.of();
     }
-    Set<Long> spared = new HashSet<>(except);
+    Set<Long> spared = new HashSet<>();
     Optional<ProcessHandle> self = Optional.of(ProcessHandle.current());
     while (self.isPresent() && spared.add(self.get().pid())) {
       self = self.get().parent();
     }
-    List<ProcessHandle> found = new ArrayList<>();
-    for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
-      if (!spared.contains(process.pid())
-          && process.isAlive()
-          && runs(process, target.get(), platform)) {
-        found.add(process);
-      }
-    }
-    return found;
+    return ProcessHandle.allProcesses()
+        .filter(p -> !spared.contains(p.pid()) && p.isAlive() && runs(p, target.get()))
+        .toList();
   }
 
   /// Whether Pitstop may search for the processes of a program, judged by its name in the command:
@@ -62,17 +52,12 @@ public final class SameExecutable {
   public static boolean isOwn(String program, Path directory) {
     try {
       Path root = directory.normalize();
-      return Platform.current().isPath(program)
+      return HERE.isPath(program)
           && !Interpreters.runsOthers(program)
           && root.resolve(program).normalize().startsWith(root);
     } catch (InvalidPathException noFileName) {
       return false;
     }
-  }
-
-  /// [#find(Command, Executables, Set)] without exceptions.
-  public static List<ProcessHandle> find(Command command, Executables executables) {
-    return find(command, executables, Set.of());
   }
 
   /// Ends these processes: SIGTERM first, and SIGKILL for those that still run after three fifths
@@ -84,41 +69,30 @@ public final class SameExecutable {
       process.destroy();
     }
     long start = System.nanoTime();
-    if (!awaitEnd(processes, start, limit.toNanos() / 5 * 3)) {
-      for (ProcessHandle process : processes) {
-        process.destroyForcibly();
-      }
-      awaitEnd(processes, start, limit.toNanos());
-    }
+    awaitEnd(processes, start, limit.toNanos() / 5 * 3);
+    processes.stream().filter(HERE::lives).forEach(ProcessHandle::destroyForcibly);
+    awaitEnd(processes, start, limit.toNanos());
     List<StoppedProcess> result = new ArrayList<>();
-    for (int i = 0; i < processes.size(); i++) {
-      ProcessHandle process = processes.get(i);
-      result.add(new StoppedProcess(process.pid(), commandLines.get(i), !lives(process)));
+    for (ProcessHandle process : processes) {
+      String commandLine = commandLines.get(result.size());
+      result.add(new StoppedProcess(process.pid(), commandLine, !HERE.lives(process)));
     }
     return result;
   }
 
   /// The executable's real path, if its processes may be stopped at all. The file itself may be
   /// missing, for example in the middle of a build, while its processes still run it.
-  private static Optional<Path> target(
-      Command command, Executables executables, Platform platform) {
-    Path directory = command.directory();
+  private static Optional<Path> target(Command command, Executables executables) {
     Optional<Path> executable = executables.find(command);
+    if (executable.isEmpty() && !HERE.isPath(command.program())) {
+      return Optional.empty();
+    }
     try {
-      Path root = directory.toRealPath();
-      Path file;
-      if (executable.isPresent()) {
-        file = executable.get().toRealPath();
-      } else if (platform.isPath(command.program())) {
-        Path named = directory.resolve(command.program()).normalize();
-        Path parent = named.getParent();
-        if (parent == null) {
-          return Optional.empty();
-        }
-        file = parent.toRealPath().resolve(named.getFileName());
-      } else {
-        return Optional.empty();
-      }
+      Path root = command.directory().toRealPath();
+      Path file =
+          executable.isPresent()
+              ? executable.get().toRealPath()
+              : root.resolve(command.program()).normalize();
       boolean ours =
           file.startsWith(root)
               && !Interpreters.runsOthers(file.toString())
@@ -129,48 +103,30 @@ public final class SameExecutable {
     }
   }
 
-  private static boolean runs(ProcessHandle process, Path target, Platform platform) {
-    if (platform.hasProc()) {
-      try {
-        String exe = Files.readSymbolicLink(Path.of("/proc/" + process.pid() + "/exe")).toString();
-        return exe.equals(target.toString()) || exe.equals(target + DELETED);
-      } catch (IOException notOurs) {
-        return false; // it is gone, a kernel thread, or another user's
-      }
-    }
-    Optional<String> program = process.info().command();
+  /// Linux marks the file if it is not there any more.
+  private static boolean runs(ProcessHandle process, Path target) {
+    String program = process.info().command().orElse("");
+    return program.equals(target.toString())
+        || program.equals(target + DELETED)
+        || (!program.isEmpty() && real(program).equals(Optional.of(target)));
+  }
+
+  private static Optional<Path> real(String file) {
     try {
-      return program.isPresent() && Path.of(program.get()).toRealPath().equals(target);
+      return Optional.of(Path.of(file).toRealPath());
     } catch (IOException | InvalidPathException gone) {
-      return program.get().equals(target.toString());
+      return Optional.empty();
     }
   }
 
-  private static boolean awaitEnd(List<ProcessHandle> processes, long start, long nanos) {
-    while (true) {
-      boolean anyLives = false;
-      for (ProcessHandle process : processes) {
-        anyLives |= lives(process);
-      }
-      if (!anyLives) {
-        return true;
-      }
-      if (System.nanoTime() - start > nanos) {
-        return false;
-      }
-      try {
+  private static void awaitEnd(List<ProcessHandle> processes, long start, long nanos) {
+    try {
+      while (processes.stream().anyMatch(HERE::lives) && System.nanoTime() - start <= nanos) {
         Thread.sleep(5); // no event tells of the end of a process that is not our child
-      } catch (InterruptedException stopWaiting) {
-        Thread.currentThread().interrupt();
-        return false;
       }
+    } catch (InterruptedException stopWaiting) {
+      Thread.currentThread().interrupt();
     }
-  }
-
-  /// Whether the process runs anything. A zombie does not, but `isAlive` counts it.
-  private static boolean lives(ProcessHandle process) {
-    return process.isAlive()
-        && (!Platform.current().hasProc() || ProcessTable.alive(process.pid()));
   }
 
   private static String commandLine(ProcessHandle process) {

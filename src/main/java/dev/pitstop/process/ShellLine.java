@@ -3,6 +3,7 @@ package dev.pitstop.process;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// Command lines of a shell. Splits a line by its quotes and by the operators between commands,
 /// quotes words for a line, and gives the command that runs one. Variables and substitutions stay
@@ -106,10 +107,6 @@ public final class ShellLine {
 
   /// The words, quoted for a POSIX shell.
   public static String quoted(List<String> words) {
-    StringBuilder out = new StringBuilder();
-    for (String word : words) {
-      out.append(out.isEmpty() ? "" : " ").append(Words.quoted(word));
-    }
-    return out.toString();
+    return words.stream().map(Words::quoted).collect(Collectors.joining(" "));
   }
 }

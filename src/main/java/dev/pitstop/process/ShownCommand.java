@@ -1,5 +1,6 @@
 package dev.pitstop.process;
 
+import dev.pitstop.text.Words;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,12 +51,7 @@ final class ShownCommand {
   }
 
   private static String cut(String shown) {
-    StringBuilder plain = new StringBuilder();
-    for (int i = 0; i < Math.min(shown.length(), LIMIT); i++) {
-      char c = shown.charAt(i);
-      plain.append(c < ' ' || c == 0x7f || c == '`' ? '?' : c);
-    }
-    return shown.length() > LIMIT ? plain.append('…').toString() : plain.toString();
+    return Words.cut(shown.replaceAll("[\\p{Cntrl}`]", "?"), LIMIT);
   }
 
   /// Whether these words are of the same command: they are the same, or the same script is among

@@ -20,14 +20,6 @@ public final class SpawnException extends Exception {
   private final String problem;
   private final String advice;
 
-  /// A failure that has no command.
-  public SpawnException(Reason reason, String message) {
-    super(message);
-    this.reason = reason;
-    this.problem = message;
-    this.advice = "";
-  }
-
   /// The message names the command, the problem and the advice.
   ///
   /// @param problem a sentence that says what is wrong

@@ -32,7 +32,6 @@ public final class StderrPump {
   // Used by the pump's thread only.
   private final List<String> read = new ArrayList<>(); // lines that came with one read
   private boolean copyFailed;
-  private boolean lineFailed;
 
   private StderrPump(InputStream stderr, To to) {
     this.stderr = stderr;
@@ -42,67 +41,47 @@ public final class StderrPump {
   /// Starts reading. If this throws, nobody reads: kill the child, because it would block when it
   /// writes.
   ///
-  /// @throws OutOfMemoryError if the system has no thread left
-  public static StderrPump start(Child child, To to) {
+  /// @return completes, never exceptionally, when the stream has ended and its last line is in the
+  ///   ring. Wait for it with a limit before you quote a dead child: a daemon that the child left
+  ///   behind can hold the pipe open forever
+  public static CompletableFuture<Void> start(Child child, To to) {
     return start("pitstop-stderr-" + child.pid(), child.stderr(), to);
   }
 
   /// [#start] for the stdout of a child that writes no messages there.
-  public static StderrPump startStdout(Child child, To to) {
+  public static CompletableFuture<Void> startStdout(Child child, To to) {
     return start("pitstop-stdout-" + child.pid(), child.stdout(), to);
   }
 
   /// [#start] for any stream.
-  static StderrPump start(String threadName, InputStream stderr, To to) {
+  static CompletableFuture<Void> start(String threadName, InputStream stderr, To to) {
     StderrPump pump = new StderrPump(stderr, to);
     to.ring.begin(to.incarnation);
     Thread.ofPlatform().daemon().name(threadName).start(pump::run);
-    return pump;
-  }
-
-  /// Completes, never exceptionally, when the stream has ended and its last line is in the ring.
-  /// Wait for it with a limit before you quote a dead child: a daemon that the child left behind
-  /// can hold the pipe open forever.
-  public CompletableFuture<Void> drained() {
-    return drained;
+    return pump.drained;
   }
 
   private void run() {
     try {
-      LineSplitter splitter = new LineSplitter(LINE_BYTES, this::take);
-      try {
-        readAll(splitter);
-      } finally {
-        splitter.end();
-        copy();
-      }
-    } catch (Throwable broken) { // IOException, or no memory
+      readAll();
+    } catch (Throwable broken) {
       note("reading stderr failed: " + broken.getMessage());
     } finally {
       drained.complete(null);
     }
   }
 
-  private void readAll(LineSplitter splitter) throws IOException {
+  private void readAll() throws IOException {
+    LineSplitter splitter = new LineSplitter(LINE_BYTES, this::take);
     byte[] buffer = new byte[BUFFER];
-    int count = stderr.read(buffer);
-    while (count >= 0) {
-      split(splitter, buffer, count);
-      count = stderr.read(buffer);
-    }
-  }
-
-  /// Splits into lines. Drops a line that has no memory: a child that is blocked on stderr would be
-  /// worse.
-  private void split(LineSplitter splitter, byte[] buffer, int count) {
     try {
-      splitter.add(buffer, 0, count);
-      copy();
-    } catch (Throwable defect) {
-      if (!lineFailed) {
-        lineFailed = true;
-        note("lines of stderr were lost: " + defect);
+      for (int n = stderr.read(buffer); n >= 0; n = stderr.read(buffer)) {
+        splitter.add(buffer, 0, n);
+        copy();
       }
+    } finally {
+      splitter.end();
+      copy();
     }
   }
 

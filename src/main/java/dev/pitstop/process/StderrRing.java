@@ -4,8 +4,6 @@ import dev.pitstop.text.LineSplitter;
 import dev.pitstop.text.PlainText;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -144,15 +142,11 @@ public class StderrRing {
 
   private void stray(RingLine entry) {
     int of = entry.incarnation();
-    Optional<StdoutText> before = Optional.ofNullable(strays.get(of));
-    strays.put(
+    strays.merge(
         of,
-        before.isPresent()
-            ? new StdoutText(before.get().first(), before.get().count() + 1)
-            : new StdoutText(entry.line(), 1));
-    if (strays.size() > BESIDE) {
-      strays.remove(strays.firstEntry().getKey());
-    }
+        new StdoutText(entry.line(), 1),
+        (before, now) -> new StdoutText(before.first(), before.count() + 1));
+    forget(strays);
   }
 
   /// The lines of this incarnation's stdout that are not messages and were not meant as messages.
@@ -166,8 +160,13 @@ public class StderrRing {
     }
     DroppedErrors of = fallen.computeIfAbsent(dropped.incarnation(), i -> new DroppedErrors());
     of.add(dropped.text(), dropped.isFrame());
-    if (fallen.size() > BESIDE) {
-      fallen.remove(fallen.firstEntry().getKey());
+    forget(fallen);
+  }
+
+  /// Forgets the oldest incarnation if there are too many.
+  private static void forget(LinkedHashMap<Integer, ?> of) {
+    if (of.size() > BESIDE) {
+      of.pollFirstEntry();
     }
   }
 
@@ -175,25 +174,22 @@ public class StderrRing {
   ///
   /// @param sinceSpawn only those of the newest incarnation
   public synchronized List<String> tail(int n, boolean sinceSpawn) {
-    List<RingLine> newestFirst = new ArrayList<>();
-    Iterator<RingLine> backwards = entries.descendingIterator();
-    while (backwards.hasNext() && newestFirst.size() < n) {
-      RingLine entry = backwards.next();
-      if (!sinceSpawn || entry.incarnation() == newest) {
-        newestFirst.add(entry);
-      }
-    }
+    List<RingLine> wanted = new ArrayList<>(entries);
+    wanted.removeIf(entry -> sinceSpawn && entry.incarnation() != newest);
     List<String> lines = new ArrayList<>();
     int current = Integer.MIN_VALUE;
-    for (int i = newestFirst.size() - 1; i >= 0; i--) {
-      RingLine entry = newestFirst.get(i);
+    for (RingLine entry : last(n, wanted)) {
       if (entry.incarnation() != current) {
         current = entry.incarnation();
-        lines.add(delimiter(current));
+        lines.add("--- " + word + " " + current + " ---"); // precedes an incarnation's lines
       }
       lines.add(entry.text());
     }
     return lines;
+  }
+
+  private static <T> List<T> last(int n, List<T> of) {
+    return of.subList(Math.max(0, of.size() - n), of.size());
   }
 
   /// The last `n` lines of this incarnation, oldest first, without delimiters and notes, for crash
@@ -206,25 +202,18 @@ public class StderrRing {
   /// The same, without the lines that came before there were so many in all ([#written]).
   public synchronized List<String> since(long written, int incarnation, int n) {
     List<String> lines = new ArrayList<>();
-    Iterator<RingLine> backwards = entries.descendingIterator();
-    while (backwards.hasNext() && lines.size() < n) {
-      RingLine entry = backwards.next();
-      if (entry.number() < written) {
-        break;
-      }
-      if (entry.incarnation() == incarnation && entry.kind() != Kind.NOTE) {
+    boolean fell = !entries.isEmpty() && entries.getFirst().number() > written;
+    if (fell && fallen.containsKey(incarnation)) {
+      lines.addAll(fallen.get(incarnation).lines());
+    }
+    int before = lines.size();
+    for (RingLine entry : entries) {
+      boolean wanted = entry.number() >= written && entry.incarnation() == incarnation;
+      if (wanted && entry.kind() != Kind.NOTE) {
         lines.add(entry.text());
       }
     }
-    Collections.reverse(lines);
-    boolean fell = !entries.isEmpty() && entries.getFirst().number() > written;
-    Optional<DroppedErrors> before = Optional.ofNullable(fallen.get(incarnation));
-    if (backwards.hasNext() || !fell || before.isEmpty()) {
-      return lines;
-    }
-    List<String> all = new ArrayList<>(before.get().lines());
-    all.addAll(lines);
-    return all;
+    return lines.size() - before > n ? last(n, lines) : lines;
   }
 
   /// Whether there was a line that is no note.
@@ -240,11 +229,6 @@ public class StderrRing {
   /// Whether this line of the ring came from stdout.
   public static boolean isOfStdout(String line) {
     return line.startsWith(OF_STDOUT);
-  }
-
-  /// The line that precedes an incarnation's lines.
-  private String delimiter(int incarnation) {
-    return "--- " + word + " " + incarnation + " ---";
   }
 
   private static String cut(String line) {

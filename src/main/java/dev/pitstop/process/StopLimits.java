@@ -17,9 +17,6 @@ public final class StopLimits {
 
   /// @param total the time for one stop, or for Pitstop's end
   public StopLimits(Duration total) {
-    if (total.isNegative()) {
-      throw new IllegalArgumentException("a time limit cannot be negative: " + total);
-    }
     this.total = total;
   }
 

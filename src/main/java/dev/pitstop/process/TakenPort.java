@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /// Finds the port that a program failed to open, in the program's output. Knows the words of many
 /// languages and libraries. Stateless.
@@ -73,20 +74,15 @@ final class TakenPort {
 
   /// The first match that is a port; 0 if there is none.
   private static int first(Matcher matches) {
-    return matches
-        .results()
-        .mapToInt(m -> port(m.group(1)))
-        .filter(p -> p > 0)
-        .findFirst()
-        .orElse(0);
+    return ports(matches).findFirst().orElse(0);
   }
 
   private static int last(Matcher matches) {
-    return matches
-        .results()
-        .mapToInt(m -> port(m.group(1)))
-        .filter(p -> p > 0)
-        .reduce(0, (a, b) -> b);
+    return ports(matches).reduce(0, (a, b) -> b);
+  }
+
+  private static IntStream ports(Matcher matches) {
+    return matches.results().mapToInt(m -> port(m.group(1))).filter(p -> p > 0);
   }
 
   private static int port(String digits) {

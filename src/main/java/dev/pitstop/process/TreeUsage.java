@@ -4,8 +4,7 @@ package dev.pitstop.process;
 ///
 /// @param rssBytes resident memory in bytes; shared pages count in each process; -1 if the platform
 ///   does not show it
-/// @param cpuMillis processor time since the start, on Linux with that of ended children; -1 if the
-///   platform does not show it
+/// @param cpuMillis processor time since the start, without that of processes that have ended
 /// @param processes the number of running processes, including the child
 public record TreeUsage(long rssBytes, long cpuMillis, int processes) {
   /// The usage of a dead child.

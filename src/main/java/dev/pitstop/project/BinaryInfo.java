@@ -67,7 +67,7 @@ public record BinaryInfo(
 
   /// Whether the file changed after a child started, so that the child runs an older version.
   ///
-  /// @param childStartedMillis see [dev.pitstop.process.Child#startedMillis()]
+  /// @param childStartedMillis when it was started, in milliseconds since 1970
   public boolean stale(long childStartedMillis) {
     return mtimeMillis > childStartedMillis;
   }

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import dev.pitstop.backend.BackendParts;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.cli.Cli;
 import dev.pitstop.channel.http.Http;
@@ -41,61 +42,27 @@ record Channels(
   /// No pattern switch: the first one in a process costs the JVM some 20 ms.
   @Override
   public Channel make(String name, Target target, Settings settings, StderrRing ring) {
+    ChannelParts parts =
+        new ChannelParts(
+            name, spawner, settings.stop(), timers, log, ring, settings.maxMessageBytes());
     if (target instanceof Target.Daemon daemon) {
-      return Http.of(
-          name,
-          daemon,
-          spawner,
-          timers,
-          log,
-          ring,
-          settings.maxMessageBytes(),
-          surroundings::variable,
-          surroundings.directory());
+      return Http.of(parts, daemon, surroundings::variable, surroundings.directory());
     }
     if (target instanceof Target.Tools tools) {
-      return new Cli(
-          name,
-          tools,
-          spawner,
-          settings.stop(),
-          timers,
-          log,
-          ring,
-          settings.maxMessageBytes(),
-          settings.startMillis());
+      return new Cli(parts, tools, settings.startMillis());
     }
     Optional<Endpoint> url =
         target instanceof Target.Program program ? program.url() : Optional.empty();
-    if (url.isPresent()) {
-      return new Served(
-          name,
-          target.command(),
-          Http.at(
-              name,
-              url.get(),
-              Optional.empty(),
-              timers,
-              log,
-              ring,
-              settings.maxMessageBytes(),
-              surroundings::variable,
-              surroundings.directory()),
-          spawner,
-          settings.stop(),
-          timers,
-          log,
-          ring);
-    }
-    return new Stdio(
-        name,
-        target.command(),
-        spawner,
-        settings.stop(),
-        monitor,
-        timers,
-        log,
-        ring,
-        settings.maxMessageBytes());
+    return url.isPresent()
+        ? new Served(
+            parts,
+            target.command(),
+            Http.at(
+                parts,
+                url.get(),
+                Optional.empty(),
+                surroundings::variable,
+                surroundings.directory()))
+        : new Stdio(parts, target.command(), monitor);
   }
 }

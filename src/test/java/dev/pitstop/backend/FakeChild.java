@@ -20,7 +20,6 @@ public final class FakeChild implements Child {
   private final CompletableFuture<Child.Exit> exited = new CompletableFuture<>();
   private final CompletableFuture<String> asked = new CompletableFuture<>();
   private final long startedNanos = System.nanoTime();
-  private final long startedMillis = System.currentTimeMillis();
   private volatile boolean stubborn; // set by the test, read by whoever stops
   private volatile boolean immortal; // likewise
   private volatile boolean killed; // set by anybody, read by whoever stops
@@ -118,11 +117,6 @@ public final class FakeChild implements Child {
   @Override
   public long startedNanos() {
     return startedNanos;
-  }
-
-  @Override
-  public long startedMillis() {
-    return startedMillis;
   }
 
   @Override

@@ -16,6 +16,7 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.http.Http;
 import dev.pitstop.channel.stdio.Stdio;
@@ -80,15 +81,10 @@ final class GreetingRig implements AutoCloseable {
         respawn,
         rig ->
             new Stdio(
-                "fake",
+                new ChannelParts(
+                    "fake", rig.spawner, STOP, rig.timers, Log.nowhere(), rig.ring, 64 * 1024),
                 new Command(List.of("fake-server"), Map.of(), Path.of("/nonexistent")),
-                rig.spawner,
-                STOP,
-                rig.monitor,
-                rig.timers,
-                Log.nowhere(),
-                rig.ring,
-                64 * 1024));
+                rig.monitor));
   }
 
   /// The server is a daemon.
@@ -97,13 +93,15 @@ final class GreetingRig implements AutoCloseable {
         true,
         rig ->
             Http.of(
-                "fake",
+                new ChannelParts(
+                    "fake",
+                    rig.spawner,
+                    StopLimits.usual(),
+                    rig.network,
+                    Log.nowhere(),
+                    rig.ring,
+                    64 * 1024),
                 daemon,
-                rig.spawner,
-                rig.network,
-                Log.nowhere(),
-                rig.ring,
-                64 * 1024,
                 variable -> Optional.empty(),
                 Path.of("/")));
   }

@@ -22,8 +22,7 @@ class ChildStdinTest {
   private final AtomicInteger breaks = new AtomicInteger();
 
   /// As a process's stdin is: a buffer before the pipe.
-  private final ChildStdin stdin =
-      new ChildStdin(OsSpawner.DAEMONS, new BufferedOutputStream(server), 1);
+  private final ChildStdin stdin = new ChildStdin(new BufferedOutputStream(server), 1);
 
   @Test
   @DisplayName("a call that is being written when stdin is closed is delivered, and counts so")

@@ -21,7 +21,6 @@ public final class FewDescriptors {
     attempt(spawner, TRUE); // so that all classes are there: later there is no room to read them
     attempt(spawner, new Command(List.of("true"), Map.of("A=B", "x"), Path.of("/")));
     ArrayDeque<FileInputStream> all = DescriptorLimit.takeAll();
-    boolean whole = ProcessTable.read().whole();
     StringBuilder report = new StringBuilder();
     for (int free = 0; free <= 2 * Starter.Careful.DESCRIPTORS; free++) {
       report.append(free).append(' ').append(attempt(spawner, TRUE)).append('\n');
@@ -31,7 +30,6 @@ public final class FewDescriptors {
       all.remove().close();
     }
     System.out.print(report);
-    System.out.println("sees all processes: " + whole + ", " + ProcessTable.read().whole());
     System.out.println("stdin " + Files.readSymbolicLink(Path.of("/proc/self/fd/0")));
     spawner.close();
   }

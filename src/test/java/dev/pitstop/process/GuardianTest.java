@@ -13,7 +13,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
@@ -113,28 +114,25 @@ class GuardianTest {
   void bounded() {
     AtomicInteger starts = new AtomicInteger();
     BlockingQueue<String> problems = new LinkedBlockingQueue<>();
-    CountDownLatch threadEnded = new CountDownLatch(1);
-    Threads threads =
-        (name, body) ->
-            OsSpawner.DAEMONS.start(
-                name,
-                () -> {
-                  body.run();
-                  threadEnded.countDown();
-                });
     Starter counting =
         builder -> {
           starts.incrementAndGet();
           return SHORT_LIVED.start(builder);
         };
-    Guardian guardian =
-        new Guardian(Platform.LINUX, System.getenv(), threads, counting, problems::add);
-    guardian.watch(1_000_000_000L);
-    Await.until("it is said", () -> problems.stream().anyMatch(p -> p.contains("4 times")));
-    guardian.watch(1_000_000_001L);
-    guardian.close();
-    Await.until("the thread's end", () -> threadEnded.getCount() == 0);
+    try (ExecutorService spawner = Executors.newSingleThreadExecutor()) {
+      Guardian guardian =
+          new Guardian(Platform.LINUX, System.getenv(), counting, spawner, problems::add);
+      spawner.execute(() -> watch(guardian, 1_000_000_000L));
+      Await.until("it is said", () -> problems.stream().anyMatch(p -> p.contains("4 times")));
+      spawner.execute(() -> watch(guardian, 1_000_000_001L));
+      guardian.close();
+    }
     assertThat(starts).hasValue(Guardian.STARTS);
+  }
+
+  private static void watch(Guardian guardian, long pid) {
+    guardian.watch(pid);
+    guardian.stand();
   }
 
   @Test
@@ -153,12 +151,12 @@ class GuardianTest {
           return shell;
         };
     Guardian guardian =
-        new Guardian(Platform.LINUX, System.getenv(), OsSpawner.DAEMONS, failing, problems::add);
-    guardian.watch(1_000_000_000L);
-    Await.until("it is said", () -> problems.size() == 1);
+        new Guardian(Platform.LINUX, System.getenv(), failing, Runnable::run, problems::add);
+    watch(guardian, 1_000_000_000L);
+    assertThat(problems).hasSize(1);
     guardian.forget(1_000_000_000L);
-    guardian.watch(1_000_000_001L);
-    Await.until("it is started", () -> !shells.isEmpty());
+    watch(guardian, 1_000_000_001L);
+    assertThat(shells).hasSize(1);
     guardian.forget(1_000_000_001L);
     guardian.close();
     ChildFixture.awaitGone(shells.getFirst().pid());

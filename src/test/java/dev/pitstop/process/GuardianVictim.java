@@ -32,9 +32,9 @@ public final class GuardianVictim {
 
   private GuardianVictim() {}
 
-  private static boolean guardianThreadWaits() {
+  private static boolean spawnerWaits() {
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      if (thread.getName().equals("pitstop-guardian")) {
+      if (thread.getName().equals("pitstop-spawner")) {
         return thread.getState() == Thread.State.WAITING;
       }
     }
@@ -53,8 +53,8 @@ public final class GuardianVictim {
         }
       }
       System.out.println("ready");
-      while (System.in.read() >= 0) { // a line: tell when the guardian's thread has nothing to do
-        Await.until("the guardian's thread waits", GuardianVictim::guardianThreadWaits);
+      while (System.in.read() >= 0) { // a line: tell when the guardian has nothing to do
+        Await.until("the guardian's thread waits", GuardianVictim::spawnerWaits);
         System.out.println("waits");
       }
     }

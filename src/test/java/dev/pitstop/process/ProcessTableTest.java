@@ -15,7 +15,7 @@ class ProcessTableTest {
   void parsesNamesWithAnythingInThem() {
     for (String name : List.of("sh", "a b", "x) S 1 1", "((", "new\nline)", "")) {
       Row row = ProcessTable.parse("42 (" + name + ") S" + NUMBERS).orElseThrow();
-      assertThat(row).as(name).isEqualTo(new Row(42, 'S', 7, 8, 9, 100, 99));
+      assertThat(row).as(name).isEqualTo(new Row(42, 'S', 7, 8, 9));
     }
   }
 
@@ -30,22 +30,22 @@ class ProcessTableTest {
   @Test
   void aTreeIsDescendantsAndSessionAndTheirs() {
     ProcessTable table =
-        ProcessTable.of(
+        new ProcessTable(
             List.of(
-                new Row(1, 'S', 0, 1, 1, 0, 0),
-                new Row(10, 'S', 1, 10, 10, 0, 0),
-                new Row(11, 'S', 10, 10, 10, 0, 0), // child
-                new Row(12, 'S', 11, 12, 12, 0, 0), // grandchild in a session of its own
-                new Row(13, 'S', 1, 12, 12, 0, 0), // orphan of that session
-                new Row(14, 'S', 1, 10, 10, 0, 0), // double-forked orphan
-                new Row(20, 'S', 1, 20, 20, 0, 0)));
+                new Row(1, 'S', 0, 1, 1),
+                new Row(10, 'S', 1, 10, 10),
+                new Row(11, 'S', 10, 10, 10), // child
+                new Row(12, 'S', 11, 12, 12), // grandchild in a session of its own
+                new Row(13, 'S', 1, 12, 12), // orphan of that session
+                new Row(14, 'S', 1, 10, 10), // double-forked orphan
+                new Row(20, 'S', 1, 20, 20)));
     assertThat(table.tree(10)).containsExactlyInAnyOrder(11L, 12L, 13L, 14L);
     assertThat(table.tree(99)).isEmpty();
   }
 
   @Test
   void outlivesItsLeader() {
-    ProcessTable table = ProcessTable.of(List.of(new Row(14, 'S', 1, 10, 10, 0, 0)));
+    ProcessTable table = new ProcessTable(List.of(new Row(14, 'S', 1, 10, 10)));
     assertThat(table.tree(10)).containsExactly(14L);
   }
 

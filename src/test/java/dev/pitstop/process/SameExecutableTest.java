@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -56,8 +55,6 @@ class SameExecutableTest {
     Process two = run(server);
     assertThat(SameExecutable.find(command("./server"), Given.EXECUTABLES))
         .containsExactlyInAnyOrder(one.toHandle(), two.toHandle());
-    assertThat(SameExecutable.find(command("./server"), Given.EXECUTABLES, Set.of(one.pid())))
-        .containsExactly(two.toHandle());
     Files.createSymbolicLink(directory.resolve("link"), server);
     assertThat(SameExecutable.find(command("./link"), Given.EXECUTABLES)).hasSize(2);
   }

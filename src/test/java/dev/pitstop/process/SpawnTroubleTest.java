@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.pitstop.harness.Await;
-import dev.pitstop.process.SpawnException.Reason;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,14 +17,12 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A system that has no room for one more thread, process or descriptor: one start fails and says
-/// so, the next one works, and no process stays that nobody knows.
-@DisplayName("Rows 2 and 19: starting in a system that is full")
+/// One start fails and says so, the next one works, and no process stays that nobody knows.
+@DisplayName("starts that fail")
 @Timeout(60)
 class SpawnTroubleTest {
   private static final Command SLEEP = new Command(List.of("sleep", "999"), Map.of(), Path.of("/"));
@@ -42,10 +39,6 @@ class SpawnTroubleTest {
     return process;
   }
 
-  private OsSpawner spawner(Threads threads) {
-    return new OsSpawner(System.getenv(), Platform.current(), threads, this::start, problems::add);
-  }
-
   private static SpawnException failure(OsSpawner spawner, Command command) {
     return catchThrowableOfType(SpawnException.class, () -> spawner.spawn(command));
   }
@@ -54,23 +47,6 @@ class SpawnTroubleTest {
     Child child = spawner.spawn(ECHO);
     assertThat(readLine(child)).isEqualTo("works");
     assertThat(exitOf(child)).isEqualTo(new Child.Exit(0));
-  }
-
-  @Test
-  @DisplayName("no room for a thread: that start fails, its process is killed, the next one works")
-  void noThread() throws Exception {
-    try (OsSpawner spawner = spawner(RefusingThreads.of("pitstop-wait-", new AtomicInteger(1)))) {
-      SpawnException failure = failure(spawner, SLEEP);
-      assertThat(failure.reason()).isEqualTo(Reason.OTHER);
-      assertThat(failure)
-          .hasMessageContaining("Cannot start `sleep 999`")
-          .hasMessageContaining("thread");
-      assertThat(started).hasSize(1);
-      for (Process process : started) {
-        awaitGone(process.pid());
-      }
-      works(spawner);
-    }
   }
 
   @Test
@@ -97,49 +73,16 @@ class SpawnTroubleTest {
     OsSpawner spawner =
         new OsSpawner(
             System.getenv(),
-            Platform.WINDOWS,
-            OsSpawner.DAEMONS,
+            Duration.ZERO,
+            Platform.WINDOWS, // no guardian
             failing,
-            problems::add); // no guardian
+            problems::add);
     while (!errors.isEmpty()) {
       Throwable next = errors.getFirst();
       assertThat(failure(spawner, ECHO)).hasCause(next);
     }
     works(spawner);
     spawner.close();
-  }
-
-  @Test
-  @DisplayName(
-      "without room for the thread that closes stdin the ladder goes on, also with a writer that is stuck")
-  void noCloser() throws Exception {
-    try (OsSpawner spawner = spawner(RefusingThreads.of("pitstop-close-", new AtomicInteger(1)))) {
-      Child child =
-          spawner.spawn(
-              new Command(
-                  List.of("sh", "-c", "read -r go; cat >/dev/null"), Map.of(), Path.of("/")));
-      byte[] much = new byte[1 << 20];
-      CompletableFuture<String> written = new CompletableFuture<>();
-      Thread writer =
-          Thread.ofPlatform()
-              .daemon()
-              .start(() -> {
-                try {
-                  child.stdin().write(much);
-                  written.complete("all");
-                } catch (IOException broken) {
-                  written.complete(broken.toString());
-                }
-              });
-      Await.until(
-          "the writer is stuck",
-          () ->
-              writer.getStackTrace().length > 0
-                  && writer.getStackTrace()[0].getMethodName().startsWith("writeBytes"));
-      Stopped stopped = child.stop(new StopLimits(Duration.ofMillis(250)), "test");
-      assertThat(stopped.how()).isNotEqualTo(Stopped.How.SURVIVED);
-      assertThat(written.get(20, TimeUnit.SECONDS)).isNotEmpty();
-    }
   }
 
   @Test
@@ -159,7 +102,7 @@ class SpawnTroubleTest {
           return process;
         };
     OsSpawner spawner =
-        new OsSpawner(System.getenv(), Platform.current(), OsSpawner.DAEMONS, slow, problems::add);
+        new OsSpawner(System.getenv(), Duration.ZERO, Platform.current(), slow, problems::add);
     CompletableFuture<SpawnException> failure = new CompletableFuture<>();
     Thread.ofVirtual().start(() -> failure.complete(failure(spawner, SLEEP)));
     assertThat(under.await(20, TimeUnit.SECONDS)).isTrue();

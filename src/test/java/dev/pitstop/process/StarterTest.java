@@ -79,14 +79,14 @@ class StarterTest {
   private final List<Child> children = new CopyOnWriteArrayList<>();
   private Optional<OsSpawner> made = Optional.empty();
 
-  private final Starter starter = new Starter.Careful(Platform.current());
+  private final Starter starter = new Starter.Careful();
 
   synchronized OsSpawner spawner() {
     if (made.isEmpty()) {
       made =
           Optional.of(
               new OsSpawner(
-                  environment, Platform.current(), OsSpawner.DAEMONS, starter, problems::add));
+                  environment, Duration.ZERO, Platform.current(), starter, problems::add));
     }
     return made.get();
   }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
@@ -25,7 +26,6 @@ class StderrPumpTest {
 
   private void pump(InputStream in) throws Exception {
     StderrPump.start("test-pump", in, new StderrPump.To(1, ring, copied::addAll))
-        .drained()
         .get(20, TimeUnit.SECONDS);
   }
 
@@ -92,7 +92,6 @@ class StderrPumpTest {
                 lines -> {
                   throw new IllegalStateException("full");
                 }))
-        .drained()
         .get(20, TimeUnit.SECONDS);
     assertThat(ring.lastOf(1, 10)).containsExactly("a", "b");
     assertThat(ring.tail(10, true)).anyMatch(line -> line.contains("copying stderr failed"));
@@ -111,7 +110,6 @@ class StderrPumpTest {
                 lines -> {
                   throw new OutOfMemoryError("Java heap space");
                 }))
-        .drained()
         .get(20, TimeUnit.SECONDS);
     assertThat(ring.lastOf(1, 10)).containsExactly("a", "b", "c");
     assertThat(ring.tail(10, true)).anyMatch(line -> line.contains("Java heap space"));
@@ -131,13 +129,13 @@ class StderrPumpTest {
       Child child =
           children.sh("head -c 20971520 /dev/zero | tr '\\0' 'x' | fold -w 1000 >&2; exit 9");
       AtomicLong bytes = new AtomicLong();
-      StderrPump pump =
+      CompletableFuture<Void> drained =
           StderrPump.start(
               child,
               new StderrPump.To(
                   3, ring, lines -> lines.forEach(line -> bytes.addAndGet(line.length()))));
       assertThat(ChildFixture.exitOf(child)).isEqualTo(new Child.Exit(9));
-      pump.drained().get(20, TimeUnit.SECONDS);
+      drained.get(20, TimeUnit.SECONDS);
       assertThat(bytes.get()).isEqualTo(20_971_520);
       assertThat(ring.lastOf(3, 5000)).hasSize(StderrRing.LINES);
     }
@@ -147,11 +145,12 @@ class StderrPumpTest {
   void endsWithItsChild() throws Exception {
     try (ChildFixture children = new ChildFixture()) {
       Child child = children.sh("echo before >&2; read -r end; printf last >&2");
-      StderrPump pump = StderrPump.start(child, new StderrPump.To(1, ring, copied::addAll));
+      CompletableFuture<Void> drained =
+          StderrPump.start(child, new StderrPump.To(1, ring, copied::addAll));
       Await.until("the first line", () -> copied.contains("before"));
-      assertThat(pump.drained()).isNotDone();
+      assertThat(drained).isNotDone();
       child.closeStdin();
-      pump.drained().get(20, TimeUnit.SECONDS);
+      drained.get(20, TimeUnit.SECONDS);
       assertThat(copied).containsExactly("before", "last");
     }
   }

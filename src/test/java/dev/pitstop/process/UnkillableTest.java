@@ -73,9 +73,7 @@ class UnkillableTest {
     Unkillable process = new Unkillable();
     CompletableFuture<Long> dead = new CompletableFuture<>();
     ProcessTree tree = new ProcessTree(Platform.current(), root.toHandle());
-    OsChild child =
-        new OsChild(
-            OsSpawner.DAEMONS, process, System.nanoTime(), tree, Duration.ZERO, dead::complete);
+    OsChild child = new OsChild(process, System.nanoTime(), tree, Duration.ZERO, dead::complete);
     child.startWaiting();
     CompletableFuture<Stopped> second = new CompletableFuture<>();
     Thread.ofVirtual()

@@ -1,6 +1,8 @@
 package dev.pitstop.channel.cli;
 
+import dev.pitstop.catalog.Nearest;
 import dev.pitstop.commandline.CliSchema;
+import dev.pitstop.commandline.CliTool;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
@@ -10,6 +12,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /// A schema's answers to requests that need no process, in both eras. Pure.
 final class CliAnswers {
@@ -26,10 +29,10 @@ final class CliAnswers {
     this.schema = schema;
   }
 
-  /// Whether a request of the modern era names an unknown revision, so that it cannot be served
+  /// Whether a request can be served. One of the modern era may name an unknown revision
   /// (versioning page).
-  static boolean speaksOther(Message.Request r, RequestFacts facts) {
-    return !version(r, facts).equals(Revisions.MODERN);
+  static boolean serves(Message.Request r, RequestFacts facts) {
+    return !facts.modern() || version(r, facts).equals(Revisions.MODERN);
   }
 
   private static String version(Message.Request r, RequestFacts facts) {
@@ -37,20 +40,31 @@ final class CliAnswers {
     return Json.string(b, Json.member(b, facts.meta(), Meta.PROTOCOL_VERSION));
   }
 
-  static byte[] unsupported(Message.Request r, RequestFacts facts) {
-    return Messages.unsupportedVersion(r.id(), version(r, facts));
-  }
-
-  /// The answer to any request but `tools/call` and `subscriptions/listen`.
+  /// The answer to any request but a call of a tool.
   byte[] to(Message.Request r, RequestFacts facts) {
     boolean modern = facts.modern();
+    if (!serves(r, facts)) {
+      return Messages.unsupportedVersion(r.id(), version(r, facts));
+    }
     return switch (r.method()) {
       case Methods.INITIALIZE -> modern ? unknown(r) : Messages.result(r.id(), initialize(r));
       case Methods.PING -> modern ? unknown(r) : Messages.result(r.id(), "{}");
       case Methods.DISCOVER -> modern ? Messages.result(r.id(), discover()) : unknown(r);
+      case Methods.LISTEN -> modern ? acknowledged(r) : unknown(r); // it ends with the run
       case Methods.TOOLS_LIST -> Messages.result(r.id(), tools(modern));
+      case Methods.TOOLS_CALL ->
+          Messages.error(
+              r.id(), Messages.INVALID_PARAMS, noTool(Json.string(r.bytes(), facts.name())));
       default -> unknown(r);
     };
+  }
+
+  private String noTool(String name) {
+    List<String> names = schema.tools().stream().map(CliTool::name).toList();
+    List<String> near = Nearest.names(name, names, 3);
+    return "Unknown tool: "
+        + name
+        + (near.isEmpty() ? "" : ". Did you mean `" + String.join("`, `", near) + "`?");
   }
 
   private static byte[] unknown(Message.Request r) {
@@ -91,7 +105,7 @@ final class CliAnswers {
   }
 
   /// A subscription can only get changes of the tools.
-  static byte[] acknowledged(Message.Request listen) {
+  private static byte[] acknowledged(Message.Request listen) {
     byte[] b = listen.bytes();
     Span wanted = Json.member(b, listen.param("notifications"), "toolsListChanged");
     return Messages.notification(

@@ -4,106 +4,73 @@ import dev.pitstop.channel.End;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.text.Words;
-import java.util.List;
 import java.util.Optional;
 
-/// Asks a command-line program to describe its tools. For one thread, except [#process].
+/// Asks a command-line program to describe its tools.
 final class CliDescription {
   /// The description of a thousand tools takes less than 1 MiB.
   private static final int MOST_BYTES = 16 * 1024 * 1024;
 
-  private final long limitMillis;
-  private final RunLog log;
-  private final Command command;
-  private final CliProcess process;
-  private End.Refused refusal = new End.Refused("");
+  private CliDescription() {}
 
-  /// @param words that make the program describe its tools
-  /// @param limitMillis how long that may take
-  /// @param log of the run that it is for
-  CliDescription(CliProcess.Program program, List<String> words, long limitMillis, RunLog log) {
-    this.limitMillis = limitMillis;
-    this.log = log;
-    this.command = program.with(words);
-    this.process =
-        new CliProcess(
-            program,
-            log,
-            log.stderr(),
-            command,
-            Optional.empty(),
-            MOST_BYTES,
-            limitMillis,
-            (List<String> lines) -> {});
-  }
-
-  /// Its process, so that it can be stopped.
-  CliProcess process() {
-    return process;
-  }
-
-  /// Why there is no schema.
-  End.Refused refusal() {
-    return refusal;
-  }
-
-  /// Runs the command on this thread, which must be a platform thread.
+  /// Runs the command that describes the tools, and waits for it.
   ///
-  /// @return empty if the program gave no usable schema
-  Optional<CliSchema> read() {
+  /// @param log of the run that it is for
+  /// @param process has not begun; it may be ended on any thread
+  static Cli.Described read(CliProgram program, RunLog log, CliProcess process) {
     log.begin();
     log.info("schema-starting");
-    CliProcess.Outcome outcome = process.run(late -> {}); // only this thread waits
-    Optional<CliSchema> schema = of(outcome);
-    process.forget();
-    if (schema.isPresent()) {
-      tell(schema.get());
+    Cli.Described read = run(program, process);
+    if (read.schema().isPresent()) {
+      tell(read.schema().get(), log);
     } else {
-      log.show(StderrRing.Kind.NOTE, refusal.why());
+      log.show(StderrRing.Kind.NOTE, read.refusal().why());
     }
-    return schema;
+    return read;
   }
 
-  private Optional<CliSchema> of(CliProcess.Outcome outcome) {
+  private static Cli.Described run(CliProgram program, CliProcess process) {
+    Command command = program.with(program.calls().schemaArgs());
     String shown = "`" + command.display() + "`";
-    return switch (outcome.how()) {
-      case CliProcess.How.NotStarted n -> refused(n.refusal());
-      case CliProcess.How.Late l ->
-          refused(shown + " timed out after " + Words.duration(limitMillis) + " and was stopped");
-      case CliProcess.How.Cancelled c ->
-          refused(shown + " was stopped because it was no longer needed");
-      case CliProcess.How.Exited e when !e.exit().success() ->
-          refused(shown + " ended with " + e.exit().words());
-      case CliProcess.How.Exited e when outcome.length() > MOST_BYTES ->
-          refused(shown + " printed more than " + Words.bytes(MOST_BYTES));
-      case CliProcess.How.Exited e when outcome.out().isEmpty() ->
-          refused("there is no memory for the output of " + shown);
-      case CliProcess.How.Exited e -> read(outcome.out().get(), shown);
-    };
-  }
-
-  private Optional<CliSchema> read(byte[] output, String shown) {
     try {
-      return Optional.of(CliSchema.read(output));
+      CliProcess.Outcome outcome =
+          process.run(command, Optional.empty(), MOST_BYTES, program.schemaMillis());
+      process.awaitEnd();
+      return of(outcome, shown, Words.duration(program.schemaMillis()));
+    } catch (SpawnException e) {
+      return new Cli.Described(Optional.empty(), End.Refused.of(e));
     } catch (CliSchema.Unreadable e) {
       return refused("the output of " + shown + " " + e.getMessage());
     }
   }
 
-  /// @param why a clause, fit for the agent
-  private Optional<CliSchema> refused(String why) {
-    return refused(new End.Refused(why));
+  private static Cli.Described of(CliProcess.Outcome outcome, String shown, String limit)
+      throws CliSchema.Unreadable {
+    return switch (outcome.why()) {
+      case LATE -> refused(shown + " timed out after " + limit + " and was stopped");
+      case CANCELLED -> refused(shown + " was stopped because it was no longer needed");
+      case EXITED -> {
+        if (!outcome.exit().success()) {
+          yield refused(shown + " ended with " + outcome.exit().words());
+        }
+        if (outcome.length() > MOST_BYTES) {
+          yield refused(shown + " printed more than " + Words.bytes(MOST_BYTES));
+        }
+        yield new Cli.Described(Optional.of(CliSchema.read(outcome.out())), new End.Refused(""));
+      }
+    };
   }
 
-  private Optional<CliSchema> refused(End.Refused why) {
-    refusal = why;
-    return Optional.empty();
+  /// @param why a clause, fit for the agent
+  private static Cli.Described refused(String why) {
+    return new Cli.Described(Optional.empty(), new End.Refused(why));
   }
 
   /// These names are documented: people search for them.
-  private void tell(CliSchema schema) {
+  private static void tell(CliSchema schema, RunLog log) {
     log.info(
         log.number() == 1 ? "tools-registered" : "tools-refreshed",
         "tools",

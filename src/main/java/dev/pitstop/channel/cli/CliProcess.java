@@ -1,39 +1,29 @@
 package dev.pitstop.channel.cli;
 
-import dev.pitstop.channel.End;
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.digest.LastWords;
-import dev.pitstop.process.BatchFiles;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.SpawnException;
-import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrPump;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.process.StopLimits;
-import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.text.Grace;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// One process of a command-line program, from its start to its end. Its output is read in bounded
-/// memory, it has a time limit, and its whole process tree can be stopped. It ends exactly once,
-/// whatever happens. Thread-safe, except [#run].
+/// memory, it has a time limit, and its whole process tree can be stopped. One thread runs it, and
+/// waits; any thread may end it.
 final class CliProcess {
-  /// For the rest in its pipes after its end; another process may hold them open.
-  private static final long LAST_WORDS_MILLIS = Grace.millis(2_000);
-
   /// A call that timed out is answered after this time, whether the process has exited or not.
   private static final long ANSWER_MILLIS = 400;
 
@@ -43,86 +33,33 @@ final class CliProcess {
   /// The only incarnation in a ring of one process.
   private static final int OWN = 1;
 
-  /// A command-line program, and what its processes are run with.
-  ///
-  /// @param name of the server, for thread names
-  /// @param command the program itself; each process gets words in addition
-  /// @param limits for stopping a process
-  /// @param timers for the time limits of processes
-  /// @param threads makes platform threads that read pipes; each may be refused with an
-  ///   [OutOfMemoryError]
-  record Program(
-      String name,
-      Command command,
-      Spawner spawner,
-      StopLimits limits,
-      Timers timers,
-      ThreadFactory threads) {
-    /// No person reads the program's output: it must not open a pager or print colours.
-    private static final Map<String, String> QUIET =
-        Map.of("PAGER", "cat", "GIT_PAGER", "cat", "NO_COLOR", "1", "TERM", "dumb");
-
-    /// The program's command with these words added.
-    Command with(List<String> words) {
-      List<String> argv = new ArrayList<>(command.argv());
-      argv.addAll(words);
-      Map<String, String> env = new LinkedHashMap<>(QUIET);
-      env.putAll(command.env());
-      return new Command(argv, env, command.directory(), command.binary());
-    }
-
-    /// The program's file; empty if it is not known.
-    Optional<BinaryInfo> file() {
-      return BinaryInfo.glance(command, spawner.executables());
-    }
-
-    /// The reason why these words must not be passed to the program, if there is one.
-    Optional<String> refuses(List<String> words) {
-      return BatchFiles.refuses(command, spawner.executables(), words);
-    }
-
-    /// Starts a thread.
-    ///
-    /// @throws OutOfMemoryError if there is no memory for one
-    void begin(String what, Runnable body) {
-      Thread thread = threads.newThread(body);
-      thread.setName(name + " " + what);
-      thread.start();
-    }
-  }
-
-  /// How it ended.
-  sealed interface How {
-    record Exited(Child.Exit exit) implements How {}
-
+  /// Why it ended.
+  enum Why {
+    EXITED,
     /// It exceeded its limit and was stopped.
-    ///
-    /// @param gone whether it is dead; otherwise it is being stopped
-    record Late(boolean gone) implements How {}
-
-    /// It was cancelled.
-    record Cancelled() implements How {}
-
-    /// There was no process.
-    ///
-    /// @param refusal says why
-    record NotStarted(End.Refused refusal) implements How {}
+    LATE,
+    CANCELLED
   }
 
   /// The result.
   ///
-  /// @param out the first bytes of its stdout; empty if there was no memory for them
+  /// @param gone whether it is dead; otherwise it was late, and is being stopped
+  /// @param exit how it ended, if that is known
+  /// @param out the first bytes of its stdout
   /// @param length how many bytes it wrote there
   /// @param lastLines chooses the lines of its stderr that explain its end
-  record Outcome(How how, Optional<byte[]> out, long length, Supplier<List<String>> lastLines) {}
+  record Outcome(
+      Why why,
+      boolean gone,
+      Child.Exit exit,
+      byte[] out,
+      long length,
+      Supplier<List<String>> lastLines) {}
 
-  private final Program program;
+  private final ChannelParts parts;
   private final RunLog log;
   private final StderrPump.To stderr;
-  private final Command command;
-  private final Optional<byte[]> input;
-  private final long limitMillis;
-  private final Consumer<List<String>> onStderr;
+  private final Consumer<String> onStderr;
 
   /// Its own lines: the channel's ring also has those of other calls.
   private final StderrRing lines = new StderrRing();
@@ -132,103 +69,87 @@ final class CliProcess {
 
   // Guarded by `this`.
   private Optional<Child> child = Optional.empty();
-  private Optional<How> ordered = Optional.empty(); // why it was told to stop
-  private Optional<Timers.Timer> answer = Optional.empty(); // for a call that timed out
+  private Why why = Why.EXITED; // another if it was ordered to end
+  private Optional<ByteArrayOutputStream> out = Optional.of(new ByteArrayOutputStream());
+  private long length;
 
-  /// Its stdout.
-  private final CliOutput output;
-
-  /// @param log of the run that it belongs to
-  /// @param stderr where the run's stderr goes
-  /// @param command with the program's words and those of this process
-  /// @param input for its stdin, which is closed after it
-  /// @param most how many bytes of its stdout are kept
-  /// @param onStderr takes its stderr lines; must not block
-  CliProcess(
-      Program program,
-      RunLog log,
-      StderrPump.To stderr,
-      Command command,
-      Optional<byte[]> input,
-      int most,
-      long limitMillis,
-      Consumer<List<String>> onStderr) {
-    this.program = program;
+  /// @param log of the run that it is for
+  /// @param onStderr gets the last of the lines that come with one read; must not block
+  CliProcess(ChannelParts parts, RunLog log, Consumer<String> onStderr) {
+    this.parts = parts;
     this.log = log;
-    this.stderr = stderr;
-    this.command = command;
-    this.input = input;
-    this.output = new CliOutput(most);
-    this.limitMillis = limitMillis;
+    this.stderr = log.stderr();
     this.onStderr = onStderr;
   }
 
-  /// Runs it to its end, on the calling thread, which must be a platform thread. Call it once.
+  /// Runs it until there is an outcome, which may be a moment before its end if it is late. Call it
+  /// once.
   ///
-  /// @param whenLate takes the outcome, on a thread of its own, if the process timed out and is
-  ///   still alive
-  Outcome run(Consumer<Outcome> whenLate) {
-    Child started;
-    try {
-      started = program.spawner.spawn(command);
-    } catch (SpawnException e) {
-      return nothing(new How.NotStarted(End.Refused.of(e)));
+  /// @param input for its stdin
+  /// @param most how many bytes of its stdout are kept
+  Outcome run(Command command, Optional<byte[]> input, int most, long limitMillis)
+      throws SpawnException {
+    if (unwanted()) {
+      gone.complete(Child.Exit.UNKNOWN);
+      return outcome(command.directory());
     }
-    boolean unwanted;
+    Child started = parts.spawner().spawn(command);
+    boolean cancelled;
     synchronized (this) {
       child = Optional.of(started);
-      unwanted = ordered.isPresent();
+      cancelled = unwanted();
     }
-    if (unwanted) {
+    if (cancelled) {
       started.kill();
     }
-    Optional<Timers.Timer> limit = Optional.empty();
+    started.exited().thenAccept(gone::complete);
+    CompletableFuture<Void> due = new CompletableFuture<>();
+    Timers.Timer limit = parts.timers().after(limitMillis, () -> late(started, due));
     try {
-      limit = Optional.of(program.timers.after(limitMillis, () -> late(started, whenLate)));
-      return read(started);
+      StderrPump.To to = new StderrPump.To(stderr.incarnation(), stderr.ring(), this::heard);
+      CompletableFuture<Void> complaints = StderrPump.start(started, to);
+      feed(started, input);
+      CompletableFuture<Void> stdout = new CompletableFuture<>();
+      begin("stdout", () -> collect(started, most, stdout));
+      // Whether or not it has died, one that is given up is not waited for any more.
+      gone.thenCompose(exit ->
+              started.alive()
+                  ? CompletableFuture.<Void>completedFuture(null)
+                  : parts.drained(stdout, complaints))
+          .thenRun(() -> due.complete(null));
+      due.join();
     } catch (Throwable t) {
       started.kill(); // nobody would read it
       throw t;
     } finally {
-      limit.ifPresent(Timers.Timer::cancel);
-      synchronized (this) {
-        answer.ifPresent(Timers.Timer::cancel);
-      }
+      limit.cancel();
     }
+    return outcome(command.directory());
   }
 
-  private static Outcome nothing(How how) {
-    return new Outcome(how, Optional.of(new byte[0]), 0, List::of);
+  /// Waits until it is dead, or could not be killed. After [#run].
+  void awaitEnd() {
+    gone.join();
   }
 
-  private Outcome read(Child started) {
-    StderrPump pump =
-        StderrPump.start(
-            started, new StderrPump.To(stderr.incarnation(), stderr.ring(), this::heard));
-    feed(started);
-    CompletableFuture<Void> read = new CompletableFuture<>();
-    program.begin("stdout", () -> collect(started, read));
-    started.exited().thenAccept(gone::complete);
-    Child.Exit exit = gone.join();
-    if (!started.alive()) { // one that survived is not waited for any more
-      // other processes may hold its pipes, for ever
-      CompletableFuture<Void> heard = CompletableFuture.allOf(read, pump.drained());
-      Timers.Timer patience = program.timers.after(LAST_WORDS_MILLIS, () -> heard.complete(null));
-      heard.join();
-      patience.cancel();
-    }
-    How how;
-    synchronized (this) {
-      how = ordered.orElse(new How.Exited(exit));
-    }
-    return outcome(how);
+  /// Whether it was ordered to end.
+  synchronized boolean unwanted() {
+    return why != Why.EXITED;
   }
 
-  private void collect(Child started, CompletableFuture<Void> read) {
-    try (InputStream out = started.stdout()) {
+  /// Its output is not kept any longer: another process may hold its pipe for ever.
+  private synchronized Outcome outcome(Path directory) {
+    byte[] all = out.map(ByteArrayOutputStream::toByteArray).orElse(new byte[0]);
+    out = Optional.empty();
+    Child.Exit exit = gone.getNow(Child.Exit.UNKNOWN);
+    return new Outcome(why, gone.isDone(), exit, all, length, () -> lastLines(directory));
+  }
+
+  private void collect(Child started, int most, CompletableFuture<Void> read) {
+    try (InputStream in = started.stdout()) {
       byte[] chunk = new byte[CHUNK];
-      for (int n = out.read(chunk); n >= 0; n = out.read(chunk)) {
-        output.add(chunk, n);
+      for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+        keep(chunk, n, most);
       }
     } catch (IOException e) { // its end is what counts
       log.debug("stdout-broken", "why", e.toString());
@@ -237,29 +158,23 @@ final class CliProcess {
     }
   }
 
-  private Outcome outcome(How how) {
-    CliOutput.Kept kept = output.kept();
-    return new Outcome(how, kept.bytes(), kept.length(), this::lastLines);
+  private synchronized void keep(byte[] chunk, int n, int most) {
+    length += n;
+    out.ifPresent(kept -> kept.write(chunk, 0, Math.min(n, most - kept.size())));
   }
 
-  /// Nobody needs its outcome any more.
-  void forget() {
-    output.forget();
-  }
-
-  private List<String> lastLines() {
-    LastWords words =
-        LastWords.of(lines.lastOf(OWN, StderrRing.LINES), program.command.directory());
+  private List<String> lastLines(Path directory) {
+    LastWords words = LastWords.of(lines.lastOf(OWN, StderrRing.LINES), directory);
     return words.shortened() ? words.lines() : lines.lastOf(OWN, LAST_LINES);
   }
 
   /// If it does not read its input, that blocks only the thread that writes it.
-  private void feed(Child started) {
+  private void feed(Child started, Optional<byte[]> input) {
     if (input.isEmpty()) {
       started.closeStdin();
       return;
     }
-    program.begin(
+    begin(
         "stdin",
         () -> {
           try (OutputStream in = started.stdin()) {
@@ -270,61 +185,45 @@ final class CliProcess {
         });
   }
 
+  /// Platform threads, because pipes need them.
+  private void begin(String what, Runnable body) {
+    Thread.ofPlatform().daemon().name(parts.server() + " " + what).start(body);
+  }
+
   private void heard(List<String> written) {
     stderr.copy().accept(written);
     for (String line : written) {
       lines.appendPlain(OWN, StderrRing.Kind.STDERR, line);
     }
-    onStderr.accept(written);
+    onStderr.accept(written.getLast());
+  }
+
+  /// A process that has exited by now was in time, even if its pipes are still open.
+  private void late(Child started, CompletableFuture<Void> due) {
+    if (started.alive()) {
+      end(Why.LATE);
+      Timers.Timer answer = parts.timers().after(ANSWER_MILLIS, () -> due.complete(null));
+      due.thenRun(answer::cancel);
+    }
   }
 
   /// Stops its whole process tree by the ladder; does not wait.
   ///
-  /// @param how the end that its outcome reports, unless it has exited by then
-  void end(How how) {
+  /// @param because what its outcome reports, unless it has exited by then
+  void end(Why because) {
     Optional<Child> now;
     synchronized (this) {
-      if (ordered.isPresent()) {
+      if (unwanted() || gone.isDone()) {
         return;
       }
-      ordered = Optional.of(how);
+      why = because;
       now = child;
     }
     if (now.isPresent()) {
-      stop(now.get());
-    }
-  }
-
-  /// A process that has exited by now was in time, even if its pipes are still open.
-  private void late(Child started, Consumer<Outcome> whenLate) {
-    if (!started.alive()) {
-      return;
-    }
-    end(new How.Late(true));
-    synchronized (this) {
-      answer =
-          Optional.of(
-              program.timers.after(
-                  ANSWER_MILLIS, () -> program.begin("answer", () -> tell(whenLate))));
-    }
-  }
-
-  private void tell(Consumer<Outcome> whenLate) {
-    boolean late;
-    synchronized (this) {
-      late = !gone.isDone() && ordered.filter(o -> o instanceof How.Late).isPresent();
-    }
-    if (late) {
-      whenLate.accept(outcome(new How.Late(false)));
-    }
-  }
-
-  private void stop(Child started) {
-    started.closeStdin(); // it need not read on: SIGTERM comes at once
-    try {
-      program.begin("stop", () -> gone.complete(started.stop(program.limits, "call over").exit()));
-    } catch (OutOfMemoryError noThread) {
-      started.kill();
+      now.get().closeStdin(); // it need not read on: SIGTERM comes at once
+      Thread.ofVirtual()
+          .name(parts.server() + " stop")
+          .start(() -> gone.complete(now.get().stop(parts.limits(), "call over").exit()));
     }
   }
 
@@ -332,7 +231,7 @@ final class CliProcess {
   void kill() {
     Optional<Child> now;
     synchronized (this) {
-      ordered = Optional.of(ordered.orElse(new How.Cancelled()));
+      why = unwanted() ? why : Why.CANCELLED;
       now = child;
     }
     now.ifPresent(Child::kill);

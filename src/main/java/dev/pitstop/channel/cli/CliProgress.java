@@ -2,9 +2,7 @@ package dev.pitstop.channel.cli;
 
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
-import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
-import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Timers;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -17,7 +15,7 @@ final class CliProgress {
 
   private final String token;
   private final Timers timers;
-  private final Consumer<Message> tell;
+  private final Consumer<byte[]> tell;
 
   // Guarded by `this`.
   private Optional<String> line = Optional.empty(); // not reported yet
@@ -26,9 +24,9 @@ final class CliProgress {
   private int count;
   private boolean over;
 
-  /// @param token in the client's JSON
+  /// @param token in the client's JSON; empty if the client wants no progress
   /// @param tell takes a message on any thread, and does not wait
-  CliProgress(String token, Timers timers, Consumer<Message> tell) {
+  CliProgress(String token, Timers timers, Consumer<byte[]> tell) {
     this.token = token;
     this.timers = timers;
     this.tell = tell;
@@ -37,7 +35,7 @@ final class CliProgress {
   /// @param newest as plain text
   synchronized void wrote(String newest) {
     String plain = newest.strip();
-    if (over || plain.isEmpty()) {
+    if (over || plain.isEmpty() || token.isEmpty()) {
       return;
     }
     line = Optional.of(plain.length() > MOST ? plain.substring(0, MOST) + " …" : plain);
@@ -65,7 +63,7 @@ final class CliProgress {
                 + Json.quote(line.get())
                 + "}");
     line = Optional.empty();
-    tell.accept(Codec.parse(message));
+    tell.accept(message);
   }
 
   /// The call is about to be answered.

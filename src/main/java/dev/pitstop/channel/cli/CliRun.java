@@ -8,10 +8,10 @@ import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Teller;
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.process.TreeUsage;
-import dev.pitstop.rpc.Codec;
+import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Grace;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -29,64 +29,47 @@ final class CliRun implements Link {
 
   private static final String UNWANTED = "stopped before the program had described its tools";
 
-  private enum Phase {
-    OPENING,
-    OPEN,
-    CLOSING,
-    OVER
-  }
-
-  private final Cli channel;
+  private final CliProgram program;
   private final RunLog log;
   private final Teller teller;
   private final CliMessages messages;
-
-  // Guarded by `this`.
-  private Phase phase = Phase.OPENING;
-  private Optional<CliProcess> describing = Optional.empty();
-  private Optional<Timers.Timer> limit = Optional.empty();
-
+  private final CliProcess describing;
+  private final Thread describer;
   private final long begunNanos = System.nanoTime();
-  private final long begunMillis = System.currentTimeMillis();
+
+  private boolean stopped; // takes nothing any more; guarded by `this`
 
   // Written once, before the run is reported open.
-  private volatile Optional<CliSchema> schema = Optional.empty();
   private volatile Optional<CliInbox> inbox = Optional.empty();
   private volatile Facts since = Facts.NONE;
 
-  CliRun(Cli channel, int number, Events events) {
-    this.channel = channel;
-    this.log = channel.log(number);
+  CliRun(CliProgram program, int number, Events events) {
+    this.program = program;
+    this.log = program.parts().log(number);
     this.teller = new Teller(log, events);
-    this.messages =
-        new CliMessages(channel.program.name(), channel.maxMessageBytes, teller, Codec::parse);
+    this.messages = new CliMessages(log.server(), program.parts().maxMessageBytes(), teller);
+    this.describing = new CliProcess(program.parts(), log, line -> {});
+    this.describer = thread("schema", this::describe);
   }
 
   // Its beginning.
 
   void start() {
-    try {
-      channel.program.begin("schema", this::describe);
-    } catch (Throwable t) {
-      refuse(new End.Refused("not enough memory for a thread: " + t));
-    }
+    describer.start();
+  }
+
+  private Thread thread(String what, Runnable body) {
+    return Thread.ofVirtual().name(log.server() + " " + what).unstarted(body);
   }
 
   /// The root of the thread `schema`.
   private void describe() {
     try {
-      CliDescription description = channel.description(log);
-      synchronized (this) {
-        if (phase != Phase.OPENING) {
-          return; // the thread that stopped it reports its end
-        }
-        describing = Optional.of(description.process());
-      }
-      Optional<CliSchema> read = description.read();
-      if (read.isPresent()) {
-        opened(read.get());
+      Cli.Described read = CliDescription.read(program, log, describing);
+      if (read.schema().isPresent()) {
+        opened(read.schema().get());
       } else {
-        refuse(description.refusal());
+        refuse(read.refusal());
       }
     } catch (Throwable t) {
       teller.failed("schema", t);
@@ -95,23 +78,17 @@ final class CliRun implements Link {
   }
 
   private void opened(CliSchema read) {
-    boolean wanted;
+    Optional<BinaryInfo> file =
+        log.number() > 1
+            ? BinaryInfo.glance(program.command(), program.parts().spawner().executables())
+            : Optional.empty();
     synchronized (this) {
-      describing = Optional.empty();
-      wanted = phase == Phase.OPENING;
-      if (wanted) {
-        schema = Optional.of(read);
-        inbox = Optional.of(new CliInbox(read, channel.shared(log, messages)));
-        since =
-            Facts.begun(
-                OptionalLong.empty(),
-                begunNanos,
-                begunMillis,
-                log.number() > 1 ? channel.program.file() : Optional.empty());
-        phase = Phase.OPEN;
+      if (!stopped) {
+        since = Facts.begun(OptionalLong.empty(), begunNanos, file);
+        inbox = Optional.of(new CliInbox(program, log, messages, read));
       }
     }
-    if (wanted) {
+    if (inbox.isPresent()) {
       teller.opened();
     } else {
       closed(new End.Closed());
@@ -121,12 +98,10 @@ final class CliRun implements Link {
   // Messages.
 
   @Override
-  public Sent send(Outgoing message) {
-    synchronized (this) {
-      return phase == Phase.OPEN
-          ? inbox.orElseThrow().add(message)
-          : new Sent(NOWHERE, message.length());
-    }
+  public synchronized Sent send(Outgoing message) {
+    return inbox.isPresent() && !stopped
+        ? inbox.get().add(message)
+        : new Sent(NOWHERE, message.length());
   }
 
   @Override
@@ -149,87 +124,56 @@ final class CliRun implements Link {
   /// May be called in a turn, in which no event may be reported.
   @Override
   public void stop(String reason) {
-    Optional<CliProcess> left;
     synchronized (this) {
-      if (phase == Phase.CLOSING || phase == Phase.OVER) {
+      if (stopped) {
         return;
       }
-      phase = Phase.CLOSING;
-      left = describing;
-      long millis = channel.program.limits().total().toMillis() + GRACE_MILLIS;
-      limit =
-          Optional.of(channel.program.timers().after(millis, () -> closed(new End.SurvivedKill())));
+      stopped = true;
     }
     log.info("stop", "why", reason);
-    if (left.isPresent()) {
-      left.get().end(new CliProcess.How.Cancelled()); // its waiting thread reports the end
-    } else {
-      Runnable done = () -> closed(new End.Closed());
-      soon(() -> inbox.ifPresentOrElse(i -> i.close(done), done));
+    describing.end(CliProcess.Why.CANCELLED); // its thread reports the end
+    thread("close", this::close).start();
+  }
+
+  private void close() {
+    Duration limit = program.parts().limits().total().plusMillis(GRACE_MILLIS);
+    try {
+      boolean gone = describer.join(limit) && (inbox.isEmpty() || inbox.get().close(limit));
+      closed(gone ? new End.Closed() : new End.SurvivedKill());
+    } catch (InterruptedException nobodyShould) {
+      // This thread is private: nothing interrupts it.
     }
   }
 
   /// May be called in a turn, too.
   @Override
   public void kill() {
-    Optional<CliProcess> left;
     synchronized (this) {
-      if (phase == Phase.OVER) {
-        return;
-      }
-      phase = Phase.CLOSING;
-      left = describing;
+      stopped = true;
     }
-    left.ifPresent(CliProcess::kill);
+    describing.kill();
     inbox.ifPresent(CliInbox::kill);
-    soon(() -> closed(new End.Closed()));
+    thread("close", () -> closed(new End.Closed())).start();
   }
 
-  private void soon(Runnable task) {
-    try {
-      channel.program.begin("close", task);
-    } catch (Throwable t) {
-      teller.failed("close", t);
-      channel.program.timers().after(0, task);
-    }
+  private void refuse(End.Refused why) {
+    log.error("schema-failed", "why", why.why());
+    end(why, why);
   }
 
   private void closed(End how) {
     end(how, new End.Refused(UNWANTED));
   }
 
-  private void refuse(End.Refused refusal) {
-    end(refusal, refusal);
-  }
-
   /// @param unopened what is reported instead if it is not open
   private void end(End how, End.Refused unopened) {
-    boolean refused;
-    synchronized (this) {
-      if (phase == Phase.OVER) {
-        return;
-      }
-      refused = phase == Phase.OPENING;
-      phase = Phase.OVER;
-      limit.ifPresent(Timers.Timer::cancel);
-    }
-    if (refused) {
-      log.error("schema-failed", "why", unopened.why());
-    }
     messages.end();
     teller.ended(how, unopened);
   }
 
   @Override
   public Facts facts() {
-    return schema
-        .map(s ->
-            since.with(
-                new Facts.Schema(
-                    s.tools().size(),
-                    s.problems().stream().map(CliSchema.Problem::text).toList(),
-                    channel.begun.get())))
-        .orElse(Facts.NONE);
+    return inbox.map(i -> since.with(i.described())).orElse(Facts.NONE);
   }
 
   @Override

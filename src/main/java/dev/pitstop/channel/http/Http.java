@@ -2,6 +2,7 @@ package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunKind;
@@ -16,7 +17,6 @@ import dev.pitstop.http.Secrets;
 import dev.pitstop.http.Trust;
 import dev.pitstop.http.Uris;
 import dev.pitstop.log.Log;
-import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Timers;
 import java.nio.file.Path;
@@ -57,47 +57,38 @@ public final class Http implements Channel {
   /// A daemon reached over the network, with the proxies and certificates of the client's
   /// environment.
   ///
-  /// @param name of the server, for thread names and the log
-  /// @param spawner starts the daemon, if the user has given a command for that
-  /// @param ring takes remarks about the daemon, and those of its answers that are not messages
-  /// @param maxMessageBytes the longest message that it may send
+  /// @param parts with a spawner that starts the daemon, if the user has given a command for that,
+  ///   and a ring that takes remarks about it and those of its answers that are not messages
   /// @param environment for proxies and certificates
   /// @param directory Pitstop's own, absolute: relative names of certificate files start here
   public static Http of(
-      String name,
+      ChannelParts parts,
       Target.Daemon daemon,
-      Spawner spawner,
-      Timers timers,
-      Log log,
-      StderrRing ring,
-      int maxMessageBytes,
       Function<String, Optional<String>> environment,
       Path directory) {
     return at(
-        name,
+        parts,
         daemon.endpoint(),
-        daemon.start().map(line -> new DaemonStart(name, daemon, line, spawner, ring, log)),
-        timers,
-        log,
-        ring,
-        maxMessageBytes,
+        daemon
+            .start()
+            .map(line ->
+                new DaemonStart(
+                    parts.server(), daemon, line, parts.spawner(), parts.ring(), parts.log())),
         environment,
         directory);
   }
 
-  /// The same without a configured daemon; see there.
+  /// The same for a URL that is no configured daemon.
   ///
   /// @param start starts the daemon if nobody listens
   public static Http at(
-      String name,
+      ChannelParts parts,
       Endpoint endpoint,
       Optional<DaemonStart> start,
-      Timers timers,
-      Log log,
-      StderrRing ring,
-      int maxMessageBytes,
       Function<String, Optional<String>> environment,
       Path directory) {
+    String name = parts.server();
+    Log log = parts.log();
     Proxies given = new Proxies(environment);
     given.problems().forEach(p -> log.warn("proxy", "server", name, "problem", p));
     Optional<SSLContext> tls =
@@ -106,7 +97,7 @@ public final class Http implements Channel {
                 environment,
                 directory,
                 problem -> { // hosts with usual certificates still work
-                  ring.append(0, StderrRing.Kind.NOTE, problem);
+                  parts.ring().append(0, StderrRing.Kind.NOTE, problem);
                   log.warn("certificates", "server", name, "problem", problem);
                 })
             : Optional.empty();
@@ -114,10 +105,10 @@ public final class Http implements Channel {
     return new Http(
         name,
         endpoint,
-        new World(network, Thread.ofVirtual().factory(), timers, log),
+        new World(network, Thread.ofVirtual().factory(), parts.timers(), log),
         start,
-        ring,
-        maxMessageBytes,
+        parts.ring(),
+        parts.maxMessageBytes(),
         directory);
   }
 

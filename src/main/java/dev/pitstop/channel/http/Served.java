@@ -1,17 +1,13 @@
 package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.PortUse;
-import dev.pitstop.process.Spawner;
-import dev.pitstop.process.StderrRing;
-import dev.pitstop.process.StopLimits;
 import dev.pitstop.project.ProgramFile;
-import dev.pitstop.rpc.Timers;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -20,40 +16,19 @@ import java.util.Optional;
 /// over its pipes, and talks to it through a URL of this machine. What the process writes to its
 /// stdout and stderr is its output; nothing is written to its stdin.
 public final class Served implements Channel {
-  final String name;
+  final ChannelParts parts;
   final Command command;
   final Http http;
-  final Spawner spawner;
-  final StopLimits limits;
-  final Timers timers;
-  final Log log;
-  final StderrRing ring;
 
   /// It lives on, its session is lost. Guarded by `this`.
   private Optional<ServedProcess> kept = Optional.empty();
 
-  /// @param name of the server, for thread names and the log
   /// @param http the way to the URL
-  /// @param limits for stopping a run
-  /// @param ring takes what the process writes
-  public Served(
-      String name,
-      Command command,
-      Http http,
-      Spawner spawner,
-      StopLimits limits,
-      Timers timers,
-      Log log,
-      StderrRing ring) {
-    this.name = name;
+  public Served(ChannelParts parts, Command command, Http http) {
+    this.parts = parts;
     this.command = command;
     this.http = http;
-    this.spawner = spawner;
-    this.limits = limits;
-    this.timers = timers;
-    this.log = log;
-    this.ring = ring;
-    spawner.whenClosed(() -> take().ifPresent(ServedProcess::kill));
+    parts.spawner().whenClosed(() -> take().ifPresent(ServedProcess::kill));
   }
 
   @Override
@@ -85,16 +60,16 @@ public final class Served implements Channel {
 
   @Override
   public Optional<PortUse> portUse(List<String> lines) {
-    return spawner.portUse(lines, command, program(command));
+    return parts.spawner().portUse(lines, command, program(command));
   }
 
   private Optional<Path> program(Command of) {
-    return ProgramFile.of(of, spawner.executables()).path();
+    return ProgramFile.of(of, parts.spawner().executables()).path();
   }
 
   /// Who listens at the URL's port, if the system shows it.
   Optional<PortUse> holder() {
-    return spawner.listener(http.port(), command, program(command));
+    return parts.spawner().listener(http.port(), command, program(command));
   }
 
   // A process whose session is lost serves the next run.
@@ -102,13 +77,15 @@ public final class Served implements Channel {
   /// Keeps the process for the run that follows, or stops it if none does.
   synchronized void keep(ServedProcess process, long millis) {
     kept = Optional.of(process);
-    timers.after(
-        millis,
-        () -> {
-          if (take(process)) {
-            process.stop("is not needed any more");
-          }
-        });
+    parts
+        .timers()
+        .after(
+            millis,
+            () -> {
+              if (take(process)) {
+                process.stop("is not needed any more");
+              }
+            });
   }
 
   private synchronized boolean take(ServedProcess process) {

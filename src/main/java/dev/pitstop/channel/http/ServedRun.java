@@ -59,7 +59,7 @@ final class ServedRun implements Link {
 
   ServedRun(Served channel, int number, Events events) {
     this.channel = channel;
-    this.log = new RunLog(channel.name, number, channel.log, channel.ring);
+    this.log = channel.parts.log(number);
     this.teller = new Teller(log, events);
   }
 
@@ -67,7 +67,9 @@ final class ServedRun implements Link {
 
   void start() {
     try {
-      Thread.ofVirtual().name(channel.name + " " + log.number() + " start").start(this::run);
+      Thread.ofVirtual()
+          .name(channel.parts.server() + " " + log.number() + " start")
+          .start(this::run);
     } catch (Throwable t) {
       refuse(new End.Refused("not enough memory for a thread: " + t));
     }
@@ -108,10 +110,10 @@ final class ServedRun implements Link {
       refuse(taken(channel.holder()));
       return Optional.empty();
     }
-    Child child = channel.spawner.spawn(channel.command);
+    Child child = channel.parts.spawner().spawn(channel.command);
     log.info("spawn", "pid", child.pid());
     try {
-      return Optional.of(new ServedProcess(child, channel.limits, channel.timers, log));
+      return Optional.of(new ServedProcess(child, channel.parts, log));
     } catch (Throwable noThread) { // nobody would read what it writes
       child.kill();
       throw noThread;
@@ -151,9 +153,8 @@ final class ServedRun implements Link {
         Facts.begun(
             OptionalLong.of(child.pid()),
             child.startedNanos(),
-            child.startedMillis(),
             log.number() > 1
-                ? BinaryInfo.glance(channel.command, channel.spawner.executables())
+                ? BinaryInfo.glance(channel.command, channel.parts.spawner().executables())
                 : Optional.empty());
     synchronized (this) {
       process = Optional.of(found);
@@ -184,7 +185,7 @@ final class ServedRun implements Link {
     } catch (IOException e) {
       notReached = Optional.of(String.valueOf(e.getMessage()));
       long next = Math.min(MOST_LOOK_MILLIS, 2 * pause);
-      channel.timers.after(pause, () -> Thread.ofVirtual().start(() -> look(next)));
+      channel.parts.timers().after(pause, () -> Thread.ofVirtual().start(() -> look(next)));
     }
   }
 
@@ -281,7 +282,7 @@ final class ServedRun implements Link {
     } else if (why.isPresent()) {
       stopProcess(why.get());
     } else {
-      channel.timers.after(CRASH_MILLIS, () -> lost(how));
+      channel.parts.timers().after(CRASH_MILLIS, () -> lost(how));
     }
   }
 

@@ -1,80 +1,58 @@
 package dev.pitstop.channel.stdio;
 
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Teller;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.process.StopLimits;
 import dev.pitstop.process.Stopped;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Grace;
 import java.util.Optional;
-import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.CompletableFuture;
 
 /// Decides when a run that is a process is over, and how it ended. Collects what happens to the
 /// run, stops it if asked or necessary, and reports its end once.
 ///
-/// A run is over when its process has exited and both pipes were read to their end. Other processes
-/// may hold the pipes, so it is also over two seconds after the exit. Every other way has a limit:
-/// a process that closed a pipe is stopped after a second, a stop ends with SIGKILL, and a process
-/// that survives that is given up.
+/// A run is over when its process has exited and both pipes were read to their end
+/// ([ChannelParts#drained]). Every other way has a limit: a process that closed a pipe is stopped
+/// after a second, a stop ends with SIGKILL, and a process that survives that is given up.
 ///
 /// On any thread. Its lock is held for an instant; events are reported without it.
 final class Ending {
   private static final long CLOSED_MILLIS = Grace.millis(1_000);
-  private static final long LAST_WORDS_MILLIS = Grace.millis(2_000);
 
   /// The time for the kernel to end a process after SIGKILL, and for finding and killing its
   /// children. It is two seconds each, and one more.
   private static final long KILL_MILLIS = Grace.millis(5_000);
 
+  private final ChannelParts parts;
   private final String command;
-  private final StopLimits limits;
-  private final Timers timers;
-  private final ThreadFactory waiting;
   private final RunLog log;
   private final Teller teller;
-
-  // Whether the exit or the pipes come first is chance. So these are made here, where each training
-  // of the start-up cache sees them, and not when they are needed.
-  private final Runnable stdoutClosed = () -> stopClosed(End.Fault.CLOSED_STDOUT);
-  private final Runnable stdinClosed = () -> stopClosed(End.Fault.CLOSED_STDIN);
-  private final Runnable patienceOver = this::hearNoMore;
+  private final Runnable whenOver;
+  private final CompletableFuture<Void> stdoutRead = new CompletableFuture<>();
+  private final CompletableFuture<Void> stderrRead = new CompletableFuture<>();
 
   // All that follows is guarded by this.
   private Optional<Child> child = Optional.empty();
-  private Runnable whenOver = () -> {};
-  private boolean opened; // reported as open
   private String refusal = "the start took too long"; // why a process that exists was never opened
   private Optional<String> stopReason = Optional.empty(); // of the requested stop
   private Optional<End.Fault> fault = Optional.empty(); // what that stop is for
-  private boolean climbing; // the ladder's thread was started
   private boolean killed;
-  private boolean stdoutEnded;
-  private boolean stderrEnded;
-  private boolean heardEnough; // the pipes are not awaited any more
-  private Optional<Child.Exit> exit = Optional.empty();
   private boolean over;
   private Optional<Timers.Timer> closed = Optional.empty(); // set when the first pipe closes
-  private Optional<Timers.Timer> lastWords = Optional.empty();
   private Optional<Timers.Timer> limit = Optional.empty(); // of a stop or kill
 
   /// @param command what is run, for people
-  /// @param waiting makes the thread that stops the process; see [Stdio.Threads]
-  Ending(
-      String command,
-      StopLimits limits,
-      Timers timers,
-      ThreadFactory waiting,
-      RunLog log,
-      Teller teller) {
+  /// @param whenOver runs before the end is reported
+  Ending(ChannelParts parts, String command, RunLog log, Teller teller, Runnable whenOver) {
+    this.parts = parts;
     this.command = command;
-    this.limits = limits;
-    this.timers = timers;
-    this.waiting = waiting;
     this.log = log;
     this.teller = teller;
+    this.whenOver = whenOver;
   }
 
   /// Ends the run if it was stopped before there was a process.
@@ -85,171 +63,103 @@ final class Ending {
     synchronized (this) {
       why = killed ? Optional.of("killed") : stopReason;
     }
-    why.ifPresent(w -> refuse(new End.Refused("Its start was cancelled (" + w + ").")));
+    why.map(w -> new End.Refused("Its start was cancelled (" + w + ").")).ifPresent(this::refuse);
     return why.isEmpty();
   }
 
   /// The process could not be started.
-  void refused(End.Refused refusal) {
-    log.error("spawn-failed", "why", refusal.why());
-    log.show(StderrRing.Kind.NOTE, refusal.why());
-    refuse(refusal);
+  void refused(End.Refused why) {
+    log.error("spawn-failed", "why", why.why());
+    log.show(StderrRing.Kind.NOTE, why.why());
+    refuse(why);
   }
 
-  private void refuse(End.Refused refusal) {
-    end(refusal, refusal);
+  private void refuse(End.Refused why) {
+    end(why, why);
   }
 
   /// The process exists.
   ///
-  /// @param whenOver runs before the end is reported
   /// @return false if it took so long that it was given up: it is killed and never reported
-  boolean started(Child process, Runnable whenOver) {
+  boolean started(Child process) {
     boolean late;
+    boolean unwanted;
+    Optional<String> stop;
     synchronized (this) {
       late = over;
+      unwanted = over || killed;
       child = Optional.of(process);
-      this.whenOver = whenOver;
+      stop = over ? Optional.empty() : stopReason;
+    }
+    if (unwanted) {
+      killTree(process);
     }
     if (late) {
       log.warn("spawn-late", "pid", process.pid());
-      killTree(process);
+    } else {
+      process.exited().thenAccept(this::exited);
     }
+    stop.ifPresent(why -> climb(process, why));
     return !late;
   }
 
-  /// The run was reported open: from now on its end may be reported, too.
-  void opened(Child process) {
-    boolean kill;
-    synchronized (this) {
-      opened = true;
-      kill = killed;
-    }
-    watch(process);
-    if (kill) {
-      killTree(process);
-    }
-    climb();
-  }
-
-  private void watch(Child process) {
-    process.exited().thenAccept(this::exited);
-  }
-
   /// Something in Pitstop failed that the run cannot do without.
-  void failed(String what, Throwable why) {
-    teller.failed(what, why);
-    Optional<Child> process;
-    boolean unopened;
-    String reason = "internal error in Pitstop (" + why + ")";
+  void failed(Throwable why) {
+    teller.failed("run", why);
+    stderrRead.complete(null); // perhaps nobody reads it
+    boolean started;
     synchronized (this) {
-      process = child;
-      unopened = !opened;
-      if (unopened) {
-        refusal = reason;
-        heardEnough = true;
-      } else if (!leaving()) {
-        fault = Optional.of(End.Fault.OURS);
-      }
+      refusal = "internal error in Pitstop (" + why + ")";
+      fault = leaving() ? fault : Optional.of(End.Fault.OURS);
+      started = child.isPresent();
     }
-    if (process.isEmpty()) {
-      refused(cannotStart(reason));
-      return;
-    }
-    kill();
-    if (unopened) {
-      watch(process.get());
+    if (started) {
+      kill();
+    } else {
+      refused(cannotStart());
     }
   }
 
-  void outputEnded() {
-    boolean impatient;
-    synchronized (this) {
-      stdoutEnded = true;
-      impatient = !bearsWith(stdoutClosed);
-    }
-    settle();
-    if (impatient) {
-      stdoutClosed.run();
-    }
-  }
-
-  void inputBroken() {
-    boolean impatient;
-    synchronized (this) {
-      impatient = !bearsWith(stdinClosed);
-    }
-    if (impatient) {
-      stdinClosed.run();
-    }
-  }
-
-  /// Gives this process a second, if it has not had one. Most processes that close a pipe are about
-  /// to exit.
-  ///
-  /// @return false if there is no timer
-  private boolean bearsWith(Runnable after) {
-    if (closed.isEmpty() && !leaving()) {
-      closed = timer(CLOSED_MILLIS, after);
-      return closed.isPresent();
-    }
-    return true;
-  }
-
-  private void stopClosed(End.Fault because) {
-    Optional<Child> process;
-    synchronized (this) {
-      process = child;
-    }
-    if (process.isPresent() && process.get().alive()) {
-      String pipe = because == End.Fault.CLOSED_STDOUT ? "stdout" : "stdin";
-      order("closed its " + pipe + " but kept running", Optional.of(because));
-    }
+  /// The run's thread reads no more.
+  void stdoutEnded() {
+    stdoutRead.complete(null);
+    closed(End.Fault.CLOSED_STDOUT);
   }
 
   void stderrEnded() {
-    synchronized (this) {
-      stderrEnded = true;
+    stderrRead.complete(null);
+  }
+
+  /// A pipe was closed. Most processes that do this are about to exit, so they get a second, once.
+  synchronized void closed(End.Fault pipe) {
+    if (closed.isEmpty() && !leaving()) {
+      closed = Optional.of(parts.timers().after(CLOSED_MILLIS, () -> stopClosed(pipe)));
     }
-    settle();
+  }
+
+  private void stopClosed(End.Fault pipe) {
+    String name = pipe == End.Fault.CLOSED_STDOUT ? "stdout" : "stdin";
+    order("closed its " + name + " but kept running", Optional.of(pipe));
   }
 
   private void exited(Child.Exit status) {
     boolean late;
     synchronized (this) {
       late = over;
-      exit = Optional.of(status);
-      if (!late && !heardAll()) {
-        lastWords = timer(limits.waitMillis(LAST_WORDS_MILLIS), patienceOver);
-        heardEnough = lastWords.isEmpty(); // there is no timer
-      }
     }
     if (late) {
       log.info("exit-late", "exit", status.words());
+    } else {
+      parts.drained(stdoutRead, stderrRead).thenRun(() -> ended(status));
     }
-    settle();
   }
 
-  private void hearNoMore() {
+  private void ended(Child.Exit status) {
+    Optional<End.Fault> because;
     synchronized (this) {
-      heardEnough = true;
+      because = fault;
     }
-    settle();
-  }
-
-  /// Reports the end if it has come.
-  private void settle() {
-    Optional<End> end = Optional.empty();
-    synchronized (this) {
-      if (exit.isPresent() && heardAll()) {
-        end = Optional.of(new End.Exited(exit.get(), fault));
-      }
-    }
-    end.ifPresent(this::end);
-  }
-
-  private boolean heardAll() {
-    return heardEnough || (stdoutEnded && stderrEnded);
+    end(new End.Exited(status, because), cannotStart());
   }
 
   /// Starts the ladder, once; see [dev.pitstop.channel.Link#stop].
@@ -258,58 +168,45 @@ final class Ending {
   }
 
   private void order(String why, Optional<End.Fault> because) {
+    Optional<Child> process;
     synchronized (this) {
-      if (over || stopReason.isPresent() || (because.isPresent() && leaving())) {
+      boolean fine = because.isPresent() && (leaving() || child.filter(Child::alive).isEmpty());
+      if (over || fine || stopReason.isPresent()) {
         return;
       }
       stopReason = Optional.of(why);
       fault = because;
-      limitStop();
+      if (!killed) {
+        limit(parts.limits().total().toMillis() + KILL_MILLIS);
+      }
+      process = child;
     }
-    climb();
+    process.ifPresent(p -> climb(p, why));
   }
 
   /// Whether the process is about to exit, by request or by itself.
   private boolean leaving() {
-    return over || killed || stopReason.isPresent() || exit.isPresent();
+    return over
+        || killed
+        || stopReason.isPresent()
+        || child.filter(c -> c.exited().isDone()).isPresent();
   }
 
-  private void limitStop() {
-    if (!killed) {
-      limit.ifPresent(Timers.Timer::cancel);
-      limit = timer(limits.total().toMillis() + KILL_MILLIS, this::overdue);
-    }
+  private void limit(long millis) {
+    limit.ifPresent(Timers.Timer::cancel);
+    limit = Optional.of(parts.timers().after(millis, this::overdue));
   }
 
-  /// Starts the ladder if it was requested and the process exists.
-  private void climb() {
-    Child process;
-    String why;
-    synchronized (this) {
-      if (climbing || !opened || over || child.isEmpty() || stopReason.isEmpty()) {
-        return;
-      }
-      climbing = true;
-      limitStop(); // again: it may have waited for the process
-      process = child.get();
-      why = stopReason.get();
-    }
-    try {
-      Thread thread = waiting.newThread(() -> ladder(process, why));
-      thread.setName(log.server() + " stop");
-      thread.start();
-    } catch (Throwable t) {
-      teller.failed("stop", t); // there is no thread, so kill without patience
-      kill();
-    }
+  private void climb(Child process, String why) {
+    Thread.ofPlatform().daemon().name(log.server() + " stop").start(() -> ladder(process, why));
   }
 
   private void ladder(Child process, String why) {
     try {
-      Stopped.How how = process.stop(limits, why).how();
+      Stopped.How how = process.stop(parts.limits(), why).how();
       log.info("stop", "how", how.name(), "why", why);
       if (how == Stopped.How.SURVIVED && process.alive()) {
-        end(new End.SurvivedKill());
+        end(new End.SurvivedKill(), cannotStart());
       }
     } catch (Throwable t) {
       teller.failed("stop", t);
@@ -326,8 +223,7 @@ final class Ending {
       }
       if (!killed) {
         killed = true;
-        limit.ifPresent(Timers.Timer::cancel);
-        limit = timer(KILL_MILLIS, this::overdue);
+        limit(KILL_MILLIS);
       }
       process = child;
     }
@@ -344,62 +240,35 @@ final class Ending {
 
   /// A stop or a kill has exceeded its limit.
   private void overdue() {
-    Optional<End> end = Optional.empty();
+    boolean hopeless;
     synchronized (this) {
-      if (killed || child.isEmpty()) {
-        boolean gone = child.isPresent() && !child.get().alive();
-        end =
-            Optional.of(gone ? new End.Exited(Child.Exit.UNKNOWN, fault) : new End.SurvivedKill());
-      }
+      hopeless = killed || child.isEmpty();
     }
-    if (end.isPresent()) {
-      end(end.get());
+    if (hopeless) {
+      end(new End.SurvivedKill(), cannotStart());
     } else {
       kill(); // the ladder is stuck
     }
   }
 
-  private End.Refused cannotStart(String reason) {
-    String problem = reason + ".";
+  private synchronized End.Refused cannotStart() {
+    String problem = refusal + ".";
     return new End.Refused("Cannot start `" + command + "`: " + problem, problem);
-  }
-
-  private void end(End how) {
-    String reason;
-    synchronized (this) {
-      reason = refusal;
-    }
-    end(how, cannotStart(reason));
   }
 
   /// @param unopened what is reported instead if the run was not reported open
   private void end(End how, End.Refused unopened) {
-    Runnable last;
     synchronized (this) {
       if (over) {
         return;
       }
       over = true;
       closed.ifPresent(Timers.Timer::cancel);
-      lastWords.ifPresent(Timers.Timer::cancel);
       limit.ifPresent(Timers.Timer::cancel);
-      last = whenOver;
     }
-    try {
-      last.run();
-    } catch (Throwable t) {
-      teller.failed("end", t);
-    }
+    stdoutRead.complete(null); // nobody waits for them any more
+    stderrRead.complete(null);
+    whenOver.run();
     teller.ended(how, unopened);
-  }
-
-  /// Empty if there is no memory for the timers' thread.
-  private Optional<Timers.Timer> timer(long millis, Runnable task) {
-    try {
-      return Optional.of(timers.after(millis, task));
-    } catch (Throwable t) {
-      teller.failed("timer", t);
-      return Optional.empty();
-    }
   }
 }

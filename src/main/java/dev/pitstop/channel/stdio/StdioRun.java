@@ -16,10 +16,9 @@ import dev.pitstop.rpc.Outgoing;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 
 /// A run that is a process. One platform thread starts it, which may take long, and then reads its
-/// stdout. [Ending] decides when it is over.
+/// stdout to its end. [Ending] decides when it is over.
 final class StdioRun implements Link {
   /// The position of messages that are sent before there is a process, and so are lost.
   private static final long NOWHERE = Long.MAX_VALUE;
@@ -36,75 +35,50 @@ final class StdioRun implements Link {
 
   StdioRun(Stdio channel, int number, Events events) {
     this.channel = channel;
-    this.log = new RunLog(channel.name, number, channel.log, channel.ring);
+    this.log = channel.parts().log(number);
     this.teller = new Teller(log, events);
-    this.ending =
-        new Ending(
-            channel.display(),
-            channel.limits,
-            channel.timers,
-            channel.threads.waiting(),
-            log,
-            teller);
+    this.ending = new Ending(channel.parts(), channel.display(), log, teller, this::leave);
   }
 
   void start() {
     try {
-      Thread thread = channel.threads.platform().newThread(this::run);
-      thread.setName(channel.name + " spawn");
-      thread.start();
+      Thread.ofPlatform().daemon().name(log.server() + " spawn").start(this::run);
     } catch (Throwable t) {
-      ending.failed("start", t); // no memory for a thread
+      ending.failed(t); // no memory for a thread
     }
   }
 
   private void run() {
     try {
       if (ending.wanted()) {
-        spawn();
+        log.begin();
+        Child child = channel.parts().spawner().spawn(channel.command());
+        log.info("spawn", "pid", child.pid());
+        if (ending.started(child)) {
+          talk(child);
+        }
       }
-    } catch (Throwable t) {
-      ending.failed("run", t);
-    }
-  }
-
-  private void spawn() {
-    log.begin();
-    Child child;
-    try {
-      child = channel.spawner.spawn(channel.command);
     } catch (SpawnException e) {
       ending.refused(End.Refused.of(e));
-      return;
-    } catch (RuntimeException e) {
-      ending.refused(new End.Refused(String.valueOf(e.getMessage())));
-      return;
-    }
-    log.info("spawn", "pid", child.pid());
-    if (ending.started(child, this::leave)) {
-      begin(child);
+    } catch (Throwable t) {
+      ending.failed(t);
+    } finally {
+      ending.stdoutEnded();
     }
   }
 
-  private void begin(Child child) {
-    CompletableFuture<Void> stderrEnded = StderrPump.start(child, log.stderr()).drained();
+  private void talk(Child child) throws InterruptedException {
+    StderrPump.start(child, log.stderr()).thenRun(ending::stderrEnded);
     Outbox stdin =
-        new Outbox(channel.name + " stdin", Outbox.Role.SERVER, child.stdin(), this::broken);
+        new Outbox(log.server() + " stdin", Outbox.Role.SERVER, child.stdin(), this::broken);
     running = Optional.of(new Running(child, stdin, factsOf(child)));
     teller.opened();
     if (teller.over()) {
       leave(); // the run was given up before there was a stdin to close
     }
-    ending.opened(child);
-    stderrEnded.thenRun(ending::stderrEnded);
-    Thread.currentThread().setName(channel.name + " " + log.number() + " reader");
-    try {
-      new StdoutReader(channel.maxMessageBytes, log, teller, m -> answer(stdin, m))
-          .read(child.stdout());
-    } catch (Throwable t) {
-      ending.failed("reader", t);
-    }
-    ending.outputEnded();
+    Thread.currentThread().setName(log.server() + " " + log.number() + " reader");
+    new StdoutReader(channel.parts().maxMessageBytes(), log, teller, m -> answer(stdin, m))
+        .read(child.stdout());
   }
 
   /// A write has failed. Usually the process is exiting. If it is not, it must be stopped, because
@@ -112,21 +86,18 @@ final class StdioRun implements Link {
   private void broken(IOException e) {
     String why = String.valueOf(e.getMessage());
     log.debug("stdin-broken", "why", why);
-    ending.inputBroken();
+    ending.closed(End.Fault.CLOSED_STDIN);
   }
 
   /// Discards what is still to be sent: a daemon that the server left behind may hold the pipe.
   private void leave() {
-    Optional<Running> was = running;
-    if (was.isPresent()) {
-      was.get().stdin().discard();
-    }
+    running.ifPresent(r -> r.stdin().discard());
   }
 
   @Override
   public Sent send(Outgoing message) {
     Optional<Running> to = running;
-    long end = to.isPresent() ? channel.monitor.offer(to.get().stdin(), message) : NOWHERE;
+    long end = to.isPresent() ? channel.monitor().offer(to.get().stdin(), message) : NOWHERE;
     return new Sent(end, message.length());
   }
 
@@ -139,24 +110,19 @@ final class StdioRun implements Link {
 
   @Override
   public void answered(Sent sent) {
-    Optional<Running> by = running;
-    if (by.isPresent() && sent.end() != NOWHERE) {
-      by.get().stdin().acknowledge(sent.end());
+    if (sent.end() != NOWHERE) {
+      running.orElseThrow().stdin().acknowledge(sent.end());
     }
   }
 
   @Override
   public boolean mayHaveRun(Sent sent) {
-    Optional<Running> to = running;
-    return to.isPresent()
-        && sent.end() != NOWHERE
-        && to.get().stdin().begun(sent.end(), sent.length());
+    return sent.end() != NOWHERE && running.orElseThrow().stdin().begun(sent.end(), sent.length());
   }
 
   @Override
   public long pending() {
-    Optional<Running> to = running;
-    return to.isPresent() ? to.get().stdin().pendingBytes() : 0;
+    return running.map(r -> r.stdin().pendingBytes()).orElse(0L);
   }
 
   @Override
@@ -171,20 +137,15 @@ final class StdioRun implements Link {
 
   @Override
   public Facts facts() {
-    Optional<Running> known = running;
-    if (known.isEmpty()) {
-      return Facts.NONE;
-    }
-    return known.get().facts();
+    return running.map(Running::facts).orElse(Facts.NONE);
   }
 
   private Facts factsOf(Child child) {
     return Facts.begun(
         OptionalLong.of(child.pid()),
         child.startedNanos(),
-        child.startedMillis(),
         log.number() > 1
-            ? BinaryInfo.glance(channel.command, channel.spawner.executables())
+            ? BinaryInfo.glance(channel.command(), channel.parts().spawner().executables())
             : Optional.empty());
   }
 

@@ -18,7 +18,6 @@ import java.io.InputStream;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /// Reads the stdout of one process and reports it: messages in bursts, answers that cannot be
 /// passed on, lines that are not messages. For one thread, which waits for the server and, in
@@ -34,28 +33,16 @@ final class StdoutReader {
   private final RunLog log;
   private final Teller teller;
   private final Consumer<byte[]> toServer;
-  private final Function<byte[], Message> parser;
   private final Burst burst;
   private final Misplaced misplaced = new Misplaced();
   private boolean speaks; // it has sent a message
 
   /// @param toServer takes errors for requests of the server that were too large
   StdoutReader(int maxMessageBytes, RunLog log, Teller teller, Consumer<byte[]> toServer) {
-    this(maxMessageBytes, log, teller, toServer, Codec::parse);
-  }
-
-  /// @param parser may throw an [OutOfMemoryError]
-  StdoutReader(
-      int maxMessageBytes,
-      RunLog log,
-      Teller teller,
-      Consumer<byte[]> toServer,
-      Function<byte[], Message> parser) {
     this.maxMessageBytes = maxMessageBytes;
     this.log = log;
     this.teller = teller;
     this.toServer = toServer;
-    this.parser = parser;
     this.burst = new Burst(teller::received);
   }
 
@@ -82,24 +69,13 @@ final class StdoutReader {
   /// @return whether there may be more
   private boolean take(Line line) throws InterruptedException {
     if (line instanceof Line.Text t) {
-      message(t);
+      message(Codec.parse(t.bytes()), t.terminated());
     } else if (line instanceof Line.TooLong t) {
       tooLong(Head.of(t.head(), t.tail()), t.length());
     } else if (line instanceof Line.NoMemory n) {
       noMemory(Head.of(n.head(), n.tail()), n.length());
     }
     return !(line instanceof Line.End);
-  }
-
-  private void message(Line.Text line) throws InterruptedException {
-    Message message;
-    try {
-      message = parser.apply(line.bytes());
-    } catch (OutOfMemoryError e) { // this costs the message, not the reader and the run
-      noMemory(Head.of(line.bytes()), line.bytes().length);
-      return;
-    }
-    message(message, line.terminated());
   }
 
   /// @param whole whether the server ended the line. Half a message is its last, and the end that
@@ -147,8 +123,8 @@ final class StdoutReader {
     refuse(
         head,
         Message.Problem.INVALID_REQUEST.code(),
-        "The message has " + length + " bytes, more than Pitstop's limit (--max-message).");
-    unusable(new Events.Unusable.TooLong(head.id(), mayAnswer(head), length));
+        "The message has " + length + " bytes, more than Pitstop's limit (--max-message).",
+        new Events.Unusable.TooLong(head.id(), mayAnswer(head), length));
   }
 
   private void noMemory(Head head, long length) {
@@ -159,15 +135,16 @@ final class StdoutReader {
         "The request was lost: Pitstop has no memory for its "
             + length
             + " bytes. It may have when less is in flight; PITSTOP_JAVA_OPTS=-Xmx2g gives it"
-            + " more.");
-    unusable(new Events.Unusable.NoMemory(head.id(), mayAnswer(head), length));
+            + " more.",
+        new Events.Unusable.NoMemory(head.id(), mayAnswer(head), length));
   }
 
-  /// Answers a request of the server that goes no further.
-  private void refuse(Head head, int code, String text) {
+  /// A message goes no further; if it is a request of the server, it is answered.
+  private void refuse(Head head, int code, String text, Events.Unusable what) {
     if (head.kind() == Head.Kind.REQUEST && head.id().isPresent()) {
       toServer.accept(Messages.error(head.id().get(), code, text));
     }
+    unusable(what);
   }
 
   private static boolean mayAnswer(Head head) {

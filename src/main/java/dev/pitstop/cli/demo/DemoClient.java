@@ -4,6 +4,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.pitstop.backend.SystemTimers;
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.stdio.Stdio;
 import dev.pitstop.doctor.check.Outcome;
@@ -49,17 +50,10 @@ final class DemoClient {
   DemoClient(Command pitstop, Spawner spawner, StderrRing ring) {
     Log none = Log.nowhere();
     Monitor monitor = new Monitor();
-    Stdio channel =
-        new Stdio(
-            "demo",
-            pitstop,
-            spawner,
-            STOP,
-            monitor,
-            new SystemTimers(none),
-            none,
-            ring,
-            Integer.MAX_VALUE);
+    ChannelParts parts =
+        new ChannelParts(
+            "demo", spawner, STOP, new SystemTimers(none), none, ring, Integer.MAX_VALUE);
+    Stdio channel = new Stdio(parts, pitstop, monitor);
     talk = new Conversation(channel, monitor, Clock.ofTheSystem(), "{\"roots\":[]}");
   }
 

@@ -9,7 +9,6 @@ import dev.pitstop.doctor.check.Outcome;
 import dev.pitstop.doctor.check.StartCheck;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Uris;
-import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
 import java.net.URI;
@@ -81,13 +80,8 @@ public record DaemonVisit(
     StderrRing ring = new StderrRing();
     Http channel =
         Http.of(
-            patient.name(),
+            patient.parts(machine, machine.spawner(), ring),
             at,
-            machine.spawner(),
-            machine.timers(),
-            Log.nowhere(),
-            ring,
-            patient.maxMessageBytes(),
             name -> Optional.ofNullable(world.shell().get(name)),
             Path.of("").toAbsolutePath());
     Conversation talk = new Conversation(channel, new Monitor(), machine.clock(), "{\"roots\":[]}");

@@ -1,6 +1,10 @@
 package dev.pitstop.doctor.visit;
 
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.Target;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.Spawner;
+import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import java.util.List;
 import java.util.Optional;
@@ -25,5 +29,13 @@ public record Patient(
     int maxMessageBytes) {
   public Patient {
     watch = List.copyOf(watch);
+  }
+
+  /// What its runs need.
+  ///
+  /// @param spawner starts its processes
+  ChannelParts parts(Machine machine, Spawner spawner, StderrRing ring) {
+    return new ChannelParts(
+        name, spawner, stop, machine.timers(), Log.nowhere(), ring, maxMessageBytes);
   }
 }

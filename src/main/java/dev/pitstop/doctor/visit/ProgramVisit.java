@@ -1,6 +1,7 @@
 package dev.pitstop.doctor.visit;
 
 import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.http.Http;
 import dev.pitstop.channel.http.Served;
@@ -13,10 +14,8 @@ import dev.pitstop.doctor.check.StdoutCheck;
 import dev.pitstop.doctor.check.StopCheck;
 import dev.pitstop.doctor.check.StopFacts;
 import dev.pitstop.http.Endpoint;
-import dev.pitstop.log.Log;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.SpawnException;
-import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.process.Stopped;
@@ -149,45 +148,25 @@ public record ProgramVisit(
     RecordingSpawner recording = new RecordingSpawner(machine.spawner());
     StderrRing ring = new StderrRing();
     Monitor monitor = new Monitor();
+    ChannelParts parts = patient.parts(machine, recording, ring);
     Channel channel =
         program.url().isPresent()
-            ? served(program.url().get(), recording, ring)
-            : new Stdio(
-                patient.name(),
-                program.command(),
-                recording,
-                patient.stop(),
-                monitor,
-                machine.timers(),
-                Log.nowhere(),
-                ring,
-                patient.maxMessageBytes());
+            ? served(program.url().get(), parts)
+            : new Stdio(parts, program.command(), monitor);
     String root = Json.quote(program.command().directory().toUri().toString());
     String roots = "{\"roots\":[{\"uri\":" + root + "}]}";
     return new Run(new Conversation(channel, monitor, machine.clock(), roots), recording, ring);
   }
 
-  private Channel served(Endpoint url, Spawner spawner, StderrRing ring) {
+  private Channel served(Endpoint url, ChannelParts parts) {
     Http http =
         Http.at(
-            patient.name(),
+            parts,
             url,
             Optional.empty(),
-            machine.timers(),
-            Log.nowhere(),
-            ring,
-            patient.maxMessageBytes(),
             name -> Optional.ofNullable(world.shell().get(name)),
             program.command().directory());
-    return new Served(
-        patient.name(),
-        program.command(),
-        http,
-        spawner,
-        patient.stop(),
-        machine.timers(),
-        Log.nowhere(),
-        ring);
+    return new Served(parts, program.command(), http);
   }
 
   private void start(StartFacts facts) {

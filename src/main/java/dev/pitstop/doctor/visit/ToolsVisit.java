@@ -3,6 +3,7 @@ package dev.pitstop.doctor.visit;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonParser;
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.cli.Cli;
 import dev.pitstop.commandline.CliSchema;
@@ -10,7 +11,6 @@ import dev.pitstop.commandline.CliTool;
 import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.doctor.check.ListFacts;
 import dev.pitstop.doctor.check.Offers;
-import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
@@ -29,18 +29,8 @@ public record ToolsVisit(
   public void run() {
     StderrRing ring = new StderrRing();
     long begun = machine.clock().nowMillis();
-    Cli.Described described =
-        new Cli(
-                patient.name(),
-                target,
-                machine.spawner(),
-                patient.stop(),
-                machine.timers(),
-                Log.nowhere(),
-                ring,
-                patient.maxMessageBytes(),
-                patient.startMillis())
-            .describe();
+    ChannelParts parts = patient.parts(machine, machine.spawner(), ring);
+    Cli.Described described = new Cli(parts, target, patient.startMillis()).describe();
     long millis = machine.clock().nowMillis() - begun;
     if (described.schema().isPresent()) {
       schema(described.schema().get(), millis);
@@ -51,7 +41,7 @@ public record ToolsVisit(
     tell.accept(
         Finding.fail(
                 "start",
-                described.problem(),
+                described.refusal().why(),
                 ("`%s` must print the program's tools as JSON (docs/cli-schema.json);"
                         + " --schema-args sets other arguments")
                     .formatted(String.join(" ", asked)))

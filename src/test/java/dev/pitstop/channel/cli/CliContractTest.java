@@ -4,11 +4,13 @@ import dev.pitstop.backend.FakeChild;
 import dev.pitstop.backend.FakeSpawner;
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.RunContract;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import java.nio.charset.StandardCharsets;
@@ -24,22 +26,25 @@ class CliContractTest implements RunContract {
   /// A program that describes itself at once.
   @Override
   public Channel channel() {
-    return new Cli(
-        "tool",
-        new Target.Tools(
-            new Command(List.of("./tool"), Map.of(), Path.of(".")), Target.Calls.USUAL),
+    Spawner describing =
         command -> {
           Child child = spawner.spawn(command);
           FakeChild program = spawner.next();
           program.write(CliRig.SCHEMA.getBytes(StandardCharsets.UTF_8));
           program.exit(0);
           return child;
-        },
-        StopLimits.usual(),
-        new FakeTimers(),
-        Log.nowhere(),
-        new StderrRing(),
-        256 * 1024,
+        };
+    return new Cli(
+        new ChannelParts(
+            "tool",
+            describing,
+            StopLimits.usual(),
+            new FakeTimers(),
+            Log.nowhere(),
+            new StderrRing(),
+            256 * 1024),
+        new Target.Tools(
+            new Command(List.of("./tool"), Map.of(), Path.of(".")), Target.Calls.USUAL),
         30_000);
   }
 }

@@ -3,7 +3,6 @@ package dev.pitstop.channel.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.FakeTimers;
-import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +12,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("nothing is a call's progress after its answer")
 class CliProgressTest {
   private final FakeTimers timers = new FakeTimers();
-  private final List<Message> told = new ArrayList<>();
+  private final List<byte[]> told = new ArrayList<>();
 
   @Test
   @DisplayName("what a process left behind writes when the call is over is told nobody")

@@ -5,25 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.backend.FakeChild;
 import dev.pitstop.backend.FakeSpawner;
 import dev.pitstop.backend.FakeTimers;
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
 import dev.pitstop.channel.Target;
 import dev.pitstop.harness.Await;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Outgoing;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
 
 /// The real [Cli] channel over processes that the test plays. At its end no thread may be left.
 final class CliRig implements AutoCloseable {
@@ -44,8 +44,6 @@ final class CliRig implements AutoCloseable {
 
   final BlockingQueue<Command> commands = new LinkedBlockingQueue<>();
   final Cli channel;
-  private final List<Thread> threads = new ArrayList<>(); // guarded by itself, like what follows
-  private int noMemoryAfter = Integer.MAX_VALUE;
 
   /// One run and what it told.
   record Talk(Link link, Recorder told) {}
@@ -55,45 +53,29 @@ final class CliRig implements AutoCloseable {
   }
 
   CliRig(Target.Calls calls) {
-    ThreadFactory tracked =
-        body -> {
-          Thread thread = Thread.ofPlatform().daemon().unstarted(body);
-          synchronized (threads) {
-            if (noMemoryAfter-- <= 0) {
-              throw new OutOfMemoryError("unable to create native thread (made up)");
-            }
-            threads.add(thread);
-          }
-          return thread;
+    Spawner noting =
+        command -> {
+          commands.add(command);
+          return spawner.spawn(command);
         };
     channel =
         new Cli(
-            "tool",
+            new ChannelParts(
+                "tool",
+                noting,
+                new StopLimits(Duration.ofSeconds(1)),
+                timers,
+                Log.nowhere(),
+                ring,
+                256 * 1024),
             new Target.Tools(
                 new Command(List.of("./tool", "-v"), Map.of("TERM", "vt100"), Path.of(".")), calls),
-            command -> {
-              commands.add(command);
-              return spawner.spawn(command);
-            },
-            new StopLimits(Duration.ofSeconds(1)),
-            timers,
-            Log.nowhere(),
-            ring,
-            256 * 1024,
-            30_000,
-            tracked);
+            30_000);
   }
 
   static Target.Calls calls(int maxOutput, int parallel) {
     return new Target.Calls(
         List.of("schema", "--json"), Optional.empty(), 60_000, maxOutput, parallel);
-  }
-
-  /// From now on so many threads can be had, and then none.
-  void threadsLeft(int n) {
-    synchronized (threads) {
-      noMemoryAfter = n;
-    }
   }
 
   /// A run whose program is about to describe its tools.
@@ -156,11 +138,9 @@ final class CliRig implements AutoCloseable {
   public void close() {
     Await.until(
         "the end of all threads",
-        () -> {
-          synchronized (threads) {
-            return threads.stream().noneMatch(Thread::isAlive);
-          }
-        });
+        () ->
+            Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(t -> t.getName().startsWith("tool ")));
     assertThat(spawner.noMore()).isTrue();
     Await.until("no timer is left", timers::none); // an answer is told before its limit is lifted
   }

@@ -487,36 +487,6 @@ class CliRunTest {
   }
 
   @Test
-  @DisplayName("without memory for a thread a call is answered all the same")
-  void noThread() {
-    Talk talk = rig.open();
-    rig.threadsLeft(0);
-    CliRig.call(talk, 1, "quick", "{}");
-    assertThat(CliRig.message(talk, 1)).contains("internal error in Pitstop", "\"isError\":true");
-    rig.threadsLeft(Integer.MAX_VALUE);
-    CliRig.call(talk, 2, "quick", "{}");
-    next().exit(0);
-    CliRig.message(talk, 2);
-    rig.threadsLeft(0);
-    talk.link().stop("is not needed");
-    rig.timers.advance(0);
-    talk.told().awaitEnd();
-  }
-
-  @Test
-  @DisplayName("a call whose input cannot be written for want of a thread is answered")
-  void noThreadForInput() {
-    Talk talk = rig.open();
-    rig.threadsLeft(1);
-    CliRig.call(talk, 1, "raw", "{'n':1}");
-    FakeChild child = next();
-    assertThat(CliRig.message(talk, 1)).contains("internal error in Pitstop", "\"isError\":true");
-    assertThat(child.alive()).isFalse();
-    rig.threadsLeft(Integer.MAX_VALUE);
-    stop(talk);
-  }
-
-  @Test
   @DisplayName("an answer over the limit is withheld, and named by what it answers")
   void tooLong() {
     Talk talk = rig.open();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.channel.Away;
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
 import dev.pitstop.channel.Target;
@@ -19,6 +20,7 @@ import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.PortUse;
 import dev.pitstop.process.StderrRing;
+import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Outgoing;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -111,13 +113,15 @@ class HttpStartTest {
             output());
     Http made =
         Http.of(
-            "daemon",
+            new ChannelParts(
+                "daemon",
+                spawner,
+                StopLimits.usual(),
+                timers,
+                Log.nowhere(),
+                ring,
+                HttpRig.MAX_MESSAGE),
             target,
-            spawner,
-            timers,
-            Log.nowhere(),
-            ring,
-            HttpRig.MAX_MESSAGE,
             name -> Optional.ofNullable(env.get(name)),
             dir);
     channel = Optional.of(made);

@@ -3,6 +3,7 @@ package dev.pitstop.channel.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.FakeTimers;
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
@@ -83,27 +84,14 @@ class ServedTest {
 
   private Served served(String line) throws BadSetting {
     Endpoint endpoint = Endpoint.of(daemon.url().toString(), List.of());
-    Http way =
-        Http.at(
-            "web",
-            endpoint,
-            Optional.empty(),
-            timers,
-            Log.nowhere(),
-            ring,
-            HttpRig.MAX_MESSAGE,
-            name -> Optional.empty(),
-            dir);
+    Http way = Http.at(parts(recorded), endpoint, Optional.empty(), name -> Optional.empty(), dir);
     http = Optional.of(way);
-    return new Served(
-        "web",
-        new Command(List.of("sh", "-c", line), Map.of(), dir),
-        way,
-        recorded,
-        StopLimits.usual(),
-        timers,
-        Log.nowhere(),
-        ring);
+    return new Served(parts(recorded), new Command(List.of("sh", "-c", line), Map.of(), dir), way);
+  }
+
+  private ChannelParts parts(Spawner by) {
+    return new ChannelParts(
+        "web", by, StopLimits.usual(), timers, Log.nowhere(), ring, HttpRig.MAX_MESSAGE);
   }
 
   private Recorder open(Served of) {
@@ -304,14 +292,9 @@ class ServedTest {
     Recorder run =
         open(
             new Served(
-                "web",
+                parts(spawner),
                 new Command(List.of("no-such-command-at-all"), Map.of(), dir),
-                way(),
-                spawner,
-                StopLimits.usual(),
-                timers,
-                Log.nowhere(),
-                ring));
+                way()));
     assertThat(((End.Refused) run.awaitEnd()).why()).contains("no-such-command-at-all");
   }
 

@@ -4,6 +4,7 @@ import dev.pitstop.backend.FakeChild;
 import dev.pitstop.backend.FakeSpawner;
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Rig;
 import dev.pitstop.log.Log;
@@ -12,7 +13,6 @@ import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.Timers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,12 +34,13 @@ final class FakeStdioRig implements Rig<StdioPeer> {
   }
 
   Stdio channel(Spawner of) {
-    return channel(of, Stdio.Threads.ofTheJdk(), timers, Log.nowhere());
+    return channel(of, Log.nowhere());
   }
 
-  Stdio channel(Spawner of, Stdio.Threads threads, Timers time, Log log) {
-    return new Stdio(
-        "weather", COMMAND, of, threads, StopLimits.usual(), monitor, time, log, ring, MAX_MESSAGE);
+  Stdio channel(Spawner of, Log log) {
+    ChannelParts parts =
+        new ChannelParts("weather", of, StopLimits.usual(), timers, log, ring, MAX_MESSAGE);
+    return new Stdio(parts, COMMAND, monitor);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.pitstop.channel.stdio;
 
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Rig;
 import dev.pitstop.harness.Await;
@@ -68,16 +69,16 @@ final class RealStdioRig implements Rig<StdioPeer> {
   }
 
   private Channel channel(List<String> argv) {
-    return new Stdio(
-        "puppet",
-        new Command(argv, Map.of(), directory),
-        spawner,
-        new StopLimits(Duration.ofMillis(50)),
-        monitor,
-        timers,
-        Log.nowhere(),
-        ring,
-        MAX_MESSAGE);
+    ChannelParts parts =
+        new ChannelParts(
+            "puppet",
+            spawner,
+            new StopLimits(Duration.ofMillis(50)),
+            timers,
+            Log.nowhere(),
+            ring,
+            MAX_MESSAGE);
+    return new Stdio(parts, new Command(argv, Map.of(), directory), monitor);
   }
 
   @Override

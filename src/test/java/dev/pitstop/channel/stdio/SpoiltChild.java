@@ -32,11 +32,6 @@ record SpoiltChild(FakeChild child, Set<String> spoilt) implements Child {
   }
 
   @Override
-  public long startedMillis() {
-    return child.startedMillis();
-  }
-
-  @Override
   public OutputStream stdin() {
     enter("stdin");
     return child.stdin();

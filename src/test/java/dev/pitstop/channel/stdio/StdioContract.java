@@ -16,8 +16,10 @@ interface StdioContract extends ChannelContract<StdioPeer> {
   @Test
   @DisplayName("An exit is told with its status, and nobody's fault")
   default void status() {
+    long before = System.currentTimeMillis();
     Run<StdioPeer> run = open();
     assertThat(run.link().facts().pid()).isPresent();
+    assertThat(run.link().facts().startedMillis()).isGreaterThanOrEqualTo(before);
     assertThat(run.link().usage()).isPresent();
     run.peer().exit(3);
     assertThat(run.told().awaitEnd())

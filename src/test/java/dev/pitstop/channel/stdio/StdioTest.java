@@ -9,13 +9,14 @@ import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
+import dev.pitstop.channel.RunLog;
+import dev.pitstop.channel.Teller;
 import dev.pitstop.harness.Await;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.Burst;
-import dev.pitstop.rpc.Timers;
 import java.io.ByteArrayOutputStream;
 import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -38,22 +38,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("Stdio: every run ends, once, whatever fails (rows 2, 6, 20, 23, 24)")
 @Timeout(60)
 class StdioTest {
-  private static final ThreadFactory NO_THREAD =
-      task -> {
-        throw new OutOfMemoryError("unable to create native thread (made up)");
-      };
-  private static final Stdio.Threads JDK = Stdio.Threads.ofTheJdk();
-
   private final FakeStdioRig rig = new FakeStdioRig();
   private final Recorder told = new Recorder();
 
   @AfterEach
   void close() {
     rig.close();
-  }
-
-  private Channel channel(Stdio.Threads threads) {
-    return rig.channel(rig.spawner(), threads, rig.timers(), Log.nowhere());
   }
 
   /// A channel whose processes find no memory in these methods.
@@ -69,17 +59,6 @@ class StdioTest {
         () ->
             Thread.getAllStackTraces().keySet().stream()
                 .noneMatch(t -> t.getName().startsWith("weather ")));
-  }
-
-  @Test
-  @DisplayName("Row 2: no thread to start with: refused before open returns")
-  void noThread() {
-    channel(new Stdio.Threads(NO_THREAD, NO_THREAD)).open(1, told);
-    assertThat(told.check())
-        .isInstanceOfSatisfying(
-            End.Refused.class,
-            r -> assertThat(r.why()).contains("`weather --now`").contains("native thread"));
-    assertThat(rig.spawner().noMore()).isTrue();
   }
 
   @Test
@@ -135,19 +114,6 @@ class StdioTest {
   }
 
   @Test
-  @DisplayName("Row 20: the end cannot be observed: killed, and over when that must have worked")
-  void exitUnknown() {
-    spoilt("exited").open(1, told);
-    told.awaitOpened();
-    FakeChild child = rig.child();
-    Await.until("the limit", () -> rig.timers().has(5_000));
-    Await.until("its end", () -> !child.alive()); // the limit is set before it is killed
-    rig.timers().advance(5_000);
-    assertThat(told.awaitEnd())
-        .isEqualTo(new End.Exited(Child.Exit.UNKNOWN, Optional.of(End.Fault.OURS)));
-  }
-
-  @Test
   @DisplayName("An interrupted reader ends the run")
   void interrupted() {
     AtomicBoolean interrupt = new AtomicBoolean();
@@ -166,16 +132,6 @@ class StdioTest {
   }
 
   @Test
-  @DisplayName("Row 20: no thread for the ladder: killed at once")
-  void noLadder() {
-    Link link = channel(new Stdio.Threads(JDK.platform(), NO_THREAD)).open(1, told);
-    told.awaitOpened();
-    link.stop("was replaced");
-    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Child.Exit(137), Optional.empty()));
-    assertThat(rig.child().stopAsked()).isFalse();
-  }
-
-  @Test
   @DisplayName("Row 20: an error in the ladder: killed")
   void ladderFails() {
     Link link = spoilt("stop").open(1, told);
@@ -184,42 +140,12 @@ class StdioTest {
     assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Child.Exit(137), Optional.empty()));
   }
 
-  /// Timers that cannot be had.
-  private static final class NoTimers implements Timers {
-    @Override
-    public long nowMillis() {
-      return 0;
-    }
-
-    @Override
-    public Timer after(long millis, Runnable task) {
-      throw new OutOfMemoryError("made up");
-    }
-  }
-
-  @Test
-  @DisplayName("Row 20: without timers nothing is waited for: last words, closed pipes, a stop")
-  void noTimers() {
-    Channel channel = rig.channel(rig.spawner(), JDK, new NoTimers(), Log.nowhere());
-    channel.open(1, told);
-    rig.child().exitBeforeItsOutputIsRead(3);
-    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Child.Exit(3), Optional.empty()));
-    Recorder closer = new Recorder();
-    channel.open(2, closer);
-    rig.child().closeStdout();
-    assertThat(closer.awaitEnd())
-        .isEqualTo(new End.Exited(new Child.Exit(0), Optional.of(End.Fault.CLOSED_STDOUT)));
-    Recorder stopped = new Recorder();
-    channel.open(3, stopped).stop("was replaced");
-    stopped.awaitEnd();
-  }
-
   @Test
   @DisplayName("Row 6: what survives SIGKILL is given up; its exit, if it comes, is only logged")
   void survives() throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (Log log = new Log(Level.INFO, out, Level.OFF, Path.of("none"))) {
-      Link link = rig.channel(rig.spawner(), JDK, rig.timers(), log).open(1, told);
+      Link link = rig.channel(rig.spawner(), log).open(1, told);
       told.awaitOpened();
       FakeChild child = rig.child().immortal();
       link.stop("was replaced");
@@ -266,19 +192,13 @@ class StdioTest {
   @Test
   @DisplayName("Stopped before the process is ordered: it is not started at all")
   void neverStarted() {
-    CountDownLatch go = new CountDownLatch(1);
-    ThreadFactory slow =
-        task ->
-            JDK.platform()
-                .newThread(() -> {
-                  Await.until("leave to go", () -> go.getCount() == 0);
-                  task.run();
-                });
-    Link link = channel(new Stdio.Threads(slow, JDK.waiting())).open(1, told);
-    link.stop("requested");
-    go.countDown();
+    Stdio channel = rig.channel(rig.spawner());
+    RunLog log = channel.parts().log(1);
+    Ending ending =
+        new Ending(channel.parts(), channel.display(), log, new Teller(log, told), () -> {});
+    ending.stop("requested");
+    assertThat(ending.wanted()).isFalse();
     assertThat(told.awaitEnd()).isEqualTo(new End.Refused("Its start was cancelled (requested)."));
-    assertThat(rig.spawner().noMore()).isTrue();
     assertThat(rig.timers().none()).isTrue();
   }
 
@@ -432,7 +352,8 @@ class StdioTest {
 
   @Test
   @DisplayName(
-      "a server that answers has read what it was sent: the next call leaves on its sender's thread")
+      "a server that answers has read what it was sent: the next call leaves on its sender's"
+          + " thread")
   void acknowledges() {
     Link link = rig.channel().open(1, told);
     told.awaitOpened();

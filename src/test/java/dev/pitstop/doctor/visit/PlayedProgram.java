@@ -206,11 +206,6 @@ final class PlayedProgram implements Spawner, Clock {
     }
 
     @Override
-    public long startedMillis() {
-      return 0;
-    }
-
-    @Override
     public OutputStream stdin() {
       return stdin;
     }
