@@ -110,11 +110,10 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
             wiring.monitor(),
             wiring.client(),
             Optional.of(f.progressToken()).filter(Span::present).map(t -> t.text(r.bytes())),
-            f.modern(),
             reply.by().isEmpty(),
-            result -> {
+            answer -> {
               wiring.tracker().over(r);
-              reply.send(Messages.result(r.id(), result));
+              reply.send(Messages.result(r.id(), answer.result(f.modern())));
             });
     wiring
         .tracker()

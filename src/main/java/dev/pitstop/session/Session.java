@@ -137,7 +137,7 @@ public final class Session {
             parts.surroundings(),
             face.only().map(Member::backend),
             !parts.logFile().isEmpty());
-    Monitoring made = new Monitoring(about, wiring, hub, face.byHand(), management);
+    Monitoring made = new Monitoring(about, wiring, hub, face.tools(), management);
     monitoring = Optional.of(made);
     return made.begin();
   }

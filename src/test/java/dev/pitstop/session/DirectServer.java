@@ -2,7 +2,6 @@ package dev.pitstop.session;
 
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.log.Log;
@@ -15,9 +14,9 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.notices.SessionServer;
-import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.ManagedCall;
 import dev.pitstop.session.tools.Management;
+import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.session.tools.Rerun;
 import dev.pitstop.session.tools.StopTool;
 import dev.pitstop.session.tools.Which;
@@ -40,7 +39,7 @@ import java.util.function.IntPredicate;
 
 /// What a server in a session can be told past the client: what comes from files and people, and
 /// what a defect of ours would do.
-record DirectServer(Session session, SessionServer server, ByHand hands) {
+record DirectServer(Session session, SessionServer server, OwnTools tools) {
   private void turn(Consumer<Backend> body) {
     session.monitor().turn(() -> body.accept(server.backend()));
   }
@@ -100,20 +99,22 @@ record DirectServer(Session session, SessionServer server, ByHand hands) {
   ///
   /// @return gets the answer
   BlockingQueue<String> stopByHand() {
-    return run(hands.tool().apply(ByHand.Wish.STOP).body());
+    return run(tools.byHand(OwnTools.Wish.STOP).body());
   }
 
   private BlockingQueue<String> run(Management.Body tool) {
     BlockingQueue<String> answers = new LinkedBlockingQueue<>();
-    tool.run(
-        new JsonObject(),
-        new ManagedCall(
-            session.monitor(),
-            session.wiring().client(),
-            Optional.empty(),
-            false,
-            true,
-            answers::add));
+    session
+        .management()
+        .call(
+            new Management.Tool(tools.byHand(OwnTools.Wish.STOP).spec(), tool),
+            "{}",
+            new ManagedCall(
+                session.monitor(),
+                session.wiring().client(),
+                Optional.empty(),
+                true,
+                answer -> answers.add(answer.result(false))));
     return answers;
   }
 

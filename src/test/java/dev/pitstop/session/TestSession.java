@@ -189,7 +189,7 @@ final class TestSession {
 
   /// What a server can be told past the client.
   DirectServer direct(String name) {
-    return new DirectServer(session, server(name).server(), session.face().byHand());
+    return new DirectServer(session, server(name).server(), session.face().tools());
   }
 
   // What it is asked.

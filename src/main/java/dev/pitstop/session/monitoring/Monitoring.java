@@ -7,8 +7,8 @@ import dev.pitstop.monitoring.SessionPlaces;
 import dev.pitstop.rpc.Pending;
 import dev.pitstop.session.front.Recorder;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.Management;
+import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.text.Grace;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ public final class Monitoring {
   private final About about;
   private final Wiring wiring;
   private final Hub hub;
-  private final ByHand hands;
+  private final OwnTools tools;
   private final Management management;
   private final Journal journal = new Journal();
   private final Recorder recorder = new Recorder(journal);
@@ -43,11 +43,11 @@ public final class Monitoring {
   private Optional<Thread> writer = Optional.empty();
   private boolean closed;
 
-  public Monitoring(About about, Wiring wiring, Hub hub, ByHand hands, Management management) {
+  public Monitoring(About about, Wiring wiring, Hub hub, OwnTools tools, Management management) {
     this.about = about;
     this.wiring = wiring;
     this.hub = hub;
-    this.hands = hands;
+    this.tools = tools;
     this.management = management;
     pending = wiring.monitor().pending();
     pending.begin(JournalFile.WORK);
@@ -109,9 +109,9 @@ public final class Monitoring {
         new Requests(
             journal,
             wiring,
-            hands,
+            tools,
             management,
-            () -> line().status(hands.servers()).toString(),
+            () -> line().status(tools::servers).toString(),
             this::header);
     Path path = places.socket(ProcessHandle.current().pid());
     try {

@@ -2,7 +2,6 @@ package dev.pitstop.session.monitoring;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Nearest;
@@ -12,10 +11,11 @@ import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Shelf;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
-import dev.pitstop.session.tools.ByHand;
+import dev.pitstop.session.tools.Answer;
 import dev.pitstop.session.tools.ManagedCall;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.OwnCall;
+import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.session.tools.Rerun;
 import dev.pitstop.session.tools.Which;
 import java.io.IOException;
@@ -38,7 +38,7 @@ import java.util.function.Supplier;
 record Requests(
     Journal journal,
     Wiring wiring,
-    ByHand hands,
+    OwnTools own,
     Management management,
     Supplier<String> status,
     Supplier<String> header) {
@@ -69,7 +69,7 @@ record Requests(
       case "tools" -> reader.say(tools());
       case "call" -> call(request, reader);
       case "reload", "start", "stop" ->
-          byHand(ByHand.Wish.valueOf(what.toUpperCase(Locale.ROOT)), request, reader);
+          byHand(OwnTools.Wish.valueOf(what.toUpperCase(Locale.ROOT)), request, reader);
       case "rerun" -> rerun(request, reader);
       default ->
           reader.say(
@@ -126,7 +126,7 @@ record Requests(
   /// The tools as the client sees them, from what is known: asking the servers again would count as
   /// the client's own listing.
   private String tools() {
-    List<SessionServer> servers = wiring.monitor().inTurn(hands.servers());
+    List<SessionServer> servers = wiring.monitor().inTurn(own::servers);
     servers.forEach(s -> s.awaitLists(LIST_MILLIS));
     JsonArray all = new JsonArray();
     for (SessionServer server : servers) {
@@ -152,26 +152,25 @@ record Requests(
     }
   }
 
-  private void byHand(ByHand.Wish wish, JsonObject request, Reader reader)
+  private void byHand(OwnTools.Wish wish, JsonObject request, Reader reader)
       throws IOException, InterruptedException {
-    Management.Tool tool = hands.tool().apply(wish);
-    CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
+    CompletableFuture<Optional<Answer>> answered = new CompletableFuture<>();
     ManagedCall call =
         new ManagedCall(
             wiring.monitor(),
             wiring.client(),
             Optional.empty(),
             false,
-            false,
-            result -> answer.complete(Optional.of(result)));
+            answer -> answered.complete(Optional.of(answer)));
     JsonObject arguments = new JsonObject();
     if (request.has("server")) {
       arguments.add("server", request.get("server"));
     }
-    management.call(tool, arguments.toString(), call);
-    Optional<String> result = awaited(answer, reader, call::cancel);
-    if (result.isPresent()) {
-      reader.say(said(result.get()));
+    management.call(own.byHand(wish), arguments.toString(), call);
+    Optional<Answer> said = awaited(answered, reader, call::cancel);
+    if (said.isPresent()) {
+      JsonFacts facts = new JsonFacts().with("type", "said").with("text", said.get().text());
+      reader.say(facts.with("isError", said.get().failed()).json().toString());
     }
   }
 
@@ -183,7 +182,7 @@ record Requests(
       reader.say(error("`which` must be " + Which.TEXT));
       return;
     }
-    List<SessionServer> servers = wiring.monitor().inTurn(hands.servers());
+    List<SessionServer> servers = wiring.monitor().inTurn(own::servers);
     Rerun rerun = new Rerun(wiring, management, which.get(), servers, false);
     CompletableFuture<Optional<String>> over =
         CompletableFuture.supplyAsync(
@@ -195,18 +194,6 @@ record Requests(
       reader.say(
           end.with("text", nothing.map(String::strip).filter(t -> !t.isEmpty())).json().toString());
     }
-  }
-
-  /// The text of a tool's result.
-  private static String said(String result) {
-    JsonObject o = JsonParser.parseString(result).getAsJsonObject();
-    JsonObject block = o.getAsJsonArray("content").get(0).getAsJsonObject(); // the only one
-    return new JsonFacts()
-        .with("type", "said")
-        .with("text", text(block, "text"))
-        .with("isError", flag(o, "isError"))
-        .json()
-        .toString();
   }
 
   /// Waits for an answer while the reader is there.

@@ -71,12 +71,11 @@ public final class NextSteps {
     return b.builds() ? "{} rebuilds and restarts " : "{} restarts ";
   }
 
-  /// Says that nothing is known of its tools yet, and what would change that; with Pitstop's mark.
+  /// Says that nothing is known of its tools yet, and what would change that.
   public static String notListed(OwnToolNames tools, Backend b, Snapshot now) {
     boolean coming = now.state() instanceof State.Starting || now.serving().isPresent();
     String text = "Server `{}` {} and has not listed its tools yet.";
-    return Words.MARK
-        + Words.fill(text, b.name(), RunsNow.clause(b.kind(), now))
+    return Words.fill(text, b.name(), RunsNow.clause(b.kind(), now))
         + (coming ? "" : " " + of(tools, b, now));
   }
 

@@ -1,7 +1,6 @@
 package dev.pitstop.session.tools;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.notices.FileMistakes;
@@ -10,18 +9,18 @@ import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.StatusText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// `list_servers`.
 record ListServersTool(ServerChoice choice, Shelves shelves, FileMistakes mistakes)
     implements Management.Body {
   @Override
-  public void run(JsonObject arguments, ManagedCall call) {
-    call.await(shelves::whenShelved, () -> {});
-    choice.monitor().turn(() -> answer(call));
+  public Supplier<Answer> run(Args args, ManagedCall call) {
+    call.await(shelves::whenShelved);
+    return this::answer;
   }
 
-  /// Called in a turn.
-  private void answer(ManagedCall call) {
+  private Answer answer() {
     List<String> problems = mistakes.tellAll();
     List<String> pending = choice.pending();
     JsonArray servers = new JsonArray();
@@ -35,6 +34,6 @@ record ListServersTool(ServerChoice choice, Shelves shelves, FileMistakes mistak
     String text = lines.isEmpty() ? choice.none() : String.join("\n", lines);
     JsonFacts facts = new JsonFacts().with("servers", servers);
     facts.some("problems", problems).some("pending", pending);
-    call.answer(text + StatusText.pending(pending), facts);
+    return Answer.of(text + StatusText.pending(pending), facts);
   }
 }

@@ -4,19 +4,18 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.text.Words;
 
 /// A call of one of Pitstop's own tools is refused: an argument does not fit, or there is no such
-/// server. The caller gets the text, which has Pitstop's mark.
+/// server. The caller gets the text, with Pitstop's mark.
 final class Refused extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   Refused(String text) {
-    super(text);
+    super(Words.MARK + text);
   }
 
   /// The caller wants to do something with the process of a server that has none.
   static Refused noProcess(Backend server) {
     return new Refused(
-        Words.MARK
-            + Words.fill("Server `{}` is ", server.name())
+        Words.fill("Server `{}` is ", server.name())
             + switch (server.kind()) {
               case PROCESS -> throw new IllegalStateException("it is a process");
               case SESSION ->

@@ -1,6 +1,5 @@
 package dev.pitstop.session.tools;
 
-import com.google.gson.JsonObject;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
@@ -14,6 +13,7 @@ import dev.pitstop.session.texts.NextSteps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// `search_tools`: the tools of all servers, or of one, with their schemas, under the names by
 /// which they can be called. It includes remembered tools, and tools of crashed servers, which are
@@ -25,8 +25,7 @@ record SearchTool(ServerChoice choice, boolean prefixed) implements Management.B
   static final long WAIT_MILLIS = 3_000;
 
   @Override
-  public void run(JsonObject arguments, ManagedCall call) {
-    Args args = new Args(arguments);
+  public Supplier<Answer> run(Args args, ManagedCall call) {
     String query = args.text("query");
     String server = prefixed ? args.text("server") : "";
     if (!prefixed) {
@@ -40,8 +39,7 @@ record SearchTool(ServerChoice choice, boolean prefixed) implements Management.B
                     ? List.copyOf(choice.members().all())
                     : List.of(choice.find(server, "server")));
     if (of.isEmpty()) {
-      call.answer(choice.none());
-      return;
+      return () -> Answer.of(choice.none());
     }
     Catalog catalog = choice.monitor().inTurn(() -> tools(of));
     String whose =
@@ -51,12 +49,14 @@ record SearchTool(ServerChoice choice, boolean prefixed) implements Management.B
                 ? "Server `" + of.getFirst().name() + "` has"
                 : "The " + of.size() + " servers have";
     ToolPage page = ToolPage.of(catalog, Optional.of(query).filter(text -> !text.isBlank()), whose);
-    call.answer(
-        page.text(),
-        new JsonFacts()
-            .with("total", catalog.entries(Kind.TOOLS).size())
-            .with("matched", page.matched())
-            .with("tools", page.tools()));
+    Answer answer =
+        Answer.of(
+            page.text(),
+            new JsonFacts()
+                .with("total", catalog.entries(Kind.TOOLS).size())
+                .with("matched", page.matched())
+                .with("tools", page.tools()));
+    return () -> answer;
   }
 
   private void awaitLists(SessionServer server) {

@@ -1,6 +1,5 @@
 package dev.pitstop.session.tools;
 
-import com.google.gson.JsonObject;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
@@ -13,17 +12,6 @@ import java.util.List;
 ///
 /// @param tools the names of Pitstop's own
 record ServerChoice(Members members, Monitor monitor, OwnToolNames tools) {
-  /// The arguments, with the server under the tool's own name for it. Some tools call it `server`,
-  /// some `name`, and agents mix them up.
-  static JsonObject meant(JsonObject arguments, String argument) {
-    JsonObject meant = arguments.deepCopy();
-    String other = argument.equals("name") ? "server" : "name";
-    if (!meant.has(argument) && meant.has(other)) {
-      meant.add(argument, meant.remove(other));
-    }
-    return meant;
-  }
-
   /// The server of this name, or the only one if there is no name. Called in a turn.
   ///
   /// @throws Refused if there is none
@@ -37,11 +25,8 @@ record ServerChoice(Members members, Monitor monitor, OwnToolNames tools) {
   /// The text for a caller that named no existing server. Called in a turn.
   String unknown(String name, String argument) {
     return members.names().isEmpty()
-        ? Words.MARK + none()
-        : Words.MARK
-            + (name.isEmpty()
-                ? "`" + argument + "` is missing."
-                : "There is no server `" + name + "`.")
+        ? none()
+        : (name.isEmpty() ? "`" + argument + "` is missing." : "There is no server `" + name + "`.")
             + Words.fill(" The servers are `{}`.", String.join("`, `", members.names()));
   }
 

@@ -1,7 +1,6 @@
 package dev.pitstop.session.tools;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.channel.RunKind;
@@ -13,6 +12,7 @@ import dev.pitstop.session.texts.StatusText;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// `server_status` over many servers. Shows one server in full. Without a name, it shows a line for
 /// each.
@@ -20,16 +20,14 @@ import java.util.List;
 /// @param one shows one server
 record ServersStatusTool(ServerChoice choice, Management.Body one) implements Management.Body {
   @Override
-  public void run(JsonObject given, ManagedCall call) {
-    boolean named = ServerChoice.meant(given, "server").has("server");
-    if (named || choice.monitor().inTurn(() -> choice.members().all().size()) == 1) {
-      one.run(given, call);
-    } else {
-      choice.monitor().turn(() -> each(call));
-    }
+  public Supplier<Answer> run(Args args, ManagedCall call) {
+    boolean named = !args.server("server").isEmpty();
+    return named || choice.monitor().inTurn(() -> choice.members().all().size()) == 1
+        ? one.run(args, call)
+        : this::each;
   }
 
-  private void each(ManagedCall call) {
+  private Answer each() {
     List<String> pending = choice.pending();
     List<String> lines = new ArrayList<>();
     JsonArray servers = new JsonArray();
@@ -51,12 +49,10 @@ record ServersStatusTool(ServerChoice choice, Management.Body one) implements Ma
       StatusTool.numbers(s, facts.of(s.newest(), StatusTool::process));
       servers.add(facts.with("last_exit", s.lastExit().map(StatusTool::ended)).json());
     }
-    if (lines.isEmpty()) {
-      call.answer(choice.none());
-      return;
-    }
-    call.answer(
-        String.join("\n", lines) + StatusText.pending(pending),
-        new JsonFacts().with("servers", servers).some("pending", pending));
+    return lines.isEmpty()
+        ? Answer.of(choice.none())
+        : Answer.of(
+            String.join("\n", lines) + StatusText.pending(pending),
+            new JsonFacts().with("servers", servers).some("pending", pending));
   }
 }

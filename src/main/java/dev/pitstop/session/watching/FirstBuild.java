@@ -42,7 +42,7 @@ public record FirstBuild(SessionServer server, Log log, Runnable over, ProgressP
 
   @Override
   public void line(String text) {
-    if (!text.isBlank() && pace.lets(System.nanoTime())) {
+    if (pace.lets(text)) {
       log.info("building", "server", server.backend().name(), "line", text);
     }
   }
