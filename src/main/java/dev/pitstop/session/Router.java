@@ -107,8 +107,7 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
     String given = arguments.present() ? arguments.text(r.bytes()) : "{}";
     ManagedCall call =
         new ManagedCall(
-            wiring.monitor(),
-            wiring.client(),
+            wiring,
             Optional.of(f.progressToken()).filter(Span::present).map(t -> t.text(r.bytes())),
             reply.by().isEmpty(),
             answer -> {

@@ -4,15 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
-import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Given;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.tools.ManagedCall;
 import dev.pitstop.session.tools.Management;
@@ -110,8 +107,7 @@ record DirectServer(Session session, SessionServer server, OwnTools tools) {
             new Management.Tool(tools.byHand(OwnTools.Wish.STOP).spec(), tool),
             "{}",
             new ManagedCall(
-                session.monitor(),
-                session.wiring().client(),
+                session.wiring(),
                 Optional.empty(),
                 true,
                 answer -> answers.add(answer.result(false))));
@@ -123,19 +119,14 @@ record DirectServer(Session session, SessionServer server, OwnTools tools) {
   /// @return what became of it, as JSON
   List<String> rerunLast() {
     List<String> lines = new ArrayList<>();
-    new Rerun(
-            session.wiring(),
-            session.management(),
-            new Which(true, List.of()),
-            List.of(server),
-            false)
+    new Rerun(tools, new Which(true, List.of()), List.of(server), false)
         .run(line -> lines.add(line.json()));
     return lines;
   }
 
   /// Another watch of its files beside its own, which has none.
-  Watch watch(Timers timers) {
-    return new Watch(new WatchReload(server, Given.EXECUTABLES, timers, Log.nowhere()), this);
+  Watch watch() {
+    return new Watch(new WatchReload(server, session.wiring()), this);
   }
 
   record Watch(WatchReload watch, DirectServer of) {

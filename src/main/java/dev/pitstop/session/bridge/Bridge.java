@@ -28,7 +28,7 @@ import java.util.function.Supplier;
 
 /// The bridge of one session (docs/design/bridge.md), whatever its face. Called in turns of the
 /// monitor.
-public final class Bridge {
+public final class Bridge implements Call.RequestEdits {
   private final LogWishes logs;
   private final Rounds rounds;
   private final Questions questions;
@@ -64,8 +64,14 @@ public final class Bridge {
     return run.needsBridge(modern) && (!modern || prefixed || facts.onlyModern());
   }
 
+  @Override
+  public boolean touches(Call call, Run to) {
+    return between(call.facts().modern(), to);
+  }
+
   /// Adapts a request to a run of the other era.
-  public void request(Splice splice, Call call) {
+  @Override
+  public void into(Splice splice, Call call, Run to) {
     Message.Request r = call.request();
     RequestFacts f = call.facts();
     if (f.modern()) {
@@ -102,26 +108,6 @@ public final class Bridge {
     return all;
   }
 
-  /// Adapts requests to runs of the other era, and answers what those cannot.
-  public Call.RequestEdits edits() {
-    return new Call.RequestEdits() {
-      @Override
-      public boolean touches(Call call, Run to) {
-        return between(call.facts().modern(), to);
-      }
-
-      @Override
-      public void into(Splice splice, Call call, Run to) {
-        request(splice, call);
-      }
-
-      @Override
-      public boolean diverts(Call call, Run to) {
-        return touches(call, to) && answers(call, to);
-      }
-    };
-  }
-
   /// The reply to use for a request that is about to be given to a server of the other era.
   public Reply noticing(Backend at, Message.Request r, RequestFacts f, Reply reply) {
     return f.modern() ? logs.opened(at, r, f, reply) : reply;
@@ -129,9 +115,11 @@ public final class Bridge {
 
   /// Answers a call in the place of a run of the other era that is about to be given it, if the run
   /// cannot.
-  ///
-  /// @return whether it has
-  public boolean answers(Call call, Run to) {
+  @Override
+  public boolean diverts(Call call, Run to) {
+    if (!touches(call, to)) {
+      return false;
+    }
     Optional<byte[]> answer = call.facts().modern() ? refusal(call) : legacyAnswer(call.request());
     answer.ifPresent(response -> answer(call, to, response));
     return answer.isPresent();

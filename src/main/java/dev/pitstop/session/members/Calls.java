@@ -86,12 +86,12 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
     }
 
     private boolean between(Call call, Run by) {
-      return bridge.between(call.facts().modern(), by);
+      return bridge.touches(call, by);
     }
 
     @Override
     public boolean diverts(Call call, Run to) {
-      return between(call, to) && bridge.answers(call, to);
+      return bridge.diverts(call, to);
     }
 
     @Override
@@ -100,7 +100,7 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
         splice.replace(place(call), inner);
       }
       if (between(call, to)) {
-        bridge.request(splice, call);
+        bridge.into(splice, call, to);
       } else {
         Tasks.takeOut(splice, call.request(), call.facts());
       }

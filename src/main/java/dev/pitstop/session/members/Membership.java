@@ -147,7 +147,7 @@ public final class Membership {
   }
 
   private WatchReload watch(SessionServer server) {
-    return new WatchReload(server, wiring.executables(), wiring.timers(), wiring.log());
+    return new WatchReload(server, wiring);
   }
 
   /// Its entry in the configuration file changed. That is a reload, in which the old server stays

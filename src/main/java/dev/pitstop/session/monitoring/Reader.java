@@ -4,6 +4,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import dev.pitstop.log.Log;
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Timers;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -74,7 +75,7 @@ record Reader(SocketChannel channel, Timers timers, Log log) {
   }
 
   void say(String line) throws IOException {
-    say((line + "\n").getBytes(StandardCharsets.UTF_8));
+    say(Messages.utf8(line + "\n"));
   }
 
   /// @param lines each with its line end

@@ -7,13 +7,11 @@ import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.journal.Journal;
 import dev.pitstop.rpc.Json;
-import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Shelf;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.tools.Answer;
 import dev.pitstop.session.tools.ManagedCall;
-import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.OwnCall;
 import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.session.tools.Rerun;
@@ -35,13 +33,7 @@ import java.util.function.Supplier;
 ///
 /// @param status the status line; called outside turns
 /// @param header the line about the session; called outside turns
-record Requests(
-    Journal journal,
-    Wiring wiring,
-    OwnTools own,
-    Management management,
-    Supplier<String> status,
-    Supplier<String> header) {
+record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier<String> header) {
   /// How often a reader that waits is asked whether it is still there.
   private static final long LOOK_MILLIS = 250;
 
@@ -126,11 +118,11 @@ record Requests(
   /// The tools as the client sees them, from what is known: asking the servers again would count as
   /// the client's own listing.
   private String tools() {
-    List<SessionServer> servers = wiring.monitor().inTurn(own::servers);
+    List<SessionServer> servers = own.wiring().monitor().inTurn(own::servers);
     servers.forEach(s -> s.awaitLists(LIST_MILLIS));
     JsonArray all = new JsonArray();
     for (SessionServer server : servers) {
-      Map<String, Entry> offered = wiring.monitor().inTurn(server::tools);
+      Map<String, Entry> offered = own.wiring().monitor().inTurn(server::tools);
       offered.forEach((name, tool) -> all.add(Shelf.renamed(tool.json(), "name", name)));
     }
     return "{\"type\":\"tools\",\"tools\":" + all + "}";
@@ -141,7 +133,7 @@ record Requests(
     String name = text(request, "name");
     Optional<byte[]> response = Optional.empty();
     try {
-      OwnCall call = OwnCall.make(wiring, management, "person", name, arguments.toString());
+      OwnCall call = OwnCall.make(own, "person", name, arguments.toString());
       response = awaited(call.answer(), reader, call::cancel);
     } catch (IllegalArgumentException e) {
       reader.say(error(String.valueOf(e.getMessage())));
@@ -157,8 +149,7 @@ record Requests(
     CompletableFuture<Optional<Answer>> answered = new CompletableFuture<>();
     ManagedCall call =
         new ManagedCall(
-            wiring.monitor(),
-            wiring.client(),
+            own.wiring(),
             Optional.empty(),
             false,
             answer -> answered.complete(Optional.of(answer)));
@@ -166,7 +157,7 @@ record Requests(
     if (request.has("server")) {
       arguments.add("server", request.get("server"));
     }
-    management.call(own.byHand(wish), arguments.toString(), call);
+    own.management().call(own.byHand(wish), arguments.toString(), call);
     Optional<Answer> said = awaited(answered, reader, call::cancel);
     if (said.isPresent()) {
       JsonFacts facts = new JsonFacts().with("type", "said").with("text", said.get().text());
@@ -182,8 +173,8 @@ record Requests(
       reader.say(error("`which` must be " + Which.TEXT));
       return;
     }
-    List<SessionServer> servers = wiring.monitor().inTurn(own::servers);
-    Rerun rerun = new Rerun(wiring, management, which.get(), servers, false);
+    List<SessionServer> servers = own.wiring().monitor().inTurn(own::servers);
+    Rerun rerun = new Rerun(own, which.get(), servers, false);
     CompletableFuture<Optional<String>> over =
         CompletableFuture.supplyAsync(
             () -> Optional.of(rerun.run(line -> reader.tell(line.json()))),
@@ -208,7 +199,7 @@ record Requests(
         return answer.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
       } catch (TimeoutException notYet) {
         if (reader.gone()) {
-          wiring.monitor().turn(cancel);
+          own.wiring().monitor().turn(cancel);
           return Optional.empty();
         }
       } catch (ExecutionException never) {

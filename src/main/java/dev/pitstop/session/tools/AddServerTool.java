@@ -10,7 +10,6 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.ServerEntries;
-import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.notices.MemberInfo;
 import dev.pitstop.session.notices.RestartNotice;
 import dev.pitstop.session.texts.DaemonWords;
@@ -122,14 +121,12 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     Settings settings = m.backend().settings();
     long limit = settings.startMillis() + settings.listMillis();
     long left = limit;
-    boolean goesOn = true;
-    while (goesOn) {
+    while (left > 0) {
       long now = m.backend().kind().isDaemons() ? Math.min(LOOK_MILLIS, left) : left;
       long rest = left - now;
-      Shelves shelves = membership.shelves();
-      call.await(told -> m.backend().whenListed(now, () -> shelves.whenShelved(told)));
-      goesOn = choice.monitor().inTurn(() -> goesOn(m, rest));
-      left = rest > 0 ? rest : limit;
+      call.await(told -> m.backend().whenListed(now, () -> membership.shelves().whenShelved(told)));
+      boolean goesOn = choice.monitor().inTurn(() -> goesOn(m, rest));
+      left = !goesOn ? 0 : rest > 0 ? rest : limit;
     }
   }
 
@@ -138,18 +135,14 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
   /// @param left how much longer it may take
   private static boolean goesOn(Member m, long left) {
     Snapshot s = m.backend().snapshot();
-    if (m.removed()) {
-      return false;
-    } else if (left > 0 && s.serving().isPresent() && !s.listed()) {
-      return true; // this was only a check for a daemon
-    } else if (cameUp(s)) {
-      return false;
-    } else if (isAwaited(m, s)) {
-      return left > 0 && !DaemonWords.nobodyComes(s, GRACE_MILLIS);
-    }
-    // a file was saved, or it is being greeted in the other era
-    boolean starts = s.state() instanceof State.Starting;
-    return s.state().reloading() || (starts && !m.backend().startsLate());
+    boolean lists = s.serving().isPresent() && !s.listed(); // this was only a check for a daemon
+    boolean comes =
+        isAwaited(m, s)
+            ? left > 0 && !DaemonWords.nobodyComes(s, GRACE_MILLIS)
+            // a file was saved, or it is being greeted in the other era
+            : s.state().reloading()
+                || (s.state() instanceof State.Starting && !m.backend().startsLate());
+    return !m.removed() && ((lists && left > 0) || (!cameUp(s) && comes));
   }
 
   /// Whether there is nothing more to wait for. A server that has listed its tools, and was

@@ -8,9 +8,9 @@ import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
-import dev.pitstop.session.texts.LastSave;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.text.Words;
+import dev.pitstop.watch.Newer;
 import java.nio.file.Files;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -38,12 +38,12 @@ record BinaryTool(SessionServer server, Command command, Executables executables
   }
 
   private Answer answer(BinaryInfo info) {
-    Optional<LastSave> newest = server.stale().newest(); // a part of the program
+    Optional<Newer> newest = server.stale().newest(); // a part of the program
     long started = started().orElse(Long.MAX_VALUE);
     boolean replaced = started().filter(info::stale).isPresent();
-    boolean stale = replaced || newest.filter(n -> n.millis() > started).isPresent();
+    boolean stale = replaced || newest.filter(n -> n.changedMillis() > started).isPresent();
     long age = System.currentTimeMillis() - info.mtimeMillis();
-    String changed = replaced ? "the file" : newest.map(n -> n.file().toString()).orElse("");
+    String changed = replaced ? "the file" : newest.map(n -> n.newest().toString()).orElse("");
     return Answer.of(
         info.path()
             + info.version().map(v -> "\nversion " + v).orElse("")

@@ -1,8 +1,7 @@
 package dev.pitstop.session.tools;
 
 import dev.pitstop.mcp.Messages;
-import dev.pitstop.rpc.Monitor;
-import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.front.Wiring;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -11,8 +10,7 @@ import java.util.function.Supplier;
 /// A call of one of Pitstop's own tools, which runs on a thread of its own and may wait. It is
 /// answered once, unless it was cancelled before.
 public final class ManagedCall {
-  private final Monitor monitor;
-  private final ClientPort client;
+  private final Wiring wiring;
   private final Optional<String> progressToken;
   private final boolean byAgent;
   private final Consumer<Answer> sink;
@@ -26,13 +24,8 @@ public final class ManagedCall {
   /// @param byAgent whether the agent reads the answer; otherwise it is not told by it
   /// @param sink takes the answer, in a turn
   public ManagedCall(
-      Monitor monitor,
-      ClientPort client,
-      Optional<String> progressToken,
-      boolean byAgent,
-      Consumer<Answer> sink) {
-    this.monitor = monitor;
-    this.client = client;
+      Wiring wiring, Optional<String> progressToken, boolean byAgent, Consumer<Answer> sink) {
+    this.wiring = wiring;
     this.progressToken = progressToken;
     this.byAgent = byAgent;
     this.sink = sink;
@@ -40,22 +33,26 @@ public final class ManagedCall {
 
   /// Sends progress to a client that asked for it.
   void progress(String message) {
-    monitor.turn(() -> {
-      if (!over && progressToken.isPresent()) {
-        progress++;
-        client.send(Messages.progress(progressToken.get(), progress, message));
-      }
-    });
+    wiring
+        .monitor()
+        .turn(() -> {
+          if (!over && progressToken.isPresent()) {
+            progress++;
+            wiring.client().send(Messages.progress(progressToken.get(), progress, message));
+          }
+        });
   }
 
   /// Runs `task` if the client cancels, instead of an earlier one; at once if it already has.
   void onCancel(Runnable task) {
-    monitor.turn(() -> {
-      onCancel = task;
-      if (over) {
-        task.run();
-      }
-    });
+    wiring
+        .monitor()
+        .turn(() -> {
+          onCancel = task;
+          if (over) {
+            task.run();
+          }
+        });
   }
 
   /// Waits for what completes in a turn.
@@ -63,12 +60,14 @@ public final class ManagedCall {
   /// @param begin called in a turn, unless the client has cancelled
   /// @throws java.util.concurrent.CancellationException if the client cancels
   <T> T await(CompletableFuture<T> what, Runnable begin) {
-    monitor.turn(() -> {
-      onCancel(() -> what.cancel(false));
-      if (!over) {
-        begin.run();
-      }
-    });
+    wiring
+        .monitor()
+        .turn(() -> {
+          onCancel(() -> what.cancel(false));
+          if (!over) {
+            begin.run();
+          }
+        });
     return what.join();
   }
 
@@ -88,15 +87,17 @@ public final class ManagedCall {
   ///
   /// @param made makes the answer, in a turn
   void answer(Supplier<Answer> made) {
-    monitor.turn(() -> {
-      Answer answer = made.get();
-      if (!over) {
-        over = true;
-        sink.accept(answer);
-        if (byAgent) {
-          answer.told().run();
-        }
-      }
-    });
+    wiring
+        .monitor()
+        .turn(() -> {
+          Answer answer = made.get();
+          if (!over) {
+            over = true;
+            sink.accept(answer);
+            if (byAgent) {
+              answer.told().run();
+            }
+          }
+        });
   }
 }

@@ -9,7 +9,6 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
-import dev.pitstop.session.front.Wiring;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -18,34 +17,28 @@ import java.util.concurrent.CompletableFuture;
 /// agent comes with its response. Any thread may call its methods.
 ///
 /// @param answer its response; empty if it was cancelled
-public record OwnCall(
-    Wiring wiring,
-    Management management,
-    RequestId id,
-    CompletableFuture<Optional<byte[]>> answer) {
+public record OwnCall(OwnTools tools, RequestId id, CompletableFuture<Optional<byte[]>> answer) {
   /// Makes a call. Parses its arguments: do not call it in a turn.
   ///
   /// @param by who makes it, as the journal says it
   /// @param arguments an object of JSON
   /// @throws IllegalArgumentException if the arguments nest too deeply
-  public static OwnCall make(
-      Wiring wiring, Management management, String by, String tool, String arguments) {
+  public static OwnCall make(OwnTools tools, String by, String tool, String arguments) {
     OwnCall call =
-        new OwnCall(
-            wiring,
-            management,
-            RequestId.of("pitstop-" + UUID.randomUUID()),
-            new CompletableFuture<>());
+        new OwnCall(tools, RequestId.of("pitstop-" + UUID.randomUUID()), new CompletableFuture<>());
     Message.Request request = call.request(tool, arguments);
     Reply reply = new Taken(by, call.answer);
-    wiring.monitor().turn(() -> management.route().request(request, reply));
+    tools.wiring().monitor().turn(() -> tools.management().route().request(request, reply));
     return call;
   }
 
   private Message.Request request(String tool, String arguments) {
-    SessionFacts facts = wiring.facts();
+    SessionFacts facts = tools.wiring().facts();
     Optional<String> meta =
-        wiring.monitor().inTurn(() -> facts.modern() ? facts.modernMeta() : Optional.empty());
+        tools
+            .wiring()
+            .monitor()
+            .inTurn(() -> facts.modern() ? facts.modernMeta() : Optional.empty());
     String params =
         "{\"name\":"
             + Json.quote(tool)
@@ -63,13 +56,14 @@ public record OwnCall(
   /// Cancels it, unless it is over. Nobody knows of it before the server does, so that a call that
   /// follows is sent later.
   public void cancel() {
-    wiring
+    tools
+        .wiring()
         .monitor()
         .turn(() -> {
           byte[] notice =
               Messages.notification(Methods.CANCELLED, "{\"requestId\":" + id.lexeme() + "}");
           if (!answer.isDone() && Codec.parse(notice) instanceof Message.Notification n) {
-            management.route().notification(n);
+            tools.management().route().notification(n);
             answer.complete(Optional.empty());
           }
         });

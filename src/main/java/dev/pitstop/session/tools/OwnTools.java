@@ -249,7 +249,7 @@ public record OwnTools(
                 "server_status",
                 many
                     ? "Shows a server's state, restarts, last exit, last change, open calls,"
-                          + " memory; without `server`, one line each."
+                        + " memory; without `server`, one line each."
                     : "Shows state, pid, uptime, restarts, last exit and change, open calls,"
                         + " memory, CPU.",
                 "",

@@ -47,7 +47,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server, boolean s
     Optional<Rerun> again =
         args.json("rerun")
             .map(calls -> Which.of(calls).orElseThrow(() -> Args.must("rerun", Which.TEXT)))
-            .map(which -> new Rerun(in.wiring(), in.management(), which, List.of(server), true));
+            .map(which -> new Rerun(in, which, List.of(server), true));
     Optional<Run> runs = server.monitor().inTurn(server.backend()::serving);
     if (starts && runs.isPresent()) {
       return () -> Answer.of(Words.MARK + runs(runs.get()));

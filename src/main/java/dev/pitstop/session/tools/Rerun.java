@@ -9,7 +9,6 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.text.Words;
@@ -54,8 +53,7 @@ public final class Rerun {
     }
   }
 
-  private final Wiring wiring;
-  private final Management management;
+  private final OwnTools tools;
   private final Which which;
   private final List<SessionServer> servers;
   private final boolean byAgent;
@@ -64,14 +62,8 @@ public final class Rerun {
 
   /// @param servers whose calls are made again; without numbers, all others are left out
   /// @param byAgent whether an agent reads the outcome, or a person
-  public Rerun(
-      Wiring wiring,
-      Management management,
-      Which which,
-      List<SessionServer> servers,
-      boolean byAgent) {
-    this.wiring = wiring;
-    this.management = management;
+  public Rerun(OwnTools tools, Which which, List<SessionServer> servers, boolean byAgent) {
+    this.tools = tools;
     this.which = which;
     this.servers = servers;
     this.byAgent = byAgent;
@@ -82,12 +74,17 @@ public final class Rerun {
   /// @return what to say if there was nothing to do; otherwise empty
   public String run(Consumer<Line> lines) {
     servers.forEach(s -> s.awaitLists(LIST_MILLIS));
-    String callTool = wiring.monitor().inTurn(() -> management.exposedName("call_tool").orElse(""));
+    String callTool =
+        tools
+            .wiring()
+            .monitor()
+            .inTurn(() -> tools.management().exposedName("call_tool").orElse(""));
     String only = servers.size() == 1 ? servers.getFirst().backend().name() : "";
     List<PastCall> calls =
-        wiring
+        tools
+            .wiring()
             .monitor()
-            .inTurn(() -> wiring.client().recorder())
+            .inTurn(() -> tools.wiring().client().recorder())
             .map(recorder -> PastCall.in(recorder.journal(), which, only, callTool))
             .orElse(List.of());
     calls.forEach(past -> lines.accept(again(past)));
@@ -144,7 +141,8 @@ public final class Rerun {
 
   /// Why the call is not made; empty if it is.
   private Optional<String> refusal(PastCall p, Optional<Entry> tool) {
-    boolean isOwn = wiring.monitor().inTurn(() -> management.find(p.name()).isPresent());
+    boolean isOwn =
+        tools.wiring().monitor().inTurn(() -> tools.management().find(p.name()).isPresent());
     if (cancelled) {
       return Optional.of(CANCELLED);
     } else if (p.method().isEmpty()) {
@@ -178,7 +176,7 @@ public final class Rerun {
   /// The tool that the call was about, as it is offered now.
   private Optional<Entry> tool(PastCall p) {
     return servers.stream()
-        .map(s -> wiring.monitor().inTurn(s::tools))
+        .map(s -> tools.wiring().monitor().inTurn(s::tools))
         .filter(tools -> tools.containsKey(p.name()))
         .findFirst()
         .map(tools -> tools.get(p.name()));
@@ -188,8 +186,8 @@ public final class Rerun {
   ///
   /// @return empty if there was no answer in time, or if it was cancelled
   private Optional<Message.Response> ask(PastCall p, long millis) {
-    OwnCall call = OwnCall.make(wiring, management, "rerun", p.name(), p.arguments());
-    Timers.Timer limit = wiring.timers().after(millis, call::cancel);
+    OwnCall call = OwnCall.make(tools, "rerun", p.name(), p.arguments());
+    Timers.Timer limit = tools.wiring().timers().after(millis, call::cancel);
     current = Optional.of(call);
     if (cancelled) {
       call.cancel();

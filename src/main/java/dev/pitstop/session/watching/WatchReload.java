@@ -5,13 +5,13 @@ import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Target;
-import dev.pitstop.log.Log;
-import dev.pitstop.process.Executables;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Pending;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.notices.Sources;
 import dev.pitstop.text.Words;
 import dev.pitstop.watch.OwnWrites;
 import dev.pitstop.watch.Settled;
@@ -55,9 +55,7 @@ public final class WatchReload implements AutoCloseable {
 
   private final SessionServer server;
   private final Backend backend;
-  private final Executables executables;
-  private final Timers timers;
-  private final Log log;
+  private final Wiring wiring;
   private Optional<Watcher> watcher = Optional.empty(); // in turns
   private boolean closed; // in turns
   private State last = new State.Stopped(State.Cause.NEVER_STARTED); // in turns
@@ -71,12 +69,10 @@ public final class WatchReload implements AutoCloseable {
   /// The result of the last build before the present one. Called in turns of the server.monitor().
   private Optional<Builder.Result> before = Optional.empty();
 
-  public WatchReload(SessionServer server, Executables executables, Timers timers, Log log) {
+  public WatchReload(SessionServer server, Wiring wiring) {
     this.server = server;
     this.backend = server.backend();
-    this.executables = executables;
-    this.timers = timers;
-    this.log = log;
+    this.wiring = wiring;
   }
 
   /// Starts to watch the user's globs. Without globs, the file of a command-line program is
@@ -100,22 +96,22 @@ public final class WatchReload implements AutoCloseable {
   /// Says which files the server is made of, before the reload that this watch begins with. Then
   /// the build of that reload is not taken for an old one.
   public void expect(Target target, List<String> globs, boolean builds, boolean entry) {
-    if (!target.kind().isDaemons()) {
-      Sources sources = new Sources(target.command(), executables, globs, builds);
-      server.stale().of(sources, entry);
-      stale = Optional.of(new StaleBuild(server, sources, this::follower, timers, log));
-    } else {
-      server.stale().ofNothing();
-    }
+    Optional<Sources> sources =
+        target.kind().isDaemons()
+            ? Optional.empty()
+            : Optional.of(
+                new Sources(target.command(), wiring.executables(), globs, builds, entry));
+    server.stale().of(sources);
+    stale = sources.map(s -> new StaleBuild(server, s, this::follower, wiring));
   }
 
   private List<String> ownFile(Target target) {
-    return switch (ProgramFile.of(target.command(), executables)) {
+    return switch (ProgramFile.of(target.command(), wiring.executables())) {
       case Program.Own own -> itself(own.file());
       case Program.Missing gone -> itself(gone.file());
       case Program.Unknown nothing -> {
         String what = "its command does not name the file it runs; see --binary and --watch";
-        log.info("watch", "server", backend.name(), "nothing", what);
+        wiring.log().info("watch", "server", backend.name(), "nothing", what);
         yield List.of();
       }
     };
@@ -159,7 +155,7 @@ public final class WatchReload implements AutoCloseable {
   /// dropped when its problem is solved.
   private void problem(WatchProblem problem) {
     String text = problem.text();
-    log.warn("watch", "server", backend.name(), "problem", text);
+    wiring.log().warn("watch", "server", backend.name(), "problem", text);
     if (ownFile && problem.kind() == WatchProblem.Kind.NO_FILE) {
       return; // the user has not named that file: a missing program is reported where it is needed
     }
@@ -184,7 +180,7 @@ public final class WatchReload implements AutoCloseable {
           int count = change.count() - change.sample().size() + counting.size();
           if (count > 0) {
             String files = Words.some(counting, MOST_NAMED, count);
-            log.info("watch", "server", backend.name(), "changed", files);
+            wiring.log().info("watch", "server", backend.name(), "changed", files);
             reload(files);
           }
         });
@@ -197,7 +193,7 @@ public final class WatchReload implements AutoCloseable {
         upMillis.isPresent()
             && !change.duringBuild() // which is before the start
             && (backend.state() instanceof State.Starting
-                || timers.nowMillis() - upMillis.getAsLong() < OwnWrites.NEAR_MILLIS);
+                || wiring.timers().nowMillis() - upMillis.getAsLong() < OwnWrites.NEAR_MILLIS);
     List<String> found = ownWrites.changed(ownWrites.counting(changed), near);
     if (!found.isEmpty()) {
       String text =
@@ -226,7 +222,7 @@ public final class WatchReload implements AutoCloseable {
     }
     int row = Math.min(ended - MOST_ENDED, MOST_DOUBLED);
     Runnable go = () -> backend.reload(order(), !ownFile, follower(files));
-    pause = Optional.of(timers.after(500L << row, () -> server.monitor().turn(go)));
+    pause = Optional.of(wiring.after(500L << row, go));
   }
 
   private Reload.Follower follower(String files) {
@@ -250,7 +246,7 @@ public final class WatchReload implements AutoCloseable {
           server.notices().post(FAILED, 0, () -> changed + server.reload().of(result));
       case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }
-    log.info("watch", "server", backend.name(), "outcome", result.outcome().name());
+    wiring.log().info("watch", "server", backend.name(), "outcome", result.outcome().name());
   }
 
   /// Follows the lifecycle. Called in turns of the server.monitor().
@@ -267,7 +263,7 @@ public final class WatchReload implements AutoCloseable {
     }
     boolean begins = start(after) != 0 && start(was) != start(after);
     if (begins || (start(was) != 0 && after instanceof State.Running)) {
-      upMillis = OptionalLong.of(timers.nowMillis());
+      upMillis = OptionalLong.of(wiring.timers().nowMillis());
     }
     if (begins && (ownFile || !backend.builds())) { // otherwise the build reads the watched files
       watcher.ifPresent(Watcher::filesRead);
@@ -297,14 +293,8 @@ public final class WatchReload implements AutoCloseable {
   /// A start beside a serving run. Until the start ends, answers come from the old state of the
   /// files.
   private void expect(int run) {
-    long begun = timers.nowMillis();
-    Runnable look =
-        () -> {
-          if (!slow(run, begun).isEmpty()) {
-            server.notices().post(SLOW, 0, () -> slow(run, begun));
-          }
-        };
-    timers.after(SLOW_MILLIS, () -> server.monitor().turn(look));
+    long begun = wiring.timers().nowMillis();
+    wiring.after(SLOW_MILLIS, () -> server.notices().post(SLOW, 0, () -> slow(run, begun)));
   }
 
   private String slow(int run, long begun) {
@@ -315,7 +305,7 @@ public final class WatchReload implements AutoCloseable {
                 + " server answers, without the change.",
             backend.kind().word(),
             run,
-            Words.duration(timers.nowMillis() - begun))
+            Words.duration(wiring.timers().nowMillis() - begun))
         : "";
   }
 
