@@ -158,7 +158,7 @@ public final class Membership {
     WatchReload watch = nextWatch(member);
     if (spec.equals(member.spec()) && backend.state() instanceof State.Running) {
       backend.become(member.wantAsItIs(watch)); // the change was undone
-      member.server().notices().drop(WatchReload.FAILED);
+      member.server().notices().drop(SessionServer.RELOAD_FAILED);
       mistakes.works(member.name());
       return;
     }

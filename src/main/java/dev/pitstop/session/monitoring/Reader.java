@@ -1,10 +1,8 @@
 package dev.pitstop.session.monitoring;
 
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.rpc.Timers;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -13,7 +11,6 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// Someone beside the session who has connected to its socket, for one request. Whoever does not
@@ -34,7 +31,7 @@ record Reader(SocketChannel channel, Timers timers, Log log) {
   }
 
   /// The request; empty if there is none. A wrong one is answered.
-  Optional<JsonObject> request() throws IOException {
+  Optional<JsonLine> request() throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     Timers.Timer limit = timers.after(PATIENCE_MILLIS, this::drop);
     try {
@@ -44,25 +41,19 @@ record Reader(SocketChannel channel, Timers timers, Log log) {
         line.write(next);
         next = in.read();
       }
-      if (next == '\n') {
-        return parsed(line.toString(StandardCharsets.UTF_8));
+      if (next < 0) {
+        return Optional.empty();
       }
     } finally {
       limit.cancel();
     }
-    if (line.size() > MOST_REQUEST) {
-      say(Requests.error("the request is longer than 1 MiB."));
+    boolean tooLong = line.size() > MOST_REQUEST;
+    Optional<JsonLine> request = tooLong ? Optional.empty() : JsonLine.of(line.toByteArray());
+    if (request.isEmpty()) {
+      String is = tooLong ? "is longer than 1 MiB." : "is not a JSON object.";
+      say(Requests.error("the request " + is));
     }
-    return Optional.empty();
-  }
-
-  private Optional<JsonObject> parsed(String line) throws IOException {
-    try {
-      return Optional.of(JsonParser.parseString(line).getAsJsonObject());
-    } catch (JsonParseException | IllegalStateException | StackOverflowError e) {
-      say(Requests.error("the request is not a JSON object."));
-      return Optional.empty();
-    }
+    return request;
   }
 
   /// Says it, unless the reader has gone.

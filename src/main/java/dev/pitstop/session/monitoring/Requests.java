@@ -1,11 +1,11 @@
 package dev.pitstop.session.monitoring;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
+import com.google.gson.JsonParser;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.journal.Journal;
+import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.session.members.Shelf;
 import dev.pitstop.session.notices.SessionServer;
@@ -52,11 +52,11 @@ record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier
     return "{\"type\":\"error\",\"text\":" + Json.quote(text) + "}";
   }
 
-  void answer(JsonObject request, Reader reader) throws IOException, InterruptedException {
-    String what = text(request, "do");
+  void answer(JsonLine request, Reader reader) throws IOException, InterruptedException {
+    String what = request.text("do");
     switch (what) {
       case "read" -> read(request, reader);
-      case "call-number" -> reader.say(new OneCall(journal, number(request, "call")).lines());
+      case "call-number" -> reader.say(new OneCall(journal, request.number("call")).lines());
       case "status" -> reader.say(status.get());
       case "tools" -> reader.say(tools());
       case "call" -> call(request, reader);
@@ -71,23 +71,11 @@ record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier
     }
   }
 
-  private static String text(JsonObject o, String name) {
-    return o.get(name) instanceof JsonPrimitive p ? p.getAsString() : "";
-  }
-
-  private static long number(JsonObject o, String name) {
-    return o.get(name) instanceof JsonPrimitive p && p.isNumber() ? p.getAsLong() : 0;
-  }
-
-  private static boolean flag(JsonObject o, String name) {
-    return o.get(name) instanceof JsonPrimitive p && p.isBoolean() && p.getAsBoolean();
-  }
-
-  private void read(JsonObject request, Reader reader) throws IOException, InterruptedException {
-    boolean follow = flag(request, "follow");
-    boolean messages = flag(request, "messages");
+  private void read(JsonLine request, Reader reader) throws IOException, InterruptedException {
+    boolean follow = request.flag("follow");
+    boolean messages = request.flag("messages");
     reader.say(header.get());
-    long seq = number(request, "after");
+    long seq = request.number("after");
     boolean more = true;
     while (more) {
       boolean last = !follow || journal.closed();
@@ -128,12 +116,11 @@ record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier
     return "{\"type\":\"tools\",\"tools\":" + all + "}";
   }
 
-  private void call(JsonObject request, Reader reader) throws IOException, InterruptedException {
-    JsonObject arguments = request.get("arguments") instanceof JsonObject o ? o : new JsonObject();
-    String name = text(request, "name");
+  private void call(JsonLine request, Reader reader) throws IOException, InterruptedException {
+    JsonLine arguments = request.object("arguments").orElse(JsonLine.NONE);
     Optional<byte[]> response = Optional.empty();
     try {
-      OwnCall call = OwnCall.make(own, "person", name, arguments.toString());
+      OwnCall call = OwnCall.make(own, "person", request.text("name"), arguments.json());
       response = awaited(call.answer(), reader, call::cancel);
     } catch (IllegalArgumentException e) {
       reader.say(error(String.valueOf(e.getMessage())));
@@ -144,7 +131,7 @@ record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier
     }
   }
 
-  private void byHand(OwnTools.Wish wish, JsonObject request, Reader reader)
+  private void byHand(OwnTools.Wish wish, JsonLine request, Reader reader)
       throws IOException, InterruptedException {
     CompletableFuture<Optional<Answer>> answered = new CompletableFuture<>();
     ManagedCall call =
@@ -153,11 +140,8 @@ record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier
             Optional.empty(),
             false,
             answer -> answered.complete(Optional.of(answer)));
-    JsonObject arguments = new JsonObject();
-    if (request.has("server")) {
-      arguments.add("server", request.get("server"));
-    }
-    own.management().call(own.byHand(wish), arguments.toString(), call);
+    String server = request.json("server").orElse("null");
+    own.management().call(own.byHand(wish), "{\"server\":" + server + "}", call);
     Optional<Answer> said = awaited(answered, reader, call::cancel);
     if (said.isPresent()) {
       JsonFacts facts = new JsonFacts().with("type", "said").with("text", said.get().text());
@@ -166,9 +150,8 @@ record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier
   }
 
   /// Makes calls again, on a thread of its own, so that a reader who leaves ends it.
-  private void rerun(JsonObject request, Reader reader) throws IOException, InterruptedException {
-    Optional<Which> which =
-        request.has("which") ? Which.of(request.get("which")) : Optional.empty();
+  private void rerun(JsonLine request, Reader reader) throws IOException, InterruptedException {
+    Optional<Which> which = request.json("which").map(JsonParser::parseString).flatMap(Which::of);
     if (which.isEmpty()) {
       reader.say(error("`which` must be " + Which.TEXT));
       return;

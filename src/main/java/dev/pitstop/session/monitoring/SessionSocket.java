@@ -1,8 +1,8 @@
 package dev.pitstop.session.monitoring;
 
-import com.google.gson.JsonObject;
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
+import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.rpc.Timers;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -77,7 +77,7 @@ record SessionSocket(
     boolean taken = free.tryAcquire();
     try (connection) {
       Reader reader = new Reader(connection, timers, log);
-      Optional<JsonObject> request = taken ? reader.request() : Optional.empty();
+      Optional<JsonLine> request = taken ? reader.request() : Optional.empty();
       if (request.isPresent()) {
         requests.answer(request.get(), reader);
       }

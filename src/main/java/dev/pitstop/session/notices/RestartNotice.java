@@ -36,11 +36,9 @@ public record RestartNotice(ReloadText server, Run now, boolean otherFile) {
     boolean same = diff.filter(Diff::isEmpty).isPresent() && server.told().whole();
     boolean first = seen.counts().isFirst(now);
     String did =
-        switch (now.kind()) {
-          case PROCESS -> first ? "is running" : "was restarted";
-          case SESSION -> first ? "is connected" : "was reconnected";
-          case SCHEMA -> "has a new tool list";
-        };
+        first
+            ? now.kind().words("is running", "is connected", "has a new tool list")
+            : now.kind().words("was restarted", "was reconnected", "has a new tool list");
     String files = server.told().causeOf(now);
     String run = now.kind().word() + " #" + now.number();
     return Words.MARK

@@ -48,10 +48,9 @@ public final class NextSteps {
           };
       case State.Building st -> "A build is running; calls wait for it.";
       case State.Starting st ->
-          switch (b.kind()) {
-            case PROCESS, SESSION -> "It " + RunsNow.clause(b.kind(), s) + "; calls wait for it.";
-            case SCHEMA -> "Pitstop is reading its tools; calls wait for that.";
-          };
+          b.kind().isDescribed()
+              ? "Pitstop is reading its tools; calls wait for that."
+              : "It " + RunsNow.clause(b.kind(), s) + "; calls wait for it.";
       case State.Running st ->
           b.kind().isDescribed()
               ? "The next call runs it again."
@@ -80,11 +79,7 @@ public final class NextSteps {
   }
 
   private static String starts(Backend b) {
-    return switch (b.kind()) {
-      case PROCESS -> "starts the server";
-      case SESSION -> "opens a new session";
-      case SCHEMA -> "reads the tools";
-    };
+    return b.kind().words("starts the server", "opens a new session", "reads the tools");
   }
 
   /// What a reload does.

@@ -50,12 +50,7 @@ public final class StatusText {
 
   /// The process of a run, and how long ago it began.
   public static String process(Run run) {
-    String ready =
-        switch (run.kind()) {
-          case PROCESS -> " (started in {} ms)";
-          case SESSION -> " (opened in {} ms)";
-          case SCHEMA -> " (in {} ms)";
-        };
+    String ready = run.kind().words(" (started in {} ms)", " (opened in {} ms)", " (in {} ms)");
     return RunWords.pid(run.facts().pid())
         + Words.fill(", {} #{}, ", run.kind().word(), run.number())
         + RunWords.age(run)

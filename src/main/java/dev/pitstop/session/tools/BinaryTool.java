@@ -114,13 +114,11 @@ record BinaryTool(SessionServer server, Command command, Executables executables
 
   private String missing() {
     return " is missing; a build may have removed it."
-        + switch (server.backend().kind()) {
-          case PROCESS, SESSION ->
-              started().isPresent()
-                  ? " The running server started from an earlier file and cannot restart until"
-                      + " the file is back."
-                  : " The server cannot start until the file exists.";
-          case SCHEMA -> " No call can run until the file exists.";
-        };
+        + (server.backend().kind().isDescribed()
+            ? " No call can run until the file exists."
+            : started().isPresent()
+                ? " The running server started from an earlier file and cannot restart until the"
+                    + " file is back."
+                : " The server cannot start until the file exists.");
   }
 }

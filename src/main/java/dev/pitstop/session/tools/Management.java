@@ -148,16 +148,17 @@ public final class Management {
   }
 
   /// The call that `tool` stands for, if it stands for the call of another tool.
-  public Optional<CallToolTool.Onward> onward(Tool tool, Message.Request r) {
+  ///
+  /// @throws Refused if nothing can be called
+  public Optional<Message.Request> onward(Tool tool, Message.Request r) {
     if (!tool.spec().name().equals(CallToolTool.NAME)) {
       return Optional.empty();
     }
-    CallToolTool.Onward onward = CallToolTool.onward(r);
-    boolean circle =
-        onward instanceof CallToolTool.Onward.Direct to
-            && to.tool().equals(exposed(CallToolTool.NAME));
-    String itself = Words.MARK + "This tool cannot call itself.";
-    return Optional.of(circle ? new CallToolTool.Onward.Refused(itself) : onward);
+    Message.Request direct = CallToolTool.direct(r);
+    if (CallToolTool.toolOf(direct).equals(exposed(CallToolTool.NAME))) {
+      throw new Refused("This tool cannot call itself.");
+    }
+    return Optional.of(direct);
   }
 
   /// Starts a call on a thread of its own.

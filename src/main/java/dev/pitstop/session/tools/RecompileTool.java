@@ -14,7 +14,6 @@ import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.notices.Stale;
 import dev.pitstop.session.texts.HungCalls;
 import dev.pitstop.session.texts.JsonFacts;
-import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.util.List;
@@ -196,13 +195,13 @@ record RecompileTool(OwnTools in, Member member, SessionServer server, boolean s
     switch (result.outcome()) {
       case RELOADED -> {
         result.run().ifPresent(r -> server.told().told(r, server.backend().snapshot()));
-        Stream.of(RestartNotice.TAG, HungCalls.TAG, WatchReload.FAILED, Stale.TAG)
+        Stream.of(RestartNotice.TAG, HungCalls.TAG, SessionServer.RELOAD_FAILED, Stale.TAG)
             .forEach(server.notices()::drop);
         server.stale().told();
       }
       case BUILD_FAILED, START_FAILED -> {
         // the files are now as this build found them, so an older try is no news
-        server.notices().drop(WatchReload.FAILED);
+        server.notices().drop(SessionServer.RELOAD_FAILED);
         if (server.backend().serving().isEmpty()) { // the text says how earlier runs ended
           server.told().toldCrashes(server.backend().snapshot());
         }

@@ -5,10 +5,10 @@ import dev.pitstop.text.Words;
 
 /// A call of one of Pitstop's own tools is refused: an argument does not fit, or there is no such
 /// server. The caller gets the text, with Pitstop's mark.
-final class Refused extends RuntimeException {
+public final class Refused extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  Refused(String text) {
+  public Refused(String text) {
     super(Words.MARK + text);
   }
 
@@ -29,7 +29,7 @@ final class Refused extends RuntimeException {
             });
   }
 
-  String text() {
+  public String text() {
     return String.valueOf(getMessage());
   }
 }

@@ -33,9 +33,6 @@ import java.util.function.Consumer;
 /// wait for a start that has read older files. A notice tells the agent the outcome. The watcher is
 /// told when the build command runs, so that the files it writes cause no loop.
 public final class WatchReload implements AutoCloseable {
-  /// The tag of the notice about a failed reload.
-  public static final String FAILED = "watch failed";
-
   /// Changed files that a text names.
   private static final int MOST_NAMED = 3;
 
@@ -237,15 +234,13 @@ public final class WatchReload implements AutoCloseable {
 
   private void reloaded(String files, Reload.Result result) {
     String changed = Words.MARK + "Files changed (" + files + ").\n";
-    switch (result.outcome()) {
-      case RELOADED -> {
-        server.notices().drop(FAILED);
-        result.run().ifPresent(run -> server.told().because(run, files)); // its notice says so
-      }
-      case BUILD_FAILED, START_FAILED ->
-          server.notices().post(FAILED, 0, () -> changed + server.reload().of(result));
-      case CANCELLED, STOPPED -> {} // whoever cancelled it knows
-    }
+    server.reloaded(
+        result,
+        files,
+        () ->
+            server
+                .notices()
+                .post(SessionServer.RELOAD_FAILED, 0, () -> changed + server.reload().of(result)));
     wiring.log().info("watch", "server", backend.name(), "outcome", result.outcome().name());
   }
 
