@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.process.Command;
@@ -29,6 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -126,10 +128,13 @@ record DirectServer(Session session, SessionServer server, OwnTools tools) {
 
   /// Another watch of its files beside its own, which has none.
   Watch watch() {
-    return new Watch(new WatchReload(server, session.wiring()), this);
+    return new Watch(
+        new WatchReload(server, session.wiring()),
+        this,
+        new AtomicReference<>(new State.Stopped(State.Cause.NEVER_STARTED)));
   }
 
-  record Watch(WatchReload watch, DirectServer of) {
+  record Watch(WatchReload watch, DirectServer of, AtomicReference<State> last) {
     /// @param watcher made of what it reports to
     void start(BiFunction<Consumer<Settled>, Consumer<WatchProblem>, Watcher> watcher) {
       watch.start(watcher);
@@ -137,7 +142,7 @@ record DirectServer(Session session, SessionServer server, OwnTools tools) {
 
     /// What the session does with each new state.
     void follow() {
-      of.turn(b -> watch.stateChanged(b.state()));
+      of.turn(b -> watch.stateChanged(last.getAndSet(b.state()), b.state()));
     }
 
     void close() {

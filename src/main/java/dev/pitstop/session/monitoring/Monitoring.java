@@ -6,7 +6,6 @@ import dev.pitstop.journal.JournalFile;
 import dev.pitstop.monitoring.SessionPlaces;
 import dev.pitstop.rpc.Pending;
 import dev.pitstop.session.front.Recorder;
-import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.text.Grace;
 import java.io.IOException;
@@ -28,12 +27,10 @@ public final class Monitoring {
   private static final String SOCKET = "the socket for a second terminal";
 
   private final About about;
-  private final Wiring wiring;
   private final OwnTools tools;
   private final Journal journal = new Journal();
   private final Recorder recorder = new Recorder(journal);
   private final Map<String, JournalWitness> witnesses = new HashMap<>(); // by server, in turns
-  private final Pending pending;
 
   // Guarded by `this`.
   private Optional<SessionSocket> socket = Optional.empty();
@@ -41,9 +38,8 @@ public final class Monitoring {
 
   public Monitoring(About about, OwnTools tools) {
     this.about = about;
-    this.wiring = tools.wiring();
     this.tools = tools;
-    pending = wiring.monitor().pending();
+    Pending pending = tools.wiring().monitor().pending();
     pending.begin(JournalFile.WORK);
     pending.begin(SOCKET);
   }
@@ -51,7 +47,9 @@ public final class Monitoring {
   /// Begins the journal. Called in a turn.
   public Recorder begin(Hub hub) {
     hub.watch(b -> witnesses.put(b.name(), JournalWitness.begin(b, journal)));
-    wiring.after(OPEN_MILLIS, () -> Thread.ofPlatform().daemon().name("beside").start(this::open));
+    tools
+        .wiring()
+        .after(OPEN_MILLIS, () -> Thread.ofPlatform().daemon().name("beside").start(this::open));
     return recorder;
   }
 
@@ -68,12 +66,15 @@ public final class Monitoring {
             new Requests(
                 journal, tools, () -> line().status(tools::servers).toString(), this::header);
         Path path = about.places().get().socket(ProcessHandle.current().pid());
-        socket = Optional.of(SessionSocket.open(path, requests, wiring.timers(), wiring.log()));
+        socket =
+            Optional.of(
+                SessionSocket.open(path, requests, tools.wiring().timers(), tools.wiring().log()));
       }
     } catch (IOException | RuntimeException | Error e) {
       // too long a path, no such sockets, or no descriptors, which the JDK says with an error
-      wiring.log().warn("no-socket", "why", e + ", " + e.getCause());
+      tools.wiring().log().warn("no-socket", "why", e + ", " + e.getCause());
     } finally {
+      Pending pending = tools.wiring().monitor().pending();
       pending.end(SOCKET);
       if (writer.isEmpty()) {
         pending.end(JournalFile.WORK); // otherwise when it is written
@@ -83,20 +84,26 @@ public final class Monitoring {
   }
 
   private StatusLine line() {
-    return new StatusLine(about, wiring, recorder, witnesses);
+    return new StatusLine(about, tools.wiring(), recorder, witnesses);
   }
 
   /// Begins to write the journal to disk, if it is to be there and is not yet.
   private synchronized void write(SessionPlaces places) {
     if (about.onDisk() && writer.isEmpty()) {
       Path file = places.journal(about.started(), ProcessHandle.current().pid());
-      JournalFile writes = new JournalFile(journal, file, this::header, pending, wiring.log());
+      JournalFile writes =
+          new JournalFile(
+              journal,
+              file,
+              this::header,
+              tools.wiring().monitor().pending(),
+              tools.wiring().log());
       writer = Optional.of(Thread.ofPlatform().daemon().name("journal").start(writes));
     }
   }
 
   private String header() {
-    return wiring.monitor().inTurn(() -> line().session().toString());
+    return tools.wiring().monitor().inTurn(() -> line().session().toString());
   }
 
   /// The session is over. Waits a moment for its readers, and for the end of the journal on disk.

@@ -16,12 +16,7 @@ import java.util.Optional;
 public record RestartNotice(ReloadText server, Run now, boolean otherFile) {
   public static final String TAG = "restart";
 
-  void post(Notices notices) {
-    notices.post(
-        TAG, now.number(), this::text, () -> server.told().told(now, server.backend().snapshot()));
-  }
-
-  private String text() {
+  String text() {
     if (!server.told().isNews(now)) {
       return "";
     }

@@ -145,7 +145,11 @@ public record SessionServer(
     boolean otherFile = told.serving(now);
     boolean otherwise = told.untold(now).filter(d -> !d.isEmpty()).isPresent();
     if (otherwise || !backend.snapshot().counts().isFirst(now)) {
-      new RestartNotice(reload(), now, otherFile).post(notices);
+      notices.post(
+          RestartNotice.TAG,
+          now.number(),
+          new RestartNotice(reload(), now, otherFile)::text,
+          () -> told.told(now, backend.snapshot()));
     }
   }
 

@@ -83,7 +83,6 @@ public final class Management {
   }
 
   private final Log log;
-  private final OwnToolNames names = new OwnToolNames(this::exposedName);
   private final Map<String, Tool> tools = new LinkedHashMap<>();
   private Set<String> taken = Set.of(); // by the server's tools
   private Optional<Route> route = Optional.empty(); // set before the session runs
@@ -94,7 +93,7 @@ public final class Management {
 
   /// The names to use in texts.
   public OwnToolNames names() {
-    return names;
+    return new OwnToolNames(this::exposedName);
   }
 
   /// Offers these tools; call it before anything else.

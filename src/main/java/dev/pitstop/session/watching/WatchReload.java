@@ -1,6 +1,5 @@
 package dev.pitstop.session.watching;
 
-import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.lifecycle.State;
@@ -51,11 +50,9 @@ public final class WatchReload implements AutoCloseable {
   public static final long SLOW_MILLIS = 5_000;
 
   private final SessionServer server;
-  private final Backend backend;
   private final Wiring wiring;
   private Optional<Watcher> watcher = Optional.empty(); // in turns
   private boolean closed; // in turns
-  private State last = new State.Stopped(State.Cause.NEVER_STARTED); // in turns
   private OptionalLong upMillis = OptionalLong.empty(); // in turns: of the last start, or its end
   private final OwnWrites ownWrites = new OwnWrites(); // in turns
   private int ended; // in turns: how many changes in a row came during a start
@@ -64,12 +61,12 @@ public final class WatchReload implements AutoCloseable {
   private volatile boolean ownFile; // set before watching starts: only one file is watched
 
   /// The result of the last build before the present one. Called in turns of the server.monitor().
-  private Optional<Builder.Result> before = Optional.empty();
+  private Optional<Builder.Result> before;
 
   public WatchReload(SessionServer server, Wiring wiring) {
     this.server = server;
-    this.backend = server.backend();
     this.wiring = wiring;
+    this.before = server.backend().snapshot().lastBuild();
   }
 
   /// Starts to watch the user's globs. Without globs, the file of a command-line program is
@@ -108,7 +105,7 @@ public final class WatchReload implements AutoCloseable {
       case Program.Missing gone -> itself(gone.file());
       case Program.Unknown nothing -> {
         String what = "its command does not name the file it runs; see --binary and --watch";
-        wiring.log().info("watch", "server", backend.name(), "nothing", what);
+        wiring.log().info("watch", "server", server.backend().name(), "nothing", what);
         yield List.of();
       }
     };
@@ -128,7 +125,7 @@ public final class WatchReload implements AutoCloseable {
   /// @param starter starts a watcher that reports to these two
   public void start(BiFunction<Consumer<Settled>, Consumer<WatchProblem>, Watcher> starter) {
     Watcher begun = starter.apply(this::settled, this::problem);
-    String what = "the watch of the files of `" + backend.name() + "`";
+    String what = "the watch of the files of `" + server.backend().name() + "`";
     Pending pending = server.monitor().pending();
     pending.begin(what);
     begun.ready().thenRun(() -> pending.end(what));
@@ -137,7 +134,7 @@ public final class WatchReload implements AutoCloseable {
             .monitor()
             .inTurn(() -> {
               watcher = Optional.of(begun);
-              if (build(last) != 0) {
+              if (build(server.backend().state()) != 0) {
                 begun.buildStarted();
               }
               return closed;
@@ -152,7 +149,7 @@ public final class WatchReload implements AutoCloseable {
   /// dropped when its problem is solved.
   private void problem(WatchProblem problem) {
     String text = problem.text();
-    wiring.log().warn("watch", "server", backend.name(), "problem", text);
+    wiring.log().warn("watch", "server", server.backend().name(), "problem", text);
     if (ownFile && problem.kind() == WatchProblem.Kind.NO_FILE) {
       return; // the user has not named that file: a missing program is reported where it is needed
     }
@@ -177,7 +174,7 @@ public final class WatchReload implements AutoCloseable {
           int count = change.count() - change.sample().size() + counting.size();
           if (count > 0) {
             String files = Words.some(counting, MOST_NAMED, count);
-            wiring.log().info("watch", "server", backend.name(), "changed", files);
+            wiring.log().info("watch", "server", server.backend().name(), "changed", files);
             reload(files);
           }
         });
@@ -189,7 +186,7 @@ public final class WatchReload implements AutoCloseable {
     boolean near =
         upMillis.isPresent()
             && !change.duringBuild() // which is before the start
-            && (backend.state() instanceof State.Starting
+            && (server.backend().state() instanceof State.Starting
                 || wiring.timers().nowMillis() - upMillis.getAsLong() < OwnWrites.NEAR_MILLIS);
     List<String> found = ownWrites.changed(ownWrites.counting(changed), near);
     if (!found.isEmpty()) {
@@ -204,9 +201,9 @@ public final class WatchReload implements AutoCloseable {
 
   private void reload(String files) {
     pause.ifPresent(Timers.Timer::cancel); // the change that waits is included in this reload
-    ended = backend.state() instanceof State.Starting ? ended + 1 : 0;
+    ended = server.backend().state() instanceof State.Starting ? ended + 1 : 0;
     if (ended <= MOST_ENDED) {
-      backend.saved(order(), !ownFile, follower(files));
+      server.backend().saved(order(), !ownFile, follower(files));
       return;
     }
     if (ended == MOST_ENDED + 1) {
@@ -218,7 +215,7 @@ public final class WatchReload implements AutoCloseable {
       problem(WatchProblem.other(Words.fill(text, files, 1 + MOST_ENDED)));
     }
     int row = Math.min(ended - MOST_ENDED, MOST_DOUBLED);
-    Runnable go = () -> backend.reload(order(), !ownFile, follower(files));
+    Runnable go = () -> server.backend().reload(order(), !ownFile, follower(files));
     pause = Optional.of(wiring.after(500L << row, go));
   }
 
@@ -229,7 +226,7 @@ public final class WatchReload implements AutoCloseable {
   /// The order of the reload. If the program's own file is watched, the program has just been
   /// built.
   private State.Order order() {
-    return ownFile ? State.Order.START_FIRST : backend.settings().order();
+    return ownFile ? State.Order.START_FIRST : server.backend().settings().order();
   }
 
   private void reloaded(String files, Reload.Result result) {
@@ -241,26 +238,27 @@ public final class WatchReload implements AutoCloseable {
             server
                 .notices()
                 .post(SessionServer.RELOAD_FAILED, 0, () -> changed + server.reload().of(result)));
-    wiring.log().info("watch", "server", backend.name(), "outcome", result.outcome().name());
+    wiring
+        .log()
+        .info("watch", "server", server.backend().name(), "outcome", result.outcome().name());
   }
 
   /// Follows the lifecycle. Called in turns of the server.monitor().
-  public void stateChanged(State after) {
-    State was = last;
-    last = after;
+  public void stateChanged(State was, State after) {
     stale.ifPresent(s -> s.stateChanged(was, after));
     if (build(was) != build(after) && build(was) != 0) {
       buildOver();
     }
     if (build(was) != build(after) && build(after) != 0) {
-      before = backend.snapshot().lastBuild();
+      before = server.backend().snapshot().lastBuild();
       watcher.ifPresent(Watcher::buildStarted);
     }
     boolean begins = start(after) != 0 && start(was) != start(after);
     if (begins || (start(was) != 0 && after instanceof State.Running)) {
       upMillis = OptionalLong.of(wiring.timers().nowMillis());
     }
-    if (begins && (ownFile || !backend.builds())) { // otherwise the build reads the watched files
+    if (begins
+        && (ownFile || !server.backend().builds())) { // otherwise the build reads the watched files
       watcher.ifPresent(Watcher::filesRead);
     }
     if (begins
@@ -293,12 +291,12 @@ public final class WatchReload implements AutoCloseable {
   }
 
   private String slow(int run, long begun) {
-    return backend.state() instanceof State.Starting s && s.gen() == run
+    return server.backend().state() instanceof State.Starting s && s.gen() == run
         ? Words.fill(
             Words.MARK
                 + "Files changed, and {} #{} has been starting for {}. Until it is ready, the old"
                 + " server answers, without the change.",
-            backend.kind().word(),
+            server.backend().kind().word(),
             run,
             Words.duration(wiring.timers().nowMillis() - begun))
         : "";
@@ -306,7 +304,7 @@ public final class WatchReload implements AutoCloseable {
 
   @SuppressWarnings("ReferenceEquality")
   private void buildOver() {
-    Optional<Builder.Result> now = backend.snapshot().lastBuild();
+    Optional<Builder.Result> now = server.backend().snapshot().lastBuild();
     // by identity, as two builds may fail alike
     boolean givenUp = now.isEmpty() || (before.isPresent() && before.get() == now.get());
     if (!givenUp) {
