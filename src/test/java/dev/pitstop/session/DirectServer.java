@@ -121,7 +121,8 @@ record DirectServer(Session session, SessionServer server, OwnTools tools) {
   /// @return what became of it, as JSON
   List<String> rerunLast() {
     List<String> lines = new ArrayList<>();
-    new Rerun(tools, new Which(true, List.of()), List.of(server), false)
+    new Rerun(
+            tools, new Which(true, List.of()), List.of(server), false, call -> call.answer().join())
         .run(line -> lines.add(line.json()));
     return lines;
   }

@@ -189,7 +189,7 @@ public final class Face {
     if (only.isEmpty()) {
       startAll();
     } else if (unbuilt.isPresent()) {
-      new FirstBuild(only.get().server(), wiring.log(), () -> {}).begin(unbuilt.get());
+      FirstBuild.begin(only.get().server(), wiring.log(), unbuilt.get(), () -> {});
     } else {
       only.get().backend().boot();
     }

@@ -8,6 +8,7 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
@@ -56,26 +57,19 @@ record Reader(SocketChannel channel, Timers timers, Log log) {
     return request;
   }
 
-  /// Says it, unless the reader has gone.
-  void tell(String line) {
-    try {
-      say(line);
-    } catch (IOException gone) {
-      log.debug("reader-gone", "why", String.valueOf(gone.getMessage()));
-    }
-  }
-
-  void say(String line) throws IOException {
+  void say(String line) {
     say(Messages.utf8(line + "\n"));
   }
 
   /// @param lines each with its line end
-  void say(byte[] lines) throws IOException {
+  void say(byte[] lines) {
     ByteBuffer rest = ByteBuffer.wrap(lines);
     while (rest.hasRemaining()) {
       Timers.Timer limit = timers.after(PATIENCE_MILLIS, this::drop);
       try {
         channel.write(rest);
+      } catch (IOException gone) {
+        throw new UncheckedIOException(gone);
       } finally {
         limit.cancel();
       }
@@ -83,12 +77,14 @@ record Reader(SocketChannel channel, Timers timers, Log log) {
   }
 
   /// Whether it has closed the connection.
-  boolean gone() throws IOException {
-    channel.configureBlocking(false);
+  boolean gone() {
     try {
-      return channel.read(ByteBuffer.allocate(1)) < 0;
-    } finally {
+      channel.configureBlocking(false);
+      boolean gone = channel.read(ByteBuffer.allocate(1)) < 0;
       channel.configureBlocking(true);
+      return gone;
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
     }
   }
 }

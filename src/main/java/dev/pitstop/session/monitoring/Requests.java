@@ -16,7 +16,8 @@ import dev.pitstop.session.tools.OwnCall;
 import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.session.tools.Rerun;
 import dev.pitstop.session.tools.Which;
-import java.io.IOException;
+import java.io.EOFException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -52,7 +53,7 @@ record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier
     return "{\"type\":\"error\",\"text\":" + Json.quote(text) + "}";
   }
 
-  void answer(JsonLine request, Reader reader) throws IOException, InterruptedException {
+  void answer(JsonLine request, Reader reader) throws InterruptedException {
     String what = request.text("do");
     switch (what) {
       case "read" -> read(request, reader);
@@ -71,7 +72,7 @@ record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier
     }
   }
 
-  private void read(JsonLine request, Reader reader) throws IOException, InterruptedException {
+  private void read(JsonLine request, Reader reader) throws InterruptedException {
     boolean follow = request.flag("follow");
     boolean messages = request.flag("messages");
     reader.say(header.get());
@@ -93,7 +94,7 @@ record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier
   /// Waits for more.
   ///
   /// @return whether the reader is still there
-  private boolean awaited(long seq, Reader reader) throws IOException, InterruptedException {
+  private boolean awaited(long seq, Reader reader) throws InterruptedException {
     boolean there = !reader.gone();
     while (there && journal.last() <= seq && !journal.closed()) {
       journal.await(seq, LOOK_MILLIS);
@@ -116,7 +117,7 @@ record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier
     return "{\"type\":\"tools\",\"tools\":" + all + "}";
   }
 
-  private void call(JsonLine request, Reader reader) throws IOException, InterruptedException {
+  private void call(JsonLine request, Reader reader) {
     JsonLine arguments = request.object("arguments").orElse(JsonLine.NONE);
     Optional<byte[]> response = Optional.empty();
     try {
@@ -131,8 +132,7 @@ record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier
     }
   }
 
-  private void byHand(OwnTools.Wish wish, JsonLine request, Reader reader)
-      throws IOException, InterruptedException {
+  private void byHand(OwnTools.Wish wish, JsonLine request, Reader reader) {
     CompletableFuture<Optional<Answer>> answered = new CompletableFuture<>();
     ManagedCall call =
         new ManagedCall(
@@ -149,43 +149,43 @@ record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier
     }
   }
 
-  /// Makes calls again, on a thread of its own, so that a reader who leaves ends it.
-  private void rerun(JsonLine request, Reader reader) throws IOException, InterruptedException {
+  /// Makes calls again, until the reader leaves.
+  private void rerun(JsonLine request, Reader reader) {
     Optional<Which> which = request.json("which").map(JsonParser::parseString).flatMap(Which::of);
     if (which.isEmpty()) {
       reader.say(error("`which` must be " + Which.TEXT));
       return;
     }
     List<SessionServer> servers = own.wiring().monitor().inTurn(own::servers);
-    Rerun rerun = new Rerun(own, which.get(), servers, false);
-    CompletableFuture<Optional<String>> over =
-        CompletableFuture.supplyAsync(
-            () -> Optional.of(rerun.run(line -> reader.tell(line.json()))),
-            task -> Thread.ofPlatform().daemon().name("beside rerun").start(task));
-    Optional<String> nothing = awaited(over, reader, rerun::cancel);
-    if (nothing.isPresent()) {
-      JsonFacts end = new JsonFacts().with("type", "end").with("next", journal.last());
-      reader.say(
-          end.with("text", nothing.map(String::strip).filter(t -> !t.isEmpty())).json().toString());
-    }
+    String nothing =
+        new Rerun(
+                own,
+                which.get(),
+                servers,
+                false,
+                call -> awaited(call.answer(), reader, call::cancel))
+            .run(line -> reader.say(line.json()))
+            .strip();
+    JsonFacts end = new JsonFacts().with("type", "end").with("next", journal.last());
+    reader.say(end.with("text", Optional.of(nothing).filter(t -> !t.isEmpty())).json().toString());
   }
 
   /// Waits for an answer while the reader is there.
   ///
   /// @param cancel what to do if it leaves; called in a turn
-  /// @return the answer; empty if the reader left, or if the request was cancelled otherwise
+  /// @return the answer; empty if the request was cancelled otherwise
+  /// @throws UncheckedIOException if the reader left
   private <T> Optional<T> awaited(
-      CompletableFuture<Optional<T>> answer, Reader reader, Runnable cancel)
-      throws IOException, InterruptedException {
+      CompletableFuture<Optional<T>> answer, Reader reader, Runnable cancel) {
     while (true) {
       try {
         return answer.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
       } catch (TimeoutException notYet) {
         if (reader.gone()) {
           own.wiring().monitor().turn(cancel);
-          return Optional.empty();
+          throw new UncheckedIOException(new EOFException());
         }
-      } catch (ExecutionException never) {
+      } catch (InterruptedException | ExecutionException never) {
         throw new IllegalStateException(never);
       }
     }

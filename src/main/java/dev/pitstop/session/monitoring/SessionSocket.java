@@ -5,6 +5,7 @@ import dev.pitstop.log.UserDirectories;
 import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.rpc.Timers;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -81,7 +82,7 @@ record SessionSocket(
       if (request.isPresent()) {
         requests.answer(request.get(), reader);
       }
-    } catch (IOException gone) {
+    } catch (IOException | UncheckedIOException gone) {
       log.debug("reader-gone", "why", String.valueOf(gone.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // nothing follows

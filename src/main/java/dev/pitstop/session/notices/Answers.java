@@ -45,7 +45,9 @@ public record Answers(SessionServer server, SessionFacts facts) {
   /// The response to a call that the server did not answer. A crash that the model reads about here
   /// is not reported again.
   public byte[] failure(Call c, Failure why, boolean byAgent) {
-    byte[] response = failure(c, server.failure(c, why));
+    byte[] response =
+        failure(
+            c, new FailedCalls(server.naming(), server.causes(), server.backend(), c).text(why));
     if (!byAgent) {
       return response;
     }

@@ -10,7 +10,6 @@ import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.session.texts.Advice;
 import dev.pitstop.session.texts.DaemonWords;
 import dev.pitstop.session.texts.EndWords;
-import dev.pitstop.session.texts.FailureText;
 import dev.pitstop.session.texts.HungCalls;
 import dev.pitstop.session.texts.Naming;
 import dev.pitstop.session.texts.NextSteps;
@@ -26,12 +25,7 @@ import dev.pitstop.text.Words;
 ///
 /// @param known what was found out about the server
 record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
-  /// The text, of bounded length.
-  static String text(Naming naming, KnownCauses known, Backend b, Call c, Failure why) {
-    return FailureText.fit(new FailedCalls(naming, known, b, c).words(why));
-  }
-
-  private String words(Failure why) {
+  String text(Failure why) {
     Snapshot s = b.snapshot();
     return Words.MARK
         + switch (why) {

@@ -3,7 +3,6 @@ package dev.pitstop.session.notices;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
-import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.Behind;
@@ -98,11 +97,6 @@ public record SessionServer(
   }
 
   // Texts, as of now.
-
-  /// Why a call gets no answer, and what to do next; with Pitstop's mark.
-  public String failure(Call c, Failure why) {
-    return FailedCalls.text(naming, causes, backend, c, why);
-  }
 
   /// Why the server does not run; without Pitstop's mark.
   public String whyDown() {

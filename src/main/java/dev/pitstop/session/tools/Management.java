@@ -160,12 +160,15 @@ public final class Management {
     return Optional.of(direct);
   }
 
-  /// Starts a call on a thread of its own.
+  /// Starts a call on a thread of its own. If there is none, the call fails.
   public void call(Tool tool, String arguments, ManagedCall call) {
-    Thread.ofPlatform()
-        .daemon()
-        .name("tool " + tool.spec().name())
-        .start(() -> run(tool, arguments, call));
+    String name = tool.spec().name();
+    try {
+      Thread.ofPlatform().daemon().name("tool " + name).start(() -> run(tool, arguments, call));
+    } catch (OutOfMemoryError noThread) {
+      String text = Words.MARK + "`" + name + "` cannot run now: " + noThread;
+      call.answer(() -> Answer.failure(text));
+    }
   }
 
   private void run(Tool tool, String arguments, ManagedCall call) {

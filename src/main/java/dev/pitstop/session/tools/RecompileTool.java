@@ -46,7 +46,13 @@ record RecompileTool(OwnTools in, Member member, SessionServer server, boolean s
     Optional<Rerun> again =
         args.json("rerun")
             .map(calls -> Which.of(calls).orElseThrow(() -> Args.must("rerun", Which.TEXT)))
-            .map(which -> new Rerun(in, which, List.of(server), true));
+            .map(which ->
+                new Rerun(
+                    in,
+                    which,
+                    List.of(server),
+                    true,
+                    own -> call.await(own.answer().copy(), () -> {})));
     Optional<Run> runs = server.monitor().inTurn(server.backend()::serving);
     if (starts && runs.isPresent()) {
       return () -> Answer.of(Words.MARK + runs(runs.get()));
@@ -148,7 +154,6 @@ record RecompileTool(OwnTools in, Member member, SessionServer server, boolean s
     if (!reloaded) {
       return "\nNo call was made again.";
     }
-    call.onCancel(calls::cancel);
     StringBuilder text = new StringBuilder();
     String nothing =
         calls.run(line -> {

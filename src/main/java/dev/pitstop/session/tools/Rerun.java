@@ -15,6 +15,7 @@ import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// Makes calls of the session again and compares their answers with the earlier ones.
 ///
@@ -22,7 +23,7 @@ import java.util.function.Consumer;
 /// and idempotent tools, and those that no server was ever given. What differs between two answers
 /// of one build to a read-only call is noise.
 ///
-/// Used once, by one thread, outside turns; it waits. Any thread may cancel.
+/// Used once, by one thread, outside turns; it waits.
 public final class Rerun {
   /// How long a call may take.
   public static final long LIMIT_MILLIS = 30_000;
@@ -33,7 +34,6 @@ public final class Rerun {
   private static final long LIST_MILLIS = 10_000;
 
   private static final String NOT_SENT = "not sent";
-  private static final String CANCELLED = "cancelled";
 
   /// What became of a call.
   ///
@@ -57,16 +57,23 @@ public final class Rerun {
   private final Which which;
   private final List<SessionServer> servers;
   private final boolean byAgent;
-  private volatile boolean cancelled;
-  private volatile Optional<OwnCall> current = Optional.empty();
+  private final Function<OwnCall, Optional<byte[]>> wait;
 
   /// @param servers whose calls are made again; without numbers, all others are left out
   /// @param byAgent whether an agent reads the outcome, or a person
-  public Rerun(OwnTools tools, Which which, List<SessionServer> servers, boolean byAgent) {
+  /// @param wait waits for the answer of a call, which is empty if it was cancelled; throws if
+  ///   nobody waits for the outcome any more
+  public Rerun(
+      OwnTools tools,
+      Which which,
+      List<SessionServer> servers,
+      boolean byAgent,
+      Function<OwnCall, Optional<byte[]>> wait) {
     this.tools = tools;
     this.which = which;
     this.servers = servers;
     this.byAgent = byAgent;
+    this.wait = wait;
   }
 
   /// Makes the calls again, on the builds that serve now.
@@ -95,12 +102,6 @@ public final class Rerun {
             : "\nNothing to make again: no call has failed without working since.";
   }
 
-  /// Stops it.
-  public void cancel() {
-    cancelled = true;
-    current.ifPresent(OwnCall::cancel);
-  }
-
   private Line again(PastCall p) {
     Optional<Entry> tool = tool(p);
     Optional<String> refusal = refusal(p, tool);
@@ -109,9 +110,7 @@ public final class Rerun {
     }
     Optional<Message.Response> before = p.answer();
     Optional<Message.Response> now = ask(p, LIMIT_MILLIS);
-    if (now.isEmpty() && cancelled) {
-      return line(p, NOT_SENT, CANCELLED);
-    } else if (now.isEmpty() || before.isEmpty()) {
+    if (now.isEmpty() || before.isEmpty()) {
       String verdict = verdict(p, now.isEmpty() || Answers.failed(now.get()));
       String text =
           now.isEmpty()
@@ -143,9 +142,7 @@ public final class Rerun {
   private Optional<String> refusal(PastCall p, Optional<Entry> tool) {
     boolean isOwn =
         tools.wiring().monitor().inTurn(() -> tools.management().find(p.name()).isPresent());
-    if (cancelled) {
-      return Optional.of(CANCELLED);
-    } else if (p.method().isEmpty()) {
+    if (p.method().isEmpty()) {
       return Optional.of("the journal has no such call");
     } else if (!p.method().equals(Methods.TOOLS_CALL) || isOwn) {
       return Optional.of("it is no call of a server's tool");
@@ -188,13 +185,13 @@ public final class Rerun {
   private Optional<Message.Response> ask(PastCall p, long millis) {
     OwnCall call = OwnCall.make(tools, "rerun", p.name(), p.arguments());
     Timers.Timer limit = tools.wiring().timers().after(millis, call::cancel);
-    current = Optional.of(call);
-    if (cancelled) {
-      call.cancel();
+    try {
+      return wait.apply(call)
+          .flatMap(a ->
+              Codec.parse(a) instanceof Message.Response r ? Optional.of(r) : Optional.empty());
+    } finally {
+      limit.cancel();
+      call.cancel(); // nobody waits for it any more
     }
-    Optional<byte[]> answer = call.answer().join();
-    limit.cancel();
-    return answer.flatMap(
-        a -> Codec.parse(a) instanceof Message.Response r ? Optional.of(r) : Optional.empty());
   }
 }

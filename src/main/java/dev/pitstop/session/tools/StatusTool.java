@@ -100,7 +100,12 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
         .of(
             run.flatMap(r -> r.facts().schema()),
             (x, f) -> f.with("calls", x.calls()).with("schema_problems", x.problems()))
-        .of(usage, StatusTool::usage)
+        .of(
+            usage,
+            (u, f) ->
+                f.with("processes", u.processes())
+                    .when(u.rssBytes() >= 0, "rss_bytes", u.rssBytes())
+                    .when(u.cpuMillis() >= 0, "cpu_ms", u.cpuMillis()))
         .of(away, (a, f) -> f.with("not_reached", DaemonWords.json(a)))
         .with(b.kind().isDaemons() ? "url" : "command", b.display())
         .when(s.counts().lost() > 0, "sessions_lost", s.counts().lost());
@@ -150,12 +155,5 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
         .with("reachable_since", StatusText.reachableSince(run))
         .with("reconnects", d.reconnects())
         .with("last_error", d.lastError());
-  }
-
-  private static void usage(TreeUsage usage, JsonFacts facts) {
-    facts
-        .with("processes", usage.processes())
-        .when(usage.rssBytes() >= 0, "rss_bytes", usage.rssBytes())
-        .when(usage.cpuMillis() >= 0, "cpu_ms", usage.cpuMillis());
   }
 }
