@@ -84,10 +84,12 @@ public final class NextSteps {
 
   /// What a reload does.
   public static String reloads(Backend b) {
-    return switch (b.kind()) {
-      case PROCESS -> b.builds() ? "rebuilds and starts the server" : starts(b);
-      case SESSION -> DaemonWords.reloads(b);
-      case SCHEMA -> b.builds() ? "builds the program and reads its tools" : starts(b);
-    };
+    return b.kind().isDaemons()
+        ? DaemonWords.reloads(b)
+        : !b.builds()
+            ? starts(b)
+            : b.kind().isDescribed()
+                ? "builds the program and reads its tools"
+                : "rebuilds and starts the server";
   }
 }

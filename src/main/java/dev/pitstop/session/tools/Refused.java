@@ -16,17 +16,16 @@ public final class Refused extends RuntimeException {
   static Refused noProcess(Backend server) {
     return new Refused(
         Words.fill("Server `{}` is ", server.name())
-            + switch (server.kind()) {
-              case PROCESS -> throw new IllegalStateException("it is a process");
-              case SESSION ->
-                  Words.fill(
-                      "a daemon at {}. Its developer starts and stops it; Pitstop neither inspects"
-                          + " nor stops it.",
-                      server.display());
-              case SCHEMA ->
-                  "a command-line program: each call is its own process, and none runs between"
-                      + " calls. There is nothing to stop, and its file can be overwritten.";
-            });
+            + server
+                .kind()
+                .words(
+                    "a process.", // which nobody refuses
+                    Words.fill(
+                        "a daemon at {}. Its developer starts and stops it; Pitstop neither inspects"
+                            + " nor stops it.",
+                        server.display()),
+                    "a command-line program: each call is its own process, and none runs between"
+                        + " calls. There is nothing to stop, and its file can be overwritten."));
   }
 
   public String text() {

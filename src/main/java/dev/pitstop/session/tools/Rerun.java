@@ -24,7 +24,17 @@ import java.util.function.Function;
 /// of one build to a read-only call is noise.
 ///
 /// Used once, by one thread, outside turns; it waits.
-public final class Rerun {
+///
+/// @param servers whose calls are made again; without numbers, all others are left out
+/// @param byAgent whether an agent reads the outcome, or a person
+/// @param answerOf waits for the answer of a call, which is empty if it was cancelled; throws if
+///   nobody waits for the outcome any more
+public record Rerun(
+    OwnTools tools,
+    Which which,
+    List<SessionServer> servers,
+    boolean byAgent,
+    Function<OwnCall, Optional<byte[]>> answerOf) {
   /// How long a call may take.
   public static final long LIMIT_MILLIS = 30_000;
 
@@ -51,29 +61,6 @@ public final class Rerun {
           .json()
           .toString();
     }
-  }
-
-  private final OwnTools tools;
-  private final Which which;
-  private final List<SessionServer> servers;
-  private final boolean byAgent;
-  private final Function<OwnCall, Optional<byte[]>> wait;
-
-  /// @param servers whose calls are made again; without numbers, all others are left out
-  /// @param byAgent whether an agent reads the outcome, or a person
-  /// @param wait waits for the answer of a call, which is empty if it was cancelled; throws if
-  ///   nobody waits for the outcome any more
-  public Rerun(
-      OwnTools tools,
-      Which which,
-      List<SessionServer> servers,
-      boolean byAgent,
-      Function<OwnCall, Optional<byte[]>> wait) {
-    this.tools = tools;
-    this.which = which;
-    this.servers = servers;
-    this.byAgent = byAgent;
-    this.wait = wait;
   }
 
   /// Makes the calls again, on the builds that serve now.
@@ -186,7 +173,8 @@ public final class Rerun {
     OwnCall call = OwnCall.make(tools, "rerun", p.name(), p.arguments());
     Timers.Timer limit = tools.wiring().timers().after(millis, call::cancel);
     try {
-      return wait.apply(call)
+      return answerOf
+          .apply(call)
           .flatMap(a ->
               Codec.parse(a) instanceof Message.Response r ? Optional.of(r) : Optional.empty());
     } finally {

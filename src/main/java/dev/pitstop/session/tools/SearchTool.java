@@ -7,7 +7,6 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.ToolPage;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Shelf;
-import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.NextSteps;
 import java.util.ArrayList;
@@ -28,9 +27,6 @@ record SearchTool(ServerChoice choice, boolean prefixed) implements Management.B
   public Supplier<Answer> run(Args args, ManagedCall call) {
     String query = args.text("query");
     String server = prefixed ? args.text("server") : "";
-    if (!prefixed) {
-      awaitLists(choice.monitor().inTurn(() -> choice.find("", "server").server()));
-    }
     List<Member> of =
         choice
             .monitor()
@@ -40,6 +36,9 @@ record SearchTool(ServerChoice choice, boolean prefixed) implements Management.B
                     : List.of(choice.find(server, "server")));
     if (of.isEmpty()) {
       return () -> Answer.of(choice.none());
+    }
+    if (!prefixed) {
+      call.await(told -> of.getFirst().backend().whenListed(WAIT_MILLIS, told));
     }
     Catalog catalog = choice.monitor().inTurn(() -> tools(of));
     String whose =
@@ -59,21 +58,13 @@ record SearchTool(ServerChoice choice, boolean prefixed) implements Management.B
     return () -> answer;
   }
 
-  private void awaitLists(SessionServer server) {
-    server.awaitLists(WAIT_MILLIS);
-    choice
-        .monitor()
-        .turn(() -> {
-          Snapshot now = server.backend().snapshot();
-          if (!now.listed()) {
-            throw new Refused(NextSteps.notListed(choice.tools(), server.backend(), now));
-          }
-        });
-  }
-
-  private static Catalog tools(List<Member> of) {
+  private Catalog tools(List<Member> of) {
     List<Entry> tools = new ArrayList<>();
     for (Member m : of) {
+      if (!prefixed && !m.backend().listed()) {
+        Snapshot now = m.backend().snapshot();
+        throw new Refused(NextSteps.notListed(choice.tools(), m.backend(), now));
+      }
       for (Entry e : m.offer().catalog().entries(Kind.TOOLS)) {
         if (m.offer().shows(e.key())) {
           String name = m.offer().outside(Kind.TOOLS, e.key());
