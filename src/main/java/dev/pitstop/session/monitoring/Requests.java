@@ -121,7 +121,9 @@ record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier
     JsonLine arguments = request.object("arguments").orElse(JsonLine.NONE);
     Optional<byte[]> response = Optional.empty();
     try {
-      OwnCall call = OwnCall.make(own, "person", request.text("name"), arguments.json());
+      OwnCall call =
+          OwnCall.make(
+              own.wiring(), own.management(), "person", request.text("name"), arguments.json());
       response = awaited(call.answer(), reader, call::cancel);
     } catch (IllegalArgumentException e) {
       reader.say(error(String.valueOf(e.getMessage())));

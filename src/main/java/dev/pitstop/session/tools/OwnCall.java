@@ -9,6 +9,7 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.session.front.Wiring;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -17,28 +18,34 @@ import java.util.concurrent.CompletableFuture;
 /// agent comes with its response. Any thread may call its methods.
 ///
 /// @param answer its response; empty if it was cancelled
-public record OwnCall(OwnTools tools, RequestId id, CompletableFuture<Optional<byte[]>> answer) {
+public record OwnCall(
+    Wiring wiring,
+    Management management,
+    RequestId id,
+    CompletableFuture<Optional<byte[]>> answer) {
   /// Makes a call. Parses its arguments: do not call it in a turn.
   ///
   /// @param by who makes it, as the journal says it
   /// @param arguments an object of JSON
   /// @throws IllegalArgumentException if the arguments nest too deeply
-  public static OwnCall make(OwnTools tools, String by, String tool, String arguments) {
+  public static OwnCall make(
+      Wiring wiring, Management management, String by, String tool, String arguments) {
     OwnCall call =
-        new OwnCall(tools, RequestId.of("pitstop-" + UUID.randomUUID()), new CompletableFuture<>());
+        new OwnCall(
+            wiring,
+            management,
+            RequestId.of("pitstop-" + UUID.randomUUID()),
+            new CompletableFuture<>());
     Message.Request request = call.request(tool, arguments);
     Reply reply = new Taken(by, call.answer);
-    tools.wiring().monitor().turn(() -> tools.management().route().request(request, reply));
+    wiring.monitor().turn(() -> management.route().request(request, reply));
     return call;
   }
 
   private Message.Request request(String tool, String arguments) {
-    SessionFacts facts = tools.wiring().facts();
+    SessionFacts facts = wiring.facts();
     Optional<String> meta =
-        tools
-            .wiring()
-            .monitor()
-            .inTurn(() -> facts.modern() ? facts.modernMeta() : Optional.empty());
+        wiring.monitor().inTurn(() -> facts.modern() ? facts.modernMeta() : Optional.empty());
     String params =
         "{\"name\":"
             + Json.quote(tool)
@@ -56,14 +63,13 @@ public record OwnCall(OwnTools tools, RequestId id, CompletableFuture<Optional<b
   /// Cancels it, unless it is over. Nobody knows of it before the server does, so that a call that
   /// follows is sent later.
   public void cancel() {
-    tools
-        .wiring()
+    wiring
         .monitor()
         .turn(() -> {
           byte[] notice =
               Messages.notification(Methods.CANCELLED, "{\"requestId\":" + id.lexeme() + "}");
           if (!answer.isDone() && Codec.parse(notice) instanceof Message.Notification n) {
-            tools.management().route().notification(n);
+            management.route().notification(n);
             answer.complete(Optional.empty());
           }
         });

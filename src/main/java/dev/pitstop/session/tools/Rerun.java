@@ -170,7 +170,8 @@ public record Rerun(
   ///
   /// @return empty if there was no answer in time, or if it was cancelled
   private Optional<Message.Response> ask(PastCall p, long millis) {
-    OwnCall call = OwnCall.make(tools, "rerun", p.name(), p.arguments());
+    OwnCall call =
+        OwnCall.make(tools.wiring(), tools.management(), "rerun", p.name(), p.arguments());
     Timers.Timer limit = tools.wiring().timers().after(millis, call::cancel);
     try {
       return answerOf
