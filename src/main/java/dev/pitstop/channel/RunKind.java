@@ -20,6 +20,15 @@ public enum RunKind {
     return word;
   }
 
+  /// The one of these words that fits. A new kind has to say its own everywhere.
+  public String words(String process, String session, String schema) {
+    return switch (this) {
+      case PROCESS -> process;
+      case SESSION -> session;
+      case SCHEMA -> schema;
+    };
+  }
+
   /// Whether others start and stop the server: a run may have to wait until it is there, and what
   /// answers first may be something else.
   public boolean isDaemons() {

@@ -6,11 +6,16 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// What a client says of itself, in the words of the other era (docs/design/eras.md). Pure.
 public final class ClientFacts {
   /// The capabilities of a client that both eras have.
-  private static final Set<String> COMMON = Set.of("experimental", "sampling", "elicitation");
+  private static final Set<String> COMMON =
+      Set.of("experimental", "sampling", "elicitation", "roots");
+
+  private static final Set<String> IN_MODERN =
+      Set.of("experimental", "sampling", "elicitation", "roots", "extensions");
 
   private ClientFacts() {}
 
@@ -29,7 +34,7 @@ public final class ClientFacts {
         + ","
         + Json.quote(Meta.CLIENT_CAPABILITIES)
         + ":"
-        + translated(b, Json.member(b, all, "capabilities"), "extensions")
+        + translated(b, Json.member(b, all, "capabilities"), IN_MODERN::contains)
         + "}";
   }
 
@@ -44,7 +49,7 @@ public final class ClientFacts {
     return "{\"protocolVersion\":"
         + Json.quote(Revisions.NEWEST_LEGACY)
         + ",\"capabilities\":"
-        + translated(c, new Span(0, c.length), "")
+        + translated(c, new Span(0, c.length), COMMON::contains)
         + ",\"clientInfo\":"
         + (Json.isObject(b, info) ? info.text(b) : "{\"name\":\"unknown\",\"version\":\"0\"}")
         + "}";
@@ -53,22 +58,23 @@ public final class ClientFacts {
   /// The capabilities that the other era has too. `roots` loses its `listChanged`: the modern era
   /// has no notification of that. `extensions` lose that of tasks.
   ///
-  /// @param also one more that it has, or empty
-  private static String translated(byte[] b, Span capabilities, String also) {
-    StringBuilder out = new StringBuilder("{");
+  /// @param capabilities of a client or a server
+  /// @param has whether the other era has those of this name
+  public static String translated(byte[] b, Span capabilities, Predicate<String> has) {
+    StringBuilder out = new StringBuilder();
     Json.members(
         b,
         capabilities,
         (key, value) -> {
           String name = Json.string(b, key);
-          boolean roots = name.equals("roots");
-          if (Json.isObject(b, value) && (roots || COMMON.contains(name) || name.equals(also))) {
-            out.append(out.length() > 1 ? "," : "").append(Json.quote(name)).append(':');
-            out.append(
-                roots ? "{}" : name.equals("extensions") ? Tasks.without(b, value) : value.text(b));
+          if (Json.isObject(b, value) && has.test(name)) {
+            out.append(out.isEmpty() ? "" : ",").append(key.text(b)).append(':');
+            boolean extensions = name.equals("extensions");
+            String whole = extensions ? Tasks.without(b, value) : value.text(b);
+            out.append(name.equals("roots") ? "{}" : whole);
           }
         });
-    return out.append('}').toString();
+    return "{" + out + "}";
   }
 
   /// The capabilities that a modern request declares, as JSON.

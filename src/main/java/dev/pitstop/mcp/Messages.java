@@ -20,7 +20,7 @@ public final class Messages {
 
   /// @param params a JSON object, or empty for none
   public static byte[] request(RequestId id, String method, String params) {
-    return message(id(id) + method(method, params));
+    return withId(id, method(method, params));
   }
 
   /// @param token as JSON
@@ -37,16 +37,16 @@ public final class Messages {
   }
 
   public static byte[] result(RequestId id, String result) {
-    return message(id(id) + "\"result\":" + result);
+    return withId(id, "\"result\":" + result);
   }
 
   public static byte[] error(RequestId id, int code, String message) {
-    return message(id(id) + error(code, message, ""));
+    return withId(id, error(code, message, ""));
   }
 
   /// @param data a JSON value
   public static byte[] error(RequestId id, int code, String message, String data) {
-    return message(id(id) + error(code, message, ",\"data\":" + data));
+    return withId(id, error(code, message, ",\"data\":" + data));
   }
 
   /// An error whose request could not be read (JSON-RPC 2.0, section 5: id is null).
@@ -67,8 +67,8 @@ public final class Messages {
     return utf8("{\"jsonrpc\":\"2.0\"," + members + "}");
   }
 
-  private static String id(RequestId id) {
-    return "\"id\":" + id.lexeme() + ",";
+  private static byte[] withId(RequestId id, String members) {
+    return message("\"id\":" + id.lexeme() + "," + members);
   }
 
   private static String method(String method, String params) {

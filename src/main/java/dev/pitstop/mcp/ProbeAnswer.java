@@ -25,7 +25,7 @@ public enum ProbeAnswer {
     if (answer instanceof Message.Result r) {
       return discovers(r) ? MODERN : LEGACY;
     }
-    return answer instanceof Message.Failure f ? of(f) : LEGACY;
+    return answer instanceof Message.Failure f && isFinal(f) ? OF_NO_USE : LEGACY;
   }
 
   /// Whether a result is one of `server/discover`: it names Pitstop's revision, or leaves the
@@ -55,15 +55,12 @@ public enum ProbeAnswer {
         || Json.string(f.bytes(), f.member("message")).contains(Revisions.MODERN);
   }
 
-  private static ProbeAnswer of(Message.Failure f) {
+  private static boolean isFinal(Message.Failure f) {
     String code = f.member("code").text(f.bytes());
-    if (code.equals(UNSUPPORTED_VERSION)) {
-      Span supported = Json.member(f.bytes(), f.member("data"), "supported");
-      boolean told = Json.isArray(f.bytes(), supported);
-      return told && !names(f.bytes(), supported, true) ? OF_NO_USE : LEGACY;
-    }
-    boolean modern = code.equals(HEADER_MISMATCH) || code.equals(MISSING_CAPABILITY);
-    return modern ? OF_NO_USE : LEGACY;
+    Span supported = Json.member(f.bytes(), f.member("data"), "supported");
+    return code.equals(UNSUPPORTED_VERSION)
+        ? Json.isArray(f.bytes(), supported) && !names(f.bytes(), supported, true)
+        : code.equals(HEADER_MISMATCH) || code.equals(MISSING_CAPABILITY);
   }
 
   /// Whether a list of revisions contains Pitstop's, or a legacy one.

@@ -4,7 +4,6 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
@@ -16,10 +15,9 @@ import dev.pitstop.session.front.ReplyBy;
 import dev.pitstop.session.front.Route;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.texts.Refusals;
-import dev.pitstop.session.tools.CallToolTool;
 import dev.pitstop.session.tools.ManagedCall;
 import dev.pitstop.session.tools.Management;
-import dev.pitstop.text.Words;
+import dev.pitstop.session.tools.Refused;
 import java.util.Optional;
 
 /// Decides what each message of the client is: one switch for requests, one for notifications.
@@ -93,28 +91,33 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
       face.request(r, f, tool, reply);
       return;
     }
-    Optional<CallToolTool.Onward> onward = management.onward(ours.get(), r);
-    if (onward.isPresent()) {
-      callThrough(r, f, onward.get(), reply);
-      return;
+    try {
+      Optional<Message.Request> onward = management.onward(ours.get(), r);
+      if (onward.isPresent()) { // as if the client had sent that
+        toolCall(onward.get(), RequestFacts.of(onward.get()), reply);
+      } else {
+        own(ours.get(), r, f, reply);
+      }
+    } catch (Refused no) {
+      reply.send(Messages.result(r.id(), Messages.toolResult(no.text(), true, f.modern())));
     }
+  }
+
+  private void own(Management.Tool tool, Message.Request r, RequestFacts f, Reply reply) {
     Span arguments = r.param("arguments");
     if (arguments.length() > Management.MOST_ARGUMENTS) {
-      String text = Words.MARK + "`arguments` of `" + tool + "` are too long.";
-      reply.send(Messages.result(r.id(), Messages.toolResult(text, true, f.modern())));
-      return;
+      String name = Json.string(r.bytes(), f.name());
+      throw new Refused("`arguments` of `" + name + "` are too long.");
     }
     String given = arguments.present() ? arguments.text(r.bytes()) : "{}";
     ManagedCall call =
         new ManagedCall(
-            wiring.monitor(),
-            wiring.client(),
+            wiring,
             Optional.of(f.progressToken()).filter(Span::present).map(t -> t.text(r.bytes())),
-            f.modern(),
             reply.by().isEmpty(),
-            result -> {
+            answer -> {
               wiring.tracker().over(r);
-              reply.send(Messages.result(r.id(), result));
+              reply.send(Messages.result(r.id(), answer.result(f.modern())));
             });
     wiring
         .tracker()
@@ -124,23 +127,7 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
               call.cancel();
               reply.none();
             });
-    management.call(ours.get(), given, call);
-  }
-
-  /// Routes `call_tool` as if the client had sent the request that it stands for.
-  private void callThrough(
-      Message.Request r, RequestFacts f, CallToolTool.Onward onward, Reply reply) {
-    switch (onward) {
-      case CallToolTool.Onward.Refused no ->
-          reply.send(Messages.result(r.id(), Messages.toolResult(no.text(), true, f.modern())));
-      case CallToolTool.Onward.Direct to -> {
-        if (Codec.parse(to.message()) instanceof Message.Request direct) {
-          toolCall(direct, RequestFacts.of(direct), reply);
-        } else { // arguments sent as text may nest deeper than a message may
-          reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "call_tool: bad arguments"));
-        }
-      }
-    }
+    management.call(tool, given, call);
   }
 
   @Override

@@ -137,9 +137,9 @@ public final class Session {
             parts.surroundings(),
             face.only().map(Member::backend),
             !parts.logFile().isEmpty());
-    Monitoring made = new Monitoring(about, wiring, hub, face.byHand(), management);
+    Monitoring made = new Monitoring(about, face.tools());
     monitoring = Optional.of(made);
-    return made.begin();
+    return made.begin(hub);
   }
 
   /// Sets what follows the shutdown when the client no longer reads. The thread that reads the

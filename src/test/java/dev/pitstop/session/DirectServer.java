@@ -2,22 +2,19 @@ package dev.pitstop.session;
 
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
-import dev.pitstop.log.Log;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Given;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.notices.SessionServer;
-import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.ManagedCall;
 import dev.pitstop.session.tools.Management;
+import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.session.tools.Rerun;
 import dev.pitstop.session.tools.StopTool;
 import dev.pitstop.session.tools.Which;
@@ -33,6 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -40,7 +38,7 @@ import java.util.function.IntPredicate;
 
 /// What a server in a session can be told past the client: what comes from files and people, and
 /// what a defect of ours would do.
-record DirectServer(Session session, SessionServer server, ByHand hands) {
+record DirectServer(Session session, SessionServer server, OwnTools tools) {
   private void turn(Consumer<Backend> body) {
     session.monitor().turn(() -> body.accept(server.backend()));
   }
@@ -100,20 +98,21 @@ record DirectServer(Session session, SessionServer server, ByHand hands) {
   ///
   /// @return gets the answer
   BlockingQueue<String> stopByHand() {
-    return run(hands.tool().apply(ByHand.Wish.STOP).body());
+    return run(tools.byHand(OwnTools.Wish.STOP).body());
   }
 
   private BlockingQueue<String> run(Management.Body tool) {
     BlockingQueue<String> answers = new LinkedBlockingQueue<>();
-    tool.run(
-        new JsonObject(),
-        new ManagedCall(
-            session.monitor(),
-            session.wiring().client(),
-            Optional.empty(),
-            false,
-            true,
-            answers::add));
+    session
+        .management()
+        .call(
+            new Management.Tool(tools.byHand(OwnTools.Wish.STOP).spec(), tool),
+            "{}",
+            new ManagedCall(
+                session.wiring(),
+                Optional.empty(),
+                true,
+                answer -> answers.add(answer.result(false))));
     return answers;
   }
 
@@ -123,21 +122,20 @@ record DirectServer(Session session, SessionServer server, ByHand hands) {
   List<String> rerunLast() {
     List<String> lines = new ArrayList<>();
     new Rerun(
-            session.wiring(),
-            session.management(),
-            new Which(true, List.of()),
-            List.of(server),
-            false)
+            tools, new Which(true, List.of()), List.of(server), false, call -> call.answer().join())
         .run(line -> lines.add(line.json()));
     return lines;
   }
 
   /// Another watch of its files beside its own, which has none.
-  Watch watch(Timers timers) {
-    return new Watch(new WatchReload(server, Given.EXECUTABLES, timers, Log.nowhere()), this);
+  Watch watch() {
+    return new Watch(
+        new WatchReload(server, session.wiring()),
+        this,
+        new AtomicReference<>(new State.Stopped(State.Cause.NEVER_STARTED)));
   }
 
-  record Watch(WatchReload watch, DirectServer of) {
+  record Watch(WatchReload watch, DirectServer of, AtomicReference<State> last) {
     /// @param watcher made of what it reports to
     void start(BiFunction<Consumer<Settled>, Consumer<WatchProblem>, Watcher> watcher) {
       watch.start(watcher);
@@ -145,7 +143,7 @@ record DirectServer(Session session, SessionServer server, ByHand hands) {
 
     /// What the session does with each new state.
     void follow() {
-      of.turn(b -> watch.stateChanged(b.state()));
+      of.turn(b -> watch.stateChanged(last.getAndSet(b.state()), b.state()));
     }
 
     void close() {

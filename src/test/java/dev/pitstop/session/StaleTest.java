@@ -261,11 +261,7 @@ class StaleTest {
     try (SessionDriver d = session(NODE.building())) {
       d.connect("a");
       d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
-      Await.until(
-          "the end of the look",
-          () ->
-              Thread.getAllStackTraces().keySet().stream()
-                  .noneMatch(t -> t.getName().equals("stale build")));
+      d.server().awaitNothingPending();
     }
   }
 

@@ -16,7 +16,6 @@ import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.NoticeMode;
 import dev.pitstop.session.notices.SessionServer;
-import dev.pitstop.session.watching.CommandCheck;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +84,7 @@ final class TestSession {
                 new HandshakePatience(wait.millis(), wait.listMillis(), wait.unknownMillis()),
                 false,
                 origin.ofOne(),
-                CommandCheck.line(Map.of())),
+                found -> found.line(Map.of())),
             client.output,
             setup.memory,
             Optional.empty());
@@ -189,7 +188,7 @@ final class TestSession {
 
   /// What a server can be told past the client.
   DirectServer direct(String name) {
-    return new DirectServer(session, server(name).server(), session.face().byHand());
+    return new DirectServer(session, server(name).server(), session.face().tools());
   }
 
   // What it is asked.

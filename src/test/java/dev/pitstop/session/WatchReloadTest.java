@@ -76,7 +76,7 @@ class WatchReloadTest {
 
     Watching(SessionDriver driver) {
       this.driver = driver;
-      watch = driver.direct().watch(driver.timers);
+      watch = driver.direct().watch();
     }
 
     FakeWatcher start() {

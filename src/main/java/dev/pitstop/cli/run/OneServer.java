@@ -20,7 +20,6 @@ import dev.pitstop.session.exposure.Exposure;
 import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.NoticeMode;
-import dev.pitstop.session.watching.CommandCheck;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -105,7 +104,7 @@ public record OneServer(
             o.has("modern-client"),
             (server, line) ->
                 saver.save(Map.of("build", line.isBlank() ? List.of() : List.of(line))),
-            CommandCheck.line(o.values()));
+            found -> found.line(o.values()));
     Session session = new Session(parts, plain, out, memory, logging.recording(o, version));
     OneServer made = new OneServer(session, target, spawner, timers, log);
     made.watch();

@@ -12,7 +12,6 @@ import dev.pitstop.mcp.Tasks;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.ListAnswer;
@@ -28,34 +27,31 @@ import java.util.function.Supplier;
 
 /// The bridge of one session (docs/design/eras.md), whatever its face. Called in turns of the
 /// monitor.
-public final class Bridge {
-  private final LogWishes logs;
-  private final Rounds rounds;
-  private final Questions questions;
-  private final SessionFacts facts;
-  private final boolean prefixed;
-  private final Supplier<String> modernMeta;
-  private final Runnable catchUp;
-
-  /// @param prefixed whether there may be many servers, whom Pitstop greets itself
-  /// @param modernMeta the `_meta` object of requests to a modern server
-  /// @param catchUp tells the servers what has changed of the session
+///
+/// @param prefixed whether there may be many servers, whom Pitstop greets itself
+/// @param modernMeta the `_meta` object of requests to a modern server
+/// @param catchUp tells the servers what has changed of the session
+/// @param logs the log messages of legacy servers that a modern client wants
+/// @param questions of legacy servers to a modern client
+/// @param rounds of questions of modern servers to a legacy client
+public record Bridge(
+    SessionFacts facts,
+    boolean prefixed,
+    Supplier<String> modernMeta,
+    Runnable catchUp,
+    LogWishes logs,
+    Questions questions,
+    Rounds rounds)
+    implements Call.RequestEdits {
   public Bridge(Wiring wiring, boolean prefixed, Supplier<String> modernMeta, Runnable catchUp) {
-    this.facts = wiring.facts();
-    this.prefixed = prefixed;
-    this.catchUp = catchUp;
-    this.modernMeta = modernMeta;
-    logs = new LogWishes(level -> setLevel("{\"level\":" + Json.quote(level) + "}"));
-    rounds = new Rounds(wiring);
-    questions = new Questions(wiring);
-  }
-
-  /// Sets the log level.
-  ///
-  /// @param params of a `logging/setLevel`
-  private void setLevel(String params) {
-    facts.level(params);
-    catchUp.run();
+    this(
+        wiring.facts(),
+        prefixed,
+        modernMeta,
+        catchUp,
+        new LogWishes(wiring.facts(), catchUp),
+        new Questions(wiring),
+        new Rounds(wiring));
   }
 
   /// Whether something of this era must be translated for this run, and back. A client of one
@@ -64,8 +60,14 @@ public final class Bridge {
     return run.needsBridge(modern) && (!modern || prefixed || facts.onlyModern());
   }
 
+  @Override
+  public boolean touches(Call call, Run to) {
+    return between(call.facts().modern(), to);
+  }
+
   /// Adapts a request to a run of the other era.
-  public void request(Splice splice, Call call) {
+  @Override
+  public void into(Splice splice, Call call, Run to) {
     Message.Request r = call.request();
     RequestFacts f = call.facts();
     if (f.modern()) {
@@ -102,36 +104,13 @@ public final class Bridge {
     return all;
   }
 
-  /// Adapts requests to runs of the other era, and answers what those cannot.
-  public Call.RequestEdits edits() {
-    return new Call.RequestEdits() {
-      @Override
-      public boolean touches(Call call, Run to) {
-        return between(call.facts().modern(), to);
-      }
-
-      @Override
-      public void into(Splice splice, Call call, Run to) {
-        request(splice, call);
-      }
-
-      @Override
-      public boolean diverts(Call call, Run to) {
-        return touches(call, to) && answers(call, to);
-      }
-    };
-  }
-
-  /// The reply to use for a request that is about to be given to a server of the other era.
-  public Reply noticing(Backend at, Message.Request r, RequestFacts f, Reply reply) {
-    return f.modern() ? logs.opened(at, r, f, reply) : reply;
-  }
-
   /// Answers a call in the place of a run of the other era that is about to be given it, if the run
   /// cannot.
-  ///
-  /// @return whether it has
-  public boolean answers(Call call, Run to) {
+  @Override
+  public boolean diverts(Call call, Run to) {
+    if (!touches(call, to)) {
+      return false;
+    }
     Optional<byte[]> answer = call.facts().modern() ? refusal(call) : legacyAnswer(call.request());
     answer.ifPresent(response -> answer(call, to, response));
     return answer.isPresent();
@@ -170,7 +149,8 @@ public final class Bridge {
     if (!LogWishes.isLevel(Json.string(r.bytes(), r.param("level")))) {
       return Messages.error(r.id(), Messages.INVALID_PARAMS, "Invalid log level.");
     }
-    setLevel(r.params().text(r.bytes()));
+    facts.level(r.params().text(r.bytes()));
+    catchUp.run();
     return Messages.result(r.id(), "{}");
   }
 
@@ -219,39 +199,6 @@ public final class Bridge {
     }
     rounds.begin(at, call, a, questionEdits, reply, then);
     return true;
-  }
-
-  /// Takes a request of the client that goes on with a conversation.
-  ///
-  /// @param tool the server's name of the tool in a `tools/call`, otherwise empty
-  /// @param reply of {@link #noticing}
-  /// @param then takes the end of the call
-  /// @return whether it is such a request
-  public boolean resumes(
-      Backend at, Message.Request r, RequestFacts f, String tool, Reply reply, Call.Ender then) {
-    return f.modern()
-        && r.param("requestState").present()
-        && questions.goOn(at, r, f, tool, reply, then);
-  }
-
-  /// A legacy server asks a modern client.
-  ///
-  /// @param during the call on whose exchange the question came, if the transport says so
-  public void ask(
-      Backend at, Run from, Message.Request r, Optional<Call> during, QuestionEdits questionEdits) {
-    questions.ask(at, from, r, during, questionEdits);
-  }
-
-  /// A server withdraws a question.
-  ///
-  /// @return whether it was one
-  public boolean withdrawn(Run by, RequestId id) {
-    return questions.withdrawn(by, id);
-  }
-
-  /// Whether an open request of a modern client wants this log message of a legacy server.
-  public boolean wantsLog(Backend at, Message.Notification n) {
-    return logs.want(at, n);
   }
 
   /// This run is over.

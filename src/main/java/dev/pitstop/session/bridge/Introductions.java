@@ -1,9 +1,9 @@
 package dev.pitstop.session.bridge;
 
+import dev.pitstop.mcp.ClientFacts;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Revisions;
-import dev.pitstop.mcp.Tasks;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import java.util.Optional;
@@ -49,19 +49,8 @@ public final class Introductions {
 
   /// All but tasks, which do not work across the eras.
   private static String capabilities(byte[] b, Span introduction) {
-    StringBuilder out = new StringBuilder();
-    Json.members(
-        b,
-        Json.member(b, introduction, "capabilities"),
-        (key, value) -> {
-          String name = Json.string(b, key);
-          boolean extensions = name.equals("extensions") && Json.isObject(b, value);
-          if (!name.equals("tasks")) {
-            out.append(out.isEmpty() ? "" : ",").append(key.text(b)).append(':');
-            out.append(extensions ? Tasks.without(b, value) : value.text(b));
-          }
-        });
-    return ",\"capabilities\":{" + out + "}";
+    Span said = Json.member(b, introduction, "capabilities");
+    return ",\"capabilities\":" + ClientFacts.translated(b, said, name -> !name.equals("tasks"));
   }
 
   private static String instructions(byte[] b, Span introduction) {

@@ -9,11 +9,11 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ReplyBy;
+import dev.pitstop.session.front.SessionFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
-import java.util.function.Consumer;
 
 /// Knows which log messages the client wants. A legacy client says so once for all servers
 /// (`logging/setLevel`). A modern client says so in each request, and gets none for other requests
@@ -26,33 +26,36 @@ public final class LogWishes {
       List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
 
   private final Map<Backend, List<String>> open = new WeakHashMap<>(); // the levels of requests
-  private final Consumer<String> tell;
+  private final SessionFacts facts;
+  private final Runnable catchUp;
   private int told = LEVELS.size();
 
-  /// @param tell sets a level at the legacy servers
-  public LogWishes(Consumer<String> tell) {
-    this.tell = tell;
+  /// @param catchUp tells the servers what has changed of the session
+  LogWishes(SessionFacts facts, Runnable catchUp) {
+    this.facts = facts;
+    this.catchUp = catchUp;
   }
 
   public static boolean isLevel(String level) {
     return LEVELS.contains(level);
   }
 
-  /// A request of a modern client is about to be given to a server.
+  /// A request is about to be given to a server. Those of a modern client may want messages.
   ///
   /// @return the reply to use, which notices when the request is over
   public Reply opened(Backend at, Message.Request r, RequestFacts f, Reply reply) {
     Span span = Json.member(r.bytes(), f.meta(), Meta.LOG_LEVEL);
     String name = Json.string(r.bytes(), span);
     int level = LEVELS.indexOf(name);
-    if (level < 0) {
+    if (level < 0 || !f.modern()) {
       return reply;
     }
     List<String> here = open.computeIfAbsent(at, x -> new ArrayList<>());
     here.add(name);
     if (level < told) {
       told = level;
-      tell.accept(name);
+      facts.level("{\"level\":" + Json.quote(name) + "}");
+      catchUp.run();
     }
     return ReplyBy.after(() -> here.remove(name), reply);
   }

@@ -8,7 +8,6 @@ import dev.pitstop.mcp.Revisions;
 import dev.pitstop.mcp.Tasks;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.texts.Refusals;
 import java.util.Optional;
@@ -30,7 +29,10 @@ public final class ModernRules {
     Span version = Json.member(b, f.meta(), Meta.PROTOCOL_VERSION);
     if (!Json.isString(b, version)) {
       return Optional.of(
-          malformed(r.id(), "`_meta` must have `" + Meta.PROTOCOL_VERSION + "`, a string."));
+          Messages.error(
+              r.id(),
+              Messages.INVALID_PARAMS,
+              "`_meta` must have `" + Meta.PROTOCOL_VERSION + "`, a string."));
     }
     String asked = Json.string(b, version);
     if (!asked.equals(Revisions.MODERN)) {
@@ -38,7 +40,10 @@ public final class ModernRules {
     }
     if (!Json.isObject(b, Json.member(b, f.meta(), Meta.CLIENT_CAPABILITIES))) {
       return Optional.of(
-          malformed(r.id(), "`_meta` must have `" + Meta.CLIENT_CAPABILITIES + "`, an object."));
+          Messages.error(
+              r.id(),
+              Messages.INVALID_PARAMS,
+              "`_meta` must have `" + Meta.CLIENT_CAPABILITIES + "`, an object."));
     }
     if (Tasks.concern(r.method())) {
       return Optional.of(noTasks(r));
@@ -56,9 +61,5 @@ public final class ModernRules {
         Messages.METHOD_NOT_FOUND,
         Refusals.noMethod(r.method())
             + ". Pitstop passes tasks on only with one server of the client's era.");
-  }
-
-  private static byte[] malformed(RequestId id, String why) {
-    return Messages.error(id, Messages.INVALID_PARAMS, why);
   }
 }

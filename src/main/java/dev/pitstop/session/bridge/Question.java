@@ -47,11 +47,11 @@ record Question(Backend at, Run by, RequestId id, String method, String params) 
   /// Questions as `inputRequests`, by their keys.
   static String asInputRequests(Map<String, Question> all) {
     return all.entrySet().stream()
-        .map(e -> Json.quote(e.getKey()) + ":" + e.getValue().asInputRequest())
+        .map(e -> Json.quote(e.getKey()) + ":" + e.getValue().json())
         .collect(Collectors.joining(",", "{", "}"));
   }
 
-  private String asInputRequest() {
+  private String json() {
     return "{\"method\":" + Json.quote(method) + ",\"params\":" + params + "}";
   }
 

@@ -21,7 +21,7 @@ import java.util.Optional;
 /// Passes what a legacy server asks on to a modern client (docs/design/eras.md): finds the call
 /// that a question belongs to, and the conversation that the client's next request continues.
 /// Called in turns of the monitor.
-final class Questions {
+public final class Questions {
   /// How long a cancelled call counts as open. The server may have asked before it read the
   /// cancellation, or may work on; and it need not answer a cancelled call, so that nothing else
   /// shows that it is done. Longer than a busy machine keeps a server from its stdin.
@@ -39,7 +39,8 @@ final class Questions {
   /// of them is meant.
   ///
   /// @param during the call on whose exchange the question came, if the transport says so
-  void ask(Backend at, Run from, Message.Request r, Optional<Call> during, QuestionEdits edits) {
+  public void ask(
+      Backend at, Run from, Message.Request r, Optional<Call> during, QuestionEdits edits) {
     Question q = Question.of(at, from, r, edits);
     if (r.method().equals(Methods.PING)) {
       q.answer("{}");
@@ -79,10 +80,12 @@ final class Questions {
   /// @param tool the server's name of the tool in a `tools/call`, otherwise empty
   /// @param then takes the end of the call
   /// @return whether it is such a request
-  boolean goOn(
+  public boolean goOn(
       Backend at, Message.Request r, RequestFacts f, String tool, Reply reply, Call.Ender then) {
     Optional<Conversation> next =
-        open.values().stream().filter(c -> c.awaits(at, r, tool)).findFirst();
+        f.modern()
+            ? open.values().stream().filter(c -> c.awaits(at, r, tool)).findFirst()
+            : Optional.empty();
     next.ifPresent(c ->
         c.goOn(
             r,
@@ -98,7 +101,7 @@ final class Questions {
   /// The server withdraws a question.
   ///
   /// @return whether it was one
-  boolean withdrawn(Run by, RequestId id) {
+  public boolean withdrawn(Run by, RequestId id) {
     return open.values().stream()
         .anyMatch(c -> c.drop(q -> q.by().equals(by) && q.id().equals(id)));
   }

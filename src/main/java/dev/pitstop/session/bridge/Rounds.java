@@ -21,13 +21,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /// Asks a legacy client what a modern server wants to know before it answers (2026-07-28, "Multi
 /// Round-Trip Requests"): the questions of a result `input_required` become requests to the client,
 /// and the client's request goes to the same run once more, with the answers. Called in turns of
 /// the monitor.
-final class Rounds {
+public final class Rounds {
   /// The most rounds of one request.
   static final int MOST = 10;
 
@@ -127,13 +128,8 @@ final class Rounds {
       if (!open.contains(this)) {
         return; // one was refused
       }
-      RequestId id =
-          wiring
-              .serverRequests()
-              .ask(at, by, q.method(), q.params(), edits, answer -> answered(q.key(), answer));
-      if (open.contains(this)) {
-        asked.put(q.key(), id);
-      }
+      Consumer<Message.Response> taker = answer -> answered(q.key(), answer);
+      asked.put(q.key(), wiring.serverRequests().ask(at, by, q.method(), q.params(), edits, taker));
     }
 
     private void answered(String key, Message.Response answer) {

@@ -249,7 +249,7 @@ final class Discovery {
     /// No server will answer. Pitstop does not invent the answer of an unknown server, because the
     /// client takes its era from it.
     private void unanswered(Failure why) {
-      byte[] error = answers.failure(call, why);
+      byte[] error = answers.failure(call, why, true);
       handshake.remembered(known -> {
         Optional<byte[]> answer = handshake.discovered(id(), known);
         if (answer.isEmpty() && why instanceof Failure.DiedOfProbe) {

@@ -20,7 +20,7 @@ import dev.pitstop.session.members.OutsideServers;
 import dev.pitstop.session.members.Servers;
 import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.members.Subscriptions;
-import dev.pitstop.session.tools.ByHand;
+import dev.pitstop.session.tools.FileKeeper;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.session.watching.CommandCheck;
@@ -119,7 +119,9 @@ public final class Face {
         new OwnTools(
             membership,
             exposure instanceof Exposure.Prefixed p ? Optional.of(p.entries()) : Optional.empty(),
-            exposure.saver(management.names()),
+            exposure instanceof Exposure.Prefixed p
+                ? new FileKeeper(p.entries(), management.names())
+                : ((Exposure.Plain) exposure).keeper(),
             () -> changes.tell(only.isPresent() ? EnumSet.of(Kind.TOOLS) : Set.of()),
             lists::tellNow,
             wiring,
@@ -155,9 +157,9 @@ public final class Face {
     return lists.news();
   }
 
-  /// What a person can do.
-  public ByHand byHand() {
-    return new ByHand(tools::byHand, () -> present().stream().map(Member::server).toList());
+  /// Pitstop's own tools, and what a person can do.
+  public OwnTools tools() {
+    return tools;
   }
 
   /// For code outside the session that adds and removes servers.
@@ -187,7 +189,7 @@ public final class Face {
     if (only.isEmpty()) {
       startAll();
     } else if (unbuilt.isPresent()) {
-      new FirstBuild(only.get().server(), wiring.log(), () -> {}).begin(unbuilt.get());
+      FirstBuild.begin(only.get().server(), wiring.log(), unbuilt.get(), () -> {});
     } else {
       only.get().backend().boot();
     }

@@ -114,7 +114,7 @@ record MemberEvents(Face face, Supplier<Member> self) implements BackendListener
   public void stateChanged(State before, State after) {
     face.handshake.stateChanged(after);
     face.lists.stateChanged(before, after); // before the tables
-    face.membership.stateChanged(member(), after);
+    face.membership.stateChanged(member(), before, after);
   }
 
   @Override

@@ -357,7 +357,8 @@ final class ServerHandshake implements Handshake {
   }
 
   private String sentence() {
-    return ToolDescriptions.sentence(member.server().naming().tools(), backend);
+    return ToolDescriptions.sentence(
+        member.server().naming().tools(), backend.kind(), backend.builds(), backend.restarts());
   }
 
   @Override

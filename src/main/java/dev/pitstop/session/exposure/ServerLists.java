@@ -163,8 +163,7 @@ final class ServerLists implements Lists {
     Asked(Kind kind, Message.Request r, RequestFacts facts, Reply reply) {
       this.kind = kind;
       this.reply = reply;
-      this.call =
-          new Call(Call.Kind.REQUEST, r, facts, "", bridge.edits(), (c, ending) -> ended(ending));
+      this.call = new Call(Call.Kind.REQUEST, r, facts, "", bridge, (c, ending) -> ended(ending));
     }
 
     void submit() {

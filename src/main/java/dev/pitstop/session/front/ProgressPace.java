@@ -10,8 +10,10 @@ public final class ProgressPace {
   private int sent;
   private long lastNanos;
 
-  public synchronized boolean lets(long nowNanos) {
-    if (sent >= AT_ONCE && nowNanos - lastNanos < GAP_NANOS) {
+  /// Whether this line is to be sent; an empty one is not.
+  public synchronized boolean lets(String line) {
+    long nowNanos = System.nanoTime();
+    if (line.isBlank() || (sent >= AT_ONCE && nowNanos - lastNanos < GAP_NANOS)) {
       return false;
     }
     sent++;

@@ -37,10 +37,10 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
   public Call submit(Owners.Owned what, Span at, Message.Request r, RequestFacts f, Reply reply) {
     Backend server = what.member().backend();
     String tool = tool(r, what);
-    Reply to = bridge.noticing(server, r, f, reply);
+    Reply to = bridge.logs().opened(server, r, f, reply);
     Way way = new Way(what, at, f, to);
     Call call = new Call(Call.Kind.REQUEST, r, f, tool, way, way);
-    if (!bridge.resumes(server, r, f, tool, to, way)) {
+    if (!bridge.questions().goOn(server, r, f, tool, to, way)) {
       wiring.tracker().open(server, call, to);
       server.submit(call);
     }
@@ -86,12 +86,12 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
     }
 
     private boolean between(Call call, Run by) {
-      return bridge.between(call.facts().modern(), by);
+      return bridge.touches(call, by);
     }
 
     @Override
     public boolean diverts(Call call, Run to) {
-      return between(call, to) && bridge.answers(call, to);
+      return bridge.diverts(call, to);
     }
 
     @Override
@@ -100,7 +100,7 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
         splice.replace(place(call), inner);
       }
       if (between(call, to)) {
-        bridge.request(splice, call);
+        bridge.into(splice, call, to);
       } else {
         Tasks.takeOut(splice, call.request(), call.facts());
       }

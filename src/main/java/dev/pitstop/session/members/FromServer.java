@@ -44,7 +44,7 @@ public record FromServer(
     if (prefixed && (!from.legacy() || m.removed())) {
       refuse(m, from, r);
     } else if (from.legacy() && !legacy.getAsBoolean()) {
-      bridge.ask(m.backend(), from, r, during, edits);
+      bridge.questions().ask(m.backend(), from, r, during, edits);
     } else {
       wiring.serverRequests().ask(m.backend(), from, r, edits);
     }
@@ -132,7 +132,7 @@ public record FromServer(
   private boolean wanted(Member m, Run from, Message.Notification n) {
     return legacy.getAsBoolean()
         || (from.legacy()
-            ? bridge.wantsLog(m.backend(), n)
+            ? bridge.logs().want(m.backend(), n)
             : !ListenFilter.subscription(n).present());
   }
 
@@ -144,7 +144,7 @@ public record FromServer(
     RequestId request = new RequestId(id.text(n.bytes()));
     if (m.backend().call(from, request).filter(Call::isListen).isPresent()) {
       subscriptions.ended(m, from, request, false); // (cancellation page, 2026-07-28)
-    } else if (!bridge.withdrawn(from, request)) {
+    } else if (!bridge.questions().withdrawn(from, request)) {
       wiring.serverRequests().cancel(from, request, n, id);
     }
   }

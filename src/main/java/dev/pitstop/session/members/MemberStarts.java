@@ -99,7 +99,7 @@ public final class MemberStarts {
 
   private void boot(Member member, Optional<Path> missing, Runnable started) {
     if (!member.removed() && missing.isPresent()) {
-      new FirstBuild(member.server(), wiring.log(), started).begin(missing.get());
+      FirstBuild.begin(member.server(), wiring.log(), missing.get(), started);
       return;
     }
     if (!member.removed()) {

@@ -147,7 +147,7 @@ public final class Membership {
   }
 
   private WatchReload watch(SessionServer server) {
-    return new WatchReload(server, wiring.executables(), wiring.timers(), wiring.log());
+    return new WatchReload(server, wiring);
   }
 
   /// Its entry in the configuration file changed. That is a reload, in which the old server stays
@@ -155,10 +155,11 @@ public final class Membership {
   void edit(Member member, ServerSpec spec) {
     Backend backend = member.backend();
     member.made(Optional.empty());
-    WatchReload watch = nextWatch(member);
+    closeWatch(member);
+    WatchReload watch = watch(member.server());
     if (spec.equals(member.spec()) && backend.state() instanceof State.Running) {
       backend.become(member.wantAsItIs(watch)); // the change was undone
-      member.server().notices().drop(WatchReload.FAILED);
+      member.server().notices().drop(SessionServer.RELOAD_FAILED);
       mistakes.works(member.name());
       return;
     }
@@ -194,14 +195,6 @@ public final class Membership {
     } else {
       backend.change(recipe, follower);
     }
-  }
-
-  /// The watch that takes the place of the present one, which is closed.
-  private WatchReload nextWatch(Member member) {
-    closeWatch(member);
-    WatchReload watch = watch(member.server());
-    watch.stateChanged(member.backend().state());
-    return watch;
   }
 
   /// Removes a member from all tables, and stops it.
@@ -262,9 +255,9 @@ public final class Membership {
   }
 
   /// Its state changed.
-  public void stateChanged(Member member, State after) {
+  public void stateChanged(Member member, State before, State after) {
     member.offer().stateChanged(after);
-    member.watch().stateChanged(after);
+    member.watch().stateChanged(before, after);
     if (after instanceof State.Crashed || after instanceof State.Stopped) {
       starts.over(member);
     } else if (after instanceof State.Starting) {

@@ -29,14 +29,7 @@ public record About(
     Supplier<String> command =
         () ->
             "pitstop"
-                + only.map(b ->
-                        switch (b.kind()) {
-                              case PROCESS -> " -- ";
-                              case SESSION -> " ";
-                              case SCHEMA -> " cli -- ";
-                            }
-                            + b.display())
-                    .orElse("");
+                + only.map(b -> b.kind().words(" -- ", " ", " cli -- ") + b.display()).orElse("");
     Optional<Instant> started = ProcessHandle.current().info().startInstant();
     return new About(
         version,

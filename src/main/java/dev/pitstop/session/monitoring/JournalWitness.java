@@ -80,7 +80,9 @@ final class JournalWitness implements History.Witness, StderrRing.Ear {
   public void ended(Run run, RunEnd how) {
     drops(run.number());
     String words = EndWords.endAndStatus(how);
-    ends(words);
+    synchronized (this) { // the ring gets the same words, and the journal needs them once
+      end = "[pitstop] " + words;
+    }
     journal.append(new Happened.RunEnded(server, run.number(), how.byItself(), words));
   }
 
@@ -115,11 +117,6 @@ final class JournalWitness implements History.Witness, StderrRing.Ear {
       journal.append(
           new Happened.Changed(server, change.run().number(), change.diff().text(DIFF_LINES)));
     }
-  }
-
-  /// The ring gets the same words, and the journal needs them once.
-  private synchronized void ends(String words) {
-    end = "[pitstop] " + words;
   }
 
   @Override

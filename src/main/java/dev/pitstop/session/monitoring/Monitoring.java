@@ -6,9 +6,7 @@ import dev.pitstop.journal.JournalFile;
 import dev.pitstop.monitoring.SessionPlaces;
 import dev.pitstop.rpc.Pending;
 import dev.pitstop.session.front.Recorder;
-import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.tools.ByHand;
-import dev.pitstop.session.tools.Management;
+import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.text.Grace;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,97 +27,83 @@ public final class Monitoring {
   private static final String SOCKET = "the socket for a second terminal";
 
   private final About about;
-  private final Wiring wiring;
-  private final Hub hub;
-  private final ByHand hands;
-  private final Management management;
+  private final OwnTools tools;
   private final Journal journal = new Journal();
   private final Recorder recorder = new Recorder(journal);
   private final Map<String, JournalWitness> witnesses = new HashMap<>(); // by server, in turns
-  private final Pending pending;
 
   // Guarded by `this`.
   private Optional<SessionSocket> socket = Optional.empty();
   private Optional<Thread> writer = Optional.empty();
-  private boolean closed;
 
-  public Monitoring(About about, Wiring wiring, Hub hub, ByHand hands, Management management) {
+  public Monitoring(About about, OwnTools tools) {
     this.about = about;
-    this.wiring = wiring;
-    this.hub = hub;
-    this.hands = hands;
-    this.management = management;
-    pending = wiring.monitor().pending();
+    this.tools = tools;
+    Pending pending = tools.wiring().monitor().pending();
     pending.begin(JournalFile.WORK);
     pending.begin(SOCKET);
   }
 
   /// Begins the journal. Called in a turn.
-  public Recorder begin() {
+  public Recorder begin(Hub hub) {
     hub.watch(b -> witnesses.put(b.name(), JournalWitness.begin(b, journal)));
-    wiring.after(
-        OPEN_MILLIS, () -> Thread.ofPlatform().daemon().name("beside").start(this::openSafely));
+    tools
+        .wiring()
+        .after(OPEN_MILLIS, () -> Thread.ofPlatform().daemon().name("beside").start(this::open));
     return recorder;
   }
 
-  /// The JDK needs descriptors before it can make the first socket, and says so with an error.
-  private void openSafely() {
-    try {
-      open().ifPresent(SessionSocket::serve);
-    } catch (RuntimeException | Error e) {
-      wiring.log().warn("not-seen", "why", e + ", " + e.getCause());
-    }
+  private void open() {
+    opened().ifPresent(SessionSocket::serve);
   }
 
   /// Opens the file and the socket, on a thread of its own, which then takes connections.
-  private synchronized Optional<SessionSocket> open() {
+  private synchronized Optional<SessionSocket> opened() {
     try {
-      if (about.places().isPresent() && !closed) { // otherwise the log says so
+      if (about.places().isPresent() && !journal.closed()) { // otherwise the log says so
         write(about.places().get());
-        socket = listening(about.places().get());
+        Requests requests =
+            new Requests(
+                journal, tools, () -> line().status(tools::servers).toString(), this::header);
+        Path path = about.places().get().socket(ProcessHandle.current().pid());
+        socket =
+            Optional.of(
+                SessionSocket.open(path, requests, tools.wiring().timers(), tools.wiring().log()));
       }
-      return socket;
+    } catch (IOException | RuntimeException | Error e) {
+      // too long a path, no such sockets, or no descriptors, which the JDK says with an error
+      tools.wiring().log().warn("no-socket", "why", e + ", " + e.getCause());
     } finally {
+      Pending pending = tools.wiring().monitor().pending();
       pending.end(SOCKET);
       if (writer.isEmpty()) {
         pending.end(JournalFile.WORK); // otherwise when it is written
       }
     }
+    return socket;
   }
 
   private StatusLine line() {
-    return new StatusLine(about, wiring, recorder, witnesses);
+    return new StatusLine(about, tools.wiring(), recorder, witnesses);
   }
 
   /// Begins to write the journal to disk, if it is to be there and is not yet.
   private synchronized void write(SessionPlaces places) {
     if (about.onDisk() && writer.isEmpty()) {
       Path file = places.journal(about.started(), ProcessHandle.current().pid());
-      JournalFile writes = new JournalFile(journal, file, this::header, pending, wiring.log());
+      JournalFile writes =
+          new JournalFile(
+              journal,
+              file,
+              this::header,
+              tools.wiring().monitor().pending(),
+              tools.wiring().log());
       writer = Optional.of(Thread.ofPlatform().daemon().name("journal").start(writes));
     }
   }
 
   private String header() {
-    return wiring.monitor().inTurn(() -> line().session().toString());
-  }
-
-  private Optional<SessionSocket> listening(SessionPlaces places) {
-    Requests requests =
-        new Requests(
-            journal,
-            wiring,
-            hands,
-            management,
-            () -> line().status(hands.servers()).toString(),
-            this::header);
-    Path path = places.socket(ProcessHandle.current().pid());
-    try {
-      return Optional.of(SessionSocket.open(path, requests, wiring.timers(), wiring.log()));
-    } catch (IOException | RuntimeException refused) { // too long a path, no such sockets
-      wiring.log().warn("no-socket", "file", path, "why", refused.toString());
-      return Optional.empty();
-    }
+    return tools.wiring().monitor().inTurn(() -> line().session().toString());
   }
 
   /// The session is over. Waits a moment for its readers, and for the end of the journal on disk.
@@ -127,7 +111,6 @@ public final class Monitoring {
   public void close() {
     try {
       synchronized (this) {
-        closed = true;
         about.places().ifPresent(this::write); // the session was shorter than a moment
         journal.close();
       }

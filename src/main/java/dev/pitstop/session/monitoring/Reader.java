@@ -1,18 +1,17 @@
 package dev.pitstop.session.monitoring;
 
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 import dev.pitstop.log.Log;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.rpc.Timers;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// Someone beside the session who has connected to its socket, for one request. Whoever does not
@@ -33,7 +32,7 @@ record Reader(SocketChannel channel, Timers timers, Log log) {
   }
 
   /// The request; empty if there is none. A wrong one is answered.
-  Optional<JsonObject> request() throws IOException {
+  Optional<JsonLine> request() throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     Timers.Timer limit = timers.after(PATIENCE_MILLIS, this::drop);
     try {
@@ -43,47 +42,34 @@ record Reader(SocketChannel channel, Timers timers, Log log) {
         line.write(next);
         next = in.read();
       }
-      if (next == '\n') {
-        return parsed(line.toString(StandardCharsets.UTF_8));
+      if (next < 0) {
+        return Optional.empty();
       }
     } finally {
       limit.cancel();
     }
-    if (line.size() > MOST_REQUEST) {
-      say(Requests.error("the request is longer than 1 MiB."));
+    boolean tooLong = line.size() > MOST_REQUEST;
+    Optional<JsonLine> request = tooLong ? Optional.empty() : JsonLine.of(line.toByteArray());
+    if (request.isEmpty()) {
+      String is = tooLong ? "is longer than 1 MiB." : "is not a JSON object.";
+      say(Requests.error("the request " + is));
     }
-    return Optional.empty();
+    return request;
   }
 
-  private Optional<JsonObject> parsed(String line) throws IOException {
-    try {
-      return Optional.of(JsonParser.parseString(line).getAsJsonObject());
-    } catch (JsonParseException | IllegalStateException | StackOverflowError e) {
-      say(Requests.error("the request is not a JSON object."));
-      return Optional.empty();
-    }
-  }
-
-  /// Says it, unless the reader has gone.
-  void tell(String line) {
-    try {
-      say(line);
-    } catch (IOException gone) {
-      log.debug("reader-gone", "why", String.valueOf(gone.getMessage()));
-    }
-  }
-
-  void say(String line) throws IOException {
-    say((line + "\n").getBytes(StandardCharsets.UTF_8));
+  void say(String line) {
+    say(Messages.utf8(line + "\n"));
   }
 
   /// @param lines each with its line end
-  void say(byte[] lines) throws IOException {
+  void say(byte[] lines) {
     ByteBuffer rest = ByteBuffer.wrap(lines);
     while (rest.hasRemaining()) {
       Timers.Timer limit = timers.after(PATIENCE_MILLIS, this::drop);
       try {
         channel.write(rest);
+      } catch (IOException gone) {
+        throw new UncheckedIOException(gone);
       } finally {
         limit.cancel();
       }
@@ -91,12 +77,14 @@ record Reader(SocketChannel channel, Timers timers, Log log) {
   }
 
   /// Whether it has closed the connection.
-  boolean gone() throws IOException {
-    channel.configureBlocking(false);
+  boolean gone() {
     try {
-      return channel.read(ByteBuffer.allocate(1)) < 0;
-    } finally {
+      channel.configureBlocking(false);
+      boolean gone = channel.read(ByteBuffer.allocate(1)) < 0;
       channel.configureBlocking(true);
+      return gone;
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
     }
   }
 }

@@ -1,24 +1,23 @@
 package dev.pitstop.session.monitoring;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import com.google.gson.JsonPrimitive;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.journal.Journal;
+import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.rpc.Json;
-import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Shelf;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
-import dev.pitstop.session.tools.ByHand;
+import dev.pitstop.session.tools.Answer;
 import dev.pitstop.session.tools.ManagedCall;
-import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.OwnCall;
+import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.session.tools.Rerun;
 import dev.pitstop.session.tools.Which;
-import java.io.IOException;
+import java.io.EOFException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -35,13 +34,7 @@ import java.util.function.Supplier;
 ///
 /// @param status the status line; called outside turns
 /// @param header the line about the session; called outside turns
-record Requests(
-    Journal journal,
-    Wiring wiring,
-    ByHand hands,
-    Management management,
-    Supplier<String> status,
-    Supplier<String> header) {
+record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier<String> header) {
   /// How often a reader that waits is asked whether it is still there.
   private static final long LOOK_MILLIS = 250;
 
@@ -60,16 +53,16 @@ record Requests(
     return "{\"type\":\"error\",\"text\":" + Json.quote(text) + "}";
   }
 
-  void answer(JsonObject request, Reader reader) throws IOException, InterruptedException {
-    String what = text(request, "do");
+  void answer(JsonLine request, Reader reader) throws InterruptedException {
+    String what = request.text("do");
     switch (what) {
       case "read" -> read(request, reader);
-      case "call-number" -> reader.say(new OneCall(journal, number(request, "call")).lines());
+      case "call-number" -> reader.say(new OneCall(journal, request.number("call")).lines());
       case "status" -> reader.say(status.get());
       case "tools" -> reader.say(tools());
       case "call" -> call(request, reader);
       case "reload", "start", "stop" ->
-          byHand(ByHand.Wish.valueOf(what.toUpperCase(Locale.ROOT)), request, reader);
+          byHand(OwnTools.Wish.valueOf(what.toUpperCase(Locale.ROOT)), request, reader);
       case "rerun" -> rerun(request, reader);
       default ->
           reader.say(
@@ -79,23 +72,11 @@ record Requests(
     }
   }
 
-  private static String text(JsonObject o, String name) {
-    return o.get(name) instanceof JsonPrimitive p ? p.getAsString() : "";
-  }
-
-  private static long number(JsonObject o, String name) {
-    return o.get(name) instanceof JsonPrimitive p && p.isNumber() ? p.getAsLong() : 0;
-  }
-
-  private static boolean flag(JsonObject o, String name) {
-    return o.get(name) instanceof JsonPrimitive p && p.isBoolean() && p.getAsBoolean();
-  }
-
-  private void read(JsonObject request, Reader reader) throws IOException, InterruptedException {
-    boolean follow = flag(request, "follow");
-    boolean messages = flag(request, "messages");
+  private void read(JsonLine request, Reader reader) throws InterruptedException {
+    boolean follow = request.flag("follow");
+    boolean messages = request.flag("messages");
     reader.say(header.get());
-    long seq = number(request, "after");
+    long seq = request.number("after");
     boolean more = true;
     while (more) {
       boolean last = !follow || journal.closed();
@@ -113,7 +94,7 @@ record Requests(
   /// Waits for more.
   ///
   /// @return whether the reader is still there
-  private boolean awaited(long seq, Reader reader) throws IOException, InterruptedException {
+  private boolean awaited(long seq, Reader reader) throws InterruptedException {
     boolean there = !reader.gone();
     while (there && journal.last() <= seq && !journal.closed()) {
       journal.await(seq, LOOK_MILLIS);
@@ -126,22 +107,23 @@ record Requests(
   /// The tools as the client sees them, from what is known: asking the servers again would count as
   /// the client's own listing.
   private String tools() {
-    List<SessionServer> servers = wiring.monitor().inTurn(hands.servers());
+    List<SessionServer> servers = own.wiring().monitor().inTurn(own::servers);
     servers.forEach(s -> s.awaitLists(LIST_MILLIS));
     JsonArray all = new JsonArray();
     for (SessionServer server : servers) {
-      Map<String, Entry> offered = wiring.monitor().inTurn(server::tools);
+      Map<String, Entry> offered = own.wiring().monitor().inTurn(server::tools);
       offered.forEach((name, tool) -> all.add(Shelf.renamed(tool.json(), "name", name)));
     }
     return "{\"type\":\"tools\",\"tools\":" + all + "}";
   }
 
-  private void call(JsonObject request, Reader reader) throws IOException, InterruptedException {
-    JsonObject arguments = request.get("arguments") instanceof JsonObject o ? o : new JsonObject();
-    String name = text(request, "name");
+  private void call(JsonLine request, Reader reader) {
+    JsonLine arguments = request.object("arguments").orElse(JsonLine.NONE);
     Optional<byte[]> response = Optional.empty();
     try {
-      OwnCall call = OwnCall.make(wiring, management, "person", name, arguments.toString());
+      OwnCall call =
+          OwnCall.make(
+              own.wiring(), own.management(), "person", request.text("name"), arguments.json());
       response = awaited(call.answer(), reader, call::cancel);
     } catch (IllegalArgumentException e) {
       reader.say(error(String.valueOf(e.getMessage())));
@@ -152,79 +134,60 @@ record Requests(
     }
   }
 
-  private void byHand(ByHand.Wish wish, JsonObject request, Reader reader)
-      throws IOException, InterruptedException {
-    Management.Tool tool = hands.tool().apply(wish);
-    CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
+  private void byHand(OwnTools.Wish wish, JsonLine request, Reader reader) {
+    CompletableFuture<Optional<Answer>> answered = new CompletableFuture<>();
     ManagedCall call =
         new ManagedCall(
-            wiring.monitor(),
-            wiring.client(),
+            own.wiring(),
             Optional.empty(),
             false,
-            false,
-            result -> answer.complete(Optional.of(result)));
-    JsonObject arguments = new JsonObject();
-    if (request.has("server")) {
-      arguments.add("server", request.get("server"));
-    }
-    management.call(tool, arguments.toString(), call);
-    Optional<String> result = awaited(answer, reader, call::cancel);
-    if (result.isPresent()) {
-      reader.say(said(result.get()));
+            answer -> answered.complete(Optional.of(answer)));
+    String server = request.json("server").orElse("null");
+    own.management().call(own.byHand(wish), "{\"server\":" + server + "}", call);
+    Optional<Answer> said = awaited(answered, reader, call::cancel);
+    if (said.isPresent()) {
+      JsonFacts facts = new JsonFacts().with("type", "said").with("text", said.get().text());
+      reader.say(facts.with("isError", said.get().failed()).json().toString());
     }
   }
 
-  /// Makes calls again, on a thread of its own, so that a reader who leaves ends it.
-  private void rerun(JsonObject request, Reader reader) throws IOException, InterruptedException {
-    Optional<Which> which =
-        request.has("which") ? Which.of(request.get("which")) : Optional.empty();
+  /// Makes calls again, until the reader leaves.
+  private void rerun(JsonLine request, Reader reader) {
+    Optional<Which> which = request.json("which").map(JsonParser::parseString).flatMap(Which::of);
     if (which.isEmpty()) {
       reader.say(error("`which` must be " + Which.TEXT));
       return;
     }
-    List<SessionServer> servers = wiring.monitor().inTurn(hands.servers());
-    Rerun rerun = new Rerun(wiring, management, which.get(), servers, false);
-    CompletableFuture<Optional<String>> over =
-        CompletableFuture.supplyAsync(
-            () -> Optional.of(rerun.run(line -> reader.tell(line.json()))),
-            task -> Thread.ofPlatform().daemon().name("beside rerun").start(task));
-    Optional<String> nothing = awaited(over, reader, rerun::cancel);
-    if (nothing.isPresent()) {
-      JsonFacts end = new JsonFacts().with("type", "end").with("next", journal.last());
-      reader.say(
-          end.with("text", nothing.map(String::strip).filter(t -> !t.isEmpty())).json().toString());
-    }
-  }
-
-  /// The text of a tool's result.
-  private static String said(String result) {
-    JsonObject o = JsonParser.parseString(result).getAsJsonObject();
-    JsonObject block = o.getAsJsonArray("content").get(0).getAsJsonObject(); // the only one
-    return new JsonFacts()
-        .with("type", "said")
-        .with("text", text(block, "text"))
-        .with("isError", flag(o, "isError"))
-        .json()
-        .toString();
+    List<SessionServer> servers = own.wiring().monitor().inTurn(own::servers);
+    String nothing =
+        new Rerun(
+                own,
+                which.get(),
+                servers,
+                false,
+                call -> awaited(call.answer(), reader, call::cancel))
+            .run(line -> reader.say(line.json()))
+            .strip();
+    JsonFacts end = new JsonFacts().with("type", "end").with("next", journal.last());
+    reader.say(end.with("text", Optional.of(nothing).filter(t -> !t.isEmpty())).json().toString());
   }
 
   /// Waits for an answer while the reader is there.
   ///
   /// @param cancel what to do if it leaves; called in a turn
-  /// @return the answer; empty if the reader left, or if the request was cancelled otherwise
+  /// @return the answer; empty if the request was cancelled otherwise
+  /// @throws UncheckedIOException if the reader left
   private <T> Optional<T> awaited(
-      CompletableFuture<Optional<T>> answer, Reader reader, Runnable cancel)
-      throws IOException, InterruptedException {
+      CompletableFuture<Optional<T>> answer, Reader reader, Runnable cancel) {
     while (true) {
       try {
         return answer.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
       } catch (TimeoutException notYet) {
         if (reader.gone()) {
-          wiring.monitor().turn(cancel);
-          return Optional.empty();
+          own.wiring().monitor().turn(cancel);
+          throw new UncheckedIOException(new EOFException());
         }
-      } catch (ExecutionException never) {
+      } catch (InterruptedException | ExecutionException never) {
         throw new IllegalStateException(never);
       }
     }

@@ -1,10 +1,11 @@
 package dev.pitstop.session.monitoring;
 
-import com.google.gson.JsonObject;
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
+import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.rpc.Timers;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -63,10 +64,10 @@ record SessionSocket(
       try {
         SocketChannel connection = server.accept();
         Thread.ofPlatform().daemon().name("beside reader").start(() -> take(connection));
-      } catch (IOException | OutOfMemoryError e) {
+      } catch (IOException e) {
         if (server.isOpen()) {
           log.warn("socket", "why", e.toString());
-          // no file descriptors or no threads: they may come back
+          // no file descriptors: they may come back
           LockSupport.parkNanos(PAUSE_NANOS);
         }
       }
@@ -74,28 +75,21 @@ record SessionSocket(
   }
 
   private void take(SocketChannel connection) {
+    boolean taken = free.tryAcquire();
     try (connection) {
-      if (free.tryAcquire()) {
-        try {
-          talk(connection);
-        } finally {
-          free.release();
-        }
+      Reader reader = new Reader(connection, timers, log);
+      Optional<JsonLine> request = taken ? reader.request() : Optional.empty();
+      if (request.isPresent()) {
+        requests.answer(request.get(), reader);
       }
-    } catch (IOException gone) {
+    } catch (IOException | UncheckedIOException gone) {
       log.debug("reader-gone", "why", String.valueOf(gone.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // nothing follows
     } catch (RuntimeException | Error e) { // a bug in Pitstop costs this reader only
       log.error("defect", "in", "socket", "why", e.toString());
-    }
-  }
-
-  private void talk(SocketChannel connection) throws IOException, InterruptedException {
-    Reader reader = new Reader(connection, timers, log);
-    Optional<JsonObject> request = reader.request();
-    if (request.isPresent()) {
-      requests.answer(request.get(), reader);
+    } finally {
+      free.release(taken ? 1 : 0);
     }
   }
 

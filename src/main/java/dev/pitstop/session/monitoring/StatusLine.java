@@ -3,7 +3,6 @@ package dev.pitstop.session.monitoring;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
@@ -86,7 +85,12 @@ record StatusLine(
         .with("kind", b.kind().name().toLowerCase(Locale.ROOT))
         .with("state", s.state().word())
         .with("word", b.kind().word())
-        .of(s.newest(), StatusLine::run)
+        .of(
+            s.newest(),
+            (run, f) ->
+                f.with("run", run.number())
+                    .with("pid", run.facts().pid())
+                    .with("since", System.currentTimeMillis() - run.uptimeMillis()))
         .with("inFlight", s.inFlight())
         .with("held", s.held())
         .when(s.listed(), "tools", s.catalog().entries(Kind.TOOLS).size())
@@ -98,13 +102,6 @@ record StatusLine(
             witness.flatMap(JournalWitness::lastReload),
             (reload, facts) -> facts.with("lastReload", reload))
         .json();
-  }
-
-  private static void run(Run run, JsonFacts facts) {
-    facts
-        .with("run", run.number())
-        .with("pid", run.facts().pid())
-        .with("since", System.currentTimeMillis() - run.uptimeMillis());
   }
 
   /// The client's name and version, which each era says elsewhere.

@@ -15,7 +15,6 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.texts.FailureText;
 import dev.pitstop.session.texts.HungCalls;
-import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// Makes the client's response to a request that went to a server. It is the server's answer under
@@ -38,29 +37,17 @@ public record Answers(SessionServer server, SessionFacts facts) {
   /// @param reader takes it
   public Outgoing to(Call c, Call.Ending ending, Reply reader, AnswerEdits edits) {
     boolean byAgent = reader.by().isEmpty();
-    try {
-      return ending instanceof Call.Ending.Answered a
-          ? answer(c, a, byAgent, edits)
-          : Outgoing.of(failure(c, ((Call.Ending.Failed) ending).why(), byAgent));
-    } catch (OutOfMemoryError e) {
-      // there is no memory to copy a large answer with an id or a notice; the caller still gets one
-      // answer
-      return Outgoing.of(
-          failure(
-              c,
-              Words.MARK
-                  + "The server answered, but Pitstop has no memory to pass the answer on."));
-    }
+    return ending instanceof Call.Ending.Answered a
+        ? answer(c, a, byAgent, edits)
+        : Outgoing.of(failure(c, ((Call.Ending.Failed) ending).why(), byAgent));
   }
 
   /// The response to a call that the server did not answer. A crash that the model reads about here
   /// is not reported again.
-  public byte[] failure(Call c, Failure why) {
-    return failure(c, why, true);
-  }
-
-  private byte[] failure(Call c, Failure why, boolean byAgent) {
-    byte[] response = failure(c, server.failure(c, why));
+  public byte[] failure(Call c, Failure why, boolean byAgent) {
+    byte[] response =
+        failure(
+            c, new FailedCalls(server.naming(), server.causes(), server.backend(), c).text(why));
     if (!byAgent) {
       return response;
     }

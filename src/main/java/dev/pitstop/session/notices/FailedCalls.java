@@ -10,7 +10,6 @@ import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.session.texts.Advice;
 import dev.pitstop.session.texts.DaemonWords;
 import dev.pitstop.session.texts.EndWords;
-import dev.pitstop.session.texts.FailureText;
 import dev.pitstop.session.texts.HungCalls;
 import dev.pitstop.session.texts.Naming;
 import dev.pitstop.session.texts.NextSteps;
@@ -26,12 +25,7 @@ import dev.pitstop.text.Words;
 ///
 /// @param known what was found out about the server
 record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
-  /// The text, of bounded length.
-  static String text(Naming naming, KnownCauses known, Backend b, Call c, Failure why) {
-    return FailureText.fit(new FailedCalls(naming, known, b, c).words(why));
-  }
-
-  private String words(Failure why) {
+  String text(Failure why) {
     Snapshot s = b.snapshot();
     return Words.MARK
         + switch (why) {
@@ -76,11 +70,11 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
   private String delivered() {
     return "The call had reached the server"
         + (c.deliveries() > 1 ? " " + c.deliveries() + " times" : "")
-        + switch (b.kind()) {
-          case PROCESS -> ", which ended before it answered.";
-          case SESSION -> ", but the session ended before the answer.";
-          case SCHEMA -> ", but its process ended before it answered.";
-        };
+        + b.kind()
+            .words(
+                ", which ended before it answered.",
+                ", but the session ended before the answer.",
+                ", but its process ended before it answered.");
   }
 
   private String lost(Snapshot s, Failure.Lost l) {
@@ -112,10 +106,9 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
       case SENT_TWICE ->
           harmless(s)
               + ", so Pitstop sent it twice; "
-              + switch (b.kind()) {
-                case PROCESS, SCHEMA -> "the server went down both times.";
-                case SESSION -> "the session was lost both times.";
-              };
+              + (b.kind().isDaemons()
+                  ? "the session was lost both times."
+                  : "the server went down both times.");
       case STAYS_DOWN ->
           "The call had reached the server. "
               + harmless(s)
@@ -155,12 +148,7 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
   /// No answer will come, because the server is down and is not started for this call.
   private String down(Snapshot s) {
     boolean removed = s.wanted() == Lifecycle.Wanted.REMOVED;
-    String is =
-        switch (b.kind()) {
-          case PROCESS -> "is down";
-          case SESSION -> "is not available";
-          case SCHEMA -> "has not listed its tools";
-        };
+    String is = b.kind().words("is down", "is not available", "has not listed its tools");
     String text =
         naming.what(c)
             + (c.deliveries() == 0 ? " was not sent" : " got no answer")

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /// The mistakes in the configuration file, and its changes with which a server did not start. Who
 /// saved the file may never call that server, so each is reported once, with the next answer to a
@@ -29,11 +29,13 @@ public final class FileMistakes {
 
   private static final String TAG = "file";
 
+  /// Begins the key of a server; no text begins like this.
+  private static final String SERVER = "\n";
+
   private final OwnToolNames tools;
   private final Notices notices;
-  private final Map<String, Supplier<String>> inFile = new LinkedHashMap<>(); // by text
-  private final Map<String, Supplier<String>> failed = new LinkedHashMap<>(); // by server
-  private final Set<Supplier<String>> untold = new LinkedHashSet<>();
+  private final Map<String, Supplier<String>> all = new LinkedHashMap<>(); // by text, or by server
+  private final Set<String> untold = new LinkedHashSet<>(); // keys of these
 
   /// @param notices of the session, which belong to no server
   public FileMistakes(OwnToolNames tools, Notices notices) {
@@ -43,23 +45,22 @@ public final class FileMistakes {
 
   /// The file was read and contains these mistakes.
   public void now(List<String> texts) {
-    inFile.keySet().retainAll(texts); // a mistake that was fixed is no news
-    texts.forEach(text -> inFile.computeIfAbsent(text, t -> news(() -> t)));
-    changed();
+    // a mistake that was fixed is no news
+    remove(key -> !key.startsWith(SERVER) && !texts.contains(key));
+    texts.stream().filter(text -> !all.containsKey(text)).forEach(text -> news(text, () -> text));
   }
 
   /// A server did not start with its changed entry.
   ///
   /// @param why is asked when it is told
   public void failed(String server, Supplier<String> why) {
-    failed.put(server, news(why));
-    changed();
+    works(server);
+    news(SERVER + server, why);
   }
 
   /// That is over.
   public void works(String server) {
-    failed.remove(server);
-    changed();
+    remove((SERVER + server)::equals);
   }
 
   /// The server serves; what was wrong with it is over if it serves as its entry says.
@@ -67,33 +68,30 @@ public final class FileMistakes {
   /// @param asInFile asked only about a server that failed: a comparison of records costs a start
   ///   its first milliseconds
   public void serves(String server, BooleanSupplier asInFile) {
-    if (failed.containsKey(server) && asInFile.getAsBoolean()) {
+    if (all.containsKey(SERVER + server) && asInFile.getAsBoolean()) {
       works(server);
     }
   }
 
-  private Supplier<String> news(Supplier<String> text) {
-    untold.add(text);
+  private void news(String key, Supplier<String> text) {
+    all.put(key, text);
+    untold.add(key);
     notices.post(TAG, 0, this::untold, untold::clear);
-    return text;
   }
 
-  private void changed() {
-    untold.retainAll(all());
-    if (all().isEmpty()) {
+  private void remove(Predicate<String> keys) {
+    all.keySet().removeIf(keys);
+    untold.removeIf(keys);
+    if (all.isEmpty()) {
       notices.drop(TAG);
     }
-  }
-
-  private List<Supplier<String>> all() {
-    return Stream.concat(inFile.values().stream(), failed.values().stream()).toList();
   }
 
   /// All mistakes, for a caller who asks. They count as told.
   public List<String> tellAll() {
     untold.clear();
     notices.drop(TAG);
-    return all().stream().map(Supplier::get).toList();
+    return all.values().stream().map(Supplier::get).toList();
   }
 
   /// Wraps the reply so that it carries unreported mistakes.
@@ -113,7 +111,7 @@ public final class FileMistakes {
   }
 
   private String untold() {
-    List<String> shown = untold.stream().limit(MOST).map(Supplier::get).toList();
+    List<String> shown = untold.stream().limit(MOST).map(key -> all.get(key).get()).toList();
     String more = "\n" + (untold.size() - MOST) + " more";
     return shown.isEmpty()
         ? ""

@@ -100,17 +100,15 @@ public final class Notices {
       return;
     }
     boolean all = place.get().seenByAll();
-    List<String> texts = new ArrayList<>();
-    if (all) {
-      texts.addAll(again.values());
-      again.clear();
-    }
-    if (go) {
-      Map<String, String> news = take();
-      texts.addAll(news.values());
-      again.putAll(all ? Map.of() : news); // readers of structures have not seen it
-    }
+    List<String> texts = new ArrayList<>(all ? again.values() : List.of());
+    Map<String, String> news = go ? take() : Map.of();
+    texts.addAll(news.values());
     texts.add(aside);
+    if (all) {
+      again.clear();
+    } else {
+      again.putAll(news); // readers of structures have not seen it
+    }
     String text = joined(texts);
     if (!text.isEmpty()) {
       place.get().put(splice, text);

@@ -124,11 +124,12 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
             .map(done -> done + ", but the new ")
             .orElse("The new ");
     String failed =
-        switch (tried.kind()) {
-          case PROCESS -> "process of {} did not start";
-          case SESSION -> "session with {} did not open";
-          case SCHEMA -> "schema of {} could not be read";
-        };
+        tried
+            .kind()
+            .words(
+                "process of {} did not start",
+                "session with {} did not open",
+                "schema of {} could not be read");
     String secondTry =
         "\nThis was the second try: the first one, beside the old server, reported something in"
             + " use, so Pitstop stopped the old server.";
@@ -157,20 +158,20 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
     if (now.serving().isPresent()) {
       Run run = now.serving().get();
       String still =
-          switch (run.kind()) {
-            case PROCESS -> "The old server keeps running ({}, up {}), without the latest changes.";
-            case SESSION -> "The old session continues ({}, open for {}).";
-            case SCHEMA -> // nothing of a command-line program runs that could be old
-                "It keeps its old tool list ({}, read {} ago); each call runs its current file.";
-          };
+          run.kind()
+              .words(
+                  "The old server keeps running ({}, up {}), without the latest changes.",
+                  "The old session continues ({}, open for {}).",
+                  "It keeps its old tool list ({}, read {} ago); each call runs its current file.");
       String age = Words.duration(run.uptimeMillis());
       return Words.fill(still, RunWords.who(run), age) + unanswered();
     }
-    return switch (backend.kind()) {
-          case PROCESS -> "The server is not running now. ";
-          case SESSION -> "There is no session now. ";
-          case SCHEMA -> "No tool list is known now. ";
-        }
+    return backend
+            .kind()
+            .words(
+                "The server is not running now. ",
+                "There is no session now. ",
+                "No tool list is known now. ")
         + NextSteps.of(naming.tools(), backend, now)
         + ends(false);
   }

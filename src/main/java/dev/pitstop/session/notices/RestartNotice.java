@@ -17,12 +17,7 @@ import java.util.Optional;
 public record RestartNotice(ReloadText server, Run now, boolean otherFile) {
   public static final String TAG = "restart";
 
-  void post(Notices notices) {
-    notices.post(
-        TAG, now.number(), this::text, () -> server.told().told(now, server.backend().snapshot()));
-  }
-
-  private String text() {
+  String text() {
     if (!server.told().isNews(now)) {
       return "";
     }
@@ -38,11 +33,13 @@ public record RestartNotice(ReloadText server, Run now, boolean otherFile) {
     boolean first = seen.counts().isFirst(now);
     boolean kept = seen.previousEnd().filter(RunEnd::sessionLost).isPresent();
     String did =
-        switch (now.kind()) {
-          case PROCESS -> first ? "is running" : kept ? "has a new session" : "was restarted";
-          case SESSION -> first ? "is connected" : "was reconnected";
-          case SCHEMA -> "has a new tool list";
-        };
+        first
+            ? now.kind().words("is running", "is connected", "has a new tool list")
+            : now.kind()
+                .words(
+                    kept ? "has a new session" : "was restarted",
+                    "was reconnected",
+                    "has a new tool list");
     String files = server.told().causeOf(now);
     String run = now.kind().word() + " #" + now.number();
     return Words.MARK

@@ -21,16 +21,12 @@ public final class ServerInfo {
   public static void addTo(Splice splice, byte[] b, Span result, String sentence, String end) {
     Span capabilities = Json.member(b, result, "capabilities");
     if (Json.isObject(b, capabilities)) {
-      Span tools = Json.member(b, capabilities, "tools");
-      if (Json.isObject(b, tools)) {
-        splice.putMember(tools, "listChanged", TRUE);
-      } else {
-        splice.putMember(capabilities, "tools", LIST_CHANGED);
-      }
-      for (String kind : new String[] {"prompts", "resources"}) {
+      for (String kind : new String[] {"tools", "prompts", "resources"}) {
         Span offered = Json.member(b, capabilities, kind);
         if (Json.isObject(b, offered)) {
           splice.putMember(offered, "listChanged", TRUE);
+        } else if (kind.equals("tools")) { // every server here has Pitstop's own
+          splice.putMember(capabilities, kind, LIST_CHANGED);
         }
       }
     } else {

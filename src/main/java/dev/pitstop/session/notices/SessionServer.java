@@ -3,7 +3,7 @@ package dev.pitstop.session.notices;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
-import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.backend.facts.RunEnd;
@@ -42,6 +42,9 @@ public record SessionServer(
     Naming naming,
     KnownCauses causes,
     Monitor monitor) {
+  /// The tag of the notice about a reload of changed files that has failed.
+  public static final String RELOAD_FAILED = "watch failed";
+
   private static final int MOST_PROBLEMS = 10;
 
   public SessionServer(Backend backend, Naming naming, Notices notices, Monitor monitor) {
@@ -95,11 +98,6 @@ public record SessionServer(
 
   // Texts, as of now.
 
-  /// Why a call gets no answer, and what to do next; with Pitstop's mark.
-  public String failure(Call c, Failure why) {
-    return FailedCalls.text(naming, causes, backend, c, why);
-  }
-
   /// Why the server does not run; without Pitstop's mark.
   public String whyDown() {
     return WhyDown.text(backend, backend.snapshot(), naming.tools(), causes);
@@ -141,7 +139,11 @@ public record SessionServer(
     boolean otherFile = told.serving(now);
     boolean otherwise = told.untold(now).filter(d -> !d.isEmpty()).isPresent();
     if (otherwise || !backend.snapshot().counts().isFirst(now)) {
-      new RestartNotice(reload(), now, otherFile).post(notices);
+      notices.post(
+          RestartNotice.TAG,
+          now.number(),
+          new RestartNotice(reload(), now, otherFile)::text,
+          () -> told.told(now, backend.snapshot()));
     }
   }
 
@@ -173,6 +175,21 @@ public record SessionServer(
   /// A run has written text to its stdout that is not a message.
   public void strayWords(Run from) {
     causes.stdoutWords().heard(backend, from.number(), notices);
+  }
+
+  /// A reload that changed files led to is over.
+  ///
+  /// @param files what changed
+  /// @param failed runs if it has failed
+  public void reloaded(Reload.Result result, String files, Runnable failed) {
+    switch (result.outcome()) {
+      case RELOADED -> {
+        notices.drop(RELOAD_FAILED);
+        result.run().ifPresent(run -> told.because(run, files)); // its notice says so
+      }
+      case BUILD_FAILED, START_FAILED -> failed.run();
+      case CANCELLED, STOPPED -> {} // whoever cancelled it knows
+    }
   }
 
   /// Its catalogue changed.

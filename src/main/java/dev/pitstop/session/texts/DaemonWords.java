@@ -38,16 +38,14 @@ public final class DaemonWords {
         .with("why", a.why())
         .with("tries", a.tries())
         .with("seconds", a.millis() / 1000.0)
-        .of(a.started(), DaemonWords::started)
+        .of(
+            a.started(),
+            (s, f) ->
+                f.with("start_command", s.line())
+                    .with("start_pid", s.pid())
+                    .when(s.exit().isPresent(), "start_exit_code", s.exit().orElse(0))
+                    .with("start_error", s.failure()))
         .json();
-  }
-
-  private static void started(Away.Started s, JsonFacts facts) {
-    facts
-        .with("start_command", s.line())
-        .with("start_pid", s.pid())
-        .when(s.exit().isPresent(), "start_exit_code", s.exit().orElse(0))
-        .with("start_error", s.failure());
   }
 
   /// The result of the start command and its output: lines, or nothing.

@@ -92,20 +92,16 @@ public final class EndWords {
   public static String trouble(RunKind kind, Trouble t) {
     return switch (t) {
       case Trouble.NotOpened n ->
-          switch (kind) {
-                case PROCESS, SESSION -> "could not be started: ";
-                case SCHEMA -> "gave no usable schema: ";
-              }
+          (kind.isDescribed() ? "gave no usable schema: " : "could not be started: ")
               + Words.cut(n.problem(), CLAUSE);
       case Trouble.Silent s ->
           "did not answer "
               + s.owes().map(request -> request + " ").orElse("")
               + "within "
               + Words.duration(s.limitMillis())
-              + switch (kind) {
-                case PROCESS, SCHEMA -> " of its start, so Pitstop stopped it";
-                case SESSION -> ", so Pitstop gave up the session";
-              };
+              + (kind.isDaemons()
+                  ? ", so Pitstop gave up the session"
+                  : " of its start, so Pitstop stopped it");
       case Trouble.Elsewhere e ->
           "was started, and "
               + e.clause()

@@ -26,11 +26,12 @@ public final class HandshakeText {
           + " Calls wait for it.";
     }
     return isDown(backend.state())
-        ? switch (backend.kind()) {
-              case PROCESS -> "The server is not running now. It ";
-              case SESSION -> "There is no session with the server now. It ";
-              case SCHEMA -> "The tools of this program are unknown. It ";
-            }
+        ? backend
+                .kind()
+                .words(
+                    "The server is not running now. It ",
+                    "There is no session with the server now. It ",
+                    "The tools of this program are unknown. It ")
             + Words.sentence(
                 backend
                     .snapshot()

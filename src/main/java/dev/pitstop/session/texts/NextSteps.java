@@ -48,10 +48,9 @@ public final class NextSteps {
           };
       case State.Building st -> "A build is running; calls wait for it.";
       case State.Starting st ->
-          switch (b.kind()) {
-            case PROCESS, SESSION -> "It " + RunsNow.clause(b.kind(), s) + "; calls wait for it.";
-            case SCHEMA -> "Pitstop is reading its tools; calls wait for that.";
-          };
+          b.kind().isDescribed()
+              ? "Pitstop is reading its tools; calls wait for that."
+              : "It " + RunsNow.clause(b.kind(), s) + "; calls wait for it.";
       case State.Running st ->
           b.kind().isDescribed()
               ? "The next call runs it again."
@@ -71,29 +70,26 @@ public final class NextSteps {
     return b.builds() ? "{} rebuilds and restarts " : "{} restarts ";
   }
 
-  /// Says that nothing is known of its tools yet, and what would change that; with Pitstop's mark.
+  /// Says that nothing is known of its tools yet, and what would change that.
   public static String notListed(OwnToolNames tools, Backend b, Snapshot now) {
     boolean coming = now.state() instanceof State.Starting || now.serving().isPresent();
     String text = "Server `{}` {} and has not listed its tools yet.";
-    return Words.MARK
-        + Words.fill(text, b.name(), RunsNow.clause(b.kind(), now))
+    return Words.fill(text, b.name(), RunsNow.clause(b.kind(), now))
         + (coming ? "" : " " + of(tools, b, now));
   }
 
   private static String starts(Backend b) {
-    return switch (b.kind()) {
-      case PROCESS -> "starts the server";
-      case SESSION -> "opens a new session";
-      case SCHEMA -> "reads the tools";
-    };
+    return b.kind().words("starts the server", "opens a new session", "reads the tools");
   }
 
   /// What a reload does.
   public static String reloads(Backend b) {
-    return switch (b.kind()) {
-      case PROCESS -> b.builds() ? "rebuilds and starts the server" : starts(b);
-      case SESSION -> DaemonWords.reloads(b);
-      case SCHEMA -> b.builds() ? "builds the program and reads its tools" : starts(b);
-    };
+    return b.kind().isDaemons()
+        ? DaemonWords.reloads(b)
+        : !b.builds()
+            ? starts(b)
+            : b.kind().isDescribed()
+                ? "builds the program and reads its tools"
+                : "rebuilds and starts the server";
   }
 }

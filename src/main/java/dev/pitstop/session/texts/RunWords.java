@@ -35,21 +35,18 @@ public final class RunWords {
 
   /// `Spawn #3`, for the beginning of a sentence. A session or a schema does nothing itself.
   public static String numbered(RunKind kind, int number) {
-    return switch (kind) {
-      case PROCESS -> "Spawn #" + number;
-      case SESSION -> "The server (session #" + number + ")";
-      case SCHEMA -> "The program (schema #" + number + ")";
-    };
+    String run = kind.words("Spawn #{}", "The server (session #{})", "The program (schema #{})");
+    return Words.fill(run, number);
   }
 
   /// How long ago it began, in words that fit its kind.
   public static String age(Run run) {
     String age = Words.duration(run.uptimeMillis());
-    return switch (run.kind()) {
-      case PROCESS -> "up " + age;
-      case SESSION -> (run.readyAfterMillis() < 0 ? "opening for " : "open for ") + age;
-      case SCHEMA -> "read " + age + " ago"; // nothing runs between calls
-    };
+    return run.kind()
+        .words(
+            "up " + age,
+            (run.readyAfterMillis() < 0 ? "opening for " : "open for ") + age,
+            "read " + age + " ago"); // nothing runs between calls
   }
 
   /// `pid 12, pid 34`.

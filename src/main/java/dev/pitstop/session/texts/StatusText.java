@@ -50,12 +50,7 @@ public final class StatusText {
 
   /// The process of a run, and how long ago it began.
   public static String process(Run run) {
-    String ready =
-        switch (run.kind()) {
-          case PROCESS -> " (started in {} ms)";
-          case SESSION -> " (opened in {} ms)";
-          case SCHEMA -> " (in {} ms)";
-        };
+    String ready = run.kind().words(" (started in {} ms)", " (opened in {} ms)", " (in {} ms)");
     return RunWords.pid(run.facts().pid())
         + Words.fill(", {} #{}, ", run.kind().word(), run.number())
         + RunWords.age(run)
@@ -84,15 +79,11 @@ public final class StatusText {
   /// How often it was started and ended.
   public static String counts(RunKind kind, History.Counts c) {
     return "\n"
-        + switch (kind) {
-          case PROCESS ->
-              Words.count(c.opened(), "spawn")
-                  + Words.fill(", {} stopped by Pitstop, {} crashed", c.stopped(), c.crashed());
-          case SESSION ->
-              Words.count(c.opened(), "session")
-                  + Words.fill(", {} closed by Pitstop, {} lost", c.stopped(), c.lost());
-          case SCHEMA -> Words.count(c.opened(), "schema read");
-        }
+        + Words.count(c.opened(), kind.words("spawn", "session", "schema read"))
+        + kind.words(
+            Words.fill(", {} stopped by Pitstop, {} crashed", c.stopped(), c.crashed()),
+            Words.fill(", {} closed by Pitstop, {} lost", c.stopped(), c.lost()),
+            "")
         + "; ";
   }
 

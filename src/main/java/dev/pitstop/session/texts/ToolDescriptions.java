@@ -46,11 +46,6 @@ public final class ToolDescriptions {
   /// shows its model no more than 250 characters of that line, and where tools are deferred it is
   /// all that an agent knows of Pitstop's tools. At most {@link #MOST} characters.
   ///
-  /// @param b whose commands are known
-  public static String sentence(OwnToolNames tools, Backend b) {
-    return sentence(tools, b.kind(), b.builds(), b.restarts());
-  }
-
   /// @param builds whether there is a build command
   /// @param restarts whether there is a command that restarts a daemon
   public static String sentence(

@@ -10,13 +10,13 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.ServerEntries;
-import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.notices.MemberInfo;
 import dev.pitstop.session.notices.RestartNotice;
 import dev.pitstop.session.texts.DaemonWords;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// `add_server`: starts a server and returns its tools. A server that does not start is removed
 /// again, and the caller gets its last output.
@@ -29,18 +29,58 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
   private static final long GRACE_MILLIS = 5_000;
 
   @Override
-  public void run(JsonObject arguments, ManagedCall call) {
-    Args args = new Args(arguments);
+  public Supplier<Answer> run(Args args, ManagedCall call) {
     String name = args.text("name");
     boolean save = args.flag("save", false);
     Optional<String> bad = Namespace.problem(name);
     if (bad.isPresent()) {
       throw refused(bad.get() + ".");
     }
-    JsonObject entry = arguments.deepCopy();
+    JsonObject entry = args.args().deepCopy();
     entry.remove("name");
     entry.remove("save");
-    add(read(name, entry), Optional.of(entry).filter(e -> save), call);
+    ServerSpec spec = read(name, entry);
+    Monitor monitor = choice.monitor();
+    Member m = monitor.inTurn(() -> member(spec));
+    try {
+      watch(m);
+      call.await(begun -> membership.starts().bootWhenAlone(m, begun));
+      await(m, call);
+    } catch (RuntimeException | Error e) { // an invalid glob, or the client has cancelled
+      monitor.turn(() -> giveUp(m));
+      throw e;
+    }
+    if (!monitor.inTurn(() -> isThere(m))) {
+      throw notAdded(m, call);
+    } else if (save) { // it belongs to the file before its entry is noticed there
+      monitor.turn(() -> m.fromFile(true));
+    }
+    if (save && monitor.inTurn(m::removed)) {
+      throw new Refused("Server `" + name + "` was removed before it was saved.");
+    }
+    String saved = save ? save(m, entry) : "";
+    return () -> {
+      MemberInfo info = m.info();
+      String text = Words.MARK + "Added server " + info.text() + untold(m) + saved;
+      return Answer.of(text, info.facts()).telling(() -> told(m));
+    };
+  }
+
+  private void watch(Member m) {
+    try {
+      membership.watch(m);
+    } catch (IllegalArgumentException e) {
+      throw refused("`watch`: " + e.getMessage());
+    }
+  }
+
+  private Refused notAdded(Member m, ManagedCall call) {
+    if (choice.monitor().inTurn(m::removed)) {
+      return new Refused("Server `" + m.name() + "` was removed before it started.");
+    }
+    String why = choice.monitor().inTurn(() -> m.server().whyDown().strip());
+    call.await(gone -> membership.remove(m, gone));
+    return new Refused("Server `" + m.name() + "` was not added. " + why);
   }
 
   private ServerSpec read(String name, JsonObject entry) {
@@ -54,40 +94,7 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
   }
 
   private static Refused refused(String why) {
-    return new Refused(Words.MARK + "Not added: " + why);
-  }
-
-  private void add(ServerSpec spec, Optional<JsonObject> save, ManagedCall call) {
-    Monitor monitor = choice.monitor();
-    Member m = monitor.inTurn(() -> member(spec));
-    try {
-      membership.watch(m);
-    } catch (RuntimeException | Error e) { // an invalid glob, or no thread
-      monitor.turn(() -> giveUp(m));
-      throw refused("`watch`: " + e.getMessage());
-    }
-    call.await(begun -> membership.starts().bootWhenAlone(m, begun), () -> giveUp(m));
-    await(m, call);
-    Optional<MemberInfo> info = monitor.inTurn(() -> known(m));
-    if (info.isPresent()) {
-      if (save.isPresent()) { // it belongs to the file before its entry is noticed there
-        monitor.turn(() -> m.fromFile(true));
-      }
-      if (save.isPresent() && monitor.inTurn(m::removed)) {
-        throw new Refused(
-            Words.MARK + "Server `" + m.name() + "` was removed before it was saved.");
-      }
-      String untold = monitor.inTurn(() -> untold(m));
-      String saved = save.map(entry -> save(m, entry)).orElse("");
-      call.answer(
-          Words.MARK + "Added server " + info.get().text() + untold + saved, info.get().facts());
-    } else if (monitor.inTurn(m::removed)) {
-      call.fail(Words.MARK + "Server `" + m.name() + "` was removed before it started.");
-    } else {
-      String why = monitor.inTurn(() -> m.server().whyDown().strip());
-      call.await(gone -> membership.remove(m, gone), () -> {});
-      call.fail(Words.MARK + "Server `" + m.name() + "` was not added. " + why);
-    }
+    return new Refused("Not added: " + why);
   }
 
   private Member member(ServerSpec spec) {
@@ -114,15 +121,12 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     Settings settings = m.backend().settings();
     long limit = settings.startMillis() + settings.listMillis();
     long left = limit;
-    boolean goesOn = true;
-    while (goesOn) {
+    while (left > 0) {
       long now = m.backend().kind().isDaemons() ? Math.min(LOOK_MILLIS, left) : left;
       long rest = left - now;
-      Shelves shelves = membership.shelves();
-      call.await(
-          told -> m.backend().whenListed(now, () -> shelves.whenShelved(told)), () -> giveUp(m));
-      goesOn = choice.monitor().inTurn(() -> goesOn(m, rest));
-      left = rest > 0 ? rest : limit;
+      call.await(told -> m.backend().whenListed(now, () -> membership.shelves().whenShelved(told)));
+      boolean goesOn = choice.monitor().inTurn(() -> goesOn(m, rest));
+      left = !goesOn ? 0 : rest > 0 ? rest : limit;
     }
   }
 
@@ -131,18 +135,14 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
   /// @param left how much longer it may take
   private static boolean goesOn(Member m, long left) {
     Snapshot s = m.backend().snapshot();
-    if (m.removed()) {
-      return false;
-    } else if (left > 0 && s.serving().isPresent() && !s.listed()) {
-      return true; // this was only a check for a daemon
-    } else if (cameUp(s)) {
-      return false;
-    } else if (isAwaited(m, s)) {
-      return left > 0 && !DaemonWords.nobodyComes(s, GRACE_MILLIS);
-    }
-    // a file was saved, or it is being greeted in the other era
-    boolean starts = s.state() instanceof State.Starting;
-    return s.state().reloading() || (starts && !m.backend().startsLate());
+    boolean lists = s.serving().isPresent() && !s.listed(); // this was only a check for a daemon
+    boolean comes =
+        isAwaited(m, s)
+            ? left > 0 && !DaemonWords.nobodyComes(s, GRACE_MILLIS)
+            // a file was saved, or it is being greeted in the other era
+            : s.state().reloading()
+                || (s.state() instanceof State.Starting && !m.backend().startsLate());
+    return !m.removed() && ((lists && left > 0) || (!cameUp(s) && comes));
   }
 
   /// Whether there is nothing more to wait for. A server that has listed its tools, and was
@@ -156,17 +156,19 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     return m.backend().kind().isDaemons() && s.state() instanceof State.Starting && !cameUp(s);
   }
 
-  /// What the agent is told of the server; empty if it is gone by now. Called in a turn.
-  private static Optional<MemberInfo> known(Member m) {
+  /// Whether there is something to tell of it. Called in a turn.
+  private static boolean isThere(Member m) {
     Snapshot s = m.backend().snapshot();
-    if (m.removed() || (!cameUp(s) && !isAwaited(m, s))) {
-      return Optional.empty();
-    }
+    return !m.removed() && (cameUp(s) || isAwaited(m, s));
+  }
+
+  /// The agent was told of it. Called in a turn.
+  private static void told(Member m) {
+    Snapshot s = m.backend().snapshot();
     if (cameUp(s)) {
       s.serving().ifPresent(run -> m.server().told().told(run, s));
       m.server().notices().drop(RestartNotice.TAG);
     }
-    return Optional.of(m.info());
   }
 
   /// What it has not told yet, as a line, or nothing. Called in a turn.

@@ -3,7 +3,6 @@ package dev.pitstop.session.tools;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// Reads arguments of Pitstop's own tools. Missing or `null` arguments get their default, and
@@ -49,7 +48,14 @@ record Args(JsonObject args) {
   }
 
   static Refused must(String argument, String what) {
-    return new Refused(Words.MARK + "`" + argument + "` must be " + what + ".");
+    return new Refused("`" + argument + "` must be " + what + ".");
+  }
+
+  /// The name of the server that is meant, or nothing. Some tools call it `server`, some `name`,
+  /// and agents mix them up.
+  String server(String argument) {
+    String other = argument.equals("name") ? "server" : "name";
+    return text(json(argument).isEmpty() && json(other).isPresent() ? other : argument);
   }
 
   /// Any value; empty if the argument is missing.

@@ -1,6 +1,5 @@
 package dev.pitstop.session.tools;
 
-import com.google.gson.JsonObject;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Executables;
 import dev.pitstop.project.BinaryInfo;
@@ -9,27 +8,28 @@ import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
-import dev.pitstop.session.texts.LastSave;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.text.Words;
+import dev.pitstop.watch.Newer;
 import java.nio.file.Files;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// `binary_info`.
 record BinaryTool(SessionServer server, Command command, Executables executables, FileHashes hashes)
     implements Management.Body {
   @Override
-  public void run(JsonObject arguments, ManagedCall call) {
+  public Supplier<Answer> run(Args args, ManagedCall call) {
     if (server.backend().kind().isDaemons()) {
       throw Refused.noProcess(server.backend());
     }
     server.stale().refresh(server.monitor());
     Optional<BinaryInfo> found = BinaryInfo.of(command, executables, hashes);
     if (found.isPresent()) {
-      server.monitor().turn(() -> answer(found.get(), call));
-    } else {
-      without(ProgramFile.of(command, executables), call);
+      return () -> answer(found.get());
     }
+    Program program = ProgramFile.of(command, executables);
+    return () -> without(program);
   }
 
   /// When the process was started, in milliseconds since 1970; empty if there is none.
@@ -37,14 +37,14 @@ record BinaryTool(SessionServer server, Command command, Executables executables
     return server.backend().snapshot().newest().map(r -> r.facts().startedMillis());
   }
 
-  private void answer(BinaryInfo info, ManagedCall call) {
-    Optional<LastSave> newest = server.stale().newest(); // a part of the program
+  private Answer answer(BinaryInfo info) {
+    Optional<Newer> newest = server.stale().newest(); // a part of the program
     long started = started().orElse(Long.MAX_VALUE);
     boolean replaced = started().filter(info::stale).isPresent();
-    boolean stale = replaced || newest.filter(n -> n.millis() > started).isPresent();
+    boolean stale = replaced || newest.filter(n -> n.changedMillis() > started).isPresent();
     long age = System.currentTimeMillis() - info.mtimeMillis();
-    String changed = replaced ? "the file" : newest.map(n -> n.file().toString()).orElse("");
-    call.answer(
+    String changed = replaced ? "the file" : newest.map(n -> n.newest().toString()).orElse("");
+    return Answer.of(
         info.path()
             + info.version().map(v -> "\nversion " + v).orElse("")
             + Words.fill("\n{}, changed {} ago", Words.bytes(info.size()), Words.duration(age))
@@ -87,18 +87,18 @@ record BinaryTool(SessionServer server, Command command, Executables executables
   }
 
   /// Answers when there is no file whose age says anything about the running process.
-  private void without(Program program, ManagedCall call) {
+  private Answer without(Program program) {
     String shown = "\nCommand: " + command.display();
-    switch (program) {
+    return switch (program) {
       case Program.Missing gone -> {
         boolean there = Files.exists(gone.file());
         JsonFacts facts = new JsonFacts().with("path", gone.file().toString());
-        call.answer(
+        yield Answer.of(
             Words.MARK + gone.file() + (there ? " is not an executable file." : missing()) + shown,
             there ? facts : facts.with("missing", true));
       }
       case Program.Unknown nothing ->
-          call.answer(
+          Answer.of(
               Words.MARK
                   + Words.fill(
                       "The command of server `{}` does not name a program file (an interpreter,"
@@ -108,19 +108,17 @@ record BinaryTool(SessionServer server, Command command, Executables executables
                   + shown,
               new JsonFacts());
       case Program.Own there -> // the file appeared a moment ago
-          call.fail(Words.MARK + there.file() + " is being written right now.");
-    }
+          throw new Refused(there.file() + " is being written right now.");
+    };
   }
 
   private String missing() {
     return " is missing; a build may have removed it."
-        + switch (server.backend().kind()) {
-          case PROCESS, SESSION ->
-              server.monitor().inTurn(this::started).isPresent()
-                  ? " The running server started from an earlier file and cannot restart until"
-                      + " the file is back."
-                  : " The server cannot start until the file exists.";
-          case SCHEMA -> " No call can run until the file exists.";
-        };
+        + (server.backend().kind().isDescribed()
+            ? " No call can run until the file exists."
+            : started().isPresent()
+                ? " The running server started from an earlier file and cannot restart until the"
+                    + " file is back."
+                : " The server cannot start until the file exists.");
   }
 }

@@ -1,6 +1,7 @@
 package dev.pitstop.session.tools;
 
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
@@ -19,34 +20,27 @@ public final class CallToolTool {
 
   private static final String CLIENT = "mcp__";
   private static final String TAKES =
-      Words.MARK + "`call_tool` takes {\"tool\": \"NAME\", \"arguments\": {…}}: ";
+      "`call_tool` takes {\"tool\": \"NAME\", \"arguments\": {…}}: ";
   private static final int MOST_NAMED = 5;
-
-  /// What a call of `call_tool` becomes.
-  public sealed interface Onward {
-    /// The request that it stands for: the original with another name and other arguments.
-    record Direct(String tool, byte[] message) implements Onward {}
-
-    /// No call; the text says why, and how to call.
-    record Refused(String text) implements Onward {}
-  }
 
   private CallToolTool() {}
 
   /// Rewrites a `tools/call` of `call_tool`. The other parameters stay: `_meta`, and in revision
   /// 2026-07-28 the `inputResponses` and `requestState` of a retry.
-  public static Onward onward(Message.Request r) {
+  ///
+  /// @throws Refused with a text that says how to call
+  static Message.Request direct(Message.Request r) {
     byte[] b = r.bytes();
     Span outer = r.param("arguments");
     Span tool = Json.member(b, outer, "tool");
     if (!Json.isString(b, tool)) {
-      return new Onward.Refused(TAKES + "`tool` must be a string: the name of a tool.");
+      throw new Refused(TAKES + "`tool` must be a string: the name of a tool.");
     }
     List<String> strange = strangeNames(b, outer);
     if (!strange.isEmpty()) {
       String members =
           strange.stream().map(name -> Json.quote(name) + ": …").collect(Collectors.joining(", "));
-      return new Onward.Refused(
+      throw new Refused(
           TAKES
               + "the tool's own arguments belong in `arguments`. Nothing was called. The right"
               + " form: "
@@ -58,10 +52,18 @@ public final class CallToolTool {
     Span inner = Json.member(b, outer, "arguments");
     Optional<byte[]> arguments = arguments(b, inner);
     if (arguments.isEmpty()) {
-      return new Onward.Refused(TAKES + "`arguments` must be an object.");
+      throw new Refused(TAKES + "`arguments` must be an object.");
     }
     splice.putMember(r.params(), "arguments", arguments.get());
-    return new Onward.Direct(name, splice.apply());
+    if (Codec.parse(splice.apply()) instanceof Message.Request direct) {
+      return direct;
+    }
+    throw new Refused(TAKES + "`arguments` nest too deeply."); // those of a message are shallower
+  }
+
+  /// The name of the tool that is called.
+  static String toolOf(Message.Request r) {
+    return Json.string(r.bytes(), r.param("name"));
   }
 
   /// The name without what Claude Code, for one, puts before it: `mcp__pitstop__`.

@@ -1,25 +1,19 @@
 package dev.pitstop.session.tools;
 
 import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Meta;
-import dev.pitstop.rpc.Monitor;
-import dev.pitstop.session.front.ClientPort;
-import dev.pitstop.session.texts.FailureText;
-import dev.pitstop.session.texts.JsonFacts;
+import dev.pitstop.session.front.Wiring;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.Supplier;
 
-/// A call of one of Pitstop's own tools. It is answered once, from any thread, unless it was
-/// cancelled before.
+/// A call of one of Pitstop's own tools, which runs on a thread of its own and may wait. It is
+/// answered once, unless it was cancelled before.
 public final class ManagedCall {
-  private final Monitor monitor;
-  private final ClientPort client;
+  private final Wiring wiring;
   private final Optional<String> progressToken;
-  private final boolean modern;
   private final boolean byAgent;
-  private final Consumer<String> sink;
+  private final Consumer<Answer> sink;
 
   // Guarded by the monitor.
   private boolean over;
@@ -28,72 +22,59 @@ public final class ManagedCall {
 
   /// @param progressToken the client's, as JSON; without one no progress is sent
   /// @param byAgent whether the agent reads the answer; otherwise it is not told by it
-  /// @param sink takes the result as JSON, in a turn
+  /// @param sink takes the answer, in a turn
   public ManagedCall(
-      Monitor monitor,
-      ClientPort client,
-      Optional<String> progressToken,
-      boolean modern,
-      boolean byAgent,
-      Consumer<String> sink) {
-    this.monitor = monitor;
-    this.client = client;
+      Wiring wiring, Optional<String> progressToken, boolean byAgent, Consumer<Answer> sink) {
+    this.wiring = wiring;
     this.progressToken = progressToken;
-    this.modern = modern;
     this.byAgent = byAgent;
     this.sink = sink;
   }
 
   /// Sends progress to a client that asked for it.
   void progress(String message) {
-    monitor.turn(() -> {
-      if (!over && progressToken.isPresent()) {
-        progress++;
-        client.send(Messages.progress(progressToken.get(), progress, message));
-      }
-    });
+    wiring
+        .monitor()
+        .turn(() -> {
+          if (!over && progressToken.isPresent()) {
+            progress++;
+            wiring.client().send(Messages.progress(progressToken.get(), progress, message));
+          }
+        });
   }
 
-  /// Runs `task` if the client cancels; at once if it already has.
+  /// Runs `task` if the client cancels, instead of an earlier one; at once if it already has.
   void onCancel(Runnable task) {
-    monitor.turn(() -> {
-      onCancel = task;
-      if (over) {
-        task.run();
-      }
-    });
+    wiring
+        .monitor()
+        .turn(() -> {
+          onCancel = task;
+          if (over) {
+            task.run();
+          }
+        });
   }
 
-  /// Begins something that is given up if the client cancels.
+  /// Waits for what completes in a turn.
   ///
-  /// @param begin takes what takes the result, which is told in a turn; returns how to give up.
-  ///   Called in a turn, unless the client has cancelled
-  /// @return to be joined on the call's own thread; throws a [CancellationException] if the client
-  ///   cancels
-  <T> CompletableFuture<T> begin(Function<Consumer<T>, Runnable> begin) {
-    CompletableFuture<T> result = new CompletableFuture<>();
-    monitor.turn(() -> {
-      Runnable giveUp = over ? () -> {} : begin.apply(result::complete);
-      onCancel(() -> {
-        giveUp.run();
-        result.cancel(false);
-      });
-    });
-    return result;
+  /// @param begin called in a turn, unless the client has cancelled
+  /// @throws java.util.concurrent.CancellationException if the client cancels
+  <T> T await(CompletableFuture<T> what, Runnable begin) {
+    wiring
+        .monitor()
+        .turn(() -> {
+          onCancel(() -> what.cancel(false));
+          if (!over) {
+            begin.run();
+          }
+        });
+    return what.join();
   }
 
-  /// Waits until `told` was run, which happens in a turn.
-  ///
-  /// @param begin takes `told`; called in a turn
-  /// @param giveUp runs if the client cancels
-  /// @throws CancellationException if the client cancels
-  void await(Consumer<Runnable> begin, Runnable giveUp) {
-    this.<Boolean>begin(
-            told -> {
-              begin.accept(() -> told.accept(true));
-              return giveUp;
-            })
-        .join();
+  /// Waits until what `begin` takes was run, which happens in a turn.
+  void await(Consumer<Runnable> begin) {
+    CompletableFuture<Boolean> done = new CompletableFuture<>();
+    await(done, () -> begin.accept(() -> done.complete(true)));
   }
 
   /// The client cancelled the call. Called in a turn.
@@ -102,36 +83,21 @@ public final class ManagedCall {
     onCancel.run();
   }
 
-  /// @param facts the content of the text, for programs
-  /// @return whether it was sent to the agent; not if the client cancelled
-  boolean answer(String text, JsonFacts facts) {
-    return send(text, Optional.of(facts), false);
-  }
-
-  /// Answers without facts.
-  void answer(String text) {
-    send(text, Optional.empty(), false);
-  }
-
-  void fail(String text) {
-    send(text, Optional.empty(), true);
-  }
-
-  boolean send(String text, Optional<JsonFacts> facts, boolean error) {
-    String result =
-        "{\"content\":["
-            + Messages.textBlock(error ? FailureText.fit(text) : text)
-            + "]"
-            + facts.map(f -> ",\"_meta\":{\"" + Meta.FACTS + "\":" + f.json() + "}").orElse("")
-            + (error ? ",\"isError\":true" : "")
-            + (modern ? ",\"resultType\":\"complete\"}" : "}");
-    return monitor.inTurn(() -> {
-      boolean sends = !over;
-      if (sends) {
-        over = true;
-        sink.accept(result);
-      }
-      return sends && byAgent;
-    });
+  /// Answers it, unless the client has cancelled.
+  ///
+  /// @param made makes the answer, in a turn
+  void answer(Supplier<Answer> made) {
+    wiring
+        .monitor()
+        .turn(() -> {
+          Answer answer = made.get();
+          if (!over) {
+            over = true;
+            sink.accept(answer);
+            if (byAgent) {
+              answer.told().run();
+            }
+          }
+        });
   }
 }

@@ -29,8 +29,11 @@ public final class Management {
 
   /// What a tool does.
   public interface Body {
-    /// Answers `call` once. Runs on the call's own thread, which may wait.
-    void run(JsonObject arguments, ManagedCall call);
+    /// Does it, on the call's own thread, which may wait.
+    ///
+    /// @return makes the answer, in the turn in which it is sent
+    /// @throws Refused with the text of an answer that is an error
+    Supplier<Answer> run(Args args, ManagedCall call);
   }
 
   private static final String PREFIX = "pitstop_";
@@ -80,10 +83,8 @@ public final class Management {
   }
 
   private final Log log;
-  private final OwnToolNames names = new OwnToolNames(this::exposedName);
-  private List<Tool> tools = List.of();
-  private final Map<String, Tool> exposed = new LinkedHashMap<>();
-  private Set<String> taken = Set.of();
+  private final Map<String, Tool> tools = new LinkedHashMap<>();
+  private Set<String> taken = Set.of(); // by the server's tools
   private Optional<Route> route = Optional.empty(); // set before the session runs
 
   public Management(Log log) {
@@ -92,14 +93,12 @@ public final class Management {
 
   /// The names to use in texts.
   public OwnToolNames names() {
-    return names;
+    return new OwnToolNames(this::exposedName);
   }
 
   /// Offers these tools; call it before anything else.
   public void offer(List<Tool> all) {
-    tools = all;
-    exposed.clear();
-    expose(Set.of());
+    all.forEach(t -> tools.put(t.spec().name(), t));
   }
 
   /// Takes the calls that a tool makes.
@@ -113,64 +112,52 @@ public final class Management {
 
   /// The server has these tools now: Pitstop's names must not collide with them.
   public void expose(Set<String> names) {
-    if (!exposed.isEmpty() && names.equals(taken)) {
-      return;
-    }
     taken = Set.copyOf(names);
-    exposed.clear();
-    for (Tool t : tools) {
-      String name = t.spec().name();
-      while (names.contains(name)) {
-        name = PREFIX + name;
-      }
-      exposed.put(name, t);
-    }
   }
 
   /// One of Pitstop's tools by its present name, or by the name that it had while the server had a
   /// tool of the same name. A listed name stays valid.
   public Optional<Tool> find(String name) {
+    if (taken.contains(name)) {
+      return Optional.empty();
+    }
     String plain = name;
-    while (!exposed.containsKey(plain) && plain.startsWith(PREFIX) && !taken.contains(plain)) {
+    while (plain.startsWith(PREFIX)) {
       plain = plain.substring(PREFIX.length());
     }
-    return Optional.ofNullable(exposed.get(plain));
+    return Optional.ofNullable(tools.get(plain));
   }
 
   /// The present name of one of Pitstop's tools; empty if it is not offered. With many servers,
   /// `reload_server` takes the place of `recompile`.
   Optional<String> exposedName(String name) {
-    Optional<String> found = exposedAs(name);
-    return found.isEmpty() && name.equals("recompile") ? exposedAs("reload_server") : found;
+    String here = !tools.containsKey(name) && name.equals("recompile") ? "reload_server" : name;
+    return tools.containsKey(here) ? Optional.of(exposed(here)) : Optional.empty();
   }
 
-  private Optional<String> exposedAs(String name) {
-    for (Map.Entry<String, Tool> e : exposed.entrySet()) {
-      if (e.getValue().spec().name().equals(name)) {
-        return Optional.of(e.getKey());
-      }
-    }
-    return Optional.empty();
+  private String exposed(String name) {
+    return taken.contains(name) ? exposed(PREFIX + name) : name;
   }
 
   /// Pitstop's entries of `tools/list`, as the content of a JSON array.
   public String definitions() {
     List<String> all = new ArrayList<>();
-    exposed.forEach((name, tool) -> all.add(tool.spec().json(name)));
+    tools.forEach((name, tool) -> all.add(tool.spec().json(exposed(name))));
     return String.join(",", all);
   }
 
   /// The call that `tool` stands for, if it stands for the call of another tool.
-  public Optional<CallToolTool.Onward> onward(Tool tool, Message.Request r) {
+  ///
+  /// @throws Refused if nothing can be called
+  public Optional<Message.Request> onward(Tool tool, Message.Request r) {
     if (!tool.spec().name().equals(CallToolTool.NAME)) {
       return Optional.empty();
     }
-    CallToolTool.Onward onward = CallToolTool.onward(r);
-    boolean circle =
-        onward instanceof CallToolTool.Onward.Direct to
-            && exposedAs(CallToolTool.NAME).filter(to.tool()::equals).isPresent();
-    String itself = Words.MARK + "This tool cannot call itself.";
-    return Optional.of(circle ? new CallToolTool.Onward.Refused(itself) : onward);
+    Message.Request direct = CallToolTool.direct(r);
+    if (CallToolTool.toolOf(direct).equals(exposed(CallToolTool.NAME))) {
+      throw new Refused("This tool cannot call itself.");
+    }
+    return Optional.of(direct);
   }
 
   /// Starts a call on a thread of its own. If there is none, the call fails.
@@ -179,30 +166,31 @@ public final class Management {
     try {
       Thread.ofPlatform().daemon().name("tool " + name).start(() -> run(tool, arguments, call));
     } catch (OutOfMemoryError noThread) {
-      call.fail(Words.MARK + "`" + name + "` cannot run now: " + noThread);
+      String text = Words.MARK + "`" + name + "` cannot run now: " + noThread;
+      call.answer(() -> Answer.failure(text));
     }
   }
 
   private void run(Tool tool, String arguments, ManagedCall call) {
+    String name = tool.spec().name();
     try {
       JsonElement parsed = JsonParser.parseString(arguments);
       if (parsed instanceof JsonNull) {
-        tool.body().run(new JsonObject(), call); // some clients write "no arguments" like this
-      } else if (parsed instanceof JsonObject o) {
-        tool.body().run(o, call);
-      } else {
-        String name = tool.spec().name();
-        call.fail(Words.MARK + "`arguments` of `" + name + "` must be an object.");
+        parsed = new JsonObject(); // some clients write "no arguments" like this
       }
+      if (!(parsed instanceof JsonObject o)) {
+        throw new Refused("`arguments` of `" + name + "` must be an object.");
+      }
+      call.answer(tool.body().run(new Args(o), call));
     } catch (Refused e) {
-      call.fail(e.text());
+      call.answer(() -> Answer.failure(e.text()));
     } catch (CancellationException e) {
-      log.debug("tool-cancelled", "tool", tool.spec().name()); // nobody waits for the answer
+      log.debug("tool-cancelled", "tool", name); // nobody waits for the answer
     } catch (RuntimeException | Error e) {
       // a bug in Pitstop, or no memory: the caller still gets one answer
-      String name = tool.spec().name();
       log.error("tool-failed", "tool", name, "why", e.toString());
-      call.fail(Words.MARK + "`" + name + "` failed with an internal error: " + e);
+      String text = Words.MARK + "`" + name + "` failed with an internal error: " + e;
+      call.answer(() -> Answer.failure(text));
     }
   }
 }

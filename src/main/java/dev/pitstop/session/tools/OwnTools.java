@@ -1,6 +1,5 @@
 package dev.pitstop.session.tools;
 
-import com.google.gson.JsonObject;
 import dev.pitstop.process.SameExecutable;
 import dev.pitstop.project.FileHashes;
 import dev.pitstop.session.front.Wiring;
@@ -84,9 +83,9 @@ public record OwnTools(
               new Management.Spec(
                   name,
                   () ->
-                      "Adds a server: `command` starts it, `url` names a running one, `cli` a program"
-                          + " that describes its commands. `save` keeps it in the configuration"
-                          + " file.",
+                      "Adds a server: `command` starts it, `url` names a running one, `cli` a"
+                          + " program that describes its commands. `save` keeps it in the"
+                          + " configuration file.",
                   NAME + "," + entries.orElseThrow().schema() + "," + SAVE,
                   NAME_REQUIRED,
                   "{\"destructiveHint\":false,\"openWorldHint\":true}",
@@ -112,7 +111,8 @@ public record OwnTools(
                   "",
                   READS),
               new ListServersTool(choice(), membership.shelves(), membership.mistakes()));
-      case "recompile", "reload_server" -> reload(Member::server);
+      case "recompile", "reload_server" ->
+          reload(m -> new RecompileTool(this, m, m.server(), false));
       case "server_status" -> status();
       case "stop_server" -> stop(Member::server);
       case "binary_info" ->
@@ -147,7 +147,7 @@ public record OwnTools(
                   ",\"required\":[\"tool\"],\"additionalProperties\":false",
                   "{\"openWorldHint\":true}",
                   true),
-              (arguments, call) -> {
+              (args, call) -> {
                 throw new IllegalStateException("call_tool is passed on, see Management.onward");
               });
       case "search_tools" ->
@@ -163,17 +163,26 @@ public record OwnTools(
     };
   }
 
-  /// What a person can do with a server.
-  public Management.Tool byHand(ByHand.Wish wish) {
+  /// Something that a person beside the agent can do with a server.
+  public enum Wish {
+    RELOAD,
+    START,
+    STOP
+  }
+
+  /// What a person can do with a server. It has the same texts as the agent's tools, and works if
+  /// those are not offered. Its argument `server` names the server.
+  public Management.Tool byHand(Wish wish) {
     return switch (wish) {
-      case RELOAD -> reload(this::forPerson);
-      case START ->
-          each(
-              new Management.Spec("start_server", "Starts a server.", "", READS),
-              "server",
-              m -> new StartTool(forPerson(m)));
+      case RELOAD, START ->
+          reload(m -> new RecompileTool(this, m, forPerson(m), wish == Wish.START));
       case STOP -> stop(this::forPerson);
     };
+  }
+
+  /// The servers, in the order in which they are listed. Called in a turn.
+  public List<SessionServer> servers() {
+    return membership.members().all().stream().map(Member::server).toList();
   }
 
   /// Whether this tool makes sense for the only server. A daemon is neither stopped nor inspected;
@@ -206,19 +215,15 @@ public record OwnTools(
     return membership.prefixed()
         ? new Management.Tool(
             spec.naming(argument),
-            (given, call) -> {
-              JsonObject arguments = ServerChoice.meant(given, argument);
-              String name = new Args(arguments).text(argument);
-              arguments.remove(argument);
-              choice
-                  .monitor()
-                  .inTurn(() -> make.apply(choice.find(name, argument)))
-                  .run(arguments, call);
+            (args, call) -> {
+              String name = args.server(argument);
+              Member member = choice.monitor().inTurn(() -> choice.find(name, argument));
+              return make.apply(member).run(args, call);
             })
         : new Management.Tool(spec, make.apply(only()));
   }
 
-  private Management.Tool reload(Function<Member, SessionServer> server) {
+  private Management.Tool reload(Function<Member, Management.Body> body) {
     boolean many = membership.prefixed();
     return each(
         new Management.Spec(
@@ -233,7 +238,7 @@ public record OwnTools(
             "{\"destructiveHint\":false,\"openWorldHint\":false}",
             true),
         "name",
-        m -> new RecompileTool(this, m, server.apply(m)));
+        body);
   }
 
   private Management.Tool status() {
@@ -243,9 +248,8 @@ public record OwnTools(
             new Management.Spec(
                 "server_status",
                 many
-                    ? "Shows a server's state, restarts, last exit, last change, open calls, memory;"
-                        + " without"
-                        + " `server`, one line each."
+                    ? "Shows a server's state, restarts, last exit, last change, open calls,"
+                        + " memory; without `server`, one line each."
                     : "Shows state, pid, uptime, restarts, last exit and change, open calls,"
                         + " memory, CPU.",
                 "",

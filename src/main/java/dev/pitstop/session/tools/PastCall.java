@@ -7,7 +7,6 @@ import dev.pitstop.monitoring.Call;
 import dev.pitstop.monitoring.Calls;
 import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.rpc.Codec;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import java.util.LinkedHashMap;
@@ -66,11 +65,11 @@ record PastCall(Call call, Optional<Message.Request> request) {
   }
 
   private static Message.Request direct(Message.Request r, String callTool) {
-    return toolOf(r).equals(callTool)
-            && CallToolTool.onward(r) instanceof CallToolTool.Onward.Direct to
-            && Codec.parse(to.message()) instanceof Message.Request direct
-        ? direct
-        : r;
+    try {
+      return CallToolTool.toolOf(r).equals(callTool) ? CallToolTool.direct(r) : r;
+    } catch (Refused wrong) {
+      return r;
+    }
   }
 
   private static Optional<Message> parsed(JsonLine line, String member) {
@@ -79,10 +78,6 @@ record PastCall(Call call, Optional<Message.Request> request) {
             Codec.parse(Messages.utf8(json)) instanceof Message m
                 ? Optional.of(m)
                 : Optional.empty());
-  }
-
-  private static String toolOf(Message.Request r) {
-    return Json.string(r.bytes(), r.param("name"));
   }
 
   /// Empty if there is none, or if it was cut.
@@ -102,7 +97,7 @@ record PastCall(Call call, Optional<Message.Request> request) {
 
   /// The client's name of the tool.
   String name() {
-    return request.map(PastCall::toolOf).orElse(call.name());
+    return request.map(CallToolTool::toolOf).orElse(call.name());
   }
 
   /// Its arguments as JSON.

@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.session.front.ProgressPace;
 import dev.pitstop.session.members.Member;
@@ -13,14 +14,14 @@ import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.notices.Stale;
 import dev.pitstop.session.texts.HungCalls;
 import dev.pitstop.session.texts.JsonFacts;
-import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -30,50 +31,66 @@ import java.util.stream.Stream;
 ///
 /// @param in the tools that this is one of
 /// @param server in the words of who calls
-record RecompileTool(OwnTools in, Member member, SessionServer server) implements Management.Body {
+/// @param starts whether it only starts what does not run, without a build: agents, whose calls
+///   start servers anyway, are not offered that
+record RecompileTool(OwnTools in, Member member, SessionServer server, boolean starts)
+    implements Management.Body {
   /// What the reload of one of many servers adds to its facts.
   private static final List<String> LISTED =
       List.of("name", "status", "tools", "tool_count", "problems");
 
   @Override
-  public void run(JsonObject arguments, ManagedCall call) {
-    Args args = new Args(arguments);
+  public Supplier<Answer> run(Args args, ManagedCall call) {
     Optional<String> build = args.json("build").map(b -> args.text("build"));
     boolean saves = args.flag("save", false);
     Optional<Rerun> again =
         args.json("rerun")
             .map(calls -> Which.of(calls).orElseThrow(() -> Args.must("rerun", Which.TEXT)))
-            .map(which -> new Rerun(in.wiring(), in.management(), which, List.of(server), true));
+            .map(which ->
+                new Rerun(
+                    in,
+                    which,
+                    List.of(server),
+                    true,
+                    own -> call.await(own.answer().copy(), () -> {})));
+    Optional<Run> runs = server.monitor().inTurn(server.backend()::serving);
+    if (starts && runs.isPresent()) {
+      return () -> Answer.of(Words.MARK + runs(runs.get()));
+    }
     Following follower = new Following(call);
-    CompletableFuture<Reload.Result> reload =
-        call.begin(told -> {
-          follower.told = told;
-          begin(build, follower);
-          return follower::leave;
-        });
     try {
-      Reload.Result result = reload.join();
+      Reload.Result result = call.await(follower.result, () -> begin(build, follower));
       boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
       JsonArray verdicts = new JsonArray();
       String said =
           (saves ? "\n" + saved() : "")
               + again.map(calls -> again(calls, reloaded, call, verdicts)).orElse("");
       if (reloaded) {
-        awaitLists(call, follower);
+        awaitLists(call);
       }
       server.stale().refresh(server.monitor());
-      server.monitor().turn(() -> answer(result, said, verdicts, call));
-    } finally {
+      return () -> {
+        follower.leave();
+        return answer(result, said, verdicts);
+      };
+    } catch (RuntimeException | Error e) { // most often, the client has cancelled
       server.monitor().turn(follower::leave);
+      throw e;
     }
+  }
+
+  private String runs(Run run) {
+    String there = "Server `{}` already runs ({} #{}).";
+    return Words.fill(there, server.backend().name(), run.kind().word(), run.number());
   }
 
   /// @param build the command to build with from now on, if the agent sets one; blank for none
   private void begin(Optional<String> build, Following follower) {
     Backend backend = server.backend();
+    follower.call.onCancel(follower::giveUp);
     in.wiring().uptake().begin();
     if (build.isEmpty()) {
-      backend.reload(backend.settings().order(), true, follower);
+      backend.reload(backend.settings().order(), !starts, follower);
       return;
     }
     boolean built = backend.builds();
@@ -87,8 +104,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
   private final class Following implements Reload.Follower {
     private final ManagedCall call;
     private final ProgressPace pace = new ProgressPace();
-    private Consumer<Reload.Result> told = result -> {};
-    private boolean over;
+    private final CompletableFuture<Reload.Result> result = new CompletableFuture<>();
 
     Following(ManagedCall call) {
       this.call = call;
@@ -96,40 +112,41 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
 
     @Override
     public void line(String text) {
-      if (!text.isBlank() && pace.lets(System.nanoTime())) {
+      if (pace.lets(text)) {
         call.progress(text);
       }
     }
 
     /// No other answer carries the news, until this call has its own.
     @Override
-    public void done(Reload.Result result) {
-      over = true;
-      server.notices().hold();
-      told.accept(result);
+    public void done(Reload.Result how) {
+      if (result.complete(how)) {
+        server.notices().hold();
+      }
     }
 
-    /// The call needs the reload no more: it has its answer, or was cancelled.
+    void giveUp() {
+      server.backend().cancelReload(this);
+      result.cancel(false);
+    }
+
+    /// The call has its answer, or was cancelled.
     void leave() {
-      if (over) {
-        over = false;
+      if (result.state() == Future.State.SUCCESS) {
         server.notices().release();
-      } else {
-        server.backend().cancelReload(this);
       }
     }
   }
 
   /// Waits until the client has what changed. One of many that serves for the first time lists only
   /// then: its tools belong in the answer, and in the client's list before it.
-  private void awaitLists(ManagedCall call, Following follower) {
+  private void awaitLists(ManagedCall call) {
     if (in.membership().prefixed()) {
-      call.await(
-          told -> server.backend().whenListed(SearchTool.WAIT_MILLIS, told), follower::leave);
-      call.await(in.membership().shelves()::whenShelved, follower::leave);
+      call.await(told -> server.backend().whenListed(SearchTool.WAIT_MILLIS, told));
+      call.await(in.membership().shelves()::whenShelved);
       server.monitor().turn(in.tellNow());
     }
-    call.await(in.wiring().uptake()::whenTaken, follower::leave);
+    call.await(in.wiring().uptake()::whenTaken);
   }
 
   /// Makes the calls when the new run serves.
@@ -137,7 +154,6 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
     if (!reloaded) {
       return "\nNo call was made again.";
     }
-    call.onCancel(calls::cancel);
     StringBuilder text = new StringBuilder();
     String nothing =
         calls.run(line -> {
@@ -163,7 +179,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
     }
   }
 
-  private void answer(Reload.Result result, String said, JsonArray verdicts, ManagedCall call) {
+  private Answer answer(Reload.Result result, String said, JsonArray verdicts) {
     boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
     JsonFacts facts = facts(result);
     String flaws = "";
@@ -176,19 +192,21 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
       facts.with("rerun", verdicts);
     }
     String text = Words.MARK + server.reload().of(result) + flaws + said;
-    if (!call.send(text, Optional.of(facts), !reloaded)) {
-      return; // the notices stay
-    }
+    return Answer.of(text, facts, !reloaded).telling(() -> told(result));
+  }
+
+  /// The news in this answer need not be told again. Unless the agent reads it, the notices stay.
+  private void told(Reload.Result result) {
     switch (result.outcome()) {
-      case RELOADED -> { // the news in this answer need not be told again
+      case RELOADED -> {
         result.run().ifPresent(r -> server.told().told(r, server.backend().snapshot()));
-        Stream.of(RestartNotice.TAG, HungCalls.TAG, WatchReload.FAILED, Stale.TAG)
+        Stream.of(RestartNotice.TAG, HungCalls.TAG, SessionServer.RELOAD_FAILED, Stale.TAG)
             .forEach(server.notices()::drop);
         server.stale().told();
       }
       case BUILD_FAILED, START_FAILED -> {
         // the files are now as this build found them, so an older try is no news
-        server.notices().drop(WatchReload.FAILED);
+        server.notices().drop(SessionServer.RELOAD_FAILED);
         if (server.backend().serving().isEmpty()) { // the text says how earlier runs ended
           server.told().toldCrashes(server.backend().snapshot());
         }

@@ -9,13 +9,13 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// Makes calls of the session again and compares their answers with the earlier ones.
 ///
@@ -23,8 +23,18 @@ import java.util.function.Consumer;
 /// and idempotent tools, and those that no server was ever given. What differs between two answers
 /// of one build to a read-only call is noise.
 ///
-/// Used once, by one thread, outside turns; it waits. Any thread may cancel.
-public final class Rerun {
+/// Used once, by one thread, outside turns; it waits.
+///
+/// @param servers whose calls are made again; without numbers, all others are left out
+/// @param byAgent whether an agent reads the outcome, or a person
+/// @param answerOf waits for the answer of a call, which is empty if it was cancelled; throws if
+///   nobody waits for the outcome any more
+public record Rerun(
+    OwnTools tools,
+    Which which,
+    List<SessionServer> servers,
+    boolean byAgent,
+    Function<OwnCall, Optional<byte[]>> answerOf) {
   /// How long a call may take.
   public static final long LIMIT_MILLIS = 30_000;
 
@@ -34,7 +44,6 @@ public final class Rerun {
   private static final long LIST_MILLIS = 10_000;
 
   private static final String NOT_SENT = "not sent";
-  private static final String CANCELLED = "cancelled";
 
   /// What became of a call.
   ///
@@ -54,40 +63,22 @@ public final class Rerun {
     }
   }
 
-  private final Wiring wiring;
-  private final Management management;
-  private final Which which;
-  private final List<SessionServer> servers;
-  private final boolean byAgent;
-  private volatile boolean cancelled;
-  private volatile Optional<OwnCall> current = Optional.empty();
-
-  /// @param servers whose calls are made again; without numbers, all others are left out
-  /// @param byAgent whether an agent reads the outcome, or a person
-  public Rerun(
-      Wiring wiring,
-      Management management,
-      Which which,
-      List<SessionServer> servers,
-      boolean byAgent) {
-    this.wiring = wiring;
-    this.management = management;
-    this.which = which;
-    this.servers = servers;
-    this.byAgent = byAgent;
-  }
-
   /// Makes the calls again, on the builds that serve now.
   ///
   /// @return what to say if there was nothing to do; otherwise empty
   public String run(Consumer<Line> lines) {
     servers.forEach(s -> s.awaitLists(LIST_MILLIS));
-    String callTool = wiring.monitor().inTurn(() -> management.exposedName("call_tool").orElse(""));
+    String callTool =
+        tools
+            .wiring()
+            .monitor()
+            .inTurn(() -> tools.management().exposedName("call_tool").orElse(""));
     String only = servers.size() == 1 ? servers.getFirst().backend().name() : "";
     List<PastCall> calls =
-        wiring
+        tools
+            .wiring()
             .monitor()
-            .inTurn(() -> wiring.client().recorder())
+            .inTurn(() -> tools.wiring().client().recorder())
             .map(recorder -> PastCall.in(recorder.journal(), which, only, callTool))
             .orElse(List.of());
     calls.forEach(past -> lines.accept(again(past)));
@@ -98,12 +89,6 @@ public final class Rerun {
             : "\nNothing to make again: no call has failed without working since.";
   }
 
-  /// Stops it.
-  public void cancel() {
-    cancelled = true;
-    current.ifPresent(OwnCall::cancel);
-  }
-
   private Line again(PastCall p) {
     Optional<Entry> tool = tool(p);
     Optional<String> refusal = refusal(p, tool);
@@ -112,9 +97,7 @@ public final class Rerun {
     }
     Optional<Message.Response> before = p.answer();
     Optional<Message.Response> now = ask(p, LIMIT_MILLIS);
-    if (now.isEmpty() && cancelled) {
-      return line(p, NOT_SENT, CANCELLED);
-    } else if (now.isEmpty() || before.isEmpty()) {
+    if (now.isEmpty() || before.isEmpty()) {
       String verdict = verdict(p, now.isEmpty() || Answers.failed(now.get()));
       String text =
           now.isEmpty()
@@ -144,10 +127,9 @@ public final class Rerun {
 
   /// Why the call is not made; empty if it is.
   private Optional<String> refusal(PastCall p, Optional<Entry> tool) {
-    boolean isOwn = wiring.monitor().inTurn(() -> management.find(p.name()).isPresent());
-    if (cancelled) {
-      return Optional.of(CANCELLED);
-    } else if (p.method().isEmpty()) {
+    boolean isOwn =
+        tools.wiring().monitor().inTurn(() -> tools.management().find(p.name()).isPresent());
+    if (p.method().isEmpty()) {
       return Optional.of("the journal has no such call");
     } else if (!p.method().equals(Methods.TOOLS_CALL) || isOwn) {
       return Optional.of("it is no call of a server's tool");
@@ -178,7 +160,7 @@ public final class Rerun {
   /// The tool that the call was about, as it is offered now.
   private Optional<Entry> tool(PastCall p) {
     return servers.stream()
-        .map(s -> wiring.monitor().inTurn(s::tools))
+        .map(s -> tools.wiring().monitor().inTurn(s::tools))
         .filter(tools -> tools.containsKey(p.name()))
         .findFirst()
         .map(tools -> tools.get(p.name()));
@@ -188,15 +170,17 @@ public final class Rerun {
   ///
   /// @return empty if there was no answer in time, or if it was cancelled
   private Optional<Message.Response> ask(PastCall p, long millis) {
-    OwnCall call = OwnCall.make(wiring, management, "rerun", p.name(), p.arguments());
-    Timers.Timer limit = wiring.timers().after(millis, call::cancel);
-    current = Optional.of(call);
-    if (cancelled) {
-      call.cancel();
+    OwnCall call =
+        OwnCall.make(tools.wiring(), tools.management(), "rerun", p.name(), p.arguments());
+    Timers.Timer limit = tools.wiring().timers().after(millis, call::cancel);
+    try {
+      return answerOf
+          .apply(call)
+          .flatMap(a ->
+              Codec.parse(a) instanceof Message.Response r ? Optional.of(r) : Optional.empty());
+    } finally {
+      limit.cancel();
+      call.cancel(); // nobody waits for it any more
     }
-    Optional<byte[]> answer = call.answer().join();
-    limit.cancel();
-    return answer.flatMap(
-        a -> Codec.parse(a) instanceof Message.Response r ? Optional.of(r) : Optional.empty());
   }
 }

@@ -1,6 +1,5 @@
 package dev.pitstop.session.tools;
 
-import com.google.gson.JsonObject;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
@@ -8,12 +7,12 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.ToolPage;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Shelf;
-import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.NextSteps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// `search_tools`: the tools of all servers, or of one, with their schemas, under the names by
 /// which they can be called. It includes remembered tools, and tools of crashed servers, which are
@@ -25,13 +24,9 @@ record SearchTool(ServerChoice choice, boolean prefixed) implements Management.B
   static final long WAIT_MILLIS = 3_000;
 
   @Override
-  public void run(JsonObject arguments, ManagedCall call) {
-    Args args = new Args(arguments);
+  public Supplier<Answer> run(Args args, ManagedCall call) {
     String query = args.text("query");
     String server = prefixed ? args.text("server") : "";
-    if (!prefixed) {
-      awaitLists(choice.monitor().inTurn(() -> choice.find("", "server").server()));
-    }
     List<Member> of =
         choice
             .monitor()
@@ -40,8 +35,10 @@ record SearchTool(ServerChoice choice, boolean prefixed) implements Management.B
                     ? List.copyOf(choice.members().all())
                     : List.of(choice.find(server, "server")));
     if (of.isEmpty()) {
-      call.answer(choice.none());
-      return;
+      return () -> Answer.of(choice.none());
+    }
+    if (!prefixed) {
+      call.await(told -> of.getFirst().backend().whenListed(WAIT_MILLIS, told));
     }
     Catalog catalog = choice.monitor().inTurn(() -> tools(of));
     String whose =
@@ -51,29 +48,23 @@ record SearchTool(ServerChoice choice, boolean prefixed) implements Management.B
                 ? "Server `" + of.getFirst().name() + "` has"
                 : "The " + of.size() + " servers have";
     ToolPage page = ToolPage.of(catalog, Optional.of(query).filter(text -> !text.isBlank()), whose);
-    call.answer(
-        page.text(),
-        new JsonFacts()
-            .with("total", catalog.entries(Kind.TOOLS).size())
-            .with("matched", page.matched())
-            .with("tools", page.tools()));
+    Answer answer =
+        Answer.of(
+            page.text(),
+            new JsonFacts()
+                .with("total", catalog.entries(Kind.TOOLS).size())
+                .with("matched", page.matched())
+                .with("tools", page.tools()));
+    return () -> answer;
   }
 
-  private void awaitLists(SessionServer server) {
-    server.awaitLists(WAIT_MILLIS);
-    choice
-        .monitor()
-        .turn(() -> {
-          Snapshot now = server.backend().snapshot();
-          if (!now.listed()) {
-            throw new Refused(NextSteps.notListed(choice.tools(), server.backend(), now));
-          }
-        });
-  }
-
-  private static Catalog tools(List<Member> of) {
+  private Catalog tools(List<Member> of) {
     List<Entry> tools = new ArrayList<>();
     for (Member m : of) {
+      if (!prefixed && !m.backend().listed()) {
+        Snapshot now = m.backend().snapshot();
+        throw new Refused(NextSteps.notListed(choice.tools(), m.backend(), now));
+      }
       for (Entry e : m.offer().catalog().entries(Kind.TOOLS)) {
         if (m.offer().shows(e.key())) {
           String name = m.offer().outside(Kind.TOOLS, e.key());

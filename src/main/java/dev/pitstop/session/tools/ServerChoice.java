@@ -1,29 +1,21 @@
 package dev.pitstop.session.tools;
 
-import com.google.gson.JsonObject;
+import com.google.gson.JsonArray;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
+import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.session.texts.StatusText;
 import dev.pitstop.text.Words;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /// Finds which server the caller of a tool means.
 ///
 /// @param tools the names of Pitstop's own
 record ServerChoice(Members members, Monitor monitor, OwnToolNames tools) {
-  /// The arguments, with the server under the tool's own name for it. Some tools call it `server`,
-  /// some `name`, and agents mix them up.
-  static JsonObject meant(JsonObject arguments, String argument) {
-    JsonObject meant = arguments.deepCopy();
-    String other = argument.equals("name") ? "server" : "name";
-    if (!meant.has(argument) && meant.has(other)) {
-      meant.add(argument, meant.remove(other));
-    }
-    return meant;
-  }
-
   /// The server of this name, or the only one if there is no name. Called in a turn.
   ///
   /// @throws Refused if there is none
@@ -37,17 +29,29 @@ record ServerChoice(Members members, Monitor monitor, OwnToolNames tools) {
   /// The text for a caller that named no existing server. Called in a turn.
   String unknown(String name, String argument) {
     return members.names().isEmpty()
-        ? Words.MARK + none()
-        : Words.MARK
-            + (name.isEmpty()
-                ? "`" + argument + "` is missing."
-                : "There is no server `" + name + "`.")
+        ? none()
+        : (name.isEmpty() ? "`" + argument + "` is missing." : "There is no server `" + name + "`.")
             + Words.fill(" The servers are `{}`.", String.join("`, `", members.names()));
   }
 
-  /// What is still to come by itself. Called in a turn.
-  List<String> pending() {
-    return StatusText.pending(monitor, members.all().stream().map(Member::backend));
+  /// What is told of one of the servers.
+  record Line(String text, JsonFacts facts) {}
+
+  /// An answer with a line for each server, and what is still to come. Called in a turn.
+  Answer each(Function<Member, Line> line, List<String> problems) {
+    List<String> pending = StatusText.pending(monitor, members.all().stream().map(Member::backend));
+    JsonArray servers = new JsonArray();
+    List<String> lines = new ArrayList<>();
+    for (Member m : members.all()) {
+      Line of = line.apply(m);
+      lines.add(of.text());
+      servers.add(of.facts().json());
+    }
+    lines.addAll(problems);
+    String text = lines.isEmpty() ? none() : String.join("\n", lines);
+    JsonFacts facts = new JsonFacts().with("servers", servers);
+    facts.some("problems", problems).some("pending", pending);
+    return Answer.of(text + StatusText.pending(pending), facts);
   }
 
   /// The text if there are no servers.

@@ -1,6 +1,5 @@
 package dev.pitstop.session.tools;
 
-import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
@@ -12,7 +11,6 @@ import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.TreeUsage;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.DaemonWords;
 import dev.pitstop.session.texts.EndWords;
@@ -24,6 +22,7 @@ import dev.pitstop.session.texts.StatusText;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// `server_status`.
@@ -31,16 +30,15 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
   private static final int DIFF_LINES = 15;
 
   @Override
-  public void run(JsonObject arguments, ManagedCall call) {
-    Monitor monitor = server.monitor();
-    server.stale().refresh(monitor);
+  public Supplier<Answer> run(Args args, ManagedCall call) {
+    server.stale().refresh(server.monitor());
     Optional<TreeUsage> usage =
-        monitor.inTurn(() -> server.backend().snapshot().newest()).flatMap(Run::usage);
+        server.monitor().inTurn(() -> server.backend().snapshot().newest()).flatMap(Run::usage);
     boolean unlogged = log.fileFails();
-    monitor.turn(() -> answer(usage, unlogged, call));
+    return () -> answer(usage, unlogged);
   }
 
-  private void answer(Optional<TreeUsage> usage, boolean unlogged, ManagedCall call) {
+  private Answer answer(Optional<TreeUsage> usage, boolean unlogged) {
     Backend b = server.backend();
     Snapshot s = b.snapshot();
     Optional<Run> run = s.newest();
@@ -102,7 +100,12 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
         .of(
             run.flatMap(r -> r.facts().schema()),
             (x, f) -> f.with("calls", x.calls()).with("schema_problems", x.problems()))
-        .of(usage, StatusTool::usage)
+        .of(
+            usage,
+            (u, f) ->
+                f.with("processes", u.processes())
+                    .when(u.rssBytes() >= 0, "rss_bytes", u.rssBytes())
+                    .when(u.cpuMillis() >= 0, "cpu_ms", u.cpuMillis()))
         .of(away, (a, f) -> f.with("not_reached", DaemonWords.json(a)))
         .with(b.kind().isDaemons() ? "url" : "command", b.display())
         .when(s.counts().lost() > 0, "sessions_lost", s.counts().lost());
@@ -118,9 +121,7 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
         .of(s.lastDiff(), (d, f) -> f.with("last_diff", d.json(DIFF_LINES)))
         .some("pending", pending)
         .with("log_file", Optional.of(logFile).filter(file -> !unlogged && !file.isEmpty()));
-    if (call.answer(text, facts)) {
-      server.stale().told();
-    }
+    return Answer.of(text, facts).telling(server.stale()::told);
   }
 
   /// `#3 crashed with exit code 1, 2.0 s after it started`.
@@ -154,12 +155,5 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
         .with("reachable_since", StatusText.reachableSince(run))
         .with("reconnects", d.reconnects())
         .with("last_error", d.lastError());
-  }
-
-  private static void usage(TreeUsage usage, JsonFacts facts) {
-    facts
-        .with("processes", usage.processes())
-        .when(usage.rssBytes() >= 0, "rss_bytes", usage.rssBytes())
-        .when(usage.cpuMillis() >= 0, "cpu_ms", usage.cpuMillis());
   }
 }

@@ -1,15 +1,14 @@
 package dev.pitstop.session.tools;
 
-import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.process.StderrRing;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// `server_stderr`.
 record StderrTool(Backend backend) implements Management.Body {
   @Override
-  public void run(JsonObject arguments, ManagedCall call) {
-    Args args = new Args(arguments);
+  public Supplier<Answer> run(Args args, ManagedCall call) {
     int most = args.number("lines", 50, 1000);
     boolean sinceSpawn = args.flag("since_spawn", false);
     StderrRing ring = backend.ring();
@@ -22,6 +21,7 @@ record StderrTool(Backend backend) implements Management.Body {
         backend.kind().isDaemons()
             ? "Pitstop reads the stderr of a daemon only if it started the daemon (`--start`)."
             : "The server wrote nothing to stderr" + since;
-    call.answer(lines.isEmpty() ? nothing : String.join("\n", lines));
+    Answer answer = Answer.of(lines.isEmpty() ? nothing : String.join("\n", lines));
+    return () -> answer;
   }
 }

@@ -1,7 +1,6 @@
 package dev.pitstop.session.tools;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.facts.RunEnd;
@@ -36,29 +35,25 @@ public record StopTool(
     Supplier<List<ProcessHandle>> finder)
     implements Management.Body {
   @Override
-  public void run(JsonObject arguments, ManagedCall call) {
+  public Supplier<Answer> run(Args args, ManagedCall call) {
     if (!server.backend().kind().isProcess()) {
       throw Refused.noProcess(server.backend());
     }
     List<Run> were = new ArrayList<>();
-    call.await(
-        over -> {
-          begins.run();
-          were.addAll(server.backend().snapshot().live());
-          server.backend().stop(StopReason.REQUESTED, over);
-        },
-        () -> {});
-    List<SameExecutable.StoppedProcess> others = List.of();
-    String more;
+    call.await(over -> {
+      begins.run();
+      were.addAll(server.backend().snapshot().live());
+      server.backend().stop(StopReason.REQUESTED, over);
+    });
     try {
       Set<String> names = new TreeSet<>();
-      others = SameExecutable.stopAll(others(names), Duration.ofSeconds(2));
-      more = beside(names);
-    } catch (RuntimeException | Error e) {
-      // the server itself is stopped, and the caller gets one answer
-      more = "\nPitstop could not search for other processes of its executable: " + e;
+      List<SameExecutable.StoppedProcess> others =
+          SameExecutable.stopAll(others(names), Duration.ofSeconds(2));
+      return () -> answer(were, others, beside(names));
+    } catch (RuntimeException | Error e) { // the server itself is stopped
+      String why = "\nPitstop could not search for other processes of its executable: " + e;
+      return () -> answer(were, List.of(), why);
     }
-    answer(were, others, more, call);
   }
 
   /// The processes that run the file and that this Pitstop has not started.
@@ -85,8 +80,7 @@ public record StopTool(
     return at.isEmpty();
   }
 
-  private void answer(
-      List<Run> were, List<SameExecutable.StoppedProcess> others, String more, ManagedCall call) {
+  private Answer answer(List<Run> were, List<SameExecutable.StoppedProcess> others, String more) {
     JsonArray pids = new JsonArray(); // some were stopped before there was a process
     were.forEach(run -> run.facts().pid().ifPresent(pids::add));
     List<Long> gone = pids(were, false);
@@ -113,9 +107,8 @@ public record StopTool(
       String did = p.ended() ? "Also stopped" : "Could not stop";
       lines.add(Words.fill("{} pid {}: {}", did, p.pid(), p.commandLine()));
     }
-    call.answer(
-        Words.MARK + String.join("\n", lines) + more + server.monitor().inTurn(this::then),
-        facts.with("also_stopped", also));
+    return Answer.of(
+        Words.MARK + String.join("\n", lines) + more + then(), facts.with("also_stopped", also));
   }
 
   /// The processes of these runs that survived SIGKILL, or those that are gone.

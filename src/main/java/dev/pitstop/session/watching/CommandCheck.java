@@ -9,7 +9,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.notices.SessionServer;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -46,11 +45,6 @@ public final class CommandCheck {
   }
 
   // How the command without the watcher is written where the user has it.
-
-  /// On the command line, with its present options.
-  public static Function<WatcherFinding, Optional<String>> line(Map<String, List<String>> given) {
-    return found -> found.line(given);
-  }
 
   /// In the entry of a configuration file.
   public static Optional<String> entry(WatcherFinding found) {

@@ -19,10 +19,6 @@ import java.util.Optional;
 /// @param over runs in a turn when the build is over
 public record FirstBuild(SessionServer server, Log log, Runnable over, ProgressPace pace)
     implements Reload.Follower {
-  public FirstBuild(SessionServer server, Log log, Runnable over) {
-    this(server, log, over, new ProgressPace());
-  }
-
   /// The program to build first, if it is missing. Reads files: do not call it in a turn.
   ///
   /// @param builds whether a reload builds
@@ -34,15 +30,18 @@ public record FirstBuild(SessionServer server, Log log, Runnable over, ProgressP
         : Optional.empty();
   }
 
-  /// Called in a turn.
-  public void begin(Path missing) {
+  /// Builds it, and then starts it. Called in a turn.
+  ///
+  /// @param over runs in a turn when the build is over
+  public static void begin(SessionServer server, Log log, Path missing, Runnable over) {
     log.info("first-build", "server", server.backend().name(), "missing", missing.toString());
-    server.backend().reload(State.Order.STOP_FIRST, true, this);
+    Reload.Follower follower = new FirstBuild(server, log, over, new ProgressPace());
+    server.backend().reload(State.Order.STOP_FIRST, true, follower);
   }
 
   @Override
   public void line(String text) {
-    if (!text.isBlank() && pace.lets(System.nanoTime())) {
+    if (pace.lets(text)) {
       log.info("building", "server", server.backend().name(), "line", text);
     }
   }

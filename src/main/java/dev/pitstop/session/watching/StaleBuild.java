@@ -2,9 +2,10 @@ package dev.pitstop.session.watching;
 
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.log.Log;
-import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.notices.Sources;
 import dev.pitstop.session.notices.Stale;
 import dev.pitstop.text.Grace;
 import java.util.function.Function;
@@ -12,7 +13,7 @@ import java.util.function.Function;
 /// Makes sure that the saved files run. When a run serves, this checks whether the program is older
 /// than its sources. If it is, Pitstop builds it once, beside the serving run. If it cannot build,
 /// it tells the agent. Called in turns of the monitor.
-public final class StaleBuild implements Runnable {
+public final class StaleBuild {
   /// How long after a run begins to serve the check starts. The client's first requests do not wait
   /// for it.
   public static final long DELAY_MILLIS = Grace.millis(300);
@@ -20,8 +21,8 @@ public final class StaleBuild implements Runnable {
   private final SessionServer server;
   private final Sources sources;
   private final Function<String, Reload.Follower> rebuild;
-  private final Timers timers;
-  private final Log log;
+  private final OutsideTurns outside;
+  private final Wiring wiring;
   private boolean built; // whether to build has been decided
   private int run; // the number of the run that is checked; 0: none yet
   private long begunMillis; // when the present or last build began
@@ -31,13 +32,12 @@ public final class StaleBuild implements Runnable {
       SessionServer server,
       Sources sources,
       Function<String, Reload.Follower> rebuild,
-      Timers timers,
-      Log log) {
+      Wiring wiring) {
     this.server = server;
     this.sources = sources;
     this.rebuild = rebuild;
-    this.timers = timers;
-    this.log = log;
+    this.outside = new OutsideTurns(wiring.monitor(), wiring.log()); // which delays no answer
+    this.wiring = wiring;
   }
 
   /// Follows the lifecycle.
@@ -56,7 +56,7 @@ public final class StaleBuild implements Runnable {
     run = serving;
     if (sources.mayBeOld()) { // otherwise no class is loaded for a check
       server.monitor().pending().begin(work());
-      timers.after(DELAY_MILLIS, this);
+      wiring.after(DELAY_MILLIS, () -> new Begin().run()); // a class that is loaded only then
     }
   }
 
@@ -64,13 +64,6 @@ public final class StaleBuild implements Runnable {
     return "the look for newer sources of `" + server.backend().name() + "`";
   }
 
-  /// Called on the timers' thread.
-  @Override
-  public void run() {
-    server.monitor().turn(new Begin());
-  }
-
-  /// Called in a turn.
   private final class Begin implements Runnable {
     @Override
     public void run() {
@@ -81,21 +74,13 @@ public final class StaleBuild implements Runnable {
       }
       built = sources.builds();
       int serving = now.serving().getAsInt();
-      Thread.ofPlatform().daemon().name("stale build").start(() -> look(serving));
-    }
-  }
-
-  /// The root of its thread.
-  private void look(int serving) {
-    try {
-      Stale.Checked seen = server.stale().look(server.monitor());
-      if (seen.old().isPresent()) {
-        server.monitor().turn(() -> found(seen, seen.old().get(), serving));
-      }
-    } catch (RuntimeException | Error e) {
-      log.warn("not-looked", "server", server.backend().name(), "why", e.toString());
-    } finally {
-      server.monitor().pending().end(work()); // a build has begun, if there is one
+      outside.run(
+          () -> server.stale().look(server.monitor()),
+          Stale.Checked.NOTHING,
+          seen -> {
+            seen.old().ifPresent(old -> found(seen, old, serving));
+            server.monitor().pending().end(work()); // a build has begun, if there is one
+          });
     }
   }
 
@@ -104,10 +89,10 @@ public final class StaleBuild implements Runnable {
     if (now.serving().orElse(0) != serving || now.reloading()) {
       return; // another is starting
     }
-    log.warn("stale", "server", server.backend().name(), "older", old.words());
+    wiring.log().warn("stale", "server", server.backend().name(), "older", old.words());
     server.stale().is(seen);
     if (sources.builds() && server.backend().settings().order() == State.Order.START_FIRST) {
-      String saved = String.valueOf(old.newer().file());
+      String saved = String.valueOf(old.newer().newest());
       server.backend().reload(State.Order.START_FIRST, true, rebuild.apply(saved));
     } else if (!news().isEmpty()) {
       // made when it is sent: the program may have been built by then

@@ -1,17 +1,16 @@
 package dev.pitstop.session.watching;
 
-import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Target;
-import dev.pitstop.log.Log;
-import dev.pitstop.process.Executables;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Pending;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.notices.Sources;
 import dev.pitstop.text.Words;
 import dev.pitstop.watch.OwnWrites;
 import dev.pitstop.watch.Settled;
@@ -33,9 +32,6 @@ import java.util.function.Consumer;
 /// wait for a start that has read older files. A notice tells the agent the outcome. The watcher is
 /// told when the build command runs, so that the files it writes cause no loop.
 public final class WatchReload implements AutoCloseable {
-  /// The tag of the notice about a failed reload.
-  public static final String FAILED = "watch failed";
-
   /// Changed files that a text names.
   private static final int MOST_NAMED = 3;
 
@@ -54,13 +50,9 @@ public final class WatchReload implements AutoCloseable {
   public static final long SLOW_MILLIS = 5_000;
 
   private final SessionServer server;
-  private final Backend backend;
-  private final Executables executables;
-  private final Timers timers;
-  private final Log log;
+  private final Wiring wiring;
   private Optional<Watcher> watcher = Optional.empty(); // in turns
   private boolean closed; // in turns
-  private State last = new State.Stopped(State.Cause.NEVER_STARTED); // in turns
   private OptionalLong upMillis = OptionalLong.empty(); // in turns: of the last start, or its end
   private final OwnWrites ownWrites = new OwnWrites(); // in turns
   private int ended; // in turns: how many changes in a row came during a start
@@ -69,14 +61,12 @@ public final class WatchReload implements AutoCloseable {
   private volatile boolean ownFile; // set before watching starts: only one file is watched
 
   /// The result of the last build before the present one. Called in turns of the server.monitor().
-  private Optional<Builder.Result> before = Optional.empty();
+  private Optional<Builder.Result> before;
 
-  public WatchReload(SessionServer server, Executables executables, Timers timers, Log log) {
+  public WatchReload(SessionServer server, Wiring wiring) {
     this.server = server;
-    this.backend = server.backend();
-    this.executables = executables;
-    this.timers = timers;
-    this.log = log;
+    this.wiring = wiring;
+    this.before = server.backend().snapshot().lastBuild();
   }
 
   /// Starts to watch the user's globs. Without globs, the file of a command-line program is
@@ -100,22 +90,22 @@ public final class WatchReload implements AutoCloseable {
   /// Says which files the server is made of, before the reload that this watch begins with. Then
   /// the build of that reload is not taken for an old one.
   public void expect(Target target, List<String> globs, boolean builds, boolean entry) {
-    if (!target.kind().isDaemons()) {
-      Sources sources = new Sources(target.command(), executables, globs, builds);
-      server.stale().of(sources, entry);
-      stale = Optional.of(new StaleBuild(server, sources, this::follower, timers, log));
-    } else {
-      server.stale().ofNothing();
-    }
+    Optional<Sources> sources =
+        target.kind().isDaemons()
+            ? Optional.empty()
+            : Optional.of(
+                new Sources(target.command(), wiring.executables(), globs, builds, entry));
+    server.stale().of(sources);
+    stale = sources.map(s -> new StaleBuild(server, s, this::follower, wiring));
   }
 
   private List<String> ownFile(Target target) {
-    return switch (ProgramFile.of(target.command(), executables)) {
+    return switch (ProgramFile.of(target.command(), wiring.executables())) {
       case Program.Own own -> itself(own.file());
       case Program.Missing gone -> itself(gone.file());
       case Program.Unknown nothing -> {
         String what = "its command does not name the file it runs; see --binary and --watch";
-        log.info("watch", "server", backend.name(), "nothing", what);
+        wiring.log().info("watch", "server", server.backend().name(), "nothing", what);
         yield List.of();
       }
     };
@@ -135,7 +125,7 @@ public final class WatchReload implements AutoCloseable {
   /// @param starter starts a watcher that reports to these two
   public void start(BiFunction<Consumer<Settled>, Consumer<WatchProblem>, Watcher> starter) {
     Watcher begun = starter.apply(this::settled, this::problem);
-    String what = "the watch of the files of `" + backend.name() + "`";
+    String what = "the watch of the files of `" + server.backend().name() + "`";
     Pending pending = server.monitor().pending();
     pending.begin(what);
     begun.ready().thenRun(() -> pending.end(what));
@@ -144,7 +134,7 @@ public final class WatchReload implements AutoCloseable {
             .monitor()
             .inTurn(() -> {
               watcher = Optional.of(begun);
-              if (build(last) != 0) {
+              if (build(server.backend().state()) != 0) {
                 begun.buildStarted();
               }
               return closed;
@@ -159,7 +149,7 @@ public final class WatchReload implements AutoCloseable {
   /// dropped when its problem is solved.
   private void problem(WatchProblem problem) {
     String text = problem.text();
-    log.warn("watch", "server", backend.name(), "problem", text);
+    wiring.log().warn("watch", "server", server.backend().name(), "problem", text);
     if (ownFile && problem.kind() == WatchProblem.Kind.NO_FILE) {
       return; // the user has not named that file: a missing program is reported where it is needed
     }
@@ -184,7 +174,7 @@ public final class WatchReload implements AutoCloseable {
           int count = change.count() - change.sample().size() + counting.size();
           if (count > 0) {
             String files = Words.some(counting, MOST_NAMED, count);
-            log.info("watch", "server", backend.name(), "changed", files);
+            wiring.log().info("watch", "server", server.backend().name(), "changed", files);
             reload(files);
           }
         });
@@ -196,8 +186,8 @@ public final class WatchReload implements AutoCloseable {
     boolean near =
         upMillis.isPresent()
             && !change.duringBuild() // which is before the start
-            && (backend.state() instanceof State.Starting
-                || timers.nowMillis() - upMillis.getAsLong() < OwnWrites.NEAR_MILLIS);
+            && (server.backend().state() instanceof State.Starting
+                || wiring.timers().nowMillis() - upMillis.getAsLong() < OwnWrites.NEAR_MILLIS);
     List<String> found = ownWrites.changed(ownWrites.counting(changed), near);
     if (!found.isEmpty()) {
       String text =
@@ -211,9 +201,9 @@ public final class WatchReload implements AutoCloseable {
 
   private void reload(String files) {
     pause.ifPresent(Timers.Timer::cancel); // the change that waits is included in this reload
-    ended = backend.state() instanceof State.Starting ? ended + 1 : 0;
+    ended = server.backend().state() instanceof State.Starting ? ended + 1 : 0;
     if (ended <= MOST_ENDED) {
-      backend.saved(order(), !ownFile, follower(files));
+      server.backend().saved(order(), !ownFile, follower(files));
       return;
     }
     if (ended == MOST_ENDED + 1) {
@@ -225,8 +215,8 @@ public final class WatchReload implements AutoCloseable {
       problem(WatchProblem.other(Words.fill(text, files, 1 + MOST_ENDED)));
     }
     int row = Math.min(ended - MOST_ENDED, MOST_DOUBLED);
-    Runnable go = () -> backend.reload(order(), !ownFile, follower(files));
-    pause = Optional.of(timers.after(500L << row, () -> server.monitor().turn(go)));
+    Runnable go = () -> server.backend().reload(order(), !ownFile, follower(files));
+    pause = Optional.of(wiring.after(500L << row, go));
   }
 
   private Reload.Follower follower(String files) {
@@ -236,40 +226,39 @@ public final class WatchReload implements AutoCloseable {
   /// The order of the reload. If the program's own file is watched, the program has just been
   /// built.
   private State.Order order() {
-    return ownFile ? State.Order.START_FIRST : backend.settings().order();
+    return ownFile ? State.Order.START_FIRST : server.backend().settings().order();
   }
 
   private void reloaded(String files, Reload.Result result) {
     String changed = Words.MARK + "Files changed (" + files + ").\n";
-    switch (result.outcome()) {
-      case RELOADED -> {
-        server.notices().drop(FAILED);
-        result.run().ifPresent(run -> server.told().because(run, files)); // its notice says so
-      }
-      case BUILD_FAILED, START_FAILED ->
-          server.notices().post(FAILED, 0, () -> changed + server.reload().of(result));
-      case CANCELLED, STOPPED -> {} // whoever cancelled it knows
-    }
-    log.info("watch", "server", backend.name(), "outcome", result.outcome().name());
+    server.reloaded(
+        result,
+        files,
+        () ->
+            server
+                .notices()
+                .post(SessionServer.RELOAD_FAILED, 0, () -> changed + server.reload().of(result)));
+    wiring
+        .log()
+        .info("watch", "server", server.backend().name(), "outcome", result.outcome().name());
   }
 
   /// Follows the lifecycle. Called in turns of the server.monitor().
-  public void stateChanged(State after) {
-    State was = last;
-    last = after;
+  public void stateChanged(State was, State after) {
     stale.ifPresent(s -> s.stateChanged(was, after));
     if (build(was) != build(after) && build(was) != 0) {
       buildOver();
     }
     if (build(was) != build(after) && build(after) != 0) {
-      before = backend.snapshot().lastBuild();
+      before = server.backend().snapshot().lastBuild();
       watcher.ifPresent(Watcher::buildStarted);
     }
     boolean begins = start(after) != 0 && start(was) != start(after);
     if (begins || (start(was) != 0 && after instanceof State.Running)) {
-      upMillis = OptionalLong.of(timers.nowMillis());
+      upMillis = OptionalLong.of(wiring.timers().nowMillis());
     }
-    if (begins && (ownFile || !backend.builds())) { // otherwise the build reads the watched files
+    if (begins
+        && (ownFile || !server.backend().builds())) { // otherwise the build reads the watched files
       watcher.ifPresent(Watcher::filesRead);
     }
     if (begins
@@ -297,31 +286,25 @@ public final class WatchReload implements AutoCloseable {
   /// A start beside a serving run. Until the start ends, answers come from the old state of the
   /// files.
   private void expect(int run) {
-    long begun = timers.nowMillis();
-    Runnable look =
-        () -> {
-          if (!slow(run, begun).isEmpty()) {
-            server.notices().post(SLOW, 0, () -> slow(run, begun));
-          }
-        };
-    timers.after(SLOW_MILLIS, () -> server.monitor().turn(look));
+    long begun = wiring.timers().nowMillis();
+    wiring.after(SLOW_MILLIS, () -> server.notices().post(SLOW, 0, () -> slow(run, begun)));
   }
 
   private String slow(int run, long begun) {
-    return backend.state() instanceof State.Starting s && s.gen() == run
+    return server.backend().state() instanceof State.Starting s && s.gen() == run
         ? Words.fill(
             Words.MARK
                 + "Files changed, and {} #{} has been starting for {}. Until it is ready, the old"
                 + " server answers, without the change.",
-            backend.kind().word(),
+            server.backend().kind().word(),
             run,
-            Words.duration(timers.nowMillis() - begun))
+            Words.duration(wiring.timers().nowMillis() - begun))
         : "";
   }
 
   @SuppressWarnings("ReferenceEquality")
   private void buildOver() {
-    Optional<Builder.Result> now = backend.snapshot().lastBuild();
+    Optional<Builder.Result> now = server.backend().snapshot().lastBuild();
     // by identity, as two builds may fail alike
     boolean givenUp = now.isEmpty() || (before.isPresent() && before.get() == now.get());
     if (!givenUp) {

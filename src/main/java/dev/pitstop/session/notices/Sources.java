@@ -1,4 +1,4 @@
-package dev.pitstop.session.watching;
+package dev.pitstop.session.notices;
 
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Executables;
@@ -7,8 +7,6 @@ import dev.pitstop.project.Guess;
 import dev.pitstop.project.Guesses;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
-import dev.pitstop.session.notices.Stale;
-import dev.pitstop.session.texts.LastSave;
 import dev.pitstop.watch.Newer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,8 +20,9 @@ import java.util.Optional;
 ///
 /// @param globs the watched files, if there are any
 /// @param builds whether a reload builds
-record Sources(Command command, Executables executables, List<String> globs, boolean builds)
-    implements Stale.Check {
+/// @param inEntry whether options are in an entry of a configuration file
+public record Sources(
+    Command command, Executables executables, List<String> globs, boolean builds, boolean inEntry) {
   /// Words of a command that name, or may name, a build's output.
   private static final List<String> MADE =
       List.of(".jar", ".dll", "dist/", "build/", "out/", "lib/", "target/", "bin/");
@@ -35,7 +34,8 @@ record Sources(Command command, Executables executables, List<String> globs, boo
 
   private static final List<String> JAVASCRIPT = List.of("js", "mjs", "cjs");
 
-  @Override
+  /// Whether the program may be a build's output. Otherwise nothing can be outdated. Reads words
+  /// only, and loads no class.
   public boolean mayBeOld() {
     if (builds) {
       return true;
@@ -59,8 +59,8 @@ record Sources(Command command, Executables executables, List<String> globs, boo
         && !word.contains("node_modules");
   }
 
-  @Override
-  public boolean mayTell() {
+  /// Whether a check may find anything. Reads words only.
+  boolean mayTell() {
     if (mayBeOld() || !globs.isEmpty()) {
       return true;
     }
@@ -78,8 +78,11 @@ record Sources(Command command, Executables executables, List<String> globs, boo
     return dot <= name.lastIndexOf('/') + 1 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
   }
 
-  @Override
-  public Stale.Checked look(long builtMillis) {
+  /// Checks. Reads directories, at most some thousand files: do not call it in a turn.
+  ///
+  /// @param builtMillis when the last successful build began, in milliseconds since 1970. Older
+  ///   changes were in it, even if it left the file untouched
+  Stale.Checked look(long builtMillis) {
     if (!(ProgramFile.of(command, executables) instanceof Program.Own own)) {
       return Stale.Checked.NOTHING;
     }
@@ -100,18 +103,10 @@ record Sources(Command command, Executables executables, List<String> globs, boo
       String shown = String.valueOf(file.startsWith(directory) ? directory.relativize(file) : file);
       Optional<Newer> newer = Newer.than(file, builtMillis, directory, from);
       return new Stale.Checked(
-          newer.map(n -> new Stale.Old(shown, saved(n), guess.flatMap(Guess::build))),
-          Optional.empty());
+          newer.map(n -> new Stale.Old(shown, n, guess.flatMap(Guess::build))), Optional.empty());
     }
     return new Stale.Checked(
-        Optional.empty(),
-        parts.isEmpty()
-            ? Optional.empty()
-            : Newer.than(file, directory, parts).map(Sources::saved));
-  }
-
-  private static LastSave saved(Newer n) {
-    return new LastSave(n.newest(), n.changedMillis(), n.count());
+        Optional.empty(), parts.isEmpty() ? Optional.empty() : Newer.than(file, directory, parts));
   }
 
   /// Whether this JavaScript was built. It was if it lies where builds put it, or beside its
