@@ -286,6 +286,9 @@ public final class Description {
 
   /// @return why it could not be written; empty if it was
   public Optional<String> writeIntroduction(Introduction said) {
+    if (introduction().equals(said)) {
+      return Optional.empty();
+    }
     String key = key();
     Optional<String> failed = storeWords(key, INSTRUCTIONS, said.instructions());
     return failed.or(() -> storeWords(key, CAPABILITIES, said.capabilities()));

@@ -12,6 +12,7 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.Route;
 import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.text.Words;
 import java.io.IOException;
@@ -29,7 +30,7 @@ final class ClientReader {
   private final ClientPort client;
   private final Log log;
   private final int maxMessage;
-  private final Router router;
+  private final Route router;
   private final ServerRequests serverRequests;
   private final Reply toClient;
   private final Burst burst = new Burst(this::take);
@@ -40,7 +41,7 @@ final class ClientReader {
       ClientPort client,
       Log log,
       int maxMessage,
-      Router router,
+      Route router,
       ServerRequests serverRequests) {
     this.monitor = monitor;
     this.client = client;

@@ -24,7 +24,6 @@ import dev.pitstop.session.texts.Refusals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// The bridge of one session (docs/design/bridge.md), whatever its face. Called in turns of the
 /// monitor.
@@ -34,17 +33,14 @@ public final class Bridge {
   private final Questions questions;
   private final SessionFacts facts;
   private final boolean prefixed;
-  private final Supplier<String> modernMeta;
   private final Runnable catchUp;
 
   /// @param prefixed whether there may be many servers, whom Pitstop greets itself
-  /// @param modernMeta the `_meta` object of requests to a modern server
   /// @param catchUp tells the servers what has changed of the session
-  public Bridge(Wiring wiring, boolean prefixed, Supplier<String> modernMeta, Runnable catchUp) {
+  public Bridge(Wiring wiring, boolean prefixed, Runnable catchUp) {
     this.facts = wiring.facts();
     this.prefixed = prefixed;
     this.catchUp = catchUp;
-    this.modernMeta = modernMeta;
     logs = new LogWishes(level -> setLevel("{\"level\":" + Json.quote(level) + "}"));
     rounds = new Rounds(wiring);
     questions = new Questions(wiring);
@@ -79,7 +75,7 @@ public final class Bridge {
   /// The `_meta` of a request to a modern server, which sends log messages only for requests that
   /// name a level.
   private byte[] meta() {
-    byte[] said = Messages.utf8(modernMeta.get());
+    byte[] said = Messages.utf8(facts.metaForServers());
     Splice meta = new Splice(said);
     facts
         .said()

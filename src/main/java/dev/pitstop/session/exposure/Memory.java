@@ -65,26 +65,17 @@ record Memory(
         },
         Map.<Member, Introduction>of(),
         said -> {
-          said.forEach(this::recalled);
+          said.forEach(Member::introducedEarlier);
           done.run();
         });
     return true;
   }
 
-  private void recalled(Member m, Introduction said) {
-    if (!m.removed() && m.stored().isEmpty()) {
-      m.introduction(said);
-      m.stored(said);
-    }
-  }
-
   /// A server has introduced itself.
   void keep(Member m, Introduction said) {
-    if (directory.isEmpty() || m.stored().equals(Optional.of(said))) {
-      return;
+    if (isKept()) {
+      write(m, d -> d.writeIntroduction(said));
     }
-    m.stored(said);
-    write(m, d -> d.writeIntroduction(said));
   }
 
   /// Writes a server's description by this, which returns why it failed if it did.

@@ -18,14 +18,12 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.front.ListAnswer;
-import dev.pitstop.session.front.ListChanges;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.notices.Departed;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.SessionServer;
-import dev.pitstop.session.tools.Management;
 import dev.pitstop.text.Words;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -34,7 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -44,54 +42,30 @@ import java.util.function.Supplier;
 /// server's is known, and the client is told by `list_changed` if it was. Called in turns of the
 /// monitor.
 final class ServerLists implements Lists {
-  /// A list that the client was given, and that may be wrong.
-  ///
-  /// @param by the run that listed it itself; empty if the client was given known entries instead
-  /// @param entries those
-  private record Given(Optional<Run> by, List<Entry> entries) {
-    boolean isRight(Run now, List<Entry> listed) {
-      return by.isPresent() ? by.get().equals(now) : entries.equals(listed);
-    }
-  }
-
-  private static final Given NOTHING = new Given(Optional.empty(), List.of());
-
   /// Longer answers are joined outside the turn.
   private static final long LONG = 64 * 1024;
 
   private final Backend backend;
   private final SessionServer server;
+  private final Common common;
   private final Wiring wiring;
   private final HandshakePatience patience;
-  private final Management management;
   private final Member member;
-  private final Memory memory;
   private final ServerHandshake handshake;
-  private final ListChanges changes;
-  private final Bridge bridge;
-  private final Map<Kind, Given> given = new EnumMap<>(Kind.class);
+
+  /// The lists that the client was given and that may be wrong: whether each is right, by a run
+  /// that serves and what it has listed. One that a run has listed itself is right for that run.
+  private final Map<Kind, BiPredicate<Run, List<Entry>>> given = new EnumMap<>(Kind.class);
 
   /// @param patience how long a list may wait for a server
-  /// @param bridge edits requests to a server of the other era, and its answers
-  ServerLists(
-      Member member,
-      Wiring wiring,
-      HandshakePatience patience,
-      Management management,
-      Memory memory,
-      ServerHandshake handshake,
-      ListChanges changes,
-      Bridge bridge) {
+  ServerLists(Common common, Member member, HandshakePatience patience, ServerHandshake handshake) {
+    this.common = common;
     this.backend = member.backend();
     this.server = member.server();
     this.member = member;
-    this.wiring = wiring;
+    this.wiring = common.wiring();
     this.patience = patience;
-    this.management = management;
-    this.memory = memory;
     this.handshake = handshake;
-    this.changes = changes;
-    this.bridge = bridge;
   }
 
   @Override
@@ -110,7 +84,7 @@ final class ServerLists implements Lists {
 
   @Override
   public void serving(Run now) {
-    changes.tell(unknown());
+    common.changes().tell(unknown());
   }
 
   /// A client that may think that there is nothing is told once of every list.
@@ -126,24 +100,24 @@ final class ServerLists implements Lists {
   /// run, as a run itself says what it changes, and which of its lists were wrong.
   @Override
   public void listed(Member m, CatalogChange change) {
-    management.expose(Departed.names(change.now()));
+    common.management().expose(Departed.names(change.now()));
     handshake.remember(change.now());
     Set<Kind> kinds = unknown();
     kinds.addAll(change.byRestart() ? change.diff().kinds() : Set.of());
     for (Kind kind : Kind.values()) {
       if (given.containsKey(kind) && backend.compared(change.run(), kind)) {
-        boolean right = given.remove(kind).isRight(change.run(), change.now().entries(kind));
+        boolean right = given.remove(kind).test(change.run(), change.now().entries(kind));
         kinds.addAll(right ? Set.of() : Set.of(kind));
       }
     }
-    changes.tell(kinds);
+    common.changes().tell(kinds);
   }
 
   @Override
   public void stateChanged(State before, State after) {
     if (SessionServer.leaves(before, after, backend.settings().respawn())) {
-      given.put(Kind.TOOLS, NOTHING);
-      changes.tell(EnumSet.of(Kind.TOOLS));
+      given.put(Kind.TOOLS, (run, listed) -> listed.isEmpty());
+      common.changes().tell(EnumSet.of(Kind.TOOLS));
     }
   }
 
@@ -164,7 +138,13 @@ final class ServerLists implements Lists {
       this.kind = kind;
       this.reply = reply;
       this.call =
-          new Call(Call.Kind.REQUEST, r, facts, "", bridge.edits(), (c, ending) -> ended(ending));
+          new Call(
+              Call.Kind.REQUEST,
+              r,
+              facts,
+              "",
+              common.bridge().edits(),
+              (c, ending) -> ended(ending));
     }
 
     void submit() {
@@ -181,12 +161,11 @@ final class ServerLists implements Lists {
     /// @param more how long to go on waiting if nothing is known by then; 0 to stop
     private void waitFor(long millis, long more) {
       waiting =
-          Optional.of(wiring.timers().after(millis, () -> recall(known -> waited(known, more))));
-    }
-
-    /// Reads what is known from earlier.
-    private void recall(Consumer<Optional<Catalog>> then) {
-      memory.recall(member, then);
+          Optional.of(
+              wiring
+                  .timers()
+                  .after(
+                      millis, () -> common.memory().recall(member, known -> waited(known, more))));
     }
 
     /// The server has not answered in time. If no run serves when the client should have its lists,
@@ -242,13 +221,13 @@ final class ServerLists implements Lists {
     /// server. It does not get it if an explicit reload is needed (`report` mode).
     private void unanswered() {
       if (!backend.settings().respawn() && backend.serving().isEmpty()) {
-        given.put(kind, NOTHING);
+        given.put(kind, (run, listed) -> listed.isEmpty());
         server.listed(Catalog.empty());
-        answer(ownList("", kind == Kind.TOOLS ? management.definitions() : ""));
+        answer(ownList("", kind == Kind.TOOLS ? common.management().definitions() : ""));
       } else if (backend.snapshot().listed()) {
         guessed(backend.catalog());
       } else {
-        recall(known -> guessed(known.orElse(Catalog.empty())));
+        common.memory().recall(member, known -> guessed(known.orElse(Catalog.empty())));
       }
     }
 
@@ -282,7 +261,7 @@ final class ServerLists implements Lists {
       if (backend.compared(by, kind) || replaced(by)) {
         given.remove(kind);
       } else {
-        given.put(kind, new Given(Optional.of(by), List.of()));
+        given.put(kind, (run, listed) -> run.equals(by));
       }
       RequestId id = call.request().id();
       boolean odd = // a legacy client hears of nothing that it would refuse
@@ -310,7 +289,7 @@ final class ServerLists implements Lists {
     private void whole(Run by, byte[] response) {
       answer(response);
       if (replaced(by)) { // perhaps it overtook the list of the new run
-        changes.tell(Set.of(kind));
+        common.changes().tell(Set.of(kind));
       }
     }
 
@@ -324,8 +303,8 @@ final class ServerLists implements Lists {
       if (kind != Kind.TOOLS) {
         return "";
       }
-      management.expose(names);
-      return management.definitions();
+      common.management().expose(names);
+      return common.management().definitions();
     }
 
     /// The server has no such list. Pitstop's own items still make one, and a promised list is
@@ -346,7 +325,7 @@ final class ServerLists implements Lists {
       }
       server.listed(known);
       List<Entry> guess = known.entries(kind);
-      given.put(kind, new Given(Optional.empty(), guess));
+      given.put(kind, (run, listed) -> guess.equals(listed));
       StringBuilder items = new StringBuilder();
       Set<String> names = new HashSet<>();
       for (Entry e : guess) {

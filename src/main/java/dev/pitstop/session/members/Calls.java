@@ -34,7 +34,7 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
   ///
   /// @param at the position of the client's name, which becomes the server's; [Span#NONE] if it is
   ///   the same
-  public Call submit(Owners.Owned what, Span at, Message.Request r, RequestFacts f, Reply reply) {
+  public Call submit(Members.Owned what, Span at, Message.Request r, RequestFacts f, Reply reply) {
     Backend server = what.member().backend();
     String tool = tool(r, what);
     Reply to = bridge.noticing(server, r, f, reply);
@@ -58,7 +58,7 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
     }
   }
 
-  private static String tool(Message.Request r, Owners.Owned what) {
+  private static String tool(Message.Request r, Members.Owned what) {
     return r.method().equals(Methods.TOOLS_CALL) ? what.inner() : "";
   }
 
@@ -70,7 +70,7 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
     private final RequestFacts facts;
     private final Reply reply;
 
-    Way(Owners.Owned what, Span at, RequestFacts facts, Reply reply) {
+    Way(Members.Owned what, Span at, RequestFacts facts, Reply reply) {
       this.member = what.member();
       this.at = at;
       this.inner = at.present() ? Messages.utf8(Json.quote(what.inner())) : NOTHING;

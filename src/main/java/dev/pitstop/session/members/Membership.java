@@ -7,7 +7,7 @@ import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Namespace;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.StderrRing;
@@ -35,12 +35,10 @@ public final class Membership {
   private final Backends backends;
   private final OwnToolNames tools;
   private final SessionParts parts;
-  private final boolean prefixed;
   private final Function<WatcherFinding, Optional<String>> instead;
   private final Function<Supplier<Member>, BackendListener> events;
   private final Runnable changed;
-  private final Members members = new Members();
-  private final Owners owners = new Owners(members);
+  private final Members members;
   private final MemberStarts starts;
   private final Shelves shelves;
   private final FileMistakes mistakes;
@@ -64,7 +62,7 @@ public final class Membership {
     this.backends = backends;
     this.tools = tools;
     this.parts = parts;
-    this.prefixed = prefixed;
+    this.members = new Members(prefixed);
     this.instead = instead;
     this.events = events;
     this.changed = changed;
@@ -75,10 +73,6 @@ public final class Membership {
 
   public Members members() {
     return members;
-  }
-
-  public Owners owners() {
-    return owners;
   }
 
   public MemberStarts starts() {
@@ -95,7 +89,7 @@ public final class Membership {
 
   /// Whether there may be many, so that their names are `server__name`.
   public boolean prefixed() {
-    return prefixed;
+    return members.prefixed();
   }
 
   /// Makes a member, unless its name is taken or Pitstop ends; it is not started yet.
@@ -112,9 +106,7 @@ public final class Membership {
     Backend backend =
         backends.make(spec.name(), recipe(spec, ring), ring, events.apply(self::getFirst));
     Naming words =
-        new Naming(
-            tools,
-            tool -> self.isEmpty() ? tool : self.getFirst().offer().outside(Kind.TOOLS, tool));
+        new Naming(tools, tool -> members.prefixed() ? Namespace.expose(spec.name(), tool) : tool);
     Notices notices =
         new Notices(
             parts.notices(),
@@ -123,7 +115,8 @@ public final class Membership {
             wiring.log());
     SessionServer server = new SessionServer(backend, words, notices, wiring.monitor());
     Member member =
-        new Member(spec, server, new Answers(server, wiring.facts()), watch(server), prefixed);
+        new Member(
+            spec, server, new Answers(server, wiring.facts()), watch(server), members.prefixed());
     self.add(member);
     members.add(member);
     expect(member);
@@ -168,7 +161,7 @@ public final class Membership {
     check(member);
     if (MemberStarts.isNeverStarted(member)) {
       backend.become(recipe);
-      starts.wantWhenAlone(member);
+      starts.want(member);
     } else {
       backend.change(recipe, new EntryReload(member.server(), mistakes, wiring.log()));
     }
@@ -185,7 +178,9 @@ public final class Membership {
     }
     member.made(Optional.of(build));
     ServerSpec spec = member.wanted().with(Optional.of(build).filter(b -> !b.isBlank()));
-    member.watch().expect(spec.target(), spec.watch(), spec.build().isPresent(), prefixed);
+    member
+        .watch()
+        .expect(spec.target(), spec.watch(), spec.build().isPresent(), members.prefixed());
     Recipe recipe = member.wantedRecipe().builtBy(parts.builders().apply(spec));
     member.want(spec, recipe, member.watch());
     if (MemberStarts.isNeverStarted(member)) {
@@ -216,9 +211,9 @@ public final class Membership {
         .remove(
             member.backend(),
             () -> {
-              members.gone(member);
               gone.run();
-              members.runWaiting();
+              members.gone(member);
+              starts.next();
             });
     starts.over(member);
     changed.run();
@@ -235,13 +230,13 @@ public final class Membership {
 
   /// Lists of many wait for it.
   private void expect(Member member) {
-    if (prefixed) {
+    if (members.prefixed()) {
       starts.expect(member);
     }
   }
 
   private void shelve(Member member) {
-    if (prefixed) {
+    if (members.prefixed()) {
       shelves.shelve(member);
     }
   }
@@ -303,7 +298,7 @@ public final class Membership {
     ServerSpec spec = member.wanted();
     WatchReload watch = member.watch();
     boolean builds = spec.build().isPresent();
-    return () -> watch.start(spec.target(), spec.watch(), builds, prefixed);
+    return () -> watch.start(spec.target(), spec.watch(), builds, members.prefixed());
   }
 
   /// Does the same, but reports an invalid glob in the log. Do not call it in a turn.
