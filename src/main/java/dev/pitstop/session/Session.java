@@ -101,14 +101,7 @@ public final class Session {
     management = new Management(parts.log());
     Backends backends = new Backends(hub, channels, monitor, parts.timers(), parts.log());
     face = new Face(wiring, backends, management, parts, exposure, memory);
-    reader =
-        new ClientReader(
-            monitor,
-            client,
-            parts.log(),
-            parts.settings().maxMessageBytes(),
-            face.router(),
-            serverRequests);
+    reader = new ClientReader(wiring, parts.settings().maxMessageBytes(), face.router());
   }
 
   /// How the session looks to the client.

@@ -130,13 +130,11 @@ final class Discovery {
   private final class Asked implements Call.Unedited {
     private final Reply given;
     private final Call call;
-    private final Reply reply; // closes the call
     private Optional<Timers.Timer> patience = Optional.empty();
 
     Asked(Message.Request r, RequestFacts f, Reply given) {
       this.given = given;
       call = new Call(Call.Kind.REQUEST, r, f, "", this, (c, ending) -> ended(ending));
-      reply = common.wiring().tracker().over(call, given);
     }
 
     private RequestId id() {
@@ -165,6 +163,13 @@ final class Discovery {
       waitFor(patienceMillis, () -> handshake.remembered(this::impatient));
     }
 
+    /// Answers the client unless it has cancelled the request.
+    private void answer(byte[] response) {
+      if (common.wiring().tracker().over(call)) {
+        given.send(response);
+      }
+    }
+
     private boolean isOpen() {
       return !call.ended() && !call.cancelled();
     }
@@ -184,7 +189,7 @@ final class Discovery {
       Optional<byte[]> answer = handshake.discovered(id(), known);
       if (answer.isPresent() && isOpen() && backend.serving().isEmpty()) {
         leave();
-        reply.send(answer.get());
+        answer(answer.get());
       } else {
         waitFor(Math.max(0, LEGACY_MILLIS - patienceMillis), this::refuse);
       }
@@ -201,7 +206,7 @@ final class Discovery {
     private void deny() {
       handshake.refusedDiscover();
       refused();
-      reply.send(
+      answer(
           Messages.error(
               id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(call.request().method())));
     }
@@ -237,7 +242,7 @@ final class Discovery {
         if (!a.by().modern()) {
           refused();
         }
-        reply.send(handshake.discovered(id(), a.message()));
+        answer(handshake.discovered(id(), a.message()));
       } else if (ending instanceof Call.Ending.Failed failed) {
         unanswered(failed.why());
       }
@@ -252,7 +257,7 @@ final class Discovery {
         if (answer.isEmpty() && why instanceof Failure.DiedOfProbe) {
           deny();
         } else {
-          reply.send(answer.orElse(error));
+          answer(answer.orElse(error));
         }
       });
     }

@@ -34,7 +34,6 @@ import java.util.function.Function;
 /// the parts that decide it: whose handshake it is, which server owns a request, and what the lists
 /// contain. Called in turns of the monitor, unless a method says otherwise.
 public final class Face {
-  private final SessionParts parts;
   final Common common;
   private final Instructions instructions;
   final Handshake handshake;
@@ -52,7 +51,6 @@ public final class Face {
       SessionParts parts,
       Exposure exposure,
       Optional<Path> memory) {
-    this.parts = parts;
     boolean prefixed = exposure instanceof Exposure.Prefixed;
     Function<WatcherFinding, Optional<String>> instead =
         exposure instanceof Exposure.Plain plain ? plain.instead() : CommandCheck::entry;
@@ -62,10 +60,10 @@ public final class Face {
             backends,
             management.names(),
             parts,
-            prefixed,
             instead,
             self -> new MemberEvents(this, self),
-            this::listsChanged);
+            this::listsChanged,
+            new Members(prefixed));
     Subscriptions subscriptions = new Subscriptions(wiring, membership.members());
     common =
         new Common(
@@ -84,12 +82,12 @@ public final class Face {
     instructions = new Instructions(common);
     if (exposure instanceof Exposure.Plain plain) {
       Member member = membership.add(parts.servers().getFirst());
-      ServerHandshake own = new ServerHandshake(common, member, parts.version(), plain);
+      ServerHandshake own = new ServerHandshake(common, member, plain);
       handshake = own;
       lists = new ServerLists(common, member, plain.handshake(), own);
     } else {
       handshake = new OwnHandshake(common, parts.version().get(), instructions);
-      lists = new MergedLists(common, parts.listMillis());
+      lists = new MergedLists(common);
     }
     fromServers =
         new FromServer(wiring, common.bridge(), subscriptions, prefixed, handshake::legacy);
@@ -164,12 +162,10 @@ public final class Face {
 
   /// Starts the servers while the client begins its handshake.
   public void start() {
-    if (only().isEmpty()) {
-      startAll();
-    } else if (unbuilt.isPresent()) {
-      new FirstBuild(only().get().server(), common.wiring().log(), () -> {}).begin(unbuilt.get());
+    if (only().isPresent()) {
+      common.membership().starts().boot(only().get(), unbuilt, () -> {});
     } else {
-      only().get().backend().boot();
+      startAll();
     }
   }
 
@@ -177,9 +173,10 @@ public final class Face {
     if (members().closed()) {
       return; // a signal came first
     }
-    parts.servers().forEach(spec -> common.membership().add(spec).fromFile(true));
+    Membership membership = common.membership();
+    membership.parts().servers().forEach(spec -> membership.add(spec).fromFile(true));
     instructions.recall(); // the client waits for these, and not for the servers
-    members().present().forEach(common.membership().starts()::want);
+    members().present().forEach(membership.starts()::want);
   }
 
   /// The servers are starting. Outside turns: reads directories.

@@ -3,7 +3,6 @@ package dev.pitstop.session.exposure;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -29,7 +28,6 @@ final class MergedChanges {
   /// The shortest time between two notifications: each makes a client fetch the whole list.
   static final long APART_MILLIS = 500;
 
-  private final Wiring wiring;
   private final Common common;
   private final Predicate<Kind> awaited;
   private final Map<Kind, Map<String, List<Entry>>> known = new EnumMap<>(Kind.class); // to it
@@ -41,7 +39,6 @@ final class MergedChanges {
   /// @param awaited whether a list of this kind is not answered yet
   MergedChanges(Common common, Predicate<Kind> awaited) {
     this.common = common;
-    this.wiring = common.wiring();
     this.awaited = awaited;
   }
 
@@ -59,10 +56,10 @@ final class MergedChanges {
 
   /// Lists may have changed, or whether a further change is on its way.
   void look() {
-    if (!wiring.facts().initialized() && !wiring.facts().modern()) {
+    if (!common.wiring().facts().initialized() && !common.wiring().facts().modern()) {
       return; // the client may not be told anything yet
     }
-    long now = wiring.timers().nowMillis();
+    long now = common.wiring().timers().nowMillis();
     boolean first = pending.isEmpty();
     for (Kind kind : Kind.values()) {
       Map<String, List<Entry>> there = present(kind);
@@ -78,7 +75,7 @@ final class MergedChanges {
       since = first ? now : since;
       long gathered = since + (common.members().anyComing() ? COMING_MILLIS : PAUSE_MILLIS);
       long pause = Math.max(gathered, notBefore) - now;
-      timer = Optional.of(wiring.after(Math.max(0, pause), this::tell));
+      timer = Optional.of(common.wiring().after(Math.max(0, pause), this::tell));
     }
   }
 
@@ -90,7 +87,7 @@ final class MergedChanges {
   /// Announces changes of the client's lists at once. A reload's answer waits until the client has
   /// fetched them.
   void tellNow() {
-    if (pending.stream().anyMatch(wiring.uptake()::gave)) {
+    if (pending.stream().anyMatch(common.wiring().uptake()::gave)) {
       tell();
     }
   }
@@ -101,7 +98,7 @@ final class MergedChanges {
     told.forEach(this::knows);
     if (!told.isEmpty()) {
       common.changes().tell(told);
-      notBefore = wiring.timers().nowMillis() + APART_MILLIS;
+      notBefore = common.wiring().timers().nowMillis() + APART_MILLIS;
     }
   }
 
@@ -113,7 +110,7 @@ final class MergedChanges {
   /// The list is made now, and contains everything.
   void brought(Kind kind) {
     knows(kind);
-    wiring.uptake().given(kind);
+    common.wiring().uptake().given(kind);
   }
 
   /// The client does not get the list that was made.

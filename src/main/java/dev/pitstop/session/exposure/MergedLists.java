@@ -1,16 +1,15 @@
 package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.CatalogChange;
-import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.hub.Description;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.members.Shelf;
@@ -34,43 +33,30 @@ final class MergedLists implements Lists {
   /// @param clashes by server, the entries that are not listed because of another server
   private record Merged(boolean whole, byte[] answer, Map<Member, List<Offer.Flaw>> clashes) {}
 
-  private final class Waiting {
-    final Kind kind;
-    final Message.Request request;
-    final boolean modern;
-    final Reply reply;
-    final long untilMillis; // the list waits until then
-    final Timers.Timer timer;
-
-    Waiting(Kind kind, Message.Request request, boolean modern, Reply reply) {
-      this.kind = kind;
-      this.request = request;
-      this.modern = modern;
-      this.reply = reply;
-      long most = MOST_WAITS * waitMillis;
-      untilMillis = wiring.timers().nowMillis() + most;
-      timer = wiring.after(most, MergedLists.this::look);
-    }
-  }
+  /// A request that is not answered yet.
+  ///
+  /// @param untilMillis the list waits until then
+  private record Waiting(
+      Kind kind,
+      Message.Request request,
+      boolean modern,
+      Reply reply,
+      long untilMillis,
+      Timers.Timer timer) {}
 
   /// How many times longer a list waits for all servers than for one that is starting: some are
   /// built first, or wait for a place among the starts.
   private static final int MOST_WAITS = 5;
 
-  private final Wiring wiring;
   private final Common common;
   private final MergedChanges changes;
-  private final long waitMillis;
   private final List<Waiting> waiting = new ArrayList<>();
   private List<Map<String, List<Entry>>> resources = List.of(); // of the last look, and templates
   private int recalling; // servers whose descriptions are being read
 
-  /// @param waitMillis how long a list waits for a server that is starting
-  MergedLists(Common common, long waitMillis) {
+  MergedLists(Common common) {
     this.common = common;
-    this.wiring = common.wiring();
     this.changes = new MergedChanges(common, this::awaited);
-    this.waitMillis = waitMillis;
   }
 
   @Override
@@ -106,25 +92,28 @@ final class MergedLists implements Lists {
 
   @Override
   public void request(Kind kind, Message.Request r, RequestFacts f, Reply reply) {
-    Waiting w = new Waiting(kind, r, f.modern(), reply);
-    wiring.tracker().open(r, (n, span) -> cancel(w));
+    long most = MOST_WAITS * common.membership().parts().listMillis();
+    long until = common.wiring().timers().nowMillis() + most;
+    Waiting w =
+        new Waiting(kind, r, f.modern(), reply, until, common.wiring().after(most, this::look));
+    common.wiring().tracker().open(r, (n, span) -> cancel(w));
     waiting.add(w);
     look();
   }
 
   private void cancel(Waiting w) {
-    w.timer.cancel();
+    w.timer().cancel();
     if (waiting.remove(w)) {
       changes.look();
     } else {
-      changes.lost(w.kind); // it was made
+      changes.lost(w.kind()); // it was made
     }
-    w.reply.none();
+    w.reply().none();
   }
 
   /// Whether a list of this kind is not answered yet.
   private boolean awaited(Kind kind) {
-    return waiting.stream().anyMatch(w -> w.kind == kind);
+    return waiting.stream().anyMatch(w -> w.kind() == kind);
   }
 
   /// A server's state changed: lists that waited for it may be answered.
@@ -132,11 +121,11 @@ final class MergedLists implements Lists {
     if (waiting.isEmpty() || recalling()) {
       return;
     }
-    long now = wiring.timers().nowMillis();
+    long now = common.wiring().timers().nowMillis();
     boolean coming = now < worthWaitingUntil();
     for (Waiting w : List.copyOf(waiting)) {
       // after its first list the client hears of changes by `list_changed`
-      if (!coming || now >= w.untilMillis || wiring.uptake().gave(w.kind)) {
+      if (!coming || now >= w.untilMillis() || common.wiring().uptake().gave(w.kind())) {
         waiting.remove(w);
         answer(w);
       }
@@ -155,8 +144,8 @@ final class MergedLists implements Lists {
     return recalling > 0;
   }
 
-  private void recalled(Member m, Optional<Catalog> found) {
-    found.ifPresent(catalog -> common.membership().remembered(m, catalog));
+  private void recalled(Member m, Optional<Description.Known> found) {
+    found.ifPresent(known -> common.membership().remembered(m, known.catalog()));
     recalling--;
     look();
   }
@@ -169,28 +158,29 @@ final class MergedLists implements Lists {
   }
 
   private void answer(Waiting w) {
-    w.timer.cancel();
-    changes.brought(w.kind);
+    w.timer().cancel();
+    changes.brought(w.kind());
     List<Part> parts =
         common.members().all().stream().map(m -> new Part(m, m.offer().shelf())).toList();
-    String ours = w.kind == Kind.TOOLS ? common.management().definitions() : "";
+    String ours = w.kind() == Kind.TOOLS ? common.management().definitions() : "";
     String text = Words.MARK + "Pitstop has no memory for these lists.";
-    byte[] none = Messages.error(w.request.id(), Messages.INTERNAL_ERROR, text);
-    wiring
+    byte[] none = Messages.error(w.request().id(), Messages.INTERNAL_ERROR, text);
+    common
+        .wiring()
         .outside()
         .run(() -> merge(w, parts, ours), new Merged(false, none, Map.of()), m -> made(w, m));
   }
 
   private void made(Waiting w, Merged merged) {
-    if (wiring.tracker().over(w.request)) {
-      w.reply.send(merged.answer());
+    if (common.wiring().tracker().over(w.request())) {
+      w.reply().send(merged.answer());
     }
     if (!merged.whole()) {
-      changes.lost(w.kind);
+      changes.lost(w.kind());
     }
     merged
         .clashes()
-        .forEach((m, now) -> common.membership().shelves().report(m, w.kind.name(), now));
+        .forEach((m, now) -> common.membership().shelves().report(m, w.kind().name(), now));
   }
 
   private Merged merge(Waiting w, List<Part> parts, String ours) {
@@ -199,24 +189,26 @@ final class MergedLists implements Lists {
     Map<String, Member> first = new HashMap<>(); // who has a URI or a template
     for (Part p : parts) {
       List<Offer.Flaw> missing = new ArrayList<>();
-      for (Shelf.Item item : p.shelf().items(w.kind)) {
+      for (Shelf.Item item : p.shelf().items(w.kind())) {
         Member owner = first.computeIfAbsent(item.key(), k -> p.member());
-        if (owner.equals(p.member()) || w.kind.announcedAs() != Kind.RESOURCES) {
+        if (owner.equals(p.member()) || w.kind().announcedAs() != Kind.RESOURCES) {
           ListAnswer.add(items, item.json());
         } else {
           String text =
               Words.fill(
                       "its {} {} is not listed, because server `{}` has the same",
-                      w.kind.noun(),
+                      w.kind().noun(),
                       item.key(),
                       owner.name())
-                  + (w.kind == Kind.RESOURCES ? " URI" : "");
+                  + (w.kind() == Kind.RESOURCES ? " URI" : "");
           missing.add(
-              new Offer.Flaw(text, () -> owner.offer().now().find(w.kind, item.key()).isPresent()));
+              new Offer.Flaw(
+                  text, () -> owner.offer().now().find(w.kind(), item.key()).isPresent()));
         }
       }
       clashes.put(p.member(), List.copyOf(missing));
     }
-    return new Merged(true, ListAnswer.of(w.kind, w.request.id(), items, ours, w.modern), clashes);
+    return new Merged(
+        true, ListAnswer.of(w.kind(), w.request().id(), items, ours, w.modern()), clashes);
   }
 }

@@ -31,7 +31,6 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /// The handshake of one server: with the server's own answer if it comes in time, otherwise from
 /// the remembered description, otherwise with a truthful minimal one. Called in turns of the
@@ -44,7 +43,6 @@ final class ServerHandshake implements Handshake {
   private final Backend backend;
   private final Common common;
   private final SessionFacts facts;
-  private final Supplier<String> version;
   private final HandshakePatience patience;
   private final Discovery discovery;
   private Optional<Pending> pending = Optional.empty();
@@ -57,12 +55,11 @@ final class ServerHandshake implements Handshake {
   private boolean inItsPlace; // Pitstop has answered
   private boolean answeredBlindly; // of these, without any knowledge of the server
 
-  ServerHandshake(Common common, Member member, Supplier<String> version, Exposure.Plain how) {
+  ServerHandshake(Common common, Member member, Exposure.Plain how) {
     this.member = member;
     this.backend = member.backend();
     this.common = common;
     this.facts = common.wiring().facts();
-    this.version = version;
     this.patience = how.handshake();
     this.discovery = new Discovery(common, member, this, how);
   }
@@ -199,7 +196,7 @@ final class ServerHandshake implements Handshake {
 
   /// Reads the remembered description, and runs `then` in a turn.
   void remembered(Consumer<Description.Known> then) {
-    common.memory().read(member, then);
+    common.memory().recall(member, k -> then.accept(k.orElse(Description.Known.NOTHING)));
   }
 
   private void answerFrom(Pending p, Description.Known known, boolean anyhow) {
@@ -250,7 +247,7 @@ final class ServerHandshake implements Handshake {
         + "\"resources\":{\"listChanged\":true}},\"serverInfo\":{\"name\":"
         + Json.quote(backend.name())
         + ",\"version\":"
-        + Json.quote("unknown (pitstop " + version.get() + ")")
+        + Json.quote("unknown (pitstop " + common.membership().parts().version().get() + ")")
         + "}}";
   }
 

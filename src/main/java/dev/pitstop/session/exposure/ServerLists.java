@@ -8,6 +8,7 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.hub.Description;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
@@ -19,7 +20,6 @@ import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.notices.Departed;
 import dev.pitstop.session.notices.HandshakePatience;
@@ -46,9 +46,7 @@ final class ServerLists implements Lists {
   private static final long LONG = 64 * 1024;
 
   private final Backend backend;
-  private final SessionServer server;
   private final Common common;
-  private final Wiring wiring;
   private final HandshakePatience patience;
   private final Member member;
   private final ServerHandshake handshake;
@@ -61,9 +59,7 @@ final class ServerLists implements Lists {
   ServerLists(Common common, Member member, HandshakePatience patience, ServerHandshake handshake) {
     this.common = common;
     this.backend = member.backend();
-    this.server = member.server();
     this.member = member;
-    this.wiring = common.wiring();
     this.patience = patience;
     this.handshake = handshake;
   }
@@ -71,15 +67,6 @@ final class ServerLists implements Lists {
   @Override
   public void clientInitialized() {
     backend.clientInitialized();
-  }
-
-  /// Every change is announced as it comes.
-  @Override
-  public void tellNow() {}
-
-  @Override
-  public boolean news() {
-    return false;
   }
 
   @Override
@@ -148,7 +135,7 @@ final class ServerLists implements Lists {
     }
 
     void submit() {
-      wiring.tracker().open(backend, call, reply);
+      common.wiring().tracker().open(backend, call, reply);
       backend.submit(call);
       if (!call.ended()) {
         long all = patience.listMillis();
@@ -162,7 +149,8 @@ final class ServerLists implements Lists {
     private void waitFor(long millis, long more) {
       waiting =
           Optional.of(
-              wiring
+              common
+                  .wiring()
                   .timers()
                   .after(
                       millis, () -> common.memory().recall(member, known -> waited(known, more))));
@@ -170,7 +158,7 @@ final class ServerLists implements Lists {
 
     /// The server has not answered in time. If no run serves when the client should have its lists,
     /// the client gets the remembered ones, if there are any.
-    private void waited(Optional<Catalog> known, long more) {
+    private void waited(Optional<Description.Known> known, long more) {
       if (arrived || !isOpen()) {
         return;
       }
@@ -178,33 +166,28 @@ final class ServerLists implements Lists {
       if (more > 0 && (backend.serving().isPresent() || !something)) {
         waitFor(more, 0);
       } else {
-        impatient(known.orElse(Catalog.empty()));
+        impatient(known.orElse(Description.Known.NOTHING));
       }
     }
 
-    private void impatient(Catalog known) {
+    private void impatient(Description.Known known) {
       if (!backend.giveUp(call) && !call.ended()) {
         backend.withdraw(call, ",\"reason\":\"timed out\"");
       }
       call.at().ifPresent(backend::relist); // whose answer is compared, however late it comes
-      guessed(best(known));
-    }
-
-    /// @param remembered from earlier sessions
-    private Catalog best(Catalog remembered) {
-      return backend.snapshot().listed() ? backend.catalog() : remembered;
+      guessed(backend.snapshot().listed() ? backend.catalog() : known.catalog());
     }
 
     /// Whether the client waits for an answer: a call that was given up counts as cancelled too.
     private boolean isOpen() {
-      return wiring.tracker().reply(call).isPresent();
+      return common.wiring().tracker().reply(call).isPresent();
     }
 
     private void answer(byte[] response) {
       if (isOpen()) {
         waiting.ifPresent(Timers.Timer::cancel);
-        wiring.tracker().over(call);
-        wiring.uptake().given(kind);
+        common.wiring().tracker().over(call);
+        common.wiring().uptake().given(kind);
         reply.send(response);
       }
     }
@@ -222,12 +205,12 @@ final class ServerLists implements Lists {
     private void unanswered() {
       if (!backend.settings().respawn() && backend.serving().isEmpty()) {
         given.put(kind, (run, listed) -> listed.isEmpty());
-        server.listed(Catalog.empty());
+        member.server().listed(Catalog.empty());
         answer(ownList("", kind == Kind.TOOLS ? common.management().definitions() : ""));
       } else if (backend.snapshot().listed()) {
         guessed(backend.catalog());
       } else {
-        common.memory().recall(member, known -> guessed(known.orElse(Catalog.empty())));
+        common.memory().recall(member, k -> guessed(k.orElse(Description.Known.NOTHING).catalog()));
       }
     }
 
@@ -266,14 +249,15 @@ final class ServerLists implements Lists {
       RequestId id = call.request().id();
       boolean odd = // a legacy client hears of nothing that it would refuse
           kind == Kind.TOOLS && !call.facts().modern() && by.needsBridge(false);
-      Function<Set<String>, String> ours = names -> server.monitor().inTurn(() -> ours(names));
+      Function<Set<String>, String> ours =
+          names -> member.server().monitor().inTurn(() -> ours(names));
       Supplier<byte[]> joined =
           () -> {
             List<Message.Result> all = odd ? Bridge.forLegacy(pages) : pages;
             return ListAnswer.joined(kind, id, call.facts().modern(), all, ours);
           };
       if (pages.stream().mapToLong(p -> p.bytes().length).sum() <= LONG
-          && !wiring.outside().busy()) {
+          && !common.wiring().outside().busy()) {
         whole(by, joined.get());
       } else {
         arrived = true;
@@ -282,7 +266,7 @@ final class ServerLists implements Lists {
                 id,
                 Messages.INTERNAL_ERROR,
                 Words.MARK + "Pitstop has no memory for the server's list.");
-        wiring.outside().run(joined, none, response -> whole(by, response));
+        common.wiring().outside().run(joined, none, response -> whole(by, response));
       }
     }
 
@@ -323,7 +307,7 @@ final class ServerLists implements Lists {
       if (!isOpen()) {
         return;
       }
-      server.listed(known);
+      member.server().listed(known);
       List<Entry> guess = known.entries(kind);
       given.put(kind, (run, listed) -> guess.equals(listed));
       StringBuilder items = new StringBuilder();

@@ -79,7 +79,11 @@ public final class MemberStarts {
     }
   }
 
-  private void boot(Member member, Optional<Path> missing, Runnable started) {
+  /// Starts it at once, unless it was removed.
+  ///
+  /// @param missing its file, if it was never built: that comes first
+  /// @param started runs in a turn when it is starting, or its build has failed
+  public void boot(Member member, Optional<Path> missing, Runnable started) {
     if (!member.removed() && missing.isPresent()) {
       new FirstBuild(member.server(), wiring.log(), started).begin(missing.get());
       return;

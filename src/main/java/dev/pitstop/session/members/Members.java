@@ -38,7 +38,7 @@ public final class Members {
   private boolean closed;
 
   /// @param prefixed whether there may be many, so that their names are `server__name`
-  Members(boolean prefixed) {
+  public Members(boolean prefixed) {
     this.prefixed = prefixed;
   }
 

@@ -30,61 +30,48 @@ import java.util.function.Supplier;
 
 /// Adds, changes and removes the servers of a session, and keeps the tables about them. Called in
 /// turns of the monitor, unless a method says otherwise.
-public final class Membership {
-  private final Wiring wiring;
-  private final Backends backends;
-  private final OwnToolNames tools;
-  private final SessionParts parts;
-  private final Function<WatcherFinding, Optional<String>> instead;
-  private final Function<Supplier<Member>, BackendListener> events;
-  private final Runnable changed;
-  private final Members members;
-  private final MemberStarts starts;
-  private final Shelves shelves;
-  private final FileMistakes mistakes;
-
-  /// @param tools the names of Pitstop's own
-  /// @param prefixed whether there may be many, so that their names are `server__name`
-  /// @param instead how the user writes a command without a watcher in it
-  /// @param events makes what takes the reports of a member
-  /// @param changed the tables changed, perhaps with the client's lists, or what waits for servers
-  ///   that start may go on
+///
+/// @param tools the names of Pitstop's own
+/// @param instead how the user writes a command without a watcher in it
+/// @param events makes what takes the reports of a member
+/// @param changed the tables changed, perhaps with the client's lists, or what waits for servers
+///   that start may go on
+public record Membership(
+    Wiring wiring,
+    Backends backends,
+    OwnToolNames tools,
+    SessionParts parts,
+    Function<WatcherFinding, Optional<String>> instead,
+    Function<Supplier<Member>, BackendListener> events,
+    Runnable changed,
+    Members members,
+    MemberStarts starts,
+    Shelves shelves,
+    FileMistakes mistakes) {
+  /// One of a session without servers.
+  ///
+  /// @param members an empty table
   public Membership(
       Wiring wiring,
       Backends backends,
       OwnToolNames tools,
       SessionParts parts,
-      boolean prefixed,
       Function<WatcherFinding, Optional<String>> instead,
       Function<Supplier<Member>, BackendListener> events,
-      Runnable changed) {
-    this.wiring = wiring;
-    this.backends = backends;
-    this.tools = tools;
-    this.parts = parts;
-    this.members = new Members(prefixed);
-    this.instead = instead;
-    this.events = events;
-    this.changed = changed;
-    starts = new MemberStarts(wiring, members, parts.listMillis(), changed);
-    shelves = new Shelves(wiring.outside(), wiring.log());
-    mistakes = new FileMistakes(tools, new Notices(parts.notices(), "", text -> {}, wiring.log()));
-  }
-
-  public Members members() {
-    return members;
-  }
-
-  public MemberStarts starts() {
-    return starts;
-  }
-
-  public Shelves shelves() {
-    return shelves;
-  }
-
-  public FileMistakes mistakes() {
-    return mistakes;
+      Runnable changed,
+      Members members) {
+    this(
+        wiring,
+        backends,
+        tools,
+        parts,
+        instead,
+        events,
+        changed,
+        members,
+        new MemberStarts(wiring, members, parts.listMillis(), changed),
+        new Shelves(wiring.outside(), wiring.log()),
+        new FileMistakes(tools, new Notices(parts.notices(), "", text -> {}, wiring.log())));
   }
 
   /// Whether there may be many, so that their names are `server__name`.
@@ -290,8 +277,7 @@ public final class Membership {
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void watch(Member member) {
-    Runnable start = wiring.monitor().inTurn(() -> watching(member));
-    start.run();
+    wiring.monitor().inTurn(() -> watching(member)).run();
   }
 
   private Runnable watching(Member member) {

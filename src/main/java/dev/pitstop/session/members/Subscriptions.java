@@ -10,10 +10,8 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.ListenFilter;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -46,14 +44,12 @@ public final class Subscriptions {
     }
   }
 
-  private final ClientPort client;
-  private final SessionFacts facts;
+  private final Wiring wiring;
   private final Members members;
   private final Map<RequestId, Listen> open = new LinkedHashMap<>();
 
   public Subscriptions(Wiring wiring, Members members) {
-    this.client = wiring.client();
-    this.facts = wiring.facts();
+    this.wiring = wiring;
     this.members = members;
   }
 
@@ -99,7 +95,7 @@ public final class Subscriptions {
 
   /// The URIs that this server must report.
   public Set<String> of(Member m) {
-    Set<String> uris = new LinkedHashSet<>(facts.subscriptions());
+    Set<String> uris = new LinkedHashSet<>(wiring.facts().subscriptions());
     open.values().forEach(l -> uris.addAll(l.uris()));
     uris.removeIf(uri -> members.resource(uri).filter(m::equals).isEmpty());
     return uris;
@@ -108,7 +104,7 @@ public final class Subscriptions {
   /// What a modern run of this server must report: all changes of lists if Pitstop itself or a
   /// legacy client wants them, otherwise what the client listens for.
   private JsonObject filter(Member m) {
-    boolean all = members.prefixed() || facts.sentInitialize();
+    boolean all = members.prefixed() || wiring.facts().sentInitialize();
     List<JsonObject> filters = new ArrayList<>();
     filters.add(ListenFilter.of(kind -> all, of(m)));
     if (!members.prefixed()) {
@@ -188,15 +184,15 @@ public final class Subscriptions {
     if (l.promised.isEmpty()) {
       acknowledge(l, l.wants);
     }
-    client.send(ListenFilter.on(n, l.id));
+    wiring.client().send(ListenFilter.on(n, l.id));
   }
 
   /// A server says that a resource changed: whoever wants it hears of it.
   void updated(Member m, Message.Notification n) {
     String uri = Json.string(n.bytes(), n.param("uri"));
-    Set<String> subscribed = facts.subscriptions();
-    if (!members.prefixed() ? facts.sentInitialize() : concerns(subscribed, m, uri)) {
-      client.send(ListenFilter.off(n).outgoing());
+    Set<String> subscribed = wiring.facts().subscriptions();
+    if (!members.prefixed() ? wiring.facts().sentInitialize() : concerns(subscribed, m, uri)) {
+      wiring.client().send(ListenFilter.off(n).outgoing());
     }
     for (Listen l : open.values()) {
       if (concerns(l.uris(), m, uri)) {
