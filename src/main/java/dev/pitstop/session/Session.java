@@ -159,11 +159,6 @@ public final class Session {
     return hub;
   }
 
-  /// What guards this session's state.
-  Monitor monitor() {
-    return wiring.monitor();
-  }
-
   /// Reads the client until its input ends or breaks, then waits for open answers and stops the
   /// servers. Returns when nothing is left.
   public void run(InputStream stdin) {

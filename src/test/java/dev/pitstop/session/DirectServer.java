@@ -42,7 +42,7 @@ import java.util.function.IntPredicate;
 /// what a defect of ours would do.
 record DirectServer(Session session, SessionServer server, ByHand hands) {
   private void turn(Consumer<Backend> body) {
-    session.monitor().turn(() -> body.accept(server.backend()));
+    session.wiring().monitor().turn(() -> body.accept(server.backend()));
   }
 
   /// Its files were saved.
@@ -108,7 +108,7 @@ record DirectServer(Session session, SessionServer server, ByHand hands) {
     tool.run(
         new JsonObject(),
         new ManagedCall(
-            session.monitor(),
+            session.wiring().monitor(),
             session.wiring().client(),
             Optional.empty(),
             false,
