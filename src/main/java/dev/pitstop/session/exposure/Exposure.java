@@ -4,18 +4,11 @@ import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.session.members.Keeper;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.notices.HandshakePatience;
-import dev.pitstop.session.texts.OwnToolNames;
-import dev.pitstop.session.tools.FileKeeper;
 import java.util.Optional;
 import java.util.function.Function;
 
 /// How the servers of a session look to its client.
 public sealed interface Exposure {
-  /// What saves options that the agent sets.
-  ///
-  /// @param tools the names of Pitstop's own
-  Keeper saver(OwnToolNames tools);
-
   /// One server, transparent: its own handshake, names and lists.
   ///
   /// @param handshake how long the client's handshake and lists wait for the server
@@ -28,21 +21,11 @@ public sealed interface Exposure {
       boolean modernClient,
       Keeper keeper,
       Function<WatcherFinding, Optional<String>> instead)
-      implements Exposure {
-    @Override
-    public Keeper saver(OwnToolNames tools) {
-      return keeper;
-    }
-  }
+      implements Exposure {}
 
   /// Many servers that come and go: Pitstop's own handshake, names like `server__tool`, and merged
   /// lists.
   ///
   /// @param entries reads and saves the entries of servers that an agent adds
-  record Prefixed(ServerEntries entries) implements Exposure {
-    @Override
-    public Keeper saver(OwnToolNames tools) {
-      return new FileKeeper(entries, tools);
-    }
-  }
+  record Prefixed(ServerEntries entries) implements Exposure {}
 }

@@ -14,10 +14,12 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.OutsideServers;
+import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.Servers;
 import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.tools.ByHand;
+import dev.pitstop.session.tools.FileKeeper;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.session.watching.CommandCheck;
@@ -91,11 +93,15 @@ public final class Face {
     }
     fromServers =
         new FromServer(wiring, common.bridge(), subscriptions, prefixed, handshake::legacy);
+    Optional<ServerEntries> entries =
+        exposure instanceof Exposure.Prefixed p ? Optional.of(p.entries()) : Optional.empty();
     tools =
         new OwnTools(
             membership,
-            exposure instanceof Exposure.Prefixed p ? Optional.of(p.entries()) : Optional.empty(),
-            exposure.saver(management.names()),
+            entries,
+            exposure instanceof Exposure.Plain plain
+                ? plain.keeper()
+                : new FileKeeper(entries.orElseThrow(), management.names()),
             () -> common.changes().tell(prefixed ? Set.of() : EnumSet.of(Kind.TOOLS)),
             lists::tellNow,
             wiring,

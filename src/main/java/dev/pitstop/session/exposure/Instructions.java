@@ -41,10 +41,12 @@ final class Instructions {
 
   /// Runs `answer`, which sends the instructions to the client, when they are known.
   void whenKnown(Runnable answer) {
-    if (!known.isDone()) {
+    if (known.isDone()) {
+      answer.run();
+    } else {
       common.wiring().after(MEMORY_MILLIS, () -> known.complete(null));
+      known.thenRun(answer);
     }
-    known.thenRun(answer);
   }
 
   /// A server has answered its handshake.
