@@ -26,11 +26,11 @@ public final class Catalog {
 
   /// This catalogue with one of its lists replaced.
   ///
-  /// @throws IllegalArgumentException if an entry is of another kind
+  /// @param entries of this kind
   public Catalog with(Kind kind, List<Entry> entries) {
     Map<Kind, Section> changed = new EnumMap<>(Kind.class);
     changed.putAll(sections);
-    changed.put(kind, Section.of(kind, entries));
+    changed.put(kind, Section.of(entries));
     return new Catalog(changed);
   }
 
@@ -56,12 +56,9 @@ public final class Catalog {
   }
 
   private record Section(List<Entry> entries, Map<String, Entry> byKey) {
-    static Section of(Kind kind, List<Entry> entries) {
+    static Section of(List<Entry> entries) {
       Map<String, Entry> byKey = HashMap.newHashMap(entries.size());
       for (Entry entry : entries) {
-        if (entry.kind() != kind) {
-          throw new IllegalArgumentException(entry.kind() + " entry in a list of " + kind);
-        }
         byKey.putIfAbsent(entry.key(), entry);
       }
       return new Section(List.copyOf(entries), byKey);

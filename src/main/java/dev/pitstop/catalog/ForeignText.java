@@ -3,6 +3,7 @@ package dev.pitstop.catalog;
 import com.google.gson.JsonElement;
 import dev.pitstop.text.Words;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -33,9 +34,7 @@ final class ForeignText {
 
   /// Lists the first few of these formatted items, and says how many more there are.
   static String list(Collection<String> shown) {
-    String text = String.join(", ", shown.stream().limit(MAX_LISTED).toList());
-    int more = shown.size() - MAX_LISTED;
-    return more > 0 ? text + " and " + more + " more" : text;
+    return Words.some(List.copyOf(shown), MAX_LISTED, shown.size());
   }
 
   static String names(Collection<String> names) {

@@ -27,6 +27,19 @@ public final class JsonTree {
         : Optional.empty();
   }
 
+  /// What a JSON pointer (RFC 6901) leads to through objects.
+  public static Optional<JsonElement> at(JsonElement document, String pointer) {
+    JsonElement at = document;
+    for (String token : pointer.substring(1).split("/", -1)) {
+      String name = token.replace("~1", "/").replace("~0", "~");
+      if (!(at instanceof JsonObject object) || !object.has(name)) {
+        return Optional.empty();
+      }
+      at = object.get(name);
+    }
+    return Optional.of(at);
+  }
+
   /// Whether the value is a literal `true`: the string `"true"` is not a promise.
   public static boolean isTrue(Optional<JsonElement> value) {
     return value.equals(Optional.of(new JsonPrimitive(true)));

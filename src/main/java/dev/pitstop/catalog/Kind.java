@@ -25,6 +25,11 @@ public enum Kind {
     return method;
   }
 
+  /// The notification that this list has changed.
+  public String changed() {
+    return "notifications/" + announcedAs().listMember + "/list_changed";
+  }
+
   /// The member that names an entry and is unique in its list.
   public String keyMember() {
     return keyMember;

@@ -53,18 +53,14 @@ public final class Namespace {
 
   /// The full name of a server's tool or prompt, which clients can use in any case.
   ///
-  /// @throws IllegalArgumentException if the server name is invalid
-  public static String encode(String server, String name) {
-    Optional<String> problem = problem(server);
-    if (problem.isPresent()) {
-      throw new IllegalArgumentException(problem.get());
-    }
+  /// @param server valid
+  static String encode(String server, String name) {
     return server + SEPARATOR + name;
   }
 
   /// The name under which clients see a server's tool or prompt.
   ///
-  /// @throws IllegalArgumentException if the server name is invalid
+  /// @param server valid
   public static String expose(String server, String name) {
     String full = encode(server, name);
     if (full.length() <= BUDGET) {

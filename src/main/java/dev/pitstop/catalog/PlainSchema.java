@@ -191,17 +191,8 @@ final class PlainSchema {
 
   /// The target of a reference inside this document.
   private Optional<JsonElement> target(String reference) {
-    if (!reference.startsWith("#/")) {
-      return Optional.empty();
-    }
-    JsonElement at = document;
-    for (String token : reference.substring(2).split("/", -1)) {
-      String name = token.replace("~1", "/").replace("~0", "~");
-      if (!(at instanceof JsonObject object) || !object.has(name)) {
-        return Optional.empty();
-      }
-      at = object.get(name);
-    }
-    return Optional.of(at);
+    return reference.startsWith("#/")
+        ? JsonTree.at(document, reference.substring(1))
+        : Optional.empty();
   }
 }

@@ -20,7 +20,9 @@ import java.util.regex.Pattern;
 ///
 /// The work for a URI grows with its length times the template's. Both lengths are limited: longer
 /// texts match only themselves.
-public final class UriTemplate {
+///
+/// @param text of a URI if there are no parts
+public record UriTemplate(String text, List<Part> parts) {
   static final int LONGEST_TEMPLATE = 2_000;
   static final int LONGEST_URI = 8_000;
   static final int MOST_PARTS = 100;
@@ -34,7 +36,7 @@ public final class UriTemplate {
   /// @param first the character that the run begins with; it is then optional. Otherwise it has at
   ///   least one character
   /// @param stops the characters that the run may not contain
-  private record Part(String literal, String first, String stops) {
+  record Part(String literal, String first, String stops) {
     /// @param starts for each position of the URI, including its end, whether this part may begin
     ///   there; not changed
     /// @return the same for its ends
@@ -55,14 +57,6 @@ public final class UriTemplate {
       }
       return ends;
     }
-  }
-
-  private final String text;
-  private final List<Part> parts;
-
-  private UriTemplate(String text, List<Part> parts) {
-    this.text = text;
-    this.parts = parts;
   }
 
   /// Never throws: a text that is not a template matches only itself.

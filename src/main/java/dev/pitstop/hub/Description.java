@@ -29,7 +29,10 @@ import java.util.Optional;
 /// working directory counts only as far as words of the command name something in it: clients start
 /// the same entry in each project. A damaged file counts as none. Reads and writes files: do not
 /// call it in a turn.
-public final class Description {
+///
+/// @param directory empty to remember nothing
+/// @param name of one of many servers
+public record Description(Optional<Path> directory, Target target, Optional<String> name) {
   /// @param initialize the result of `initialize`, as JSON, for each protocol version that a client
   ///   has asked for: a user's clients ask for different ones
   /// @param legacy whether it has not answered `server/discover`, and its program has not changed
@@ -67,20 +70,9 @@ public final class Description {
   private static final int MOST_WORDS = 256 * 1024; // bytes; far more than anybody is shown
   private static final long MAX_BYTES = 16 * 1024 * 1024;
 
-  private final Optional<Path> directory;
-  private final Target target;
-  private final String name;
-
-  /// @param directory empty to remember nothing
+  /// That of an only server.
   public Description(Optional<Path> directory, Target target) {
     this(directory, target, Optional.empty());
-  }
-
-  /// @param name of one of many servers
-  public Description(Optional<Path> directory, Target target, Optional<String> name) {
-    this.directory = directory;
-    this.target = target;
-    this.name = name.map(n -> "\n" + n).orElse("");
   }
 
   private String key() {
@@ -88,7 +80,7 @@ public final class Description {
     for (String word : target.words()) {
       key.append(target.kind().isDaemons() ? word : located(word)).append('\0');
     }
-    return key.append(name).toString();
+    return key.append(name.map(n -> "\n" + n).orElse("")).toString();
   }
 
   /// The key of the file with the server's name. A wrong name cannot be corrected while the session
@@ -286,6 +278,9 @@ public final class Description {
 
   /// @return why it could not be written; empty if it was
   public Optional<String> writeIntroduction(Introduction said) {
+    if (introduction().equals(said)) {
+      return Optional.empty();
+    }
     String key = key();
     Optional<String> failed = storeWords(key, INSTRUCTIONS, said.instructions());
     return failed.or(() -> storeWords(key, CAPABILITIES, said.capabilities()));

@@ -1,6 +1,5 @@
 package dev.pitstop.session;
 
-import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Burst;
 import dev.pitstop.rpc.Codec;
@@ -8,11 +7,10 @@ import dev.pitstop.rpc.Head;
 import dev.pitstop.rpc.Line;
 import dev.pitstop.rpc.LineReader;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.ServerRequests;
+import dev.pitstop.session.front.Route;
+import dev.pitstop.session.front.Wiring;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,30 +23,18 @@ final class ClientReader {
   /// How much may be queued for the client before Pitstop stops reading it.
   private static final long CLIENT_BACKLOG = 64L * 1024 * 1024;
 
-  private final Monitor monitor;
-  private final ClientPort client;
-  private final Log log;
+  private final Wiring wiring;
   private final int maxMessage;
-  private final Router router;
-  private final ServerRequests serverRequests;
+  private final Route router;
   private final Reply toClient;
   private final Burst burst = new Burst(this::take);
   private volatile boolean gone; // set by writers to the client
 
-  ClientReader(
-      Monitor monitor,
-      ClientPort client,
-      Log log,
-      int maxMessage,
-      Router router,
-      ServerRequests serverRequests) {
-    this.monitor = monitor;
-    this.client = client;
-    this.toClient = client::send;
-    this.log = log;
+  ClientReader(Wiring wiring, int maxMessage, Route router) {
+    this.wiring = wiring;
+    this.toClient = wiring.client()::send;
     this.maxMessage = maxMessage;
     this.router = router;
-    this.serverRequests = serverRequests;
   }
 
   /// The client no longer reads, so nothing that it writes matters any more. On any thread.
@@ -72,7 +58,7 @@ final class ClientReader {
 
   private void beforeRead() throws InterruptedException {
     burst.end();
-    client.awaitRoom(CLIENT_BACKLOG);
+    wiring.client().awaitRoom(CLIENT_BACKLOG);
   }
 
   private boolean read(Line line) {
@@ -82,7 +68,7 @@ final class ClientReader {
     }
     burst.end(); // earlier messages come first
     if (line instanceof Line.TooLong t) {
-      monitor.turn(() -> tooLong(t));
+      wiring.monitor().turn(() -> tooLong(t));
     } else if (line instanceof Line.NoMemory n) {
       noMemory(Head.of(n.head(), n.tail()), n.length());
     }
@@ -90,7 +76,7 @@ final class ClientReader {
   }
 
   private void read(Line.Text line) {
-    client.arrived(line.bytes());
+    wiring.client().arrived(line.bytes());
     try {
       burst.add(Codec.parse(line.bytes()));
     } catch (OutOfMemoryError e) {
@@ -100,7 +86,7 @@ final class ClientReader {
   }
 
   private void take(List<Message> messages) {
-    monitor.turn(() -> messages.forEach(this::routeSafely));
+    wiring.monitor().turn(() -> messages.forEach(this::routeSafely));
   }
 
   /// Routes a message. A bug in Pitstop, or a lack of memory, must not end the session. It costs
@@ -109,7 +95,7 @@ final class ClientReader {
     try {
       route(m);
     } catch (RuntimeException | Error e) {
-      log.error("routing-failed", "why", e.toString());
+      wiring.log().error("routing-failed", "why", e.toString());
       if (m instanceof Message.Request r) {
         toClient.send(
             Messages.error(r.id(), Messages.INTERNAL_ERROR, Words.MARK + "internal error: " + e));
@@ -123,9 +109,9 @@ final class ClientReader {
     } else if (m instanceof Message.Notification n) {
       router.notification(n);
     } else if (m instanceof Message.Result r) {
-      serverRequests.answer(r.id(), r);
+      wiring.serverRequests().answer(r.id(), r);
     } else if (m instanceof Message.Failure f) {
-      f.id().ifPresent(id -> serverRequests.answer(id, f));
+      f.id().ifPresent(id -> wiring.serverRequests().answer(id, f));
     } else if (m instanceof Message.Malformed x) {
       malformed(x);
     }
@@ -133,7 +119,7 @@ final class ClientReader {
 
   private void malformed(Message.Malformed x) {
     if (x.head().kind() == Head.Kind.RESPONSE) {
-      x.head().id().ifPresent(id -> serverRequests.refuse(id, x.detail()));
+      x.head().id().ifPresent(id -> wiring.serverRequests().refuse(id, x.detail()));
     } else {
       toClient.send(error(x.id(), x.problem().code(), x.detail()));
     }
@@ -149,15 +135,15 @@ final class ClientReader {
   private void noMemory(Head head, long length) {
     String text =
         Words.MARK + "Pitstop has no memory for this message of " + length + " bytes now.";
-    monitor.turn(() -> refuse(head, Messages.INTERNAL_ERROR, text));
+    wiring.monitor().turn(() -> refuse(head, Messages.INTERNAL_ERROR, text));
   }
 
   /// Answers a message that cannot be read, if it is a request.
   private void refuse(Head head, int code, String text) {
     switch (head.kind()) {
-      case REQUEST, BARE, UNKNOWN -> client.send(error(head.id(), code, text));
-      case RESPONSE -> head.id().ifPresent(id -> serverRequests.refuse(id, text));
-      case NOTIFICATION -> log.warn("notification-dropped", "why", text);
+      case REQUEST, BARE, UNKNOWN -> wiring.client().send(error(head.id(), code, text));
+      case RESPONSE -> head.id().ifPresent(id -> wiring.serverRequests().refuse(id, text));
+      case NOTIFICATION -> wiring.log().warn("notification-dropped", "why", text);
     }
   }
 

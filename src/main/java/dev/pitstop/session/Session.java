@@ -36,7 +36,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /// One client's session over stdio: reads its messages and takes what the backends report. This
-/// class puts the pieces together; {@link Router}, the {@link Face} and the pieces decide.
+/// class puts the pieces together; the {@link Face} and its parts decide.
 public final class Session {
   private static final long FLUSH_MILLIS = Grace.millis(1_000);
   private static final long KILLED_MILLIS = Grace.millis(1_000);
@@ -48,7 +48,6 @@ public final class Session {
   private static final long LEAST_MILLIS = Grace.millis(250);
 
   private final Outbox outbox;
-  private final Monitor monitor;
   private final Hub hub;
   private final Wiring wiring;
   private final SessionParts parts;
@@ -73,7 +72,7 @@ public final class Session {
       parts.log().warn("no-memory", "why", UserDirectories.NONE);
     }
     outbox = new Outbox("client", Outbox.Role.CLIENT, stdout, this::clientBroken);
-    monitor = new Monitor();
+    Monitor monitor = new Monitor();
     ClientPort client = new ClientPort(monitor, outbox);
     if (recording.isPresent()) {
       client.recording(recording.get());
@@ -102,16 +101,7 @@ public final class Session {
     management = new Management(parts.log());
     Backends backends = new Backends(hub, channels, monitor, parts.timers(), parts.log());
     face = new Face(wiring, backends, management, parts, exposure, memory);
-    Router router = new Router(face, wiring, management);
-    management.route(router);
-    reader =
-        new ClientReader(
-            monitor,
-            client,
-            parts.log(),
-            parts.settings().maxMessageBytes(),
-            router,
-            serverRequests);
+    reader = new ClientReader(wiring, parts.settings().maxMessageBytes(), face.router());
   }
 
   /// How the session looks to the client.
@@ -150,7 +140,7 @@ public final class Session {
 
   /// Starts the servers while the client begins its handshake.
   public void start() {
-    monitor.turn(face::start);
+    wiring.monitor().turn(face::start);
     face.started();
   }
 
@@ -167,11 +157,6 @@ public final class Session {
   /// All servers behind this session.
   Hub hub() {
     return hub;
-  }
-
-  /// What guards this session's state.
-  Monitor monitor() {
-    return monitor;
   }
 
   /// Reads the client until its input ends or breaks, then waits for open answers and stops the
@@ -199,14 +184,14 @@ public final class Session {
     parts.settings().stop().end();
     face.close();
     CountDownLatch down = new CountDownLatch(1);
-    monitor.turn(() -> hub.stop(StopReason.SHUT_DOWN, down::countDown));
+    wiring.monitor().turn(() -> hub.stop(StopReason.SHUT_DOWN, down::countDown));
     if (!await(down, parts.settings().stop().left().toMillis())) {
       kill(); // what the ladder did not stop
       await(down, KILLED_MILLIS);
     }
     await(wiring.tracker()::whenAnswered, leftToFlush()); // some read a remembered description
     await(face::whenWritten, leftToFlush()); // bounded: leftovers are swept later
-    monitor.turn(() -> {}); // its turn is over: the answer is in the outbox
+    wiring.monitor().turn(() -> {}); // its turn is over: the answer is in the outbox
     try {
       outbox.close(leftToFlush());
     } catch (InterruptedException e) {
@@ -226,7 +211,7 @@ public final class Session {
 
   /// Kills all runs at once.
   public void kill() {
-    monitor.inTurn(() -> List.copyOf(hub.runs())).forEach(Run::kill);
+    wiring.monitor().inTurn(() -> List.copyOf(hub.runs())).forEach(Run::kill);
   }
 
   private long leftToFlush() {
@@ -236,7 +221,7 @@ public final class Session {
   /// Lets `ask` say in a turn what follows what it waits for, and waits until that has happened.
   private void await(Consumer<Runnable> ask, long millis) {
     CountDownLatch done = new CountDownLatch(1);
-    monitor.turn(() -> ask.accept(done::countDown));
+    wiring.monitor().turn(() -> ask.accept(done::countDown));
     await(done, millis);
   }
 

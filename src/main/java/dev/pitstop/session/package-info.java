@@ -1,5 +1,5 @@
-/// One client: its reader, and the switch over its methods. How its servers look to it is in
+/// One client: its reader, and the making of channels. How its servers look to it is in
 /// [dev.pitstop.session.exposure].
 ///
-/// Start with [Router]; [Session] puts the parts together.
+/// [Session] puts the parts together.
 package dev.pitstop.session;

@@ -1,7 +1,6 @@
 package dev.pitstop.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonObject;
 import java.util.List;
@@ -73,14 +72,6 @@ class ExposedNamesTest {
     assertThat(other.inner("my_db__query")).contains("query");
     assertThat(other.inner("my__db__query")).isEmpty();
     assertThat(my.inner("my___db__query")).contains("_db__query");
-  }
-
-  @Test
-  @DisplayName("a server with a bad name is refused, with the reason")
-  void badServer() {
-    assertThatThrownBy(() -> table("a__b").expose("c"))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("must not contain \"__\"");
   }
 
   @Test

@@ -1,7 +1,6 @@
 package dev.pitstop.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Optional;
@@ -142,7 +141,5 @@ class ListingTest {
 
     assertThat(catalog.find(Kind.TEMPLATES, "x://{a}")).isPresent();
     assertThat(catalog.find(Kind.TEMPLATES, "n")).isEqualTo(Optional.empty());
-    assertThatThrownBy(() -> Catalog.empty().with(Kind.TOOLS, catalog.entries(Kind.TEMPLATES)))
-        .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -40,7 +40,7 @@ import java.util.function.IntPredicate;
 /// what a defect of ours would do.
 record DirectServer(Session session, SessionServer server, OwnTools tools) {
   private void turn(Consumer<Backend> body) {
-    session.monitor().turn(() -> body.accept(server.backend()));
+    session.wiring().monitor().turn(() -> body.accept(server.backend()));
   }
 
   /// Its files were saved.

@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.doctor.check.SchemaFault.Kind;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
@@ -243,7 +244,10 @@ final class SchemaWalk {
     } else if (reference.equals("#") || open.contains(reference)) {
       fault(Kind.RECURSIVE, where, shown);
     } else {
-      Optional<JsonElement> target = target(reference);
+      Optional<JsonElement> target =
+          reference.startsWith("#/")
+              ? JsonTree.at(document, reference.substring(1)).filter(e -> !e.isJsonNull())
+              : Optional.empty();
       if (target.isEmpty()) {
         fault(Kind.REFERENCE, where, shown + " is not in the schema");
       } else {
@@ -266,22 +270,6 @@ final class SchemaWalk {
       reference(object, where, depth);
       object.asMap().values().forEach(each -> inner(each, where, depth + 1));
     }
-  }
-
-  /// The target of a reference; empty if there is none, or if it is null.
-  private Optional<JsonElement> target(String reference) {
-    JsonElement at = document;
-    for (String token : reference.substring(1).split("/", -1)) {
-      String name = token.replace("~1", "/").replace("~0", "~");
-      if (name.isEmpty()) {
-        continue;
-      }
-      if (!(at instanceof JsonObject object) || !object.has(name)) {
-        return Optional.empty();
-      }
-      at = object.get(name);
-    }
-    return Optional.of(at).filter(e -> !e.isJsonNull());
   }
 
   private static String shortly(JsonElement value) {

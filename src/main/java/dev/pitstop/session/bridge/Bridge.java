@@ -23,13 +23,11 @@ import dev.pitstop.session.texts.Refusals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// The bridge of one session (docs/design/eras.md), whatever its face. Called in turns of the
 /// monitor.
 ///
 /// @param prefixed whether there may be many servers, whom Pitstop greets itself
-/// @param modernMeta the `_meta` object of requests to a modern server
 /// @param catchUp tells the servers what has changed of the session
 /// @param logs the log messages of legacy servers that a modern client wants
 /// @param questions of legacy servers to a modern client
@@ -37,17 +35,15 @@ import java.util.function.Supplier;
 public record Bridge(
     SessionFacts facts,
     boolean prefixed,
-    Supplier<String> modernMeta,
     Runnable catchUp,
     LogWishes logs,
     Questions questions,
     Rounds rounds)
     implements Call.RequestEdits {
-  public Bridge(Wiring wiring, boolean prefixed, Supplier<String> modernMeta, Runnable catchUp) {
+  public Bridge(Wiring wiring, boolean prefixed, Runnable catchUp) {
     this(
         wiring.facts(),
         prefixed,
-        modernMeta,
         catchUp,
         new LogWishes(wiring.facts(), catchUp),
         new Questions(wiring),
@@ -81,7 +77,7 @@ public record Bridge(
   /// The `_meta` of a request to a modern server, which sends log messages only for requests that
   /// name a level.
   private byte[] meta() {
-    byte[] said = Messages.utf8(modernMeta.get());
+    byte[] said = Messages.utf8(facts.metaForServers());
     Splice meta = new Splice(said);
     facts
         .said()

@@ -11,10 +11,8 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.notices.Answers;
 import dev.pitstop.session.texts.HandshakeText;
@@ -35,22 +33,19 @@ final class Discovery {
   /// A request that is answered when the server is greeted.
   private record Waiting(Message.Request request, RequestFacts facts, Reply reply) {}
 
-  private final Wiring wiring;
+  private final Common common;
   private final Backend backend;
   private final ServerHandshake handshake;
-  private final Bridge bridge;
   private final Answers answers;
   private final long patienceMillis;
   private final List<Waiting> waiting = new ArrayList<>();
   private boolean modernOnly; // the client does not fall back
 
-  Discovery(
-      Wiring wiring, Member member, ServerHandshake handshake, Bridge bridge, Exposure.Plain how) {
-    this.wiring = wiring;
+  Discovery(Common common, Member member, ServerHandshake handshake, Exposure.Plain how) {
+    this.common = common;
     this.backend = member.backend();
     this.answers = member.answers();
     this.handshake = handshake;
-    this.bridge = bridge;
     this.patienceMillis = how.handshake().millis();
     this.modernOnly = how.modernClient();
   }
@@ -65,8 +60,8 @@ final class Discovery {
   ///
   /// @return whether it does
   private boolean answers(Message.Request r, RequestFacts f, Reply reply) {
-    if (wiring.facts().sentInitialize() // it fell back
-        || !(modernOnly || wiring.facts().modern())
+    if (common.wiring().facts().sentInitialize() // it fell back
+        || !(modernOnly || common.wiring().facts().modern())
         || backend.serving().filter(Run::modern).isPresent()) {
       return false;
     }
@@ -75,12 +70,13 @@ final class Discovery {
       reply.send(refusal.get());
       return true;
     }
-    if (!wiring.facts().modern()) {
-      wiring.facts().modern(r, f, false);
+    if (!common.wiring().facts().modern()) {
+      common.wiring().facts().modern(r, f, false);
     }
     Waiting mine = new Waiting(r, f, reply);
     waiting.add(mine);
-    wiring
+    common
+        .wiring()
         .tracker()
         .open(
             r,
@@ -126,7 +122,7 @@ final class Discovery {
   private List<Waiting> take() {
     List<Waiting> all = List.copyOf(waiting);
     waiting.clear();
-    all.forEach(w -> wiring.tracker().over(w.request()));
+    all.forEach(w -> common.wiring().tracker().over(w.request()));
     return all;
   }
 
@@ -134,13 +130,11 @@ final class Discovery {
   private final class Asked implements Call.Unedited {
     private final Reply given;
     private final Call call;
-    private final Reply reply; // closes the call
     private Optional<Timers.Timer> patience = Optional.empty();
 
     Asked(Message.Request r, RequestFacts f, Reply given) {
       this.given = given;
       call = new Call(Call.Kind.REQUEST, r, f, "", this, (c, ending) -> ended(ending));
-      reply = wiring.tracker().over(call, given);
     }
 
     private RequestId id() {
@@ -150,7 +144,7 @@ final class Discovery {
     /// A server that did not answer it the last time is not asked: some exit over it, some say
     /// nothing.
     void begin() {
-      wiring.tracker().open(backend, call, given);
+      common.wiring().tracker().open(backend, call, given);
       if (backend.serving().isPresent()) {
         ask();
         return;
@@ -169,13 +163,20 @@ final class Discovery {
       waitFor(patienceMillis, () -> handshake.remembered(this::impatient));
     }
 
+    /// Answers the client unless it has cancelled the request.
+    private void answer(byte[] response) {
+      if (common.wiring().tracker().over(call)) {
+        given.send(response);
+      }
+    }
+
     private boolean isOpen() {
       return !call.ended() && !call.cancelled();
     }
 
     private void waitFor(long millis, Runnable then) {
       if (isOpen()) {
-        patience = Optional.of(wiring.after(millis, then));
+        patience = Optional.of(common.wiring().after(millis, then));
       }
     }
 
@@ -188,7 +189,7 @@ final class Discovery {
       Optional<byte[]> answer = handshake.discovered(id(), known);
       if (answer.isPresent() && isOpen() && backend.serving().isEmpty()) {
         leave();
-        reply.send(answer.get());
+        answer(answer.get());
       } else {
         waitFor(Math.max(0, LEGACY_MILLIS - patienceMillis), this::refuse);
       }
@@ -205,7 +206,7 @@ final class Discovery {
     private void deny() {
       handshake.refusedDiscover();
       refused();
-      reply.send(
+      answer(
           Messages.error(
               id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(call.request().method())));
     }
@@ -224,11 +225,12 @@ final class Discovery {
     @Override
     public boolean diverts(Call call, Run to) {
       boolean here =
-          bridge.between(call.facts().modern(), to) && answers(call.request(), call.facts(), given);
+          common.bridge().between(call.facts().modern(), to)
+              && answers(call.request(), call.facts(), given);
       if (here) {
         waitNoMore();
         call.leaves();
-        wiring.tracker().over(call);
+        common.wiring().tracker().over(call);
       }
       return here;
     }
@@ -240,7 +242,7 @@ final class Discovery {
         if (!a.by().modern()) {
           refused();
         }
-        reply.send(handshake.discovered(id(), a.message()));
+        answer(handshake.discovered(id(), a.message()));
       } else if (ending instanceof Call.Ending.Failed failed) {
         unanswered(failed.why());
       }
@@ -255,7 +257,7 @@ final class Discovery {
         if (answer.isEmpty() && why instanceof Failure.DiedOfProbe) {
           deny();
         } else {
-          reply.send(answer.orElse(error));
+          answer(answer.orElse(error));
         }
       });
     }

@@ -1,22 +1,20 @@
 package dev.pitstop.session.exposure;
 
-import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Backends;
-import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.project.WatcherFinding;
-import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.RequestId;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.front.ListChanges;
 import dev.pitstop.session.front.OutsideTurns;
-import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.Route;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.Calls;
 import dev.pitstop.session.members.FromServer;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.OutsideServers;
+import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.Servers;
 import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.members.Subscriptions;
@@ -33,24 +31,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// What a session shows its client, whether its servers are exposed plainly or with prefixes: whose
-/// handshake it is, which server owns a request, and what the lists contain. {@link
-/// dev.pitstop.session.Router} says what a message is, and the face says where it goes. Called in
-/// turns of the monitor, unless a method says otherwise.
+/// What a session shows its client, whether its servers are exposed plainly or with prefixes. Makes
+/// the parts that decide it: whose handshake it is, which server owns a request, and what the lists
+/// contain. Called in turns of the monitor, unless a method says otherwise.
 public final class Face {
-  final Wiring wiring;
-  private final SessionParts parts;
-  final Membership membership;
-  private final Members members;
-  final Optional<Member> only; // the server that is shown as it is
-  final Subscriptions subscriptions;
-  private final Memory memory;
+  final Common common;
   private final Instructions instructions;
   final Handshake handshake;
   final Lists lists;
-  private final Requests requests;
   final FromServer fromServers;
   private final OwnTools tools;
+  private final Router router;
   private Optional<Path> unbuilt = Optional.empty(); // the only server's; set before the start
 
   /// @param memory the directory of remembered descriptions, if there is one
@@ -61,95 +52,87 @@ public final class Face {
       SessionParts parts,
       Exposure exposure,
       Optional<Path> memory) {
-    this.wiring = wiring;
-    this.parts = parts;
     boolean prefixed = exposure instanceof Exposure.Prefixed;
     Function<WatcherFinding, Optional<String>> instead =
         exposure instanceof Exposure.Plain plain ? plain.instead() : CommandCheck::entry;
-    membership =
+    Membership membership =
         new Membership(
             wiring,
             backends,
             management.names(),
             parts,
-            prefixed,
             instead,
             self -> new MemberEvents(this, self),
-            this::listsChanged);
-    members = membership.members();
-    only = prefixed ? Optional.empty() : Optional.of(membership.add(parts.servers().getFirst()));
-    subscriptions = new Subscriptions(wiring, membership.owners(), members, only);
-    this.memory =
-        new Memory(
-            wiring.outside(),
-            new OutsideTurns(wiring.monitor(), wiring.log()),
-            wiring.log(),
-            memory,
-            prefixed);
-    instructions =
-        new Instructions(
-            wiring.timers(), wiring.monitor(), management.names(), this.memory, members);
-    Bridge bridge = new Bridge(wiring, prefixed, this::modernMeta, subscriptions::changed);
-    ListChanges changes = new ListChanges(wiring, this::declared, subscriptions::changed);
+            this::listsChanged,
+            new Members(prefixed));
+    Subscriptions subscriptions = new Subscriptions(wiring, membership.members());
+    common =
+        new Common(
+            wiring,
+            membership,
+            management,
+            subscriptions,
+            new Memory(
+                wiring.outside(),
+                new OutsideTurns(wiring.monitor(), wiring.log()),
+                wiring.log(),
+                memory,
+                prefixed),
+            new Bridge(wiring, prefixed, subscriptions::changed),
+            new ListChanges(wiring, this::declared, subscriptions::changed));
+    instructions = new Instructions(common);
     if (exposure instanceof Exposure.Plain plain) {
-      Member member = only.orElseThrow();
-      ServerHandshake own =
-          new ServerHandshake(
-              member, wiring, subscriptions, bridge, this.memory, parts.version(), plain);
+      Member member = membership.add(parts.servers().getFirst());
+      ServerHandshake own = new ServerHandshake(common, member, plain);
       handshake = own;
-      lists =
-          new ServerLists(
-              member, wiring, plain.handshake(), management, this.memory, own, changes, bridge);
+      lists = new ServerLists(common, member, plain.handshake(), own);
     } else {
-      handshake =
-          new OwnHandshake(wiring, parts.version().get(), membership, subscriptions, instructions);
-      lists =
-          new MergedLists(
-              wiring,
-              management,
-              changes,
-              subscriptions,
-              membership,
-              this.memory,
-              parts.listMillis());
+      handshake = new OwnHandshake(common, parts.version().get(), instructions);
+      lists = new MergedLists(common);
     }
-    requests = new Requests(wiring, membership.owners(), bridge, members, management.names(), only);
-    fromServers = new FromServer(wiring, bridge, subscriptions, prefixed, handshake::legacy);
+    fromServers =
+        new FromServer(wiring, common.bridge(), subscriptions, prefixed, handshake::legacy);
+    Optional<ServerEntries> entries =
+        exposure instanceof Exposure.Prefixed p ? Optional.of(p.entries()) : Optional.empty();
     tools =
         new OwnTools(
             membership,
-            exposure instanceof Exposure.Prefixed p ? Optional.of(p.entries()) : Optional.empty(),
-            exposure instanceof Exposure.Prefixed p
-                ? new FileKeeper(p.entries(), management.names())
-                : ((Exposure.Plain) exposure).keeper(),
-            () -> changes.tell(only.isPresent() ? EnumSet.of(Kind.TOOLS) : Set.of()),
+            entries,
+            exposure instanceof Exposure.Plain plain
+                ? plain.keeper()
+                : new FileKeeper(entries.orElseThrow(), management.names()),
+            () -> common.changes().tell(prefixed ? Set.of() : EnumSet.of(Kind.TOOLS)),
             lists::tellNow,
             wiring,
             management,
             parts.logFile());
     management.offer(tools.make(parts.tools()));
+    Requests requests = new Requests(common, new Calls(wiring, common.bridge(), prefixed));
+    router = new Router(common, handshake, lists, requests);
+    management.route(router);
   }
 
   private void listsChanged() {
     lists.changed();
   }
 
-  private String modernMeta() {
-    return handshake.modernMeta();
-  }
-
   private boolean declared(Kind kind) {
     return handshake.declared(kind);
   }
 
+  /// What decides about the client's messages.
+  public Route router() {
+    return router;
+  }
+
   /// The table of the servers.
   public Members members() {
-    return members;
+    return common.members();
   }
 
   /// The server that is shown as it is; empty if there may be many.
   public Optional<Member> only() {
-    return only;
+    return members().only();
   }
 
   /// Whether a change of the lists waits to be announced.
@@ -164,11 +147,7 @@ public final class Face {
 
   /// For code outside the session that adds and removes servers.
   public Servers servers() {
-    return new OutsideServers(membership, wiring.monitor());
-  }
-
-  private List<Member> present() {
-    return List.copyOf(members.all());
+    return new OutsideServers(common.membership(), common.wiring().monitor());
   }
 
   // Its beginning and end.
@@ -178,128 +157,56 @@ public final class Face {
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void watch() {
-    Member m = only.orElseThrow();
-    membership.watch(m);
+    Member m = only().orElseThrow();
+    common.membership().watch(m);
     unbuilt =
-        FirstBuild.missing(m.spec().target(), wiring.executables(), m.spec().build().isPresent());
+        FirstBuild.missing(
+            m.spec().target(), common.wiring().executables(), m.spec().build().isPresent());
   }
 
   /// Starts the servers while the client begins its handshake.
   public void start() {
-    if (only.isEmpty()) {
+    if (only().isEmpty()) {
       startAll();
-    } else if (unbuilt.isPresent()) {
-      FirstBuild.begin(only.get().server(), wiring.log(), unbuilt.get(), () -> {});
     } else {
-      only.get().backend().boot();
+      common.membership().starts().boot(only().get(), unbuilt, () -> {});
     }
   }
 
   private void startAll() {
-    if (members.closed()) {
+    if (members().closed()) {
       return; // a signal came first
     }
-    parts.servers().forEach(spec -> membership.add(spec).fromFile(true));
+    Membership membership = common.membership();
+    membership.parts().servers().forEach(spec -> membership.add(spec).fromFile(true));
     instructions.recall(); // the client waits for these, and not for the servers
-    present().forEach(membership.starts()::want);
+    members().present().forEach(membership.starts()::want);
   }
 
   /// The servers are starting. Outside turns: reads directories.
   public void started() {
-    if (only.isEmpty()) {
-      wiring.monitor().inTurn(this::present).forEach(membership::watchOrSay);
+    if (only().isEmpty()) {
+      List<Member> present = common.wiring().monitor().inTurn(members()::present);
+      present.forEach(common.membership()::watchOrSay);
     }
   }
 
   /// Runs `done` in a turn when the descriptions have been written, so that no temporary file is
   /// left behind.
   public void whenWritten(Runnable done) {
-    memory.whenWritten(done);
+    common.memory().whenWritten(done);
   }
 
   /// Stops watching. Outside turns: may wait.
   public void close() {
-    wiring.monitor().inTurn(this::closed).forEach(WatchReload::close);
+    common.wiring().monitor().inTurn(this::closed).forEach(WatchReload::close);
   }
 
   private List<WatchReload> closed() {
-    List<WatchReload> open = membership.close();
-    if (only.isEmpty()) {
-      subscriptions.close();
+    List<WatchReload> open = common.membership().close();
+    if (only().isEmpty()) {
+      common.subscriptions().close();
     }
     return open;
-  }
-
-  // What the client says.
-
-  /// The error for a modern request that cannot be served, whatever it asks; empty if it can.
-  public Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
-    return handshake.refusal(r, f);
-  }
-
-  /// The client's era is known, from its first modern request.
-  public void eraKnown() {
-    handshake.eraKnown();
-    lists.changed();
-    present().forEach(m -> m.backend().eraKnown());
-  }
-
-  public void initialize(Message.Request r, Reply reply) {
-    handshake.initialize(r, reply);
-  }
-
-  /// The client sent `notifications/initialized`.
-  public void clientInitialized() {
-    lists.clientInitialized();
-  }
-
-  public void discover(Message.Request r, RequestFacts f, Reply reply) {
-    handshake.discover(r, f, reply);
-  }
-
-  /// A request for the first page of a list, which is the only one.
-  public void list(Kind kind, Message.Request r, RequestFacts f, Reply reply) {
-    lists.request(kind, r, f, reply);
-  }
-
-  public void listen(Message.Request r, RequestFacts f, Reply reply) {
-    Optional<byte[]> refusal = handshake.refusedListen(r, f);
-    if (refusal.isPresent()) {
-      reply.send(refusal.get());
-    } else if (f.modern()) {
-      subscriptions.listen(r, reply);
-    } else {
-      requests.request(r, f, "", reply); // in the legacy era it is a method like any other
-    }
-    if (members.closed() && only.isEmpty()) {
-      subscriptions.close();
-    }
-  }
-
-  /// Any other request, including a `tools/call` of a tool that is not Pitstop's own.
-  ///
-  /// @param tool its name in a `tools/call`, otherwise empty
-  public void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
-    requests.request(r, f, tool, reply);
-  }
-
-  /// Wraps the reply to a `tools/call` so that it carries news about the session itself.
-  public Reply telling(Reply to) {
-    return only.isPresent() ? to : membership.mistakes().telling(to);
-  }
-
-  /// A notification, such as changed roots. It belongs to none of many servers in particular, so
-  /// all get it that hear it now; for the only server it waits as a call does.
-  public void notification(Message.Notification n) {
-    for (Member m : present()) {
-      if (only.isPresent() || m.backend().serving().filter(Run::legacy).isPresent()) {
-        m.backend().submit(n);
-      }
-    }
-  }
-
-  /// The client ends a subscription, if the id is one of a subscription.
-  public void cancelListen(RequestId id) {
-    subscriptions.cancel(id);
   }
 }

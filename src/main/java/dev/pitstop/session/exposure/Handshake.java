@@ -1,7 +1,6 @@
 package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.facts.Said;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.RequestFacts;
@@ -10,8 +9,8 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.members.Member;
 import java.util.Optional;
 
-/// Whose handshake the client gets, and what the servers are told of the client: the server's own
-/// ({@link ServerHandshake}) or Pitstop's ({@link OwnHandshake}). Called in turns of the monitor.
+/// Whose handshake the client gets: the server's own ({@link ServerHandshake}) or Pitstop's ({@link
+/// OwnHandshake}). Called in turns of the monitor.
 interface Handshake {
   void initialize(Message.Request r, Reply reply);
 
@@ -21,7 +20,7 @@ interface Handshake {
   /// The error for a modern request that cannot be served, whatever it asks; empty if it can.
   Optional<byte[]> refusal(Message.Request r, RequestFacts f);
 
-  /// The error for a `subscriptions/listen` that cannot be served; empty if it can.
+  /// The error for a legacy client's `subscriptions/listen` that cannot be served; empty if it can.
   Optional<byte[]> refusedListen(Message.Request r, RequestFacts f);
 
   /// The client's era is known, from its first modern request.
@@ -32,12 +31,6 @@ interface Handshake {
 
   /// Whether the client was told of this list.
   boolean declared(Kind kind);
-
-  /// What the client has said, for this member.
-  Said said(Member m);
-
-  /// The `_meta` object of requests to a modern server.
-  String modernMeta();
 
   /// A member has answered its handshake.
   ///
@@ -51,9 +44,6 @@ interface Handshake {
 
   /// This run is being told of the session.
   default void greeted(Run to) {}
-
-  /// This run serves from now on.
-  default void serving(Run now) {}
 
   /// The state of a member changed.
   default void stateChanged(State after) {}

@@ -3,18 +3,14 @@ package dev.pitstop.session.exposure;
 import dev.pitstop.hub.Description.Introduction;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.Members;
-import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.session.texts.ToolDescriptions;
 import dev.pitstop.text.Words;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /// The instructions of Pitstop and many servers in the handshake. The handshake is answered before
 /// any server runs, so it has the servers' last known instructions and capabilities. `list_servers`
@@ -26,42 +22,31 @@ final class Instructions {
   /// How long the handshake waits for the files. Only a disk that hangs takes longer.
   static final long MEMORY_MILLIS = 300;
 
-  private final Timers timers;
-  private final Monitor monitor;
-  private final OwnToolNames tools;
-  private final Memory memory;
-  private final Members members;
-  private final List<Runnable> waiting = new ArrayList<>();
-  private boolean recalling;
+  private final Common common;
 
-  Instructions(Timers timers, Monitor monitor, OwnToolNames tools, Memory memory, Members members) {
-    this.timers = timers;
-    this.monitor = monitor;
-    this.tools = tools;
-    this.memory = memory;
-    this.members = members;
+  /// Completes in a turn when the files have been read, or have not been read in time.
+  private CompletableFuture<Void> known = CompletableFuture.completedFuture(null);
+
+  Instructions(Common common) {
+    this.common = common;
   }
 
   /// The servers exist, and none has said anything yet.
   void recall() {
-    recalling = memory.recallIntroductions(members.all(), this::recalled);
+    CompletableFuture<Void> read = new CompletableFuture<>();
+    if (common.memory().recallIntroductions(common.members().all(), () -> read.complete(null))) {
+      known = read;
+    }
   }
 
   /// Runs `answer`, which sends the instructions to the client, when they are known.
   void whenKnown(Runnable answer) {
-    if (!recalling) {
+    if (known.isDone()) {
       answer.run();
-      return;
+    } else {
+      common.wiring().after(MEMORY_MILLIS, () -> known.complete(null));
+      known.thenRun(answer);
     }
-    waiting.add(answer);
-    timers.after(MEMORY_MILLIS, () -> monitor.turn(this::recalled));
-  }
-
-  private void recalled() {
-    recalling = false;
-    List<Runnable> now = List.copyOf(waiting);
-    waiting.clear();
-    now.forEach(Runnable::run);
   }
 
   /// A server has answered its handshake.
@@ -69,20 +54,22 @@ final class Instructions {
     String text = Json.string(handshake.bytes(), handshake.member("instructions")).strip();
     Introduction said = new Introduction(text, Capabilities.of(handshake));
     m.introduction(said);
-    memory.keep(m, said);
+    common.memory().keep(m, said);
   }
 
   /// What the servers can do that Pitstop does not do itself: further members of its capabilities,
   /// each with a comma before it.
   String capabilities() {
-    return Capabilities.union(members.all().stream().map(Member::capabilities).toList());
+    return Capabilities.union(
+        common.members().all().stream().map(m -> m.introduction().capabilities()).toList());
   }
 
   /// Pitstop's own sentence, then each server's instructions, in fair shares of the room.
   String text() {
-    StringBuilder out = new StringBuilder(ToolDescriptions.manySentence(tools));
+    StringBuilder out =
+        new StringBuilder(ToolDescriptions.manySentence(common.management().names()));
     List<Member> speaking =
-        members.all().stream().filter(m -> !m.instructions().isEmpty()).toList();
+        common.members().all().stream().filter(m -> !m.instructions().isEmpty()).toList();
     Map<Member, Integer> shares = shares(speaking, MOST - out.length());
     for (Member m : speaking) {
       int share = shares.getOrDefault(m, 0) - head(m).length();

@@ -18,11 +18,14 @@ interface Lists {
   /// The client sent `notifications/initialized`.
   void clientInitialized();
 
-  /// Announces pending changes to the client at once.
-  void tellNow();
+  /// Announces pending changes to the client at once. Those of one server are announced as they
+  /// come.
+  default void tellNow() {}
 
   /// Whether there is something to announce.
-  boolean news();
+  default boolean news() {
+    return false;
+  }
 
   /// This run serves from now on.
   default void serving(Run now) {}

@@ -32,7 +32,7 @@ record MemberEvents(Face face, Supplier<Member> self) implements BackendListener
 
   @Override
   public Said said() {
-    return face.handshake.said(member());
+    return face.common.wiring().facts().said(face.common.subscriptions().of(member()));
   }
 
   @Override
@@ -62,34 +62,33 @@ record MemberEvents(Face face, Supplier<Member> self) implements BackendListener
 
   @Override
   public void waitsBehind(Run at, Call call) {
-    member().server().waits(call, face.wiring.client());
+    member().server().waits(call, face.common.wiring().client());
   }
 
   @Override
   public boolean hears(Run to) {
-    return face.only.isEmpty()
+    return face.only().isEmpty()
         ? to.legacy()
-        : !to.needsBridge(false) || face.wiring.facts().onlyModern();
+        : !to.needsBridge(false) || face.common.wiring().facts().onlyModern();
   }
 
   @Override
   public void resendListens(Run to) {
-    face.subscriptions.resend(member(), to);
+    face.common.subscriptions().resend(member(), to);
     face.handshake.greeted(to);
   }
 
   @Override
   public void serving(Run now) {
-    face.subscriptions.settle();
+    face.common.subscriptions().settle();
     member().server().serving(now);
-    face.membership.serving(member());
-    face.handshake.serving(now);
+    face.common.membership().serving(member());
     face.lists.serving(now);
   }
 
   @Override
   public void recipeChanged(Recipe now) {
-    face.membership.runsBy(member(), now);
+    face.common.membership().runsBy(member(), now);
   }
 
   @Override
@@ -101,7 +100,7 @@ record MemberEvents(Face face, Supplier<Member> self) implements BackendListener
   public void catalogChanged(CatalogChange change) {
     member().server().catalogChanged(change);
     face.lists.listed(member(), change); // before the tables
-    face.membership.listed(member(), change);
+    face.common.membership().listed(member(), change);
   }
 
   @Override
@@ -114,15 +113,15 @@ record MemberEvents(Face face, Supplier<Member> self) implements BackendListener
   public void stateChanged(State before, State after) {
     face.handshake.stateChanged(after);
     face.lists.stateChanged(before, after); // before the tables
-    face.membership.stateChanged(member(), before, after);
+    face.common.membership().stateChanged(member(), before, after);
   }
 
   @Override
   public void awaitRoom() throws InterruptedException {
-    if (face.only.isPresent()) {
-      face.wiring.client().awaitRoom(BACKLOG);
+    if (face.only().isPresent()) {
+      face.common.wiring().client().awaitRoom(BACKLOG);
     } else {
-      face.wiring.client().awaitMine(SHARE);
+      face.common.wiring().client().awaitMine(SHARE);
     }
   }
 }

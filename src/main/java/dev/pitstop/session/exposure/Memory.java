@@ -1,7 +1,6 @@
 package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.CatalogChange;
-import dev.pitstop.catalog.Catalog;
 import dev.pitstop.hub.Description;
 import dev.pitstop.hub.Description.Introduction;
 import dev.pitstop.log.Log;
@@ -30,21 +29,14 @@ record Memory(
     return new Description(directory, m.spec().target(), name);
   }
 
-  /// Reads all that is remembered of a server, and calls `then` in a turn.
-  void read(Member m, Consumer<Description.Known> then) {
-    outside.run(description(m)::read, Description.Known.NOTHING, then);
-  }
-
   /// Whether there is a place for it.
   boolean isKept() {
     return directory.isPresent();
   }
 
-  /// Reads the remembered catalogue of a server, and calls `then` in a turn.
-  void recall(Member m, Consumer<Optional<Catalog>> then) {
-    Description description = description(m);
-    outside.run(
-        () -> description.find().map(Description.Known::catalog), Optional.<Catalog>empty(), then);
+  /// Reads what is remembered of a server, and calls `then` in a turn.
+  void recall(Member m, Consumer<Optional<Description.Known>> then) {
+    outside.run(description(m)::find, Optional.<Description.Known>empty(), then);
   }
 
   /// Reads the introductions of these servers, sets them where a server has not said anything yet,
@@ -65,26 +57,17 @@ record Memory(
         },
         Map.<Member, Introduction>of(),
         said -> {
-          said.forEach(this::recalled);
+          said.forEach(Member::introducedEarlier);
           done.run();
         });
     return true;
   }
 
-  private void recalled(Member m, Introduction said) {
-    if (!m.removed() && m.stored().isEmpty()) {
-      m.introduction(said);
-      m.stored(said);
-    }
-  }
-
   /// A server has introduced itself.
   void keep(Member m, Introduction said) {
-    if (directory.isEmpty() || m.stored().equals(Optional.of(said))) {
-      return;
+    if (isKept()) {
+      write(m, d -> d.writeIntroduction(said));
     }
-    m.stored(said);
-    write(m, d -> d.writeIntroduction(said));
   }
 
   /// Writes a server's description by this, which returns why it failed if it did.

@@ -3,10 +3,7 @@ package dev.pitstop.session.exposure;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.session.front.ListChanges;
-import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.Members;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -31,12 +28,7 @@ final class MergedChanges {
   /// The shortest time between two notifications: each makes a client fetch the whole list.
   static final long APART_MILLIS = 500;
 
-  /// Stands for what a removed server had, so that it is not kept.
-  private static final List<Entry> GONE = List.of();
-
-  private final Wiring wiring;
-  private final ListChanges changes;
-  private final Members members;
+  private final Common common;
   private final Predicate<Kind> awaited;
   private final Map<Kind, Map<String, List<Entry>>> known = new EnumMap<>(Kind.class); // to it
   private final Set<Kind> pending = EnumSet.noneOf(Kind.class);
@@ -45,23 +37,15 @@ final class MergedChanges {
   private long notBefore; // by the clock of the timers
 
   /// @param awaited whether a list of this kind is not answered yet
-  MergedChanges(Wiring wiring, ListChanges changes, Members members, Predicate<Kind> awaited) {
-    this.wiring = wiring;
-    this.changes = changes;
-    this.members = members;
+  MergedChanges(Common common, Predicate<Kind> awaited) {
+    this.common = common;
     this.awaited = awaited;
   }
 
-  /// What each server has on each list, if anything.
-  Map<Kind, Map<String, List<Entry>>> present() {
-    Map<Kind, Map<String, List<Entry>>> all = new EnumMap<>(Kind.class);
-    EnumSet.allOf(Kind.class).forEach(kind -> all.put(kind, present(kind)));
-    return all;
-  }
-
-  private Map<String, List<Entry>> present(Kind kind) {
+  /// What each server has on this list, if anything.
+  Map<String, List<Entry>> present(Kind kind) {
     Map<String, List<Entry>> present = new HashMap<>();
-    for (Member m : members.all()) {
+    for (Member m : common.members().all()) {
       List<Entry> entries = m.offer().entries(kind);
       if (!entries.isEmpty()) {
         present.put(m.name(), entries);
@@ -72,32 +56,26 @@ final class MergedChanges {
 
   /// Lists may have changed, or whether a further change is on its way.
   void look() {
-    look(present());
-  }
-
-  /// The same for one who has looked already.
-  void look(Map<Kind, Map<String, List<Entry>>> present) {
-    if (!wiring.facts().initialized() && !wiring.facts().modern()) {
+    if (!common.wiring().facts().initialized() && !common.wiring().facts().modern()) {
       return; // the client may not be told anything yet
     }
-    long now = wiring.timers().nowMillis();
+    long now = common.wiring().timers().nowMillis();
     boolean first = pending.isEmpty();
-    present.forEach((kind, there) -> {
-      Map<String, List<Entry>> before = known.computeIfAbsent(kind, k -> there);
-      if (there.equals(before)) {
+    for (Kind kind : Kind.values()) {
+      Map<String, List<Entry>> there = present(kind);
+      if (there.equals(known.computeIfAbsent(kind, k -> there))) {
         pending.remove(kind);
       } else {
         pending.add(kind);
-        before.replaceAll((name, list) -> members.find(name).isPresent() ? list : GONE);
       }
-    });
+    }
     timer.ifPresent(Timers.Timer::cancel);
     timer = Optional.empty();
     if (!pending.isEmpty()) {
       since = first ? now : since;
-      long gathered = since + (members.anyComing() ? COMING_MILLIS : PAUSE_MILLIS);
+      long gathered = since + (common.members().anyComing() ? COMING_MILLIS : PAUSE_MILLIS);
       long pause = Math.max(gathered, notBefore) - now;
-      timer = Optional.of(wiring.after(Math.max(0, pause), this::tell));
+      timer = Optional.of(common.wiring().after(Math.max(0, pause), this::tell));
     }
   }
 
@@ -109,7 +87,7 @@ final class MergedChanges {
   /// Announces changes of the client's lists at once. A reload's answer waits until the client has
   /// fetched them.
   void tellNow() {
-    if (pending.stream().anyMatch(wiring.uptake()::gave)) {
+    if (pending.stream().anyMatch(common.wiring().uptake()::gave)) {
       tell();
     }
   }
@@ -119,8 +97,8 @@ final class MergedChanges {
     told.removeIf(awaited);
     told.forEach(this::knows);
     if (!told.isEmpty()) {
-      changes.tell(told);
-      notBefore = wiring.timers().nowMillis() + APART_MILLIS;
+      common.changes().tell(told);
+      notBefore = common.wiring().timers().nowMillis() + APART_MILLIS;
     }
   }
 
@@ -129,12 +107,10 @@ final class MergedChanges {
     pending.remove(kind);
   }
 
-  // Lists that the client asks for.
-
   /// The list is made now, and contains everything.
   void brought(Kind kind) {
     knows(kind);
-    wiring.uptake().given(kind);
+    common.wiring().uptake().given(kind);
   }
 
   /// The client does not get the list that was made.

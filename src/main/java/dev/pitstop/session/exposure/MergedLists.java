@@ -1,23 +1,18 @@
 package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.CatalogChange;
-import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.hub.Description;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.ListAnswer;
-import dev.pitstop.session.front.ListChanges;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.members.Shelf;
-import dev.pitstop.session.members.Subscriptions;
-import dev.pitstop.session.tools.Management;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,63 +27,36 @@ import java.util.Optional;
 /// later. Called in turns of the monitor. Long work is done outside.
 final class MergedLists implements Lists {
   /// What one server offered when the list was requested.
-  private record Part(Member member, Catalog catalog) {}
+  private record Part(Member member, Shelf shelf) {}
 
   /// @param whole whether it was made
   /// @param clashes by server, the entries that are not listed because of another server
-  private record Merged(boolean whole, byte[] answer, Map<Member, List<Offer.Clash>> clashes) {}
+  private record Merged(boolean whole, byte[] answer, Map<Member, List<Offer.Flaw>> clashes) {}
 
-  private final class Waiting {
-    final Kind kind;
-    final Message.Request request;
-    final boolean modern;
-    final Reply reply;
-    final long untilMillis; // the list waits until then
-    final Timers.Timer timer;
-
-    Waiting(Kind kind, Message.Request request, boolean modern, Reply reply) {
-      this.kind = kind;
-      this.request = request;
-      this.modern = modern;
-      this.reply = reply;
-      long most = MOST_WAITS * waitMillis;
-      untilMillis = wiring.timers().nowMillis() + most;
-      timer = wiring.after(most, MergedLists.this::look);
-    }
-  }
+  /// A request that is not answered yet.
+  ///
+  /// @param untilMillis the list waits until then
+  private record Waiting(
+      Kind kind,
+      Message.Request request,
+      boolean modern,
+      Reply reply,
+      long untilMillis,
+      Timers.Timer timer) {}
 
   /// How many times longer a list waits for all servers than for one that is starting: some are
   /// built first, or wait for a place among the starts.
   private static final int MOST_WAITS = 5;
 
-  private final Wiring wiring;
-  private final Management management;
+  private final Common common;
   private final MergedChanges changes;
-  private final Subscriptions subscriptions;
-  private final Membership membership;
-  private final Memory memory;
-  private final long waitMillis;
   private final List<Waiting> waiting = new ArrayList<>();
   private List<Map<String, List<Entry>>> resources = List.of(); // of the last look, and templates
   private int recalling; // servers whose descriptions are being read
 
-  /// @param management Pitstop's own tools
-  /// @param waitMillis how long a list waits for a server that is starting
-  MergedLists(
-      Wiring wiring,
-      Management management,
-      ListChanges announced,
-      Subscriptions subscriptions,
-      Membership membership,
-      Memory memory,
-      long waitMillis) {
-    this.wiring = wiring;
-    this.management = management;
-    this.changes = new MergedChanges(wiring, announced, membership.members(), this::awaited);
-    this.subscriptions = subscriptions;
-    this.membership = membership;
-    this.memory = memory;
-    this.waitMillis = waitMillis;
+  MergedLists(Common common) {
+    this.common = common;
+    this.changes = new MergedChanges(common, this::awaited);
   }
 
   @Override
@@ -108,45 +76,44 @@ final class MergedLists implements Lists {
 
   @Override
   public void listed(Member m, CatalogChange change) {
-    memory.keep(m, change);
+    common.memory().keep(m, change);
   }
 
   @Override
   public void changed() {
-    Map<Kind, Map<String, List<Entry>>> present = changes.present();
-    var now =
-        List.of(
-            present.getOrDefault(Kind.RESOURCES, Map.of()),
-            present.getOrDefault(Kind.TEMPLATES, Map.of()));
+    var now = List.of(changes.present(Kind.RESOURCES), changes.present(Kind.TEMPLATES));
     if (!now.equals(resources)) {
       resources = now;
-      subscriptions.changed();
+      common.subscriptions().changed();
     }
-    changes.look(present);
+    changes.look();
     look();
   }
 
   @Override
   public void request(Kind kind, Message.Request r, RequestFacts f, Reply reply) {
-    Waiting w = new Waiting(kind, r, f.modern(), reply);
-    wiring.tracker().open(r, (n, span) -> cancel(w));
+    long most = MOST_WAITS * common.membership().parts().listMillis();
+    long until = common.wiring().timers().nowMillis() + most;
+    Waiting w =
+        new Waiting(kind, r, f.modern(), reply, until, common.wiring().after(most, this::look));
+    common.wiring().tracker().open(r, (n, span) -> cancel(w));
     waiting.add(w);
     look();
   }
 
   private void cancel(Waiting w) {
-    w.timer.cancel();
+    w.timer().cancel();
     if (waiting.remove(w)) {
       changes.look();
     } else {
-      changes.lost(w.kind); // it was made
+      changes.lost(w.kind()); // it was made
     }
-    w.reply.none();
+    w.reply().none();
   }
 
   /// Whether a list of this kind is not answered yet.
   private boolean awaited(Kind kind) {
-    return waiting.stream().anyMatch(w -> w.kind == kind);
+    return waiting.stream().anyMatch(w -> w.kind() == kind);
   }
 
   /// A server's state changed: lists that waited for it may be answered.
@@ -154,11 +121,11 @@ final class MergedLists implements Lists {
     if (waiting.isEmpty() || recalling()) {
       return;
     }
-    long now = wiring.timers().nowMillis();
+    long now = common.wiring().timers().nowMillis();
     boolean coming = now < worthWaitingUntil();
     for (Waiting w : List.copyOf(waiting)) {
       // after its first list the client hears of changes by `list_changed`
-      if (!coming || now >= w.untilMillis || wiring.uptake().gave(w.kind)) {
+      if (!coming || now >= w.untilMillis() || common.wiring().uptake().gave(w.kind())) {
         waiting.remove(w);
         answer(w);
       }
@@ -168,74 +135,80 @@ final class MergedLists implements Lists {
   /// Remembered descriptions stand in for servers that have not listed anything yet. They are read
   /// first, and count until the server has listed.
   private boolean recalling() {
-    for (Member m : membership.members().all()) {
-      if (memory.isKept() && m.offer().recalls()) {
+    for (Member m : common.members().all()) {
+      if (common.memory().isKept() && m.offer().recalls()) {
         recalling++;
-        memory.recall(m, found -> recalled(m, found));
+        common.memory().recall(m, found -> recalled(m, found));
       }
     }
     return recalling > 0;
   }
 
-  private void recalled(Member m, Optional<Catalog> found) {
-    found.ifPresent(catalog -> membership.remembered(m, catalog));
+  private void recalled(Member m, Optional<Description.Known> found) {
+    found.ifPresent(known -> common.membership().remembered(m, known.catalog()));
     recalling--;
     look();
   }
 
   private long worthWaitingUntil() {
-    return membership.members().all().stream()
+    return common.members().all().stream()
         .mapToLong(m -> m.offer().worthWaitingUntil())
         .max()
         .orElse(Long.MIN_VALUE);
   }
 
   private void answer(Waiting w) {
-    w.timer.cancel();
-    changes.brought(w.kind);
+    w.timer().cancel();
+    changes.brought(w.kind());
     List<Part> parts =
-        membership.members().all().stream().map(m -> new Part(m, m.offer().now())).toList();
-    String ours = w.kind == Kind.TOOLS ? management.definitions() : "";
+        common.members().all().stream().map(m -> new Part(m, m.offer().shelf())).toList();
+    String ours = w.kind() == Kind.TOOLS ? common.management().definitions() : "";
     String text = Words.MARK + "Pitstop has no memory for these lists.";
-    byte[] none = Messages.error(w.request.id(), Messages.INTERNAL_ERROR, text);
-    wiring
+    byte[] none = Messages.error(w.request().id(), Messages.INTERNAL_ERROR, text);
+    common
+        .wiring()
         .outside()
         .run(() -> merge(w, parts, ours), new Merged(false, none, Map.of()), m -> made(w, m));
   }
 
   private void made(Waiting w, Merged merged) {
-    if (wiring.tracker().over(w.request)) {
-      w.reply.send(merged.answer());
+    if (common.wiring().tracker().over(w.request())) {
+      w.reply().send(merged.answer());
     }
     if (!merged.whole()) {
-      changes.lost(w.kind);
+      changes.lost(w.kind());
     }
-    merged.clashes().forEach((member, now) -> membership.shelves().clash(member, w.kind, now));
+    merged
+        .clashes()
+        .forEach((m, now) -> common.membership().shelves().report(m, w.kind().name(), now));
   }
 
   private Merged merge(Waiting w, List<Part> parts, String ours) {
     StringBuilder items = new StringBuilder();
-    Map<Member, List<Offer.Clash>> clashes = new LinkedHashMap<>();
+    Map<Member, List<Offer.Flaw>> clashes = new LinkedHashMap<>();
     Map<String, Member> first = new HashMap<>(); // who has a URI or a template
     for (Part p : parts) {
-      List<Offer.Clash> missing = new ArrayList<>();
-      for (Shelf.Item item : p.member().offer().shelf().items(p.catalog(), w.kind).items()) {
+      List<Offer.Flaw> missing = new ArrayList<>();
+      for (Shelf.Item item : p.shelf().items(w.kind())) {
         Member owner = first.computeIfAbsent(item.key(), k -> p.member());
-        if (owner.equals(p.member()) || w.kind.announcedAs() != Kind.RESOURCES) {
+        if (owner.equals(p.member()) || w.kind().announcedAs() != Kind.RESOURCES) {
           ListAnswer.add(items, item.json());
         } else {
           String text =
               Words.fill(
                       "its {} {} is not listed, because server `{}` has the same",
-                      w.kind.noun(),
+                      w.kind().noun(),
                       item.key(),
                       owner.name())
-                  + (w.kind == Kind.RESOURCES ? " URI" : "");
-          missing.add(new Offer.Clash(owner.offer(), w.kind, item.key(), text));
+                  + (w.kind() == Kind.RESOURCES ? " URI" : "");
+          missing.add(
+              new Offer.Flaw(
+                  text, () -> owner.offer().now().find(w.kind(), item.key()).isPresent()));
         }
       }
       clashes.put(p.member(), List.copyOf(missing));
     }
-    return new Merged(true, ListAnswer.of(w.kind, w.request.id(), items, ours, w.modern), clashes);
+    return new Merged(
+        true, ListAnswer.of(w.kind(), w.request().id(), items, ours, w.modern()), clashes);
   }
 }

@@ -1,7 +1,6 @@
 package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.facts.Own;
-import dev.pitstop.backend.facts.Said;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.ClientFacts;
 import dev.pitstop.mcp.Messages;
@@ -14,49 +13,35 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
-import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.Membership;
-import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.texts.Refusals;
-import java.util.List;
 import java.util.Optional;
 
 /// Pitstop's own handshake for many servers, which have no common answer. Pitstop answers the
-/// client before any server runs, as soon as the instructions are known. This class also makes what
-/// servers are told about the client. Called in turns of the monitor.
+/// client before any server runs, as soon as the instructions are known. Called in turns of the
+/// monitor.
 final class OwnHandshake implements Handshake {
   private static final String LISTS =
       "\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"
           + "\"resources\":{\"listChanged\":true,\"subscribe\":true},\"completions\":{}";
 
-  private final Wiring wiring;
+  private final Common common;
   private final SessionFacts facts;
   private final String version;
-  private final Membership membership;
-  private final Subscriptions subscriptions;
   private final Instructions instructions;
-  private Optional<String> negotiated = Optional.empty();
-  private Optional<Own> own = Optional.empty();
+  private boolean legacy;
 
-  OwnHandshake(
-      Wiring wiring,
-      String version,
-      Membership membership,
-      Subscriptions subscriptions,
-      Instructions instructions) {
-    this.wiring = wiring;
-    this.facts = wiring.facts();
+  OwnHandshake(Common common, String version, Instructions instructions) {
+    this.common = common;
+    this.facts = common.wiring().facts();
     this.version = version;
-    this.membership = membership;
-    this.subscriptions = subscriptions;
     this.instructions = instructions;
   }
 
   /// Whether the client has begun a legacy session. Servers can then send it requests.
   @Override
   public boolean legacy() {
-    return negotiated.isPresent();
+    return legacy;
   }
 
   @Override
@@ -71,60 +56,51 @@ final class OwnHandshake implements Handshake {
 
   @Override
   public Optional<byte[]> refusedListen(Message.Request r, RequestFacts f) {
-    return f.modern()
-        ? Optional.empty()
-        : Optional.of(
-            Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())));
+    return Optional.of(
+        Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())));
   }
 
   @Override
   public void initialize(Message.Request r, Reply reply) {
     heard();
-    begin(r);
+    String speaks = begin(r);
     instructions.whenKnown(() -> {
-      reply.send(answer(r));
-      greet(); // nothing reaches the client before the answer
+      reply.send(answer(r, speaks));
+      // servers can be greeted now: nothing of theirs reaches the client before the answer
+      common.members().present().forEach(m -> m.backend().eraKnown());
     });
   }
 
   /// The client has spoken. If this is its first message, no server could be ready before it, and
   /// lists wait for the servers from now on.
   private void heard() {
-    if (own.isEmpty()) {
-      present().forEach(membership.starts()::expect);
+    if (facts.own().isEmpty()) {
+      common.members().present().forEach(common.membership().starts()::expect);
     }
   }
 
-  /// Pitstop can greet the servers now. Their messages may go to the client from now on.
-  private void greet() {
-    present().forEach(m -> m.backend().eraKnown());
-  }
-
-  private List<Member> present() {
-    return List.copyOf(membership.members().all());
-  }
-
   /// The client begins a legacy session.
-  private void begin(Message.Request r) {
+  ///
+  /// @return the revision
+  private String begin(Message.Request r) {
     byte[] b = r.bytes();
     Span asked = r.param("protocolVersion");
     String wanted = Json.string(b, asked);
     String speaks = Revisions.negotiated(wanted);
-    negotiated = Optional.of(speaks);
-    String info = r.param("clientInfo").present() ? r.param("clientInfo").text(b) : unknown();
-    facts.client(info);
-    if (own.filter(Own::modernFirst).isEmpty()) {
+    legacy = true;
+    if (facts.own().filter(Own::modernFirst).isEmpty()) {
+      String info = r.param("clientInfo").present() ? r.param("clientInfo").text(b) : unknown();
       Span can = r.param("capabilities");
       String capabilities = Json.isObject(b, can) ? can.text(b) : "{}";
       facts.can(capabilities);
       String params = initializeParams(speaks, capabilities, info);
-      own = Optional.of(new Own(params, ClientFacts.modernMeta(params), false));
+      facts.own(new Own(params, ClientFacts.modernMeta(params), false));
     }
+    return speaks;
   }
 
   /// The answer to the `initialize` that began it.
-  private byte[] answer(Message.Request r) {
-    String speaks = negotiated.orElse(Revisions.NEWEST_LEGACY);
+  private byte[] answer(Message.Request r, String speaks) {
     return Messages.result(
         r.id(),
         "{\"protocolVersion\":"
@@ -158,29 +134,10 @@ final class OwnHandshake implements Handshake {
   @Override
   public void eraKnown() {
     heard();
-    if (own.isEmpty()) {
+    if (facts.own().isEmpty()) {
       String meta = facts.modernMeta().orElse("{}");
-      own = Optional.of(new Own(ClientFacts.initialize(meta, facts.can()), meta, true));
+      facts.own(new Own(ClientFacts.initialize(meta, facts.can()), meta, true));
     }
-  }
-
-  @Override
-  public Said said(Member m) {
-    return new Said(
-        Optional.empty(),
-        false,
-        false,
-        facts.said().level(),
-        subscriptions.of(m),
-        Optional.empty(),
-        "{}",
-        false,
-        ownNow());
-  }
-
-  @Override
-  public String modernMeta() {
-    return own.map(Own::modernMeta).orElse("{}");
   }
 
   @Override
@@ -194,19 +151,11 @@ final class OwnHandshake implements Handshake {
     return false;
   }
 
-  /// What a server that is greeted now is told: the client may have declared more meanwhile.
-  private Optional<Own> ownNow() {
-    return own.filter(Own::modernFirst)
-        .map(
-            o -> new Own(ClientFacts.initialize(o.modernMeta(), facts.can()), o.modernMeta(), true))
-        .or(() -> own);
-  }
-
   @Override
   public void discover(Message.Request r, RequestFacts f, Reply reply) {
-    wiring.tracker().open(r, (n, span) -> reply.none());
+    common.wiring().tracker().open(r, (n, span) -> reply.none());
     instructions.whenKnown(() -> {
-      if (wiring.tracker().over(r)) {
+      if (common.wiring().tracker().over(r)) {
         reply.send(discovery(r, f));
       }
     });

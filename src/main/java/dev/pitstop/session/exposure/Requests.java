@@ -10,99 +10,75 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
-import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Calls;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
-import dev.pitstop.session.members.Owners;
+import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.notices.Departed;
-import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.session.texts.Refusals;
 import dev.pitstop.text.Words;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// Finds which server a request is for, and how it and its answer must be changed on the way. A
 /// session's only server gets everything. Called in turns of the monitor.
-final class Requests {
+record Requests(Common common, Calls calls) {
   private static final int MOST_NEAR = 3;
+  private static final int RESOURCE_NOT_FOUND = -32002; // legacy; -32602 in revision 2026-07-28
 
-  private final Wiring wiring;
-  private final Owners owners;
-  private final Members members;
-  private final OwnToolNames tools;
-  private final Calls calls;
-  private final Resources resources;
-  private final Bridge bridge;
-  private final Optional<Member> only;
-
-  /// @param only the one server of a session that shows its server as it is; empty if there may be
-  ///   many
-  Requests(
-      Wiring wiring,
-      Owners owners,
-      Bridge bridge,
-      Members members,
-      OwnToolNames tools,
-      Optional<Member> only) {
-    this.wiring = wiring;
-    this.owners = owners;
-    this.members = members;
-    this.tools = tools;
-    this.bridge = bridge;
-    this.only = only;
-    this.calls = new Calls(wiring, bridge, only.isEmpty());
-    this.resources = new Resources(wiring, owners, calls, bridge, members, tools);
+  private Members members() {
+    return common.members();
   }
 
   void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
+    Optional<Member> only = members().only();
     if (only.isPresent()) {
-      calls.submit(new Owners.Owned(only.get(), tool), Span.NONE, r, f, reply);
+      calls.submit(new Members.Owned(only.get(), tool), Span.NONE, r, f, reply);
       return;
     }
     switch (r.method()) {
       case Methods.TOOLS_CALL -> tool(r, f, tool, reply);
       case Methods.PROMPTS_GET -> prompt(r, f, f.name(), reply);
-      case Methods.RESOURCES_READ -> resources.read(r, f, reply);
-      case Methods.SUBSCRIBE -> resources.subscribe(r, f, reply);
-      case Methods.UNSUBSCRIBE -> reply.send(bridge.subscribe(r));
+      case Methods.RESOURCES_READ -> read(r, f, reply);
+      case Methods.SUBSCRIBE -> subscribe(r, f, reply);
+      case Methods.UNSUBSCRIBE -> reply.send(common.bridge().subscribe(r));
       case Methods.COMPLETE -> complete(r, f, reply);
-      case Methods.SET_LEVEL -> reply.send(bridge.setLevel(r));
+      case Methods.SET_LEVEL -> reply.send(common.bridge().setLevel(r));
       default -> other(r, f, reply);
     }
+  }
+
+  private static void refuse(Message.Request r, Reply reply, String text) {
+    reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
   }
 
   // Tools and prompts.
 
   private void tool(Message.Request r, RequestFacts f, String name, Reply reply) {
-    Optional<Owners.Owned> owner = owners.callable(name);
-    if (owner.isPresent()) {
+    Optional<Members.Owned> owner = members().named(Kind.TOOLS, name);
+    if (owner.isEmpty()) {
+      unknown(r, Kind.TOOLS, name, reply);
+    } else if (owner.get().member().offer().shows(owner.get().inner())) {
       calls.submit(owner.get(), f.name(), r, f, reply);
-      return;
-    }
-    Optional<Owners.Owned> hidden = owners.named(Kind.TOOLS, name);
-    if (hidden.isPresent()) {
+    } else {
       String text =
           Words.fill(
               Words.MARK + "Unknown tool: {}. The configuration of server `{}` hides it (`tools`).",
               name,
-              hidden.get().member().name());
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
-    } else {
-      unknown(r, Kind.TOOLS, name, reply);
+              owner.get().member().name());
+      refuse(r, reply, text);
     }
   }
 
   /// @param at the position of the prompt's name
   private void prompt(Message.Request r, RequestFacts f, Span at, Reply reply) {
     String name = Json.string(r.bytes(), at);
-    Optional<Owners.Owned> owner = owners.named(Kind.PROMPTS, name);
+    Optional<Members.Owned> owner = members().named(Kind.PROMPTS, name);
     if (owner.isPresent()) {
       calls.submit(owner.get(), at, r, f, reply);
     } else {
@@ -110,19 +86,13 @@ final class Requests {
     }
   }
 
-  /// The names of all present entries of this kind, for use outside turns.
-  private Supplier<List<String>> present(Kind kind) {
-    List<Supplier<List<String>>> each =
-        members.all().stream().map(m -> m.offer().names(kind)).toList();
-    return () -> each.stream().flatMap(of -> of.get().stream()).toList();
-  }
-
   /// Refuses a name that no server has. Finding similar names among thousands takes longer than a
   /// turn may.
   private void unknown(Message.Request r, Kind kind, String name, Reply reply) {
-    List<String> servers = members.names();
-    String more = tools.more("list_servers", "search_tools");
-    Supplier<List<String>> present = present(kind);
+    List<String> servers = members().names();
+    String more = common.management().names().more("list_servers", "search_tools");
+    List<Supplier<List<String>>> present =
+        members().all().stream().map(m -> m.offer().names(kind)).toList();
     Function<List<String>, Outgoing> refusal =
         near -> {
           String text =
@@ -138,36 +108,122 @@ final class Requests {
                   + more;
           return Outgoing.of(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
         };
-    wiring.sendLater(
-        r,
-        reply,
-        () -> refusal.apply(Nearest.names(name, present.get(), MOST_NEAR)),
-        refusal.apply(List.of()));
+    common
+        .wiring()
+        .sendLater(
+            r,
+            reply,
+            () -> {
+              List<String> all = present.stream().flatMap(of -> of.get().stream()).toList();
+              return refusal.apply(Nearest.names(name, all, MOST_NEAR));
+            },
+            refusal.apply(List.of()));
   }
 
-  // Completion, logging, all else.
+  // Resources and their templates.
 
+  /// A resource that no server lists is looked for at each.
+  private void read(Message.Request r, RequestFacts f, Reply reply) {
+    Optional<String> uri = uri(r, reply);
+    if (uri.isEmpty()) {
+      return;
+    }
+    Members.Readers readers = members().readers(uri.get());
+    if (readers.all().size() == 1) {
+      Member only = readers.all().getFirst();
+      calls.submit(new Members.Owned(only, uri.get()), Span.NONE, r, f, reply);
+    } else {
+      new ResourceSearch(this, r, f, uri.get(), readers, reply).begin();
+    }
+  }
+
+  /// A URI that nobody is known to have may be one of a server that is starting, which is told when
+  /// it has listed it.
+  private void subscribe(Message.Request r, RequestFacts f, Reply reply) {
+    Optional<String> uri = uri(r, reply);
+    if (uri.isEmpty()) {
+      return;
+    }
+    reply.send(
+        members().anyComing() || members().resource(uri.get()).isPresent()
+            ? common.bridge().subscribe(r)
+            : notFound(r, f, uri.get(), why(Set.of())));
+  }
+
+  private static Optional<String> uri(Message.Request r, Reply reply) {
+    Span at = r.param("uri");
+    if (!Json.isString(r.bytes(), at)) {
+      refuse(r, reply, Refusals.NO_URI);
+      return Optional.empty();
+    }
+    return Optional.of(Json.string(r.bytes(), at));
+  }
+
+  /// `completion/complete` of an argument of a prompt, or of a variable of a template.
   private void complete(Message.Request r, RequestFacts f, Reply reply) {
     byte[] b = r.bytes();
     Span ref = r.param("ref");
-    Span name = Json.isObject(b, ref) ? Json.member(b, ref, "name") : Span.NONE;
+    Span name = Json.member(b, ref, "name");
     if (Json.isString(b, name)) {
       prompt(r, f, name, reply);
+      return;
+    }
+    String template = Json.string(b, Json.member(b, ref, "uri"));
+    Optional<Member> owner = members().template(template);
+    if (owner.isPresent()) {
+      calls.submit(new Members.Owned(owner.get(), template), Span.NONE, r, f, reply);
     } else {
-      resources.complete(
-          r, f, Json.isObject(b, ref) ? Json.member(b, ref, "uri") : Span.NONE, reply);
+      String text =
+          Words.MARK
+              + Words.fill("No server lists the resource template `{}`.", template)
+              + why(Set.of());
+      refuse(r, reply, text);
     }
   }
+
+  /// The response if no server has the resource.
+  ///
+  /// @param why sentences, each with a space before it
+  byte[] notFound(Message.Request r, RequestFacts f, String uri, String why) {
+    int code = f.modern() ? Messages.INVALID_PARAMS : RESOURCE_NOT_FOUND;
+    String text = Words.MARK + "Resource not found: " + uri + (why.isEmpty() ? "" : "." + why);
+    return Messages.error(r.id(), code, text, "{\"uri\":" + Json.quote(uri) + "}");
+  }
+
+  /// Sentences about the servers that may have it and have not said that they do not. Empty if
+  /// there are none.
+  ///
+  /// @param silent those that were asked and did not answer
+  String why(Set<Member> silent) {
+    StringBuilder out = new StringBuilder();
+    for (Member m : members().all()) {
+      Offer offer = m.offer();
+      if (offer.isComing()) {
+        out.append(
+            Words.fill(
+                " Server `{}` is still {} and could not be asked.",
+                m.name(),
+                m.backend().state().word()));
+      } else if (offer.isDown() && offer.mayHaveResources()) {
+        out.append(Words.fill(" Server `{}` is down and could not be asked.", m.name()));
+      } else if (silent.contains(m)) {
+        out.append(Words.fill(" Server `{}` did not answer.", m.name()));
+      }
+    }
+    String more = common.management().names().more("server_status");
+    return out.isEmpty() ? "" : out.append(more).toString();
+  }
+
+  // All else.
 
   /// Handles an unknown method. Only a session with a single server can pass it on, unless it is
   /// about a task: no server has made one for this client.
   private void other(Message.Request r, RequestFacts f, Reply reply) {
-    Collection<Member> there = members.all();
     if (Tasks.concern(r.method())) {
       reply.send(ModernRules.noTasks(r));
-    } else if (there.size() == 1) {
-      Owners.Owned only = new Owners.Owned(there.iterator().next(), "");
-      calls.submit(only, Span.NONE, r, f, reply);
+    } else if (members().all().size() == 1) {
+      Member single = members().all().iterator().next();
+      calls.submit(new Members.Owned(single, ""), Span.NONE, r, f, reply);
     } else {
       reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())));
     }

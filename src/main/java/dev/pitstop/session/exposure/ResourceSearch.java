@@ -8,7 +8,7 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.Owners;
+import dev.pitstop.session.members.Members;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -24,11 +24,11 @@ final class ResourceSearch {
   /// keep the next ones from being asked.
   private static final long GUESS_MILLIS = 10_000;
 
-  private final Resources resources;
+  private final Requests requests;
   private final Message.Request request;
   private final RequestFacts facts;
   private final String uri;
-  private final Owners.Readers readers;
+  private final Members.Readers readers;
   private final Deque<Member> left;
   private final Reply reply;
   private final Set<Member> silent = new HashSet<>();
@@ -36,13 +36,13 @@ final class ResourceSearch {
   private Optional<Outgoing> refusal = Optional.empty();
 
   ResourceSearch(
-      Resources resources,
+      Requests requests,
       Message.Request request,
       RequestFacts facts,
       String uri,
-      Owners.Readers readers,
+      Members.Readers readers,
       Reply reply) {
-    this.resources = resources;
+    this.requests = requests;
     this.request = request;
     this.facts = facts;
     this.uri = uri;
@@ -53,7 +53,7 @@ final class ResourceSearch {
 
   /// The request is open until the last server has answered, also between two of them.
   void begin() {
-    resources.wiring().tracker().open(request, (n, id) -> attempt.ifPresent(Attempt::none));
+    requests.common().wiring().tracker().open(request, (n, id) -> attempt.ifPresent(Attempt::none));
     next();
   }
 
@@ -67,22 +67,23 @@ final class ResourceSearch {
     Attempt asked = new Attempt(m);
     attempt = Optional.of(asked);
     Call call =
-        resources.calls().submit(new Owners.Owned(m, uri), Span.NONE, request, facts, asked);
+        requests.calls().submit(new Members.Owned(m, uri), Span.NONE, request, facts, asked);
     if (!asked.over && !readers.likely().contains(m)) {
-      asked.limit = Optional.of(resources.wiring().after(GUESS_MILLIS, () -> asked.late(call)));
+      asked.limit =
+          Optional.of(requests.common().wiring().after(GUESS_MILLIS, () -> asked.late(call)));
     }
   }
 
   /// The refusal of a server that should have had it, or of another if all could be asked.
   private Outgoing answer() {
-    String why = resources.why(silent);
+    String why = requests.why(silent);
     return refusal
         .filter(r -> !readers.likely().isEmpty() || why.isEmpty())
-        .orElseGet(() -> Outgoing.of(resources.notFound(request, facts, uri, why)));
+        .orElseGet(() -> Outgoing.of(requests.notFound(request, facts, uri, why)));
   }
 
   private void finish(Outgoing response) {
-    resources.wiring().tracker().over(request);
+    requests.common().wiring().tracker().over(request);
     reply.send(response);
   }
 
@@ -136,7 +137,7 @@ final class ResourceSearch {
     @Override
     public void none() {
       if (end()) {
-        resources.wiring().tracker().over(request);
+        requests.common().wiring().tracker().over(request);
         reply.none();
       }
     }
@@ -145,7 +146,7 @@ final class ResourceSearch {
     void late(Call call) {
       if (end()) {
         silent.add(member);
-        resources.calls().withdraw(member, call);
+        requests.calls().withdraw(member, call);
         next();
       }
     }

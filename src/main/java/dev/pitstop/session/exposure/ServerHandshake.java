@@ -2,8 +2,6 @@ package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.facts.Own;
-import dev.pitstop.backend.facts.Said;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
@@ -18,14 +16,12 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.Introductions;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.ServerInfo;
 import dev.pitstop.session.texts.HandshakeText;
@@ -35,7 +31,6 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /// The handshake of one server: with the server's own answer if it comes in time, otherwise from
 /// the remembered description, otherwise with a truthful minimal one. Called in turns of the
@@ -46,77 +41,47 @@ final class ServerHandshake implements Handshake {
 
   private final Member member;
   private final Backend backend;
-  private final Wiring wiring;
-  private final Subscriptions subscriptions;
-  private final Bridge bridge;
-  private final Memory memory;
-  private final Supplier<String> version;
+  private final Common common;
+  private final SessionFacts facts;
   private final HandshakePatience patience;
   private final Discovery discovery;
-  private Optional<Run> present = Optional.empty(); // serves, or served last
   private Optional<Pending> pending = Optional.empty();
   private Optional<Timers.Timer> waiting = Optional.empty(); // while it is pending
   private Optional<String> requested = Optional.empty(); // in the last one that was not refused
   private Optional<String> initializeResult = Optional.empty();
   private Optional<String> discoverResult = Optional.empty();
   private final Set<Kind> declared = EnumSet.of(Kind.TOOLS);
-  private final Set<Kind> promised = EnumSet.noneOf(Kind.class); // of what is declared
   private boolean refusedDiscover; // in the server's place
-  private boolean answeredBlindly;
-  private boolean fromMemory;
+  private boolean inItsPlace; // Pitstop has answered
+  private boolean answeredBlindly; // of these, without any knowledge of the server
 
-  ServerHandshake(
-      Member member,
-      Wiring wiring,
-      Subscriptions subscriptions,
-      Bridge bridge,
-      Memory memory,
-      Supplier<String> version,
-      Exposure.Plain how) {
+  ServerHandshake(Common common, Member member, Exposure.Plain how) {
     this.member = member;
     this.backend = member.backend();
-    this.wiring = wiring;
-    this.subscriptions = subscriptions;
-    this.bridge = bridge;
-    this.memory = memory;
-    this.version = version;
+    this.common = common;
+    this.facts = common.wiring().facts();
     this.patience = how.handshake();
-    this.discovery = new Discovery(wiring, member, this, bridge, how);
+    this.discovery = new Discovery(common, member, this, how);
   }
 
   @Override
   public boolean legacy() {
-    return !wiring.facts().onlyModern();
-  }
-
-  @Override
-  public Said said(Member m) {
-    return wiring.facts().said(subscriptions.of(m));
-  }
-
-  @Override
-  public String modernMeta() {
-    return wiring.facts().said().greeting().map(Own::modernMeta).orElse("{}");
+    return !facts.onlyModern();
   }
 
   /// A modern server refuses by itself.
   @Override
   public Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
-    return concerns(f.modern()) ? ModernRules.refusal(r, f) : Optional.empty();
+    return backend.serving().filter(run -> common.bridge().between(true, run)).isPresent()
+        ? ModernRules.refusal(r, f)
+        : Optional.empty();
   }
 
   /// What only the modern era has, without what that requires, is refused in the place of a legacy
   /// server.
   @Override
   public Optional<byte[]> refusedListen(Message.Request r, RequestFacts f) {
-    return !f.modern() && wiring.facts().onlyModern() && concerns(true)
-        ? ModernRules.refusal(r, f)
-        : Optional.empty();
-  }
-
-  /// Whether a request of this era is for a server of the other.
-  private boolean concerns(boolean modern) {
-    return present.filter(run -> bridge.between(modern, run)).isPresent();
+    return facts.onlyModern() ? refusal(r, f) : Optional.empty();
   }
 
   @Override
@@ -126,8 +91,8 @@ final class ServerHandshake implements Handshake {
 
   @Override
   public void introduced(Member m, Message.Result answer, boolean modern) {
-    if (!modern || wiring.facts().sentInitialize()) {
-      wiring.facts().accepted();
+    if (!modern || facts.sentInitialize()) {
+      facts.accepted();
     }
     if (modern) {
       discovered(answer);
@@ -142,11 +107,6 @@ final class ServerHandshake implements Handshake {
   }
 
   @Override
-  public void serving(Run now) {
-    present = Optional.of(now);
-  }
-
-  @Override
   public boolean declared(Kind kind) {
     return declared.contains(kind.announcedAs());
   }
@@ -154,7 +114,7 @@ final class ServerHandshake implements Handshake {
   /// Whether Pitstop told the client of this list in the server's place. The server may not have
   /// it.
   boolean promised(Kind kind) {
-    return promised.contains(kind.announcedAs());
+    return inItsPlace && declared(kind);
   }
 
   /// Whether the client got an answer that was made without any knowledge of the server, so that it
@@ -167,7 +127,7 @@ final class ServerHandshake implements Handshake {
 
   /// Whether the client was answered from memory. It has then waited long enough for the server.
   boolean fromMemory() {
-    return fromMemory;
+    return inItsPlace && !answeredBlindly;
   }
 
   @Override
@@ -178,7 +138,7 @@ final class ServerHandshake implements Handshake {
     Pending mine = new Pending(r.id(), asked, reply);
     settle().ifPresent(ServerHandshake::superseded);
     pending = Optional.of(mine);
-    wiring.facts().initializing(r.params().present() ? r.params().text(r.bytes()) : "{}");
+    facts.initializing(r.params().present() ? r.params().text(r.bytes()) : "{}");
     boolean wasDown = HandshakeText.isDown(backend.state());
     backend.initialize(); // a client that connects is a demand
     if (wasDown && HandshakeText.isDown(backend.state())) {
@@ -191,7 +151,8 @@ final class ServerHandshake implements Handshake {
   /// The timer is cancelled as soon as the request is answered. Otherwise each session would pay
   /// for a thread and a read of the description.
   private void waitFor(long millis, Pending p, boolean anyhow) {
-    waiting = Optional.of(wiring.timers().after(millis, () -> inTheServersPlace(p, anyhow)));
+    waiting =
+        Optional.of(common.wiring().timers().after(millis, () -> inTheServersPlace(p, anyhow)));
   }
 
   /// Ends the pending state.
@@ -215,9 +176,9 @@ final class ServerHandshake implements Handshake {
   @Override
   public void stateChanged(State after) {
     if (HandshakeText.isDown(after) && pending.isPresent()) {
-      if (wiring.facts().established()) {
+      if (facts.established()) {
         Pending p = settle().orElseThrow();
-        wiring.facts().refused();
+        facts.refused();
         String text =
             Words.MARK + "The server went down during this `initialize`; the session continues.";
         p.reply().send(Messages.error(p.id(), Messages.INTERNAL_ERROR, text));
@@ -235,7 +196,7 @@ final class ServerHandshake implements Handshake {
 
   /// Reads the remembered description, and runs `then` in a turn.
   void remembered(Consumer<Description.Known> then) {
-    memory.read(member, then);
+    common.memory().recall(member, k -> then.accept(k.orElse(Description.Known.NOTHING)));
   }
 
   private void answerFrom(Pending p, Description.Known known, boolean anyhow) {
@@ -249,16 +210,18 @@ final class ServerHandshake implements Handshake {
       waitFor(longer, p, true);
       return;
     }
-    wiring.log().info("handshake-answered", "from", remembered.isPresent() ? "memory" : "minimum");
+    common
+        .wiring()
+        .log()
+        .info("handshake-answered", "from", remembered.isPresent() ? "memory" : "minimum");
     String result = remembered.orElseGet(() -> minimum(p));
     String why =
         HandshakeText.trouble(backend)
             + (remembered.isEmpty() ? HandshakeText.starting(backend) : "");
     answeredBlindly = remembered.isEmpty();
-    fromMemory = remembered.isPresent();
+    inItsPlace = true;
     String end = why + member.server().causes().selfRestart().remark();
     result(p.id(), result).ifPresent(r -> answer(r, end));
-    promised.addAll(declared);
   }
 
   /// What is remembered. Of a server that was only seen as a modern one, it is in the words of that
@@ -284,7 +247,7 @@ final class ServerHandshake implements Handshake {
         + "\"resources\":{\"listChanged\":true}},\"serverInfo\":{\"name\":"
         + Json.quote(backend.name())
         + ",\"version\":"
-        + Json.quote("unknown (pitstop " + version.get() + ")")
+        + Json.quote("unknown (pitstop " + common.membership().parts().version().get() + ")")
         + "}}";
   }
 
@@ -366,7 +329,7 @@ final class ServerHandshake implements Handshake {
     if (pending.isEmpty()) {
       return false;
     }
-    wiring.facts().refused(); // the client's own first try: it may continue as a modern one
+    facts.refused(); // the client's own first try: it may continue as a modern one
     Pending p = settle().orElseThrow();
     p.reply().send(new Splice(f.bytes()).replace(f.idSpan(), p.id().bytes()).apply());
     return true;
@@ -405,6 +368,6 @@ final class ServerHandshake implements Handshake {
     Optional<String> initialize = initializeResult;
     Optional<String> discover = discoverResult;
     boolean legacy = refusedDiscover && backend.serving().filter(Run::modern).isEmpty();
-    memory.write(member, d -> d.update(asked, initialize, discover, legacy, catalog));
+    common.memory().write(member, d -> d.update(asked, initialize, discover, legacy, catalog));
   }
 }

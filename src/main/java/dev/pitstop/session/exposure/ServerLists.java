@@ -8,6 +8,7 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.hub.Description;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
@@ -18,14 +19,11 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.front.ListAnswer;
-import dev.pitstop.session.front.ListChanges;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.notices.Departed;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.SessionServer;
-import dev.pitstop.session.tools.Management;
 import dev.pitstop.text.Words;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -34,7 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -44,54 +42,26 @@ import java.util.function.Supplier;
 /// server's is known, and the client is told by `list_changed` if it was. Called in turns of the
 /// monitor.
 final class ServerLists implements Lists {
-  /// A list that the client was given, and that may be wrong.
-  ///
-  /// @param by the run that listed it itself; empty if the client was given known entries instead
-  /// @param entries those
-  private record Given(Optional<Run> by, List<Entry> entries) {
-    boolean isRight(Run now, List<Entry> listed) {
-      return by.isPresent() ? by.get().equals(now) : entries.equals(listed);
-    }
-  }
-
-  private static final Given NOTHING = new Given(Optional.empty(), List.of());
-
   /// Longer answers are joined outside the turn.
   private static final long LONG = 64 * 1024;
 
   private final Backend backend;
-  private final SessionServer server;
-  private final Wiring wiring;
+  private final Common common;
   private final HandshakePatience patience;
-  private final Management management;
   private final Member member;
-  private final Memory memory;
   private final ServerHandshake handshake;
-  private final ListChanges changes;
-  private final Bridge bridge;
-  private final Map<Kind, Given> given = new EnumMap<>(Kind.class);
+
+  /// The lists that the client was given and that may be wrong: whether each is right, by a run
+  /// that serves and what it has listed. One that a run has listed itself is right for that run.
+  private final Map<Kind, BiPredicate<Run, List<Entry>>> given = new EnumMap<>(Kind.class);
 
   /// @param patience how long a list may wait for a server
-  /// @param bridge edits requests to a server of the other era, and its answers
-  ServerLists(
-      Member member,
-      Wiring wiring,
-      HandshakePatience patience,
-      Management management,
-      Memory memory,
-      ServerHandshake handshake,
-      ListChanges changes,
-      Bridge bridge) {
+  ServerLists(Common common, Member member, HandshakePatience patience, ServerHandshake handshake) {
+    this.common = common;
     this.backend = member.backend();
-    this.server = member.server();
     this.member = member;
-    this.wiring = wiring;
     this.patience = patience;
-    this.management = management;
-    this.memory = memory;
     this.handshake = handshake;
-    this.changes = changes;
-    this.bridge = bridge;
   }
 
   @Override
@@ -99,18 +69,9 @@ final class ServerLists implements Lists {
     backend.clientInitialized();
   }
 
-  /// Every change is announced as it comes.
-  @Override
-  public void tellNow() {}
-
-  @Override
-  public boolean news() {
-    return false;
-  }
-
   @Override
   public void serving(Run now) {
-    changes.tell(unknown());
+    common.changes().tell(unknown());
   }
 
   /// A client that may think that there is nothing is told once of every list.
@@ -126,24 +87,24 @@ final class ServerLists implements Lists {
   /// run, as a run itself says what it changes, and which of its lists were wrong.
   @Override
   public void listed(Member m, CatalogChange change) {
-    management.expose(Departed.names(change.now()));
+    common.management().expose(Departed.names(change.now()));
     handshake.remember(change.now());
     Set<Kind> kinds = unknown();
     kinds.addAll(change.byRestart() ? change.diff().kinds() : Set.of());
     for (Kind kind : Kind.values()) {
       if (given.containsKey(kind) && backend.compared(change.run(), kind)) {
-        boolean right = given.remove(kind).isRight(change.run(), change.now().entries(kind));
+        boolean right = given.remove(kind).test(change.run(), change.now().entries(kind));
         kinds.addAll(right ? Set.of() : Set.of(kind));
       }
     }
-    changes.tell(kinds);
+    common.changes().tell(kinds);
   }
 
   @Override
   public void stateChanged(State before, State after) {
     if (SessionServer.leaves(before, after, backend.settings().respawn())) {
-      given.put(Kind.TOOLS, NOTHING);
-      changes.tell(EnumSet.of(Kind.TOOLS));
+      given.put(Kind.TOOLS, (run, listed) -> listed.isEmpty());
+      common.changes().tell(EnumSet.of(Kind.TOOLS));
     }
   }
 
@@ -163,11 +124,13 @@ final class ServerLists implements Lists {
     Asked(Kind kind, Message.Request r, RequestFacts facts, Reply reply) {
       this.kind = kind;
       this.reply = reply;
-      this.call = new Call(Call.Kind.REQUEST, r, facts, "", bridge, (c, ending) -> ended(ending));
+      this.call =
+          new Call(
+              Call.Kind.REQUEST, r, facts, "", common.bridge(), (c, ending) -> ended(ending));
     }
 
     void submit() {
-      wiring.tracker().open(backend, call, reply);
+      common.wiring().tracker().open(backend, call, reply);
       backend.submit(call);
       if (!call.ended()) {
         long all = patience.listMillis();
@@ -180,17 +143,17 @@ final class ServerLists implements Lists {
     /// @param more how long to go on waiting if nothing is known by then; 0 to stop
     private void waitFor(long millis, long more) {
       waiting =
-          Optional.of(wiring.timers().after(millis, () -> recall(known -> waited(known, more))));
-    }
-
-    /// Reads what is known from earlier.
-    private void recall(Consumer<Optional<Catalog>> then) {
-      memory.recall(member, then);
+          Optional.of(
+              common
+                  .wiring()
+                  .timers()
+                  .after(
+                      millis, () -> common.memory().recall(member, known -> waited(known, more))));
     }
 
     /// The server has not answered in time. If no run serves when the client should have its lists,
     /// the client gets the remembered ones, if there are any.
-    private void waited(Optional<Catalog> known, long more) {
+    private void waited(Optional<Description.Known> known, long more) {
       if (arrived || !isOpen()) {
         return;
       }
@@ -198,33 +161,28 @@ final class ServerLists implements Lists {
       if (more > 0 && (backend.serving().isPresent() || !something)) {
         waitFor(more, 0);
       } else {
-        impatient(known.orElse(Catalog.empty()));
+        impatient(known.orElse(Description.Known.NOTHING));
       }
     }
 
-    private void impatient(Catalog known) {
+    private void impatient(Description.Known known) {
       if (!backend.giveUp(call) && !call.ended()) {
         backend.withdraw(call, ",\"reason\":\"timed out\"");
       }
       call.at().ifPresent(backend::relist); // whose answer is compared, however late it comes
-      guessed(best(known));
-    }
-
-    /// @param remembered from earlier sessions
-    private Catalog best(Catalog remembered) {
-      return backend.snapshot().listed() ? backend.catalog() : remembered;
+      guessed(backend.snapshot().listed() ? backend.catalog() : known.catalog());
     }
 
     /// Whether the client waits for an answer: a call that was given up counts as cancelled too.
     private boolean isOpen() {
-      return wiring.tracker().reply(call).isPresent();
+      return common.wiring().tracker().reply(call).isPresent();
     }
 
     private void answer(byte[] response) {
       if (isOpen()) {
         waiting.ifPresent(Timers.Timer::cancel);
-        wiring.tracker().over(call);
-        wiring.uptake().given(kind);
+        common.wiring().tracker().over(call);
+        common.wiring().uptake().given(kind);
         reply.send(response);
       }
     }
@@ -241,13 +199,13 @@ final class ServerLists implements Lists {
     /// server. It does not get it if an explicit reload is needed (`report` mode).
     private void unanswered() {
       if (!backend.settings().respawn() && backend.serving().isEmpty()) {
-        given.put(kind, NOTHING);
-        server.listed(Catalog.empty());
-        answer(ownList("", kind == Kind.TOOLS ? management.definitions() : ""));
+        given.put(kind, (run, listed) -> listed.isEmpty());
+        member.server().listed(Catalog.empty());
+        answer(ownList("", kind == Kind.TOOLS ? common.management().definitions() : ""));
       } else if (backend.snapshot().listed()) {
         guessed(backend.catalog());
       } else {
-        recall(known -> guessed(known.orElse(Catalog.empty())));
+        common.memory().recall(member, k -> guessed(k.orElse(Description.Known.NOTHING).catalog()));
       }
     }
 
@@ -281,19 +239,20 @@ final class ServerLists implements Lists {
       if (backend.compared(by, kind) || replaced(by)) {
         given.remove(kind);
       } else {
-        given.put(kind, new Given(Optional.of(by), List.of()));
+        given.put(kind, (run, listed) -> run.equals(by));
       }
       RequestId id = call.request().id();
       boolean odd = // a legacy client hears of nothing that it would refuse
           kind == Kind.TOOLS && !call.facts().modern() && by.needsBridge(false);
-      Function<Set<String>, String> ours = names -> server.monitor().inTurn(() -> ours(names));
+      Function<Set<String>, String> ours =
+          names -> member.server().monitor().inTurn(() -> ours(names));
       Supplier<byte[]> joined =
           () -> {
             List<Message.Result> all = odd ? Bridge.forLegacy(pages) : pages;
             return ListAnswer.joined(kind, id, call.facts().modern(), all, ours);
           };
       if (pages.stream().mapToLong(p -> p.bytes().length).sum() <= LONG
-          && !wiring.outside().busy()) {
+          && !common.wiring().outside().busy()) {
         whole(by, joined.get());
       } else {
         arrived = true;
@@ -302,14 +261,14 @@ final class ServerLists implements Lists {
                 id,
                 Messages.INTERNAL_ERROR,
                 Words.MARK + "Pitstop has no memory for the server's list.");
-        wiring.outside().run(joined, none, response -> whole(by, response));
+        common.wiring().outside().run(joined, none, response -> whole(by, response));
       }
     }
 
     private void whole(Run by, byte[] response) {
       answer(response);
       if (replaced(by)) { // perhaps it overtook the list of the new run
-        changes.tell(Set.of(kind));
+        common.changes().tell(Set.of(kind));
       }
     }
 
@@ -323,8 +282,8 @@ final class ServerLists implements Lists {
       if (kind != Kind.TOOLS) {
         return "";
       }
-      management.expose(names);
-      return management.definitions();
+      common.management().expose(names);
+      return common.management().definitions();
     }
 
     /// The server has no such list. Pitstop's own items still make one, and a promised list is
@@ -343,9 +302,9 @@ final class ServerLists implements Lists {
       if (!isOpen()) {
         return;
       }
-      server.listed(known);
+      member.server().listed(known);
       List<Entry> guess = known.entries(kind);
-      given.put(kind, new Given(Optional.empty(), guess));
+      given.put(kind, (run, listed) -> guess.equals(listed));
       StringBuilder items = new StringBuilder();
       Set<String> names = new HashSet<>();
       for (Entry e : guess) {

@@ -20,8 +20,8 @@ public record ListChanges(Wiring wiring, Predicate<Kind> declared, Predicate<Kin
     for (Kind kind : told) {
       boolean legacy = wiring.facts().initialized() && declared.test(kind);
       if (legacy) {
-        wiring.client().send(Messages.notification(ListChanged.method(kind), ""));
-        wiring.log().info("list-changed-sent", "method", ListChanged.method(kind));
+        wiring.client().send(Messages.notification(kind.changed(), ""));
+        wiring.log().info("list-changed-sent", "method", kind.changed());
       }
       if (listens.test(kind) || legacy) {
         wiring.uptake().told(kind);

@@ -41,7 +41,7 @@ public final class ListUptake {
   /// The client is being told that lists of this kind changed.
   public void told(Kind kind) {
     told.add(kind.announcedAs());
-    waits.forEach(Wait::unsettle);
+    waits.forEach(Wait::look);
   }
 
   /// The client is being given a list of this kind.
@@ -49,7 +49,7 @@ public final class ListUptake {
     asks.add(kind);
     if (told.remove(kind.announcedAs()) && !isAwaited()) {
       processed = timers.nowMillis() + SETTLE_MILLIS;
-      waits.forEach(Wait::settle);
+      waits.forEach(Wait::look);
     }
   }
 
@@ -67,16 +67,13 @@ public final class ListUptake {
   /// Runs `then` in a turn when the client has fetched and processed the changed lists, or is not
   /// expected to; at once if there are none.
   public void whenTaken(Runnable then) {
-    boolean awaited = isAwaited();
-    if (!awaited && timers.nowMillis() >= processed) {
+    if (!isAwaited() && timers.nowMillis() >= processed) {
       then.run();
       return;
     }
     Wait wait = new Wait(then);
     waits.add(wait);
-    if (!awaited) {
-      wait.settle();
-    }
+    wait.look();
   }
 
   /// Whether an answer waits for the client.
@@ -92,42 +89,31 @@ public final class ListUptake {
 
   private final class Wait {
     private final Runnable then;
-    private final Timers.Timer limit;
-    private Optional<Timers.Timer> settling = Optional.empty();
-    private boolean late; // the reload has waited long enough for the client to ask
+    private final long untilMillis = timers.nowMillis() + MOST_MILLIS;
+    private long endMillis; // of the wait, as it is known
+    private Optional<Timers.Timer> timer = Optional.empty();
 
     Wait(Runnable then) {
       this.then = then;
-      limit = timers.after(MOST_MILLIS, () -> monitor.turn(this::passed));
     }
 
-    /// The client has all the lists.
-    void settle() {
-      settling.ifPresent(Timers.Timer::cancel);
-      settling =
-          Optional.of(timers.after(processed - timers.nowMillis(), () -> monitor.turn(this::over)));
+    /// The client has been told or given a list. A change that it is told after the limit is not
+    /// waited for.
+    void look() {
+      timer.ifPresent(Timers.Timer::cancel);
+      long now = timers.nowMillis();
+      boolean awaited = isAwaited() && now < untilMillis;
+      endMillis = Math.max(now, awaited ? untilMillis : processed);
+      timer = Optional.of(timers.after(endMillis - now, () -> monitor.turn(() -> over(awaited))));
     }
 
-    /// There is another change.
-    void unsettle() {
-      if (late) {
-        return;
+    /// @param awaited whether the client has let changes pass
+    private void over(boolean awaited) {
+      if (timers.nowMillis() < endMillis) {
+        return; // the client has just been told or given a list
       }
-      settling.ifPresent(Timers.Timer::cancel);
-      settling = Optional.empty();
-    }
-
-    private void passed() {
-      late = true;
-      if (settling.isEmpty() && waits.contains(this)) {
-        passes.addAll(told);
-        over();
-      }
-    }
-
-    private void over() {
+      passes.addAll(awaited ? told : Set.of());
       if (waits.remove(this)) {
-        limit.cancel();
         then.run();
       }
     }

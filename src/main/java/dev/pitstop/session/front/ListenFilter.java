@@ -28,11 +28,7 @@ public final class ListenFilter {
   private ListenFilter() {}
 
   private static String name(Kind kind) {
-    return switch (kind) {
-      case TOOLS -> "toolsListChanged";
-      case PROMPTS -> "promptsListChanged";
-      case RESOURCES, TEMPLATES -> "resourcesListChanged";
-    };
+    return kind.announcedAs().listMember() + "ListChanged";
   }
 
   /// The filter in these parameters; an empty one if there is none.

@@ -2,42 +2,28 @@ package dev.pitstop.session.front;
 
 import dev.pitstop.backend.Call;
 import dev.pitstop.rpc.Outgoing;
-import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
-/// A reply that takes another way to the same client.
+/// A reply that is changed on its way, or whose end is noted.
 ///
-/// @param way takes the response in the place of {@link Reply#send}
-/// @param nothing runs in the place of {@link Reply#none}
-public record ReplyBy(Reply to, Consumer<Outgoing> way, Runnable nothing) implements Reply {
-  /// A reply that changes nothing but the response.
-  public ReplyBy(Reply to, Consumer<Outgoing> way) {
-    this(to, way, to::none);
-  }
-
+/// @param edit changes the response
+/// @param over runs before the response is sent, or when it is clear that there will be none
+public record ReplyBy(Reply to, UnaryOperator<Outgoing> edit, Runnable over) implements Reply {
   /// A reply whose end is noted just before.
   public static Reply after(Runnable over, Reply to) {
-    Runnable nothing =
-        () -> {
-          over.run();
-          to.none();
-        };
-    return new ReplyBy(
-        to,
-        response -> {
-          over.run();
-          to.send(response);
-        },
-        nothing);
+    return new ReplyBy(to, response -> response, over);
   }
 
   @Override
   public void send(Outgoing response) {
-    way.accept(response);
+    over.run();
+    to.send(edit.apply(response));
   }
 
   @Override
   public void none() {
-    nothing.run();
+    over.run();
+    to.none();
   }
 
   @Override

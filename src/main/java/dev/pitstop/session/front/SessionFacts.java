@@ -1,5 +1,6 @@
 package dev.pitstop.session.front;
 
+import dev.pitstop.backend.facts.Own;
 import dev.pitstop.backend.facts.Said;
 import dev.pitstop.mcp.ClientFacts;
 import dev.pitstop.mcp.Messages;
@@ -25,7 +26,7 @@ public final class SessionFacts {
   private Optional<String> modernMeta = Optional.empty();
   private String can = "{}";
   private boolean modern;
-  private String client = "";
+  private Optional<Own> own = Optional.empty();
 
   /// A snapshot of everything.
   public Said said() {
@@ -43,7 +44,27 @@ public final class SessionFacts {
         modernMeta,
         can,
         modern,
-        Optional.empty());
+        own());
+  }
+
+  /// What Pitstop says when it greets servers itself. Empty in a session whose handshake is its
+  /// server's, and until the client has spoken.
+  ///
+  /// A modern client may declare more in later requests.
+  public Optional<Own> own() {
+    return own.filter(Own::modernFirst)
+        .map(o -> new Own(ClientFacts.initialize(o.modernMeta(), can()), o.modernMeta(), true))
+        .or(() -> own);
+  }
+
+  /// Pitstop greets servers itself, and so.
+  public void own(Own greeting) {
+    own = Optional.of(greeting);
+  }
+
+  /// The `_meta` object of requests to a modern server.
+  public String metaForServers() {
+    return said().greeting().map(Own::modernMeta).orElse("{}");
   }
 
   /// The client sent an `initialize` with these parameters, a JSON object.
@@ -75,16 +96,6 @@ public final class SessionFacts {
 
   public void clientInitialized() {
     initialized = true;
-  }
-
-  /// The client's `clientInfo`, if Pitstop itself has answered its handshake; otherwise empty, and
-  /// [#said] has it.
-  public String client() {
-    return client;
-  }
-
-  public void client(String info) {
-    client = info;
   }
 
   /// The parameters of its `logging/setLevel`.

@@ -93,15 +93,6 @@ public final class Tracker {
     return was.isPresent();
   }
 
-  /// A reply that also closes the call. It sends nothing if the client has cancelled the call.
-  public Reply over(Call call, Reply reply) {
-    return response -> {
-      if (over(call)) {
-        reply.send(response);
-      }
-    };
-  }
-
   /// The client cancelled the newest request with this id.
   ///
   /// @return whether there was one

@@ -28,17 +28,15 @@ import java.util.Optional;
 ///
 /// @param prefixed whether names and questions carry the server's name
 public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
-  private static final byte[] NOTHING = {};
-
   /// Gives a request to the server that owns what the request is about.
   ///
   /// @param at the position of the client's name, which becomes the server's; [Span#NONE] if it is
   ///   the same
-  public Call submit(Owners.Owned what, Span at, Message.Request r, RequestFacts f, Reply reply) {
+  public Call submit(Members.Owned what, Span at, Message.Request r, RequestFacts f, Reply reply) {
     Backend server = what.member().backend();
     String tool = tool(r, what);
     Reply to = bridge.logs().opened(server, r, f, reply);
-    Way way = new Way(what, at, f, to);
+    Way way = new Way(this, what, at, f, to);
     Call call = new Call(Call.Kind.REQUEST, r, f, tool, way, way);
     if (!bridge.questions().goOn(server, r, f, tool, to, way)) {
       wiring.tracker().open(server, call, to);
@@ -58,49 +56,42 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
     }
   }
 
-  private static String tool(Message.Request r, Owners.Owned what) {
+  private static String tool(Message.Request r, Members.Owned what) {
     return r.method().equals(Methods.TOOLS_CALL) ? what.inner() : "";
   }
 
   /// The way of a request to its server, and of the answer.
-  private final class Way implements Call.RequestEdits, Call.Ender, Answers.AnswerEdits {
-    private final Member member;
-    private final Span at;
-    private final byte[] inner;
-    private final RequestFacts facts;
-    private final Reply reply;
-
-    Way(Owners.Owned what, Span at, RequestFacts facts, Reply reply) {
-      this.member = what.member();
-      this.at = at;
-      this.inner = at.present() ? Messages.utf8(Json.quote(what.inner())) : NOTHING;
-      this.facts = facts;
-      this.reply = reply;
+  ///
+  /// @param at the position of the client's name
+  private record Way(Calls calls, Members.Owned what, Span at, RequestFacts facts, Reply reply)
+      implements Call.RequestEdits, Call.Ender, Answers.AnswerEdits {
+    private Member member() {
+      return what.member();
     }
 
     // There.
 
     @Override
     public boolean touches(Call call, Run to) {
-      return prefixed || between(call, to);
+      return calls.prefixed || between(call, to);
     }
 
     private boolean between(Call call, Run by) {
-      return bridge.touches(call, by);
+      return calls.bridge.touches(call, by);
     }
 
     @Override
     public boolean diverts(Call call, Run to) {
-      return bridge.diverts(call, to);
+      return calls.bridge.diverts(call, to);
     }
 
     @Override
     public void into(Splice splice, Call call, Run to) {
       if (at.present()) {
-        splice.replace(place(call), inner);
+        splice.replace(place(call), Messages.utf8(Json.quote(what.inner())));
       }
       if (between(call, to)) {
-        bridge.into(splice, call, to);
+        calls.bridge.into(splice, call, to);
       } else {
         Tasks.takeOut(splice, call.request(), call.facts());
       }
@@ -116,16 +107,17 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
     @Override
     public void ended(Call call, Call.Ending ending) {
       ServerRequests.QuestionEdits edits =
-          prefixed ? Speaker.inQuestion(member.name()) : ServerRequests.AS_IT_IS;
-      if (bridge.goesOn(member.backend(), call, ending, edits, reply, this)) {
+          calls.prefixed ? Speaker.inQuestion(member().name()) : ServerRequests.AS_IT_IS;
+      if (calls.bridge.goesOn(member().backend(), call, ending, edits, reply, this)) {
         return;
       }
-      Stale stale = member.server().stale();
+      Stale stale = member().server().stale();
       if (stale.mayExplain(ending)) {
-        wiring
+        calls
+            .wiring
             .outside()
             .run(
-                () -> stale.look(wiring.monitor()),
+                () -> stale.look(calls.wiring.monitor()),
                 Stale.Checked.NOTHING,
                 found -> explained(call, ending, stale, found));
       } else {
@@ -142,8 +134,8 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
     }
 
     private void tell(Call call, Call.Ending ending) {
-      wiring.tracker().over(call);
-      reply.ended(member.name(), call, ending);
+      calls.wiring.tracker().over(call);
+      reply.ended(member().name(), call, ending);
       reply.send(answer(call, ending));
     }
 
@@ -155,15 +147,15 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
           return Outgoing.of(Answers.failure(call, told.get()));
         }
       }
-      return member
+      return member()
           .answers()
-          .to(call, ending, reply, prefixed || between ? this : Answers.AS_IT_IS);
+          .to(call, ending, reply, calls.prefixed || between ? this : Answers.AS_IT_IS);
     }
 
     @Override
     public void into(Splice splice, Call call, Run by, Message.Response answer) {
-      if (prefixed && answer instanceof Message.Result result) {
-        Speaker.inQuestions(splice, result, member.name());
+      if (calls.prefixed && answer instanceof Message.Result result) {
+        Speaker.inQuestions(splice, result, member().name());
       }
       if (between(call, by)) {
         EraBridge.answer(splice, call, answer);

@@ -15,7 +15,6 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.bridge.Bridge;
-import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.ListenFilter;
 import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.Speaker;
@@ -24,8 +23,8 @@ import dev.pitstop.text.Words;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/// Decides where the questions and notifications of the servers go; the mirror of {@link
-/// dev.pitstop.session.Router}. Called in turns of the monitor.
+/// Decides where the questions and notifications of the servers go; the mirror of the switch over
+/// the client's messages. Called in turns of the monitor.
 ///
 /// @param prefixed whether there may be many servers, for which Pitstop speaks
 /// @param legacy whether the client takes what the legacy era has
@@ -72,22 +71,26 @@ public record FromServer(
     switch (n.method()) {
       case Methods.PROGRESS -> progress(m, from, n);
       case Methods.CANCELLED -> cancelled(m, from, n);
-      case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
-        Kind kind = ListChanged.kind(n.method());
-        if (!prefixed && from.serving() && !m.listens().toldTwice(from, n)) {
-          subscriptions.changed(kind);
-          if (legacy.getAsBoolean()) {
-            wiring.client().send(ListenFilter.off(n).outgoing());
-          }
-        }
-        m.backend().listChanged(from);
-      }
+      case Methods.TOOLS_CHANGED -> changed(m, from, n, Kind.TOOLS);
+      case Methods.PROMPTS_CHANGED -> changed(m, from, n, Kind.PROMPTS);
+      case Methods.RESOURCES_CHANGED -> changed(m, from, n, Kind.RESOURCES);
       case Methods.ACKNOWLEDGED -> {
         m.listens().acknowledged(from, n);
         subscriptions.settle();
       }
       default -> pass(m, from, n);
     }
+  }
+
+  /// The only server's notification is passed on. Of many, the lists are compared.
+  private void changed(Member m, Run from, Message.Notification n, Kind kind) {
+    if (!prefixed && from.serving() && !m.listens().toldTwice(from, n)) {
+      subscriptions.changed(kind);
+      if (legacy.getAsBoolean()) {
+        wiring.client().send(ListenFilter.off(n).outgoing());
+      }
+    }
+    m.backend().listChanged(from);
   }
 
   /// Passes progress to the client that issued the token. Progress of no open call is dropped,

@@ -18,17 +18,12 @@ import java.util.WeakHashMap;
 /// One of many servers in a session: how it is run, what the agent knows of it, what it offers, and
 /// its subscriptions. Called in turns of the monitor.
 public final class Member {
-  private final String name;
   private final SessionServer server;
-  private final Backend backend;
   private final Answers answers;
   private final Offer offer;
-  private Introduction introduction = Introduction.NONE;
+  private Optional<Introduction> introduction = Optional.empty(); // if known
   private String introduced = ""; // the instructions that were in the handshake
-  private Optional<Introduction> stored = Optional.empty(); // in the files, if known
   private boolean fromFile;
-  private boolean startsWhenAlone;
-  private boolean removed;
   private Made runs;
   private Made wanted;
   private final Map<Recipe, ServerSpec> specs = new WeakHashMap<>(); // of all that may still run
@@ -41,16 +36,14 @@ public final class Member {
 
   Member(
       ServerSpec spec, SessionServer server, Answers answers, WatchReload watch, boolean prefixed) {
-    this.name = spec.name();
     this.runs = new Made(spec, server.backend().recipe());
     this.wanted = runs;
     specs.put(runs.recipe(), spec);
     this.server = server;
-    this.backend = server.backend();
-    this.listens = new OwnListens(backend);
+    this.listens = new OwnListens(server.backend());
     this.answers = answers;
     this.watch = watch;
-    this.offer = new Offer(spec, backend, server.told(), prefixed);
+    this.offer = new Offer(spec, server, prefixed);
   }
 
   /// How it is run.
@@ -103,7 +96,7 @@ public final class Member {
   }
 
   public String name() {
-    return name;
+    return server.backend().name();
   }
 
   public SessionServer server() {
@@ -111,7 +104,7 @@ public final class Member {
   }
 
   public Backend backend() {
-    return backend;
+    return server.backend();
   }
 
   public Answers answers() {
@@ -127,33 +120,28 @@ public final class Member {
     return offer;
   }
 
-  /// Its present or last known instructions for the agent; empty if there are none.
-  public String instructions() {
-    return introduction.instructions();
+  /// What it says of itself, or said the last time.
+  public Introduction introduction() {
+    return introduction.orElse(Introduction.NONE);
   }
 
-  /// Its present or last known capabilities that Pitstop does not have itself; empty if there are
-  /// none.
-  public String capabilities() {
-    return introduction.capabilities();
+  /// Its instructions for the agent; empty if there are none.
+  public String instructions() {
+    return introduction().instructions();
   }
 
   public void introduction(Introduction said) {
-    introduction = said;
+    introduction = Optional.of(said);
+  }
+
+  /// It has said this in an earlier session. That counts until it has spoken.
+  public void introducedEarlier(Introduction said) {
+    introduction = introduction.or(() -> Optional.of(said));
   }
 
   /// Its instructions are sent with the handshake.
   public void introduce() {
     introduced = instructions();
-  }
-
-  /// The introduction that its files remember, if that is known.
-  public Optional<Introduction> stored() {
-    return stored;
-  }
-
-  public void stored(Introduction said) {
-    stored = Optional.of(said);
   }
 
   /// Whether it belongs to the configuration file; otherwise the agent has added it.
@@ -166,27 +154,17 @@ public final class Member {
   }
 
   public boolean removed() {
-    return removed;
+    return offer.ended();
   }
 
   void remove() {
-    removed = true;
     offer.end();
   }
 
   /// Whether this run of it speaks to the client. A run that starts beside a serving one does not
   /// speak yet. A run that drains still speaks.
   boolean speaks(Run from) {
-    return !removed && (from.serving() || from.leaving() || backend.serving().isEmpty());
-  }
-
-  /// Whether it starts as soon as nothing is left of another server of its name.
-  boolean startsWhenAlone() {
-    return startsWhenAlone;
-  }
-
-  void startsWhenAlone(boolean does) {
-    startsWhenAlone = does;
+    return !removed() && (from.serving() || from.leaving() || backend().serving().isEmpty());
   }
 
   /// Pitstop's own subscriptions at its modern runs.

@@ -8,6 +8,7 @@ import dev.pitstop.session.watching.FirstBuild;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -39,47 +40,28 @@ public final class MemberStarts {
     this.look = look;
   }
 
-  /// Starts the member when a place is free.
+  /// Starts the member when a place is free, and when a removed server of its name has ended, which
+  /// may hold what both need.
   public void want(Member member) {
     queue.add(member);
     expect(member);
     next();
   }
 
-  private void next() {
-    while (placed.size() < PLACES && !queue.isEmpty()) {
-      Member first = queue.iterator().next();
-      queue.remove(first);
-      placed.put(first, wiring.after(PLACE_MILLIS, () -> over(first)));
-      boot(first, () -> {});
+  void next() {
+    for (Member m : List.copyOf(queue)) {
+      if (placed.size() < PLACES && members.isAlone(m) && queue.remove(m)) {
+        placed.put(m, wiring.after(PLACE_MILLIS, () -> over(m)));
+        boot(m, () -> {});
+      }
     }
-  }
-
-  /// Does the same after a removed server of its name has ended. That one may hold what both need.
-  void wantWhenAlone(Member member) {
-    member.startsWhenAlone(true);
-    whenAlone(
-        member,
-        () -> {
-          if (member.startsWhenAlone() && !member.removed()) {
-            want(member);
-          }
-        });
   }
 
   /// Starts it at once when it is alone, unless it was removed by then.
   ///
   /// @param started runs in a turn when it is starting, or will not be started
   public void bootWhenAlone(Member member, Runnable started) {
-    whenAlone(member, () -> boot(member, started));
-  }
-
-  private void whenAlone(Member member, Runnable start) {
-    if (members.isAlone(member)) {
-      start.run();
-    } else {
-      members.whenGone(() -> whenAlone(member, start));
-    }
+    members.whenAlone(member, () -> boot(member, started));
   }
 
   /// @param started runs in a turn when it is starting, or its build has failed
@@ -97,7 +79,11 @@ public final class MemberStarts {
     }
   }
 
-  private void boot(Member member, Optional<Path> missing, Runnable started) {
+  /// Starts it at once, unless it was removed.
+  ///
+  /// @param missing its file, if it was never built: that comes first
+  /// @param started runs in a turn when it is starting, or its build has failed
+  public void boot(Member member, Optional<Path> missing, Runnable started) {
     if (!member.removed() && missing.isPresent()) {
       FirstBuild.begin(member.server(), wiring.log(), missing.get(), started);
       return;
@@ -111,7 +97,6 @@ public final class MemberStarts {
   /// Cancels its automatic start.
   public void unwant(Member member) {
     over(member);
-    member.startsWhenAlone(false);
     if (isNeverStarted(member)) {
       member.offer().waitUntil(Long.MIN_VALUE);
       look.run();

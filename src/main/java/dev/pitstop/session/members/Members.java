@@ -1,22 +1,56 @@
 package dev.pitstop.session.members;
 
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Namespace;
+import dev.pitstop.catalog.UriTemplate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/// The table of the many servers in a session, and of those that were removed and have not ended
-/// yet. Called in turns of the monitor.
+/// The table of the servers in a session, and of those that were removed and have not ended yet.
+/// Knows which server owns a name or a URI. Called in turns of the monitor.
 public final class Members {
+  /// A thing and its server.
+  ///
+  /// @param inner the server's name or URI
+  public record Owned(Member member, String inner) {}
+
+  /// The servers to ask for a resource, one after the other.
+  ///
+  /// @param likely the first of them: those that are known to have it, or probably do
+  public record Readers(Set<Member> likely, List<Member> all) {}
+
+  private final boolean prefixed;
   private final Map<String, Member> present = new LinkedHashMap<>();
   private final List<Member> leaving = new ArrayList<>();
   private final List<Runnable> whenGone = new ArrayList<>(); // tasks that wait for the end of one
   private boolean closed;
+
+  /// @param prefixed whether there may be many, so that their names are `server__name`
+  public Members(boolean prefixed) {
+    this.prefixed = prefixed;
+  }
+
+  /// Whether there may be many, so that their names are `server__name`.
+  public boolean prefixed() {
+    return prefixed;
+  }
+
+  /// The server that is shown as it is; empty if there may be many.
+  public Optional<Member> only() {
+    return prefixed ? Optional.empty() : Optional.of(present.values().iterator().next());
+  }
 
   /// Whether Pitstop is ending. Nothing is added any more then.
   public boolean closed() {
@@ -32,6 +66,11 @@ public final class Members {
     return present.values();
   }
 
+  /// Those that are members now, for code that may change the table.
+  public List<Member> present() {
+    return List.copyOf(present.values());
+  }
+
   /// The names of all members.
   public List<String> names() {
     return List.copyOf(present.keySet());
@@ -42,20 +81,12 @@ public final class Members {
     return Optional.ofNullable(present.get(name));
   }
 
-  /// Whether the lists of a member will probably change soon: it is being built or started, or
-  /// serves and has not listed yet.
+  /// Whether a member will soon serve and list what it has, if all goes well.
   public boolean anyComing() {
-    for (Member m : all()) {
-      State state = m.backend().state();
-      boolean serves = state instanceof State.Running;
-      if (state instanceof State.Starting
-          || state instanceof State.Building
-          || (serves && !m.backend().listed())) {
-        return true;
-      }
-    }
-    return false;
+    return all().stream().anyMatch(m -> m.offer().isComing());
   }
+
+  // Coming and going.
 
   /// Enters a member. Its name must be free.
   void add(Member member) {
@@ -68,38 +99,98 @@ public final class Members {
     leaving.add(member);
   }
 
-  /// Nothing is left of a removed member.
+  /// Nothing is left of a removed member: what waited for that goes on.
   void gone(Member member) {
     leaving.remove(member);
-  }
-
-  /// Runs the tasks that waited for the end of a removed member.
-  void runWaiting() {
     List<Runnable> next = List.copyOf(whenGone);
     whenGone.clear();
     next.forEach(Runnable::run);
   }
 
-  /// Runs `task` when nothing is left of one of the removed members.
-  void whenGone(Runnable task) {
-    whenGone.add(task);
-  }
-
-  /// Whether nothing is left of removed servers of its name. They may hold what both need.
+  /// Whether nothing is left of removed servers of its name.
   boolean isAlone(Member member) {
     return leaving.stream().noneMatch(m -> m.name().equals(member.name()));
+  }
+
+  /// Runs `task` when nothing is left of removed servers of its name, which may hold what both
+  /// need.
+  void whenAlone(Member member, Runnable task) {
+    if (isAlone(member)) {
+      task.run();
+    } else {
+      whenGone.add(() -> whenAlone(member, task));
+    }
   }
 
   /// The processes of all servers, including those being stopped, with the servers' names.
   public Map<Long, String> processes() {
     Map<Long, String> pids = new HashMap<>();
-    List<Member> there = new ArrayList<>(all());
-    there.addAll(leaving);
-    for (Member m : there) {
+    for (Member m : Stream.concat(all().stream(), leaving.stream()).toList()) {
       for (Run run : m.backend().snapshot().live()) {
         run.facts().pid().ifPresent(pid -> pids.put(pid, m.name()));
       }
     }
     return pids;
+  }
+
+  // Owners.
+
+  /// The owner of a tool or prompt. The outside name contains the server's name.
+  public Optional<Owned> named(Kind kind, String outside) {
+    return find(Namespace.server(outside))
+        .flatMap(m -> m.offer().inner(kind, outside).map(inner -> new Owned(m, inner)));
+  }
+
+  /// The server that has a resource, as far as known without asking: the first that lists it, or
+  /// else the first with a matching template. A single server has whatever is asked for.
+  public Optional<Member> resource(String uri) {
+    return lists(Kind.RESOURCES, uri)
+        .or(() -> matching(uri).findFirst())
+        .or(() -> all().stream().filter(m -> isSingle()).findFirst());
+  }
+
+  private boolean isSingle() {
+    return present.size() == 1;
+  }
+
+  /// The servers that may have a resource. If one lists it, that is the only one. Otherwise those
+  /// with a matching template come first, then all others that have resources, and at last those
+  /// that are starting.
+  public Readers readers(String uri) {
+    Optional<Member> owner = resource(uri);
+    if (owner.isPresent()
+        && (isSingle() || owner.get().offer().catalog().find(Kind.RESOURCES, uri).isPresent())) {
+      return new Readers(Set.of(owner.get()), List.of(owner.get()));
+    }
+    Set<Member> likely = matching(uri).collect(Collectors.toCollection(LinkedHashSet::new));
+    Set<Member> readers = new LinkedHashSet<>(likely);
+    all().stream().filter(m -> m.offer().servesResources()).forEach(readers::add);
+    all().stream().filter(m -> m.offer().isComing()).forEach(readers::add);
+    return new Readers(likely, List.copyOf(readers));
+  }
+
+  /// The first server that lists this.
+  private Optional<Member> lists(Kind kind, String key) {
+    return having(catalog -> catalog.find(kind, key).isPresent()).findFirst();
+  }
+
+  private Stream<Member> matching(String uri) {
+    return having(catalog ->
+        catalog.entries(Kind.TEMPLATES).stream()
+            .anyMatch(template -> UriTemplate.compile(template.key()).matches(uri)));
+  }
+
+  /// The servers that offer this, and after them those that are down and have left the lists: what
+  /// such a server answers says why.
+  private Stream<Member> having(Predicate<Catalog> like) {
+    return Stream.concat(
+            all().stream().filter(m -> like.test(m.offer().now())),
+            all().stream().filter(m -> like.test(m.offer().catalog())))
+        .distinct();
+  }
+
+  /// The owner of a template, which is given as it is listed.
+  public Optional<Member> template(String template) {
+    return lists(Kind.TEMPLATES, template).or(() -> resource(template));
   }
 }

@@ -7,7 +7,7 @@ import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Namespace;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.StderrRing;
@@ -30,72 +30,53 @@ import java.util.function.Supplier;
 
 /// Adds, changes and removes the servers of a session, and keeps the tables about them. Called in
 /// turns of the monitor, unless a method says otherwise.
-public final class Membership {
-  private final Wiring wiring;
-  private final Backends backends;
-  private final OwnToolNames tools;
-  private final SessionParts parts;
-  private final boolean prefixed;
-  private final Function<WatcherFinding, Optional<String>> instead;
-  private final Function<Supplier<Member>, BackendListener> events;
-  private final Runnable changed;
-  private final Members members = new Members();
-  private final Owners owners = new Owners(members);
-  private final MemberStarts starts;
-  private final Shelves shelves;
-  private final FileMistakes mistakes;
-
-  /// @param tools the names of Pitstop's own
-  /// @param prefixed whether there may be many, so that their names are `server__name`
-  /// @param instead how the user writes a command without a watcher in it
-  /// @param events makes what takes the reports of a member
-  /// @param changed the tables changed, perhaps with the client's lists, or what waits for servers
-  ///   that start may go on
+///
+/// @param tools the names of Pitstop's own
+/// @param instead how the user writes a command without a watcher in it
+/// @param events makes what takes the reports of a member
+/// @param changed the tables changed, perhaps with the client's lists, or what waits for servers
+///   that start may go on
+public record Membership(
+    Wiring wiring,
+    Backends backends,
+    OwnToolNames tools,
+    SessionParts parts,
+    Function<WatcherFinding, Optional<String>> instead,
+    Function<Supplier<Member>, BackendListener> events,
+    Runnable changed,
+    Members members,
+    MemberStarts starts,
+    Shelves shelves,
+    FileMistakes mistakes) {
+  /// One of a session without servers.
+  ///
+  /// @param members an empty table
   public Membership(
       Wiring wiring,
       Backends backends,
       OwnToolNames tools,
       SessionParts parts,
-      boolean prefixed,
       Function<WatcherFinding, Optional<String>> instead,
       Function<Supplier<Member>, BackendListener> events,
-      Runnable changed) {
-    this.wiring = wiring;
-    this.backends = backends;
-    this.tools = tools;
-    this.parts = parts;
-    this.prefixed = prefixed;
-    this.instead = instead;
-    this.events = events;
-    this.changed = changed;
-    starts = new MemberStarts(wiring, members, parts.listMillis(), changed);
-    shelves = new Shelves(wiring.outside(), wiring.log());
-    mistakes = new FileMistakes(tools, new Notices(parts.notices(), "", text -> {}, wiring.log()));
-  }
-
-  public Members members() {
-    return members;
-  }
-
-  public Owners owners() {
-    return owners;
-  }
-
-  public MemberStarts starts() {
-    return starts;
-  }
-
-  public Shelves shelves() {
-    return shelves;
-  }
-
-  public FileMistakes mistakes() {
-    return mistakes;
+      Runnable changed,
+      Members members) {
+    this(
+        wiring,
+        backends,
+        tools,
+        parts,
+        instead,
+        events,
+        changed,
+        members,
+        new MemberStarts(wiring, members, parts.listMillis(), changed),
+        new Shelves(wiring.outside(), wiring.log()),
+        new FileMistakes(tools, new Notices(parts.notices(), "", text -> {}, wiring.log())));
   }
 
   /// Whether there may be many, so that their names are `server__name`.
   public boolean prefixed() {
-    return prefixed;
+    return members.prefixed();
   }
 
   /// Makes a member, unless its name is taken or Pitstop ends; it is not started yet.
@@ -112,9 +93,7 @@ public final class Membership {
     Backend backend =
         backends.make(spec.name(), recipe(spec, ring), ring, events.apply(self::getFirst));
     Naming words =
-        new Naming(
-            tools,
-            tool -> self.isEmpty() ? tool : self.getFirst().offer().outside(Kind.TOOLS, tool));
+        new Naming(tools, tool -> members.prefixed() ? Namespace.expose(spec.name(), tool) : tool);
     Notices notices =
         new Notices(
             parts.notices(),
@@ -123,7 +102,8 @@ public final class Membership {
             wiring.log());
     SessionServer server = new SessionServer(backend, words, notices, wiring.monitor());
     Member member =
-        new Member(spec, server, new Answers(server, wiring.facts()), watch(server), prefixed);
+        new Member(
+            spec, server, new Answers(server, wiring.facts()), watch(server), members.prefixed());
     self.add(member);
     members.add(member);
     expect(member);
@@ -169,7 +149,7 @@ public final class Membership {
     check(member);
     if (MemberStarts.isNeverStarted(member)) {
       backend.become(recipe);
-      starts.wantWhenAlone(member);
+      starts.want(member);
     } else {
       backend.change(recipe, new EntryReload(member.server(), mistakes, wiring.log()));
     }
@@ -186,7 +166,9 @@ public final class Membership {
     }
     member.made(Optional.of(build));
     ServerSpec spec = member.wanted().with(Optional.of(build).filter(b -> !b.isBlank()));
-    member.watch().expect(spec.target(), spec.watch(), spec.build().isPresent(), prefixed);
+    member
+        .watch()
+        .expect(spec.target(), spec.watch(), spec.build().isPresent(), members.prefixed());
     Recipe recipe = member.wantedRecipe().builtBy(parts.builders().apply(spec));
     member.want(spec, recipe, member.watch());
     if (MemberStarts.isNeverStarted(member)) {
@@ -209,9 +191,9 @@ public final class Membership {
         .remove(
             member.backend(),
             () -> {
-              members.gone(member);
               gone.run();
-              members.runWaiting();
+              members.gone(member);
+              starts.next();
             });
     starts.over(member);
     changed.run();
@@ -228,13 +210,13 @@ public final class Membership {
 
   /// Lists of many wait for it.
   private void expect(Member member) {
-    if (prefixed) {
+    if (members.prefixed()) {
       starts.expect(member);
     }
   }
 
   private void shelve(Member member) {
-    if (prefixed) {
+    if (members.prefixed()) {
       shelves.shelve(member);
     }
   }
@@ -288,15 +270,14 @@ public final class Membership {
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void watch(Member member) {
-    Runnable start = wiring.monitor().inTurn(() -> watching(member));
-    start.run();
+    wiring.monitor().inTurn(() -> watching(member)).run();
   }
 
   private Runnable watching(Member member) {
     ServerSpec spec = member.wanted();
     WatchReload watch = member.watch();
     boolean builds = spec.build().isPresent();
-    return () -> watch.start(spec.target(), spec.watch(), builds, prefixed);
+    return () -> watch.start(spec.target(), spec.watch(), builds, members.prefixed());
   }
 
   /// Does the same, but reports an invalid glob in the log. Do not call it in a turn.

@@ -9,61 +9,49 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Namespace;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.hub.ServerSpec;
-import dev.pitstop.session.notices.Told;
-import java.util.EnumMap;
+import dev.pitstop.session.notices.SessionServer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /// What one of many servers offers: its own lists or remembered ones. Knows whether they are listed
 /// now, and under which names. Called in turns of the monitor.
 public final class Offer {
-  /// An entry that is not listed because an earlier server has it, too.
+  /// An entry that is not listed.
   ///
-  /// @param earlier what that server offers
-  /// @param key the URI or template
   /// @param text what is not listed, and why
-  public record Clash(Offer earlier, Kind kind, String key, String text) {
-    private boolean lasts() {
-      return earlier.now().find(kind, key).isPresent();
-    }
-  }
+  /// @param lasts whether that still holds; asked in turns
+  public record Flaw(String text, BooleanSupplier lasts) {}
 
+  private final SessionServer server;
   private final Backend backend;
-  private final Told told;
   private final boolean prefixed;
-  private final String name;
   private ServerSpec spec;
-  private volatile Shelf shelf; // read by threads that make lists
-  private Catalog shelved = Catalog.empty(); // the catalogue that the next field comes from
-  private Map<Kind, Shelf.Items> items = Map.of();
-  private final Map<Kind, List<Clash>> clashes = new EnumMap<>(Kind.class);
+  private Shelf shelf; // of what is known of its offer
+  private Shelf made; // the last one that is ready
+  private final Map<String, List<Flaw>> flaws = new TreeMap<>(); // by where they were found
   private long waitUntilMillis = Long.MIN_VALUE;
   private boolean down;
   private boolean ended;
   private boolean recalled; // the lists of earlier runs have been requested
   private Optional<Catalog> remembered = Optional.empty(); // until it has listed itself
 
-  /// @param told what the agent has been told of the server
   /// @param prefixed whether its names have the server's name before them; otherwise they are its
   ///   own
-  Offer(ServerSpec spec, Backend backend, Told told, boolean prefixed) {
+  Offer(ServerSpec spec, SessionServer server, boolean prefixed) {
     this.prefixed = prefixed;
-    this.name = spec.name();
     this.spec = spec;
-    this.backend = backend;
-    this.told = told;
-    this.shelf = new Shelf(spec.name(), spec.tools());
+    this.server = server;
+    this.backend = server.backend();
+    this.shelf = shelf(Catalog.empty());
+    this.made = shelf;
   }
 
   /// The server is run differently from now on. Lists of another program are then unusable.
   void runsBy(ServerSpec now) {
-    if (!now.tools().equals(spec.tools())) {
-      shelf = new Shelf(now.name(), now.tools());
-      shelved = Catalog.empty();
-    }
     if (!now.target().equals(spec.target()) && remembered.isPresent()) {
       remembered = Optional.empty();
       recalled = false;
@@ -71,15 +59,36 @@ public final class Offer {
     spec = now;
   }
 
-  /// Makes its part of the lists.
+  /// Its part of the lists: an empty one if its offer is not on them.
   public Shelf shelf() {
+    return isListed() ? shelf : shelf(Catalog.empty());
+  }
+
+  private Shelf shelf(Catalog of) {
+    return new Shelf(spec.name(), spec.tools(), of);
+  }
+
+  /// What is known of its offer has changed.
+  ///
+  /// @return its part of the lists from now on
+  Shelf reshelve() {
+    shelf = shelf(catalog());
     return shelf;
+  }
+
+  /// This part of the lists is ready.
+  void made(Shelf now) {
+    made = now;
   }
 
   /// The server was removed, with everything that it has.
   void end() {
     ended = true;
-    clashes.clear();
+    flaws.clear();
+  }
+
+  boolean ended() {
+    return ended;
   }
 
   /// Sets how long lists wait for it, by the clock of the timers.
@@ -98,13 +107,7 @@ public final class Offer {
 
   /// Whether it is starting, and its lists are not known yet.
   private boolean owesLists() {
-    State s = backend.state();
-    boolean coming =
-        s.serving().isPresent()
-            || s instanceof State.Starting
-            || s instanceof State.Building
-            || (s instanceof State.Stopped st && st.cause() == State.Cause.NEVER_STARTED);
-    return coming && !known();
+    return isComing() && !known();
   }
 
   /// Whether to read the lists of earlier runs now: once, when its lists are requested.
@@ -122,7 +125,7 @@ public final class Offer {
       return false;
     }
     remembered = Optional.of(catalog);
-    told.listed(catalog);
+    server.told().listed(catalog);
     return true;
   }
 
@@ -216,32 +219,20 @@ public final class Offer {
     return kind == Kind.TOOLS ? tools(now()) : now().entries(kind);
   }
 
-  /// Its part of the lists was made from this catalogue.
-  void shelved(Catalog of, Map<Kind, Shelf.Items> made) {
-    shelved = of;
-    items = made;
-  }
-
-  /// Which of its entries are not listed, and why, as far as known.
-  List<String> withheld() {
-    return items.values().stream().flatMap(each -> each.withheld().stream()).toList();
-  }
-
-  /// In a list of this kind, these entries are another server's.
+  /// These were found now.
   ///
-  /// @return those that were so before
-  List<Clash> clash(Kind kind, List<Clash> now) {
-    return Optional.ofNullable(clashes.put(kind, now)).orElse(List.of());
-  }
-
-  static List<String> texts(List<Clash> clashes) {
-    return clashes.stream().map(Clash::text).toList();
+  /// @return those that were found there before
+  List<Flaw> flaws(String where, List<Flaw> now) {
+    return Optional.ofNullable(flaws.put(where, now)).orElse(List.of());
   }
 
   /// Which of its entries are not listed, and why.
   public List<String> flaws() {
-    Stream<Clash> last = clashes.values().stream().flatMap(List::stream).filter(Clash::lasts);
-    return Stream.concat(withheld().stream(), last.map(Clash::text)).toList();
+    return flaws.values().stream()
+        .flatMap(List::stream)
+        .filter(flaw -> flaw.lasts().getAsBoolean())
+        .map(Flaw::text)
+        .toList();
   }
 
   /// The names under which its entries are listed, for use outside turns.
@@ -264,9 +255,8 @@ public final class Offer {
   @SuppressWarnings("ReferenceEquality") // immutable; the very one
   private List<String> listedTools() {
     Catalog now = now();
-    Shelf.Items made = items.get(Kind.TOOLS);
-    return now == shelved && made != null
-        ? made.items().stream().map(Shelf.Item::key).toList()
+    return now == made.of()
+        ? made.items(Kind.TOOLS).stream().map(Shelf.Item::key).toList()
         : tools(now).stream().map(Entry::key).toList();
   }
 
@@ -274,11 +264,11 @@ public final class Offer {
 
   /// The client's name of one of its tools or prompts. On any thread.
   public String outside(Kind kind, String inner) {
-    return prefixed ? Namespace.expose(name, inner) : inner;
+    return prefixed ? Namespace.expose(spec.name(), inner) : inner;
   }
 
   /// Its own name for the client's.
   Optional<String> inner(Kind kind, String outside) {
-    return prefixed ? Namespace.inner(name, outside, catalog(), kind) : Optional.of(outside);
+    return prefixed ? Namespace.inner(spec.name(), outside, catalog(), kind) : Optional.of(outside);
   }
 }

@@ -5,6 +5,7 @@ import dev.pitstop.rpc.Monitor;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// The servers of the configuration file in a session with many servers. On any thread.
@@ -16,17 +17,21 @@ public record OutsideServers(Membership membership, Monitor monitor) implements 
 
   @Override
   public boolean add(ServerSpec spec) {
-    Optional<Member> added =
-        monitor.inTurn(() -> {
-          Optional<Member> one = membership.addIfFree(spec);
-          one.ifPresent(m -> {
-            m.fromFile(true);
-            membership.starts().wantWhenAlone(m);
-          });
-          return one;
-        });
-    added.ifPresent(membership::watchOrSay);
-    return added.isPresent();
+    return watched(() -> {
+      Optional<Member> one = membership.addIfFree(spec);
+      one.ifPresent(m -> {
+        m.fromFile(true);
+        membership.starts().want(m);
+      });
+      return one;
+    });
+  }
+
+  /// Makes a change in a turn. The files of the member are then watched.
+  private boolean watched(Supplier<Optional<Member>> change) {
+    Optional<Member> changed = monitor.inTurn(change);
+    changed.ifPresent(membership::watchOrSay);
+    return changed.isPresent();
   }
 
   @Override
@@ -40,14 +45,11 @@ public record OutsideServers(Membership membership, Monitor monitor) implements 
 
   @Override
   public boolean replace(ServerSpec spec) {
-    Optional<Member> changed =
-        monitor.inTurn(() -> {
-          Optional<Member> there = find(spec.name()).filter(m -> !membership.members().closed());
-          there.ifPresent(m -> membership.edit(m, spec));
-          return there;
-        });
-    changed.ifPresent(membership::watchOrSay);
-    return changed.isPresent();
+    return watched(() -> {
+      Optional<Member> there = find(spec.name()).filter(m -> !membership.members().closed());
+      there.ifPresent(m -> membership.edit(m, spec));
+      return there;
+    });
   }
 
   @Override

@@ -10,64 +10,65 @@ import dev.pitstop.catalog.Namespace;
 import dev.pitstop.session.texts.EntryFlaws;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// One server's part of the merged lists: its entries under their outside names, as JSON text that
-/// is made once for each catalogue. An entry that would make clients refuse the whole list is left
-/// out.
+/// One server's part of the merged lists: its entries under their outside names, as JSON text. An
+/// entry that would make clients refuse the whole list is left out.
 ///
-/// For one thread at a time. It need not be in a turn, because its work grows with the catalogue.
+/// It is made when it is first needed, which need not be in a turn, because the work grows with the
+/// catalogue. For one thread at a time until then.
 public final class Shelf {
   /// One entry, ready to be listed.
   ///
   /// @param key the server's name or URI
   public record Item(String key, String json) {}
 
-  /// @param withheld which entries are not listed, and why
-  public record Items(List<Item> items, List<String> withheld) {}
-
-  private record Made(List<Entry> of, Items items) {}
-
   private final String server;
   private final Predicate<String> tools;
-  private final Map<Kind, Made> made = new EnumMap<>(Kind.class);
+  private final Catalog of;
+  private final Map<Kind, List<Item>> items = new EnumMap<>(Kind.class);
+  private final List<Offer.Flaw> flaws = new ArrayList<>();
 
   /// @param tools which tools are listed, by the server's own names
-  Shelf(String server, Predicate<String> tools) {
+  Shelf(String server, Predicate<String> tools, Catalog of) {
     this.server = server;
     this.tools = tools;
+    this.of = of;
   }
 
-  /// Its parts of all lists.
-  Map<Kind, Items> all(Catalog catalog) {
-    Map<Kind, Items> all = new EnumMap<>(Kind.class);
-    EnumSet.allOf(Kind.class).forEach(kind -> all.put(kind, items(catalog, kind)));
-    return all;
+  /// The catalogue that it is made from.
+  Catalog of() {
+    return of;
   }
 
-  /// Its part of a list.
-  @SuppressWarnings("ReferenceEquality") // immutable; the very one
-  public Items items(Catalog catalog, Kind kind) {
-    List<Entry> entries = catalog.entries(kind);
-    Made before = made.get(kind);
-    if (before != null && before.of() == entries) {
-      return before.items();
+  /// What is listed of this kind.
+  public List<Item> items(Kind kind) {
+    make();
+    return items.getOrDefault(kind, List.of());
+  }
+
+  /// What is not listed.
+  List<Offer.Flaw> flaws() {
+    make();
+    return List.copyOf(flaws);
+  }
+
+  private void make() {
+    if (items.isEmpty()) {
+      for (Kind kind : Kind.values()) {
+        items.put(kind, make(kind));
+      }
     }
-    Items items = make(entries, kind);
-    made.put(kind, new Made(entries, items));
-    return items;
   }
 
-  private Items make(List<Entry> entries, Kind kind) {
-    List<Item> items = new ArrayList<>();
-    List<String> withheld = new ArrayList<>();
+  private List<Item> make(Kind kind) {
+    List<Item> made = new ArrayList<>();
     Set<String> seen = new HashSet<>();
-    for (Entry e : entries) {
+    for (Entry e : of.entries(kind)) {
       if (kind == Kind.TOOLS && !tools.test(e.key())) {
         continue;
       }
@@ -75,12 +76,12 @@ public final class Shelf {
       String name = named ? Namespace.expose(server, e.key()) : e.key();
       String flaw = seen.add(name) ? EntryFlaws.of(e) : EntryFlaws.TWICE;
       if (flaw.isEmpty()) {
-        items.add(new Item(e.key(), (named ? outside(e, name) : e.json()).toString()));
+        made.add(new Item(e.key(), (named ? outside(e, name) : e.json()).toString()));
       } else {
-        withheld.add(EntryFlaws.notListed(kind, e.key(), flaw));
+        flaws.add(new Offer.Flaw(EntryFlaws.notListed(kind, e.key(), flaw), () -> true));
       }
     }
-    return new Items(List.copyOf(items), List.copyOf(withheld));
+    return made;
   }
 
   private static JsonObject outside(Entry e, String name) {

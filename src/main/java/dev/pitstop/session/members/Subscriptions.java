@@ -10,11 +10,8 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.session.front.ClientPort;
-import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.ListenFilter;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,21 +44,13 @@ public final class Subscriptions {
     }
   }
 
-  private final ClientPort client;
-  private final SessionFacts facts;
-  private final Owners owners;
+  private final Wiring wiring;
   private final Members members;
-  private final Optional<Member> only;
   private final Map<RequestId, Listen> open = new LinkedHashMap<>();
 
-  /// @param only the one server of a session that shows its server as it is; empty if there may be
-  ///   many
-  public Subscriptions(Wiring wiring, Owners owners, Members members, Optional<Member> only) {
-    this.client = wiring.client();
-    this.facts = wiring.facts();
-    this.owners = owners;
+  public Subscriptions(Wiring wiring, Members members) {
+    this.wiring = wiring;
     this.members = members;
-    this.only = only;
   }
 
   // The client's.
@@ -106,19 +95,19 @@ public final class Subscriptions {
 
   /// The URIs that this server must report.
   public Set<String> of(Member m) {
-    Set<String> uris = new LinkedHashSet<>(facts.subscriptions());
+    Set<String> uris = new LinkedHashSet<>(wiring.facts().subscriptions());
     open.values().forEach(l -> uris.addAll(l.uris()));
-    uris.removeIf(uri -> owners.resource(uri).filter(m::equals).isEmpty());
+    uris.removeIf(uri -> members.resource(uri).filter(m::equals).isEmpty());
     return uris;
   }
 
   /// What a modern run of this server must report: all changes of lists if Pitstop itself or a
   /// legacy client wants them, otherwise what the client listens for.
   private JsonObject filter(Member m) {
-    boolean all = only.isEmpty() || facts.sentInitialize();
+    boolean all = members.prefixed() || wiring.facts().sentInitialize();
     List<JsonObject> filters = new ArrayList<>();
     filters.add(ListenFilter.of(kind -> all, of(m)));
-    if (only.isPresent()) {
+    if (!members.prefixed()) {
       open.values().forEach(l -> filters.add(l.wants));
     }
     return ListenFilter.union(filters);
@@ -126,7 +115,7 @@ public final class Subscriptions {
 
   /// The wanted URIs or their owners have changed.
   public void changed() {
-    List.copyOf(members.all()).forEach(m -> m.backend().catchUp());
+    members.present().forEach(m -> m.backend().catchUp());
   }
 
   /// Tells a run what it does not know yet. A run of many that serves before it is greeted may be a
@@ -145,7 +134,7 @@ public final class Subscriptions {
 
   /// A server refuses a listen, or ends it. A client of one server is told the latter.
   void ended(Member m, Run by, RequestId listen, boolean refused) {
-    if (m.listens().ended(by, listen, refused) && only.isPresent() && by.serving()) {
+    if (m.listens().ended(by, listen, refused) && !members.prefixed() && by.serving()) {
       close();
     }
     settle();
@@ -164,9 +153,10 @@ public final class Subscriptions {
   /// What is reported on a listen; empty while the only server has still to say. If it is down, or
   /// there may be many, it is all that servers can have.
   private Optional<JsonObject> agreed(Listen l) {
-    Optional<Run> run = only.flatMap(m -> m.backend().serving().filter(m.backend()::greeted));
+    Optional<Run> run =
+        members.only().flatMap(m -> m.backend().serving().filter(m.backend()::greeted));
     if (run.filter(now -> !now.legacy()).isPresent()) {
-      return only.get().listens().agreed(run.get());
+      return members.only().get().listens().agreed(run.get());
     }
     boolean resources = run.filter(now -> !now.offers("resources", "subscribe")).isEmpty();
     return Optional.of(
@@ -194,15 +184,15 @@ public final class Subscriptions {
     if (l.promised.isEmpty()) {
       acknowledge(l, l.wants);
     }
-    client.send(ListenFilter.on(n, l.id));
+    wiring.client().send(ListenFilter.on(n, l.id));
   }
 
   /// A server says that a resource changed: whoever wants it hears of it.
   void updated(Member m, Message.Notification n) {
     String uri = Json.string(n.bytes(), n.param("uri"));
-    Set<String> subscribed = facts.subscriptions();
-    if (only.isPresent() ? facts.sentInitialize() : concerns(subscribed, m, uri)) {
-      client.send(ListenFilter.off(n).outgoing());
+    Set<String> subscribed = wiring.facts().subscriptions();
+    if (!members.prefixed() ? wiring.facts().sentInitialize() : concerns(subscribed, m, uri)) {
+      wiring.client().send(ListenFilter.off(n).outgoing());
     }
     for (Listen l : open.values()) {
       if (concerns(l.uris(), m, uri)) {
@@ -217,7 +207,7 @@ public final class Subscriptions {
   private boolean concerns(Set<String> wanted, Member m, String uri) {
     return wanted.stream()
         .filter(whole -> ListenFilter.holds(whole, uri))
-        .anyMatch(whole -> owners.resource(whole).filter(o -> !o.equals(m)).isEmpty());
+        .anyMatch(whole -> members.resource(whole).filter(o -> !o.equals(m)).isEmpty());
   }
 
   /// The only server says something on a listen that the revision does not know.
@@ -236,7 +226,7 @@ public final class Subscriptions {
     boolean told = false;
     for (Listen l : open.values()) {
       if (ListenFilter.wants(l.promised.orElse(l.wants), kind)) {
-        tell(l, ListChanged.method(kind), "{}");
+        tell(l, kind.changed(), "{}");
         told = true;
       }
     }

@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.facts.Own;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.journal.Journal;
@@ -107,10 +108,7 @@ record StatusLine(
   /// The client's name and version, which each era says elsewhere.
   private JsonLine client() {
     SessionFacts facts = wiring.facts();
-    if (!facts.client().isEmpty()) {
-      return parsed(facts.client());
-    }
-    return parsed(facts.said().initialize().orElse("{}"))
+    return parsed(facts.said().greeting().map(Own::initialize).orElse("{}"))
         .object("clientInfo")
         .or(() -> parsed(facts.modernMeta().orElse("{}")).object(Meta.CLIENT_INFO))
         .orElse(JsonLine.NONE);

@@ -1,5 +1,6 @@
-package dev.pitstop.session;
+package dev.pitstop.session.exposure;
 
+import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
@@ -8,28 +9,31 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
-import dev.pitstop.session.exposure.Face;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ReplyBy;
 import dev.pitstop.session.front.Route;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.Member;
 import dev.pitstop.session.texts.Refusals;
 import dev.pitstop.session.tools.ManagedCall;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.Refused;
 import java.util.Optional;
 
-/// Decides what each message of the client is: one switch for requests, one for notifications.
-/// Messages that the session does not handle itself go to its {@link Face}. Called in turns of the
-/// monitor.
-record Router(Face face, Wiring wiring, Management management) implements Route {
+/// Decides what each message of the client is, and who takes it: one switch for requests, one for
+/// notifications. Called in turns of the monitor.
+record Router(Common common, Handshake handshake, Lists lists, Requests requests) implements Route {
+  private Wiring wiring() {
+    return common.wiring();
+  }
+
   @Override
   public void request(Message.Request r, Reply to) {
     RequestFacts f = RequestFacts.of(r);
-    Reply reply = isCall(r.method()) ? wiring.client().recorded(r, f, to) : to;
+    Reply reply = isCall(r.method()) ? wiring().client().recorded(r, f, to) : to;
     if (f.modern()) {
-      Optional<byte[]> refusal = face.refusal(r, f);
+      Optional<byte[]> refusal = handshake.refusal(r, f);
       if (refusal.isPresent()) {
         reply.send(refusal.get());
         return;
@@ -39,9 +43,9 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
     switch (r.method()) {
       case Methods.INITIALIZE -> {
         if (f.modern()) { // not a handshake: the modern era has none
-          face.request(r, f, "", reply);
+          requests.request(r, f, "", reply);
         } else {
-          face.initialize(r, once(r, reply));
+          handshake.initialize(r, once(r, reply));
         }
       }
       case Methods.PING -> // the modern era has none
@@ -54,10 +58,10 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
       case Methods.PROMPTS_LIST -> list(Kind.PROMPTS, r, f, reply);
       case Methods.RESOURCES_LIST -> list(Kind.RESOURCES, r, f, reply);
       case Methods.TEMPLATES_LIST -> list(Kind.TEMPLATES, r, f, reply);
-      case Methods.TOOLS_CALL -> toolCall(r, f, reply.by().isEmpty() ? face.telling(reply) : reply);
-      case Methods.DISCOVER -> face.discover(r, f, reply);
-      case Methods.LISTEN -> face.listen(r, f, reply);
-      default -> face.request(r, f, "", reply);
+      case Methods.TOOLS_CALL -> toolCall(r, f, telling(reply));
+      case Methods.DISCOVER -> handshake.discover(r, f, reply);
+      case Methods.LISTEN -> listen(r, f, reply);
+      default -> requests.request(r, f, "", reply);
     }
   }
 
@@ -71,28 +75,50 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
 
   private void speaksModern(Message.Request r, RequestFacts f) {
     boolean probe = r.method().equals(Methods.DISCOVER);
-    if (wiring.facts().modernMeta().isPresent() && (probe || wiring.facts().modern())) {
+    if (wiring().facts().modernMeta().isPresent() && (probe || wiring().facts().modern())) {
       return;
     }
-    wiring.facts().modern(r, f, probe);
+    wiring().facts().modern(r, f, probe);
     if (!probe) {
-      face.eraKnown();
+      handshake.eraKnown();
+      lists.changed();
+      common.members().present().forEach(m -> m.backend().eraKnown());
     }
   }
 
+  private void listen(Message.Request r, RequestFacts f, Reply reply) {
+    Optional<byte[]> refusal = f.modern() ? Optional.empty() : handshake.refusedListen(r, f);
+    if (f.modern()) {
+      common.subscriptions().listen(r, reply);
+    } else if (refusal.isPresent()) {
+      reply.send(refusal.get());
+    } else {
+      requests.request(r, f, "", reply); // in the legacy era it is a method like any other
+    }
+    if (common.members().closed() && common.members().prefixed()) {
+      common.subscriptions().close();
+    }
+  }
+
+  /// The agent reads news about the session with the results of tools.
+  private Reply telling(Reply to) {
+    boolean told = common.members().prefixed() && to.by().isEmpty();
+    return told ? common.membership().mistakes().telling(to) : to;
+  }
+
   private void list(Kind kind, Message.Request r, RequestFacts f, Reply reply) {
-    ListAnswer.furtherPage(r).ifPresentOrElse(reply::send, () -> face.list(kind, r, f, reply));
+    ListAnswer.furtherPage(r).ifPresentOrElse(reply::send, () -> lists.request(kind, r, f, reply));
   }
 
   private void toolCall(Message.Request r, RequestFacts f, Reply reply) {
     String tool = Json.string(r.bytes(), f.name());
-    Optional<Management.Tool> ours = management.find(tool);
+    Optional<Management.Tool> ours = common.management().find(tool);
     if (ours.isEmpty()) {
-      face.request(r, f, tool, reply);
+      requests.request(r, f, tool, reply);
       return;
     }
     try {
-      Optional<Message.Request> onward = management.onward(ours.get(), r);
+      Optional<Message.Request> onward = common.management().onward(ours.get(), r);
       if (onward.isPresent()) { // as if the client had sent that
         toolCall(onward.get(), RequestFacts.of(onward.get()), reply);
       } else {
@@ -112,14 +138,14 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
     String given = arguments.present() ? arguments.text(r.bytes()) : "{}";
     ManagedCall call =
         new ManagedCall(
-            wiring,
+            wiring(),
             Optional.of(f.progressToken()).filter(Span::present).map(t -> t.text(r.bytes())),
             reply.by().isEmpty(),
             answer -> {
-              wiring.tracker().over(r);
+              wiring().tracker().over(r);
               reply.send(Messages.result(r.id(), answer.result(f.modern())));
             });
-    wiring
+    wiring()
         .tracker()
         .open(
             r,
@@ -127,24 +153,30 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
               call.cancel();
               reply.none();
             });
-    management.call(tool, given, call);
+    common.management().call(tool, given, call);
   }
 
   @Override
   public void notification(Message.Notification n) {
     switch (n.method()) {
       case Methods.INITIALIZED -> {
-        wiring.facts().clientInitialized();
-        face.clientInitialized();
+        wiring().facts().clientInitialized();
+        lists.clientInitialized();
       }
       case Methods.CANCELLED -> cancelled(n);
-      case Methods.PROGRESS -> {
-        Span token = n.param("progressToken");
-        if (token.present()) {
-          wiring.serverRequests().progress(token, n.bytes());
-        }
+      case Methods.PROGRESS ->
+          wiring().serverRequests().progress(n.param("progressToken"), n.bytes());
+      default -> notify(n);
+    }
+  }
+
+  /// A notification such as changed roots belongs to none of many servers in particular, so all get
+  /// it that hear it now; for the only server it waits as a call does.
+  private void notify(Message.Notification n) {
+    for (Member m : common.members().present()) {
+      if (!common.members().prefixed() || m.backend().serving().filter(Run::legacy).isPresent()) {
+        m.backend().submit(n);
       }
-      default -> face.notification(n);
     }
   }
 
@@ -154,13 +186,13 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
       return; // malformed notifications are ignored (cancellation, "Error Handling")
     }
     RequestId request = new RequestId(id.text(n.bytes()));
-    if (!wiring.tracker().cancel(request, n, id)) {
-      face.cancelListen(request);
+    if (!wiring().tracker().cancel(request, n, id)) {
+      common.subscriptions().cancel(request);
     }
   }
 
   private Reply once(Message.Request r, Reply reply) {
-    wiring.tracker().open(r, (n, span) -> {}); // an initialize must not be cancelled (lifecycle)
-    return ReplyBy.after(() -> wiring.tracker().over(r), reply);
+    wiring().tracker().open(r, (n, span) -> {}); // an initialize must not be cancelled (lifecycle)
+    return ReplyBy.after(() -> wiring().tracker().over(r), reply);
   }
 }

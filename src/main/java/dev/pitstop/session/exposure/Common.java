@@ -1,0 +1,29 @@
+package dev.pitstop.session.exposure;
+
+import dev.pitstop.session.bridge.Bridge;
+import dev.pitstop.session.front.ListChanges;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.Members;
+import dev.pitstop.session.members.Membership;
+import dev.pitstop.session.members.Subscriptions;
+import dev.pitstop.session.tools.Management;
+
+/// What the parts of a face have in common. A part is given this record only if it needs most of
+/// it.
+///
+/// @param management Pitstop's own tools
+/// @param memory what earlier runs of the servers said
+/// @param bridge adapts requests to servers of the other era, and their answers
+/// @param changes announces changed lists to the client
+record Common(
+    Wiring wiring,
+    Membership membership,
+    Management management,
+    Subscriptions subscriptions,
+    Memory memory,
+    Bridge bridge,
+    ListChanges changes) {
+  Members members() {
+    return membership.members();
+  }
+}
