@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -24,7 +25,7 @@ final class ReloadJobs {
     final List<Reload.Follower> followers = new CopyOnWriteArrayList<>();
 
     Recipe recipe;
-    Optional<Builder.Build> build = Optional.empty();
+    final CompletableFuture<Void> cancelled = new CompletableFuture<>(); // its build
     Optional<Builder.Result> built = Optional.empty();
     Optional<Run> run = Optional.empty(); // the run that the reload tries
     long triesSince; // since when the reload tries a run
@@ -137,24 +138,31 @@ final class ReloadJobs {
     return nowMillis - job.triesSince;
   }
 
-  /// Builds. The reload may have changed to a recipe without a build command.
+  /// Builds, on a thread of its own. The reload may have changed to a recipe without a build
+  /// command.
   void build(int id) {
     Job job = job(id);
-    Optional<Builder> builder = job.recipe.builder();
-    if (builder.isEmpty()) {
+    if (job.recipe.builder().isEmpty()) {
       steps.accept(new Event.BuildEnded(id, true));
       return;
     }
     parts.log().info("build", "server", parts.name(), "job", id);
-    job.build =
-        Optional.of(
-            builder
-                .get()
-                .start(job::line, result -> parts.monitor().turn(() -> built(id, result))));
+    Builder builder = job.recipe.builder().get();
+    Runnable work =
+        () -> {
+          Builder.Result result = builder.run(job::line, job.cancelled);
+          parts.monitor().turn(() -> built(id, result));
+        };
+    try {
+      Thread.ofPlatform().daemon().name("build").start(work);
+    } catch (OutOfMemoryError noThread) {
+      String why = "the build could not be run: " + noThread;
+      built(id, new Builder.Result(false, false, why, "", 0, 0));
+    }
   }
 
   void killBuild(int id) {
-    job(id).build.ifPresent(Builder.Build::cancel);
+    job(id).cancelled.complete(null);
   }
 
   private void built(int id, Builder.Result result) {
