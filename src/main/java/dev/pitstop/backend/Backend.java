@@ -508,9 +508,12 @@ public final class Backend {
     core.runs
         .find(from)
         .ifPresentOrElse(
-            live ->
-                new ListFetch(live, method, member, parts, list -> done.accept(list.pages()))
-                    .page(first),
+            live -> {
+              ListFetch rest = new ListFetch(live, method, member, parts);
+              rest.result.whenComplete(
+                  (list, lost) -> done.accept(lost == null ? list.pages() : List.of()));
+              rest.page(first);
+            },
             () -> done.accept(List.of()));
   }
 }

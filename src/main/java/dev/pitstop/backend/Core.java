@@ -296,11 +296,13 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     }
     boolean compared = history.lastServed > 0 || catalogs.expected();
     if (compared && live.greeting.settled()) {
-      replays.replay(
-          live,
-          () ->
-              catalogs.fetch(
-                  live, () -> live.calls.watch().onceAnswered(ROOTS_MILLIS, () -> ready(live))));
+      parts.after(
+          replays
+              .replay(live)
+              .thenCompose(replayed -> catalogs.fetch(live))
+              .thenCompose(listed -> live.calls.watch().onceAnswered(ROOTS_MILLIS)),
+          "start",
+          () -> ready(live));
     } else {
       ready(live);
     }

@@ -487,16 +487,17 @@ final class Greeting {
     ///
     /// @param otherwise if the run has not shown that it is modern
     private void afterProbe(long millis, Runnable otherwise) {
-      patience =
-          parts.within(
-              millis,
-              () -> {
-                if (modern.isPresent() && !moot()) {
-                  greetedModern();
-                } else if (!moot()) {
-                  otherwise.run();
-                }
-              });
+      patience = parts.pause(millis);
+      parts.after(
+          patience,
+          "greeting",
+          () -> {
+            if (modern.isPresent() && !moot()) {
+              greetedModern();
+            } else if (!moot()) {
+              otherwise.run();
+            }
+          });
       if (probeAnswer.isPresent()) {
         patience.complete(null);
       } else if (!probed) {
