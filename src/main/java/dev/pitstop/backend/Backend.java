@@ -6,20 +6,13 @@ import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.lifecycle.Event;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.backend.lifecycle.StopReason;
-import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Span;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Consumer;
 
 /// One server behind Pitstop. It takes calls and ends each exactly once, whatever happens to the
 /// server; it reloads and stops the server, and reports its state. It knows no client: it asks its
@@ -123,28 +116,9 @@ public final class Backend {
     return core.runs.servingRun();
   }
 
-  /// The catalogue that the server offers, or last offered.
-  public Catalog catalog() {
-    return core.catalogs.current();
-  }
-
   /// Whether the start has taken longer than it may, and Pitstop still waits for it.
   public boolean startsLate() {
     return core.runs.starting().filter(s -> s.greeting.late()).isPresent();
-  }
-
-  /// Whether the catalogue is known. If not, {@link #catalog} is empty because nothing was listed
-  /// yet.
-  public boolean listed() {
-    return core.catalogs.known();
-  }
-
-  /// The client's calls that have been at a run for at least `millis` without an answer, oldest
-  /// first. A cancelled call is included until something shows that the run is done with it.
-  public List<OpenCall> unanswered(long millis) {
-    return core.runs.live().stream()
-        .flatMap(r -> r.calls.watch().unanswered(millis).stream())
-        .toList();
   }
 
   /// The calls that this run had not answered when it was replaced or stopped. Remembered only for
@@ -153,133 +127,21 @@ public final class Backend {
     return core.history.leftBy(run);
   }
 
-  /// Whether the server is running and its first listing is still to come.
-  public boolean listsAreDue() {
-    return core.catalogs.due();
+  // Its parts.
+
+  /// Its calls: those that wait for the server, and those that a run has.
+  public Dispatcher calls() {
+    return core.dispatcher;
   }
 
-  /// Whether its lists are being fetched, or will be.
-  public boolean listing() {
-    return core.catalogs.listing();
+  /// What it offers.
+  public CatalogKeeper lists() {
+    return core.catalogs;
   }
 
-  /// How many bytes of messages are kept for the server.
-  public long kept() {
-    return core.dispatcher.kept();
-  }
-
-  // Calls.
-
-  /// Takes a request for the server. It ends exactly once, through the call's ender.
-  public void submit(Call call) {
-    core.dispatcher.submit(call);
-  }
-
-  /// Takes a notification for the server.
-  public void submit(Message.Notification notification) {
-    core.dispatcher.submit(notification);
-  }
-
-  /// The client cancelled this call. `notification` is its `notifications/cancelled`, whose request
-  /// id is at `id`.
-  public void cancel(Call call, Message.Notification notification, Span id) {
-    core.dispatcher.cancel(call, notification, id);
-  }
-
-  /// Cancels a call on Pitstop's own account; the client has not cancelled it.
-  ///
-  /// @param more further members for the `notifications/cancelled` that the server gets, or empty
-  public void withdraw(Call call, String more) {
-    core.dispatcher.withdraw(call, more);
-  }
-
-  /// Stops waiting for a call that no run has been given yet.
-  ///
-  /// @return whether it was waiting
-  public boolean giveUp(Call call) {
-    return core.dispatcher.giveUp(call);
-  }
-
-  /// Whether {@link #succeeded} must be told when this call succeeds.
-  public boolean replays(Call call) {
-    return core.replays.remembers(call.tool());
-  }
-
-  /// A call of the client that is to be replayed succeeded.
-  public void succeeded(Call call) {
-    core.replays.remember(call);
-  }
-
-  /// Gives a call to this run and no other.
-  public void give(Run to, Call call) {
-    core.runs.find(to).ifPresent(live -> live.calls.give(call));
-  }
-
-  /// This run waits for answers of the client, which come with another request: it is kept until
-  /// they have come, or its time to drain is over.
-  ///
-  /// @param begins whether the wait begins; otherwise it is over
-  public void round(Run at, boolean begins) {
-    core.runs
-        .find(at)
-        .ifPresent(live -> {
-          live.calls.round(begins);
-          core.runs.stopIfIdle(live);
-        });
-  }
-
-  /// The call becomes the answer to another request of the client.
-  ///
-  /// @param then takes its end, in the place of the ender that it has
-  public void continues(Call call, Message.Request by, RequestFacts facts, Call.Ender then) {
-    call.at()
-        .flatMap(core.runs::find)
-        .ifPresentOrElse(
-            live -> live.calls.continues(call, by, facts, then),
-            () -> call.continues(by, facts, then)); // it waits, or has ended
-  }
-
-  /// The client's calls at this run that may make it ask the client something, cancelled ones
-  /// included.
-  public List<Call> mayAsk(Run of) {
-    return core.runs.find(of).map(live -> live.calls.mayAsk()).orElse(List.of());
-  }
-
-  /// This run has answered a `server/discover` of the client, perhaps as a modern server.
-  public void discovered(Run by, Message.Response answer) {
-    core.runs.find(by).ifPresent(live -> live.greeting.showsModern(answer));
-  }
-
-  // What a run says of its calls.
-
-  /// The call that this run knows by this id.
-  public Optional<Call> call(Run of, RequestId id) {
-    return core.runs.find(of).flatMap(live -> live.calls.find(id));
-  }
-
-  /// A run reports progress.
-  ///
-  /// @param token a JSON string or number
-  /// @return the newest call in flight that issued the token
-  public Optional<Call> progressed(Run by, String token) {
-    return core.runs.find(by).flatMap(live -> live.calls.progressed(token));
-  }
-
-  /// A run asks the client something: its calls may wait for the answer.
-  public void asks(Run by) {
-    core.runs.find(by).ifPresent(live -> live.calls.watch().asks());
-  }
-
-  /// A question of this run was answered or withdrawn.
-  public void asksNoMore(Run by) {
-    core.runs.find(by).ifPresent(live -> live.calls.watch().asksNoMore());
-  }
-
-  /// Sends a notification or a response to a run, unless the run is over.
-  public void tell(Run to, Outgoing message) {
-    if (!to.over()) {
-      core.dispatcher.tell(to, message);
-    }
+  /// The calls that are replayed to each new run.
+  public ReplayLog replayed() {
+    return core.replays;
   }
 
   // Reloading and stopping.
@@ -457,6 +319,11 @@ public final class Backend {
     core.runs.serving().ifPresent(LiveRun::catchUp);
   }
 
+  /// This run has answered a `server/discover` of the client, perhaps as a modern server.
+  public void discovered(Run by, Message.Response answer) {
+    core.runs.find(by).ifPresent(live -> live.greeting.showsModern(answer));
+  }
+
   /// Whether the era of this run is settled, so that Pitstop may send requests of its own.
   public boolean greeted(Run run) {
     return core.runs.find(run).filter(live -> live.greeting.settled()).isPresent();
@@ -470,50 +337,5 @@ public final class Backend {
   /// @return the listen, which the caller cancels
   public Call listen(Run at, String filter, Call.Ender end) {
     return core.runs.find(at).orElseThrow().listen(filter, end);
-  }
-
-  // Lists.
-
-  /// Runs `then` in a turn when the server's lists are known, or when `millis` have passed or it is
-  /// clear that they will not come.
-  public void whenListed(long millis, Runnable then) {
-    core.catalogs.whenKnown(millis, then);
-  }
-
-  /// Whether this run's latest list of this kind has been compared with what was known before. If
-  /// so, a list that the client fetches holds no news.
-  public boolean compared(Run run, Kind kind) {
-    return core.runs.find(run).filter(live -> live.lists.compared(kind)).isPresent();
-  }
-
-  /// The server says that one of its lists changed.
-  public void listChanged(Run from) {
-    core.runs.find(from).ifPresent(core.catalogs::changed);
-  }
-
-  /// Asks this run for its lists again, since a list request of the client has hung. What comes is
-  /// compared with what is known, however late.
-  public void relist(Run run) {
-    core.runs.find(run).filter(live -> run.serving()).ifPresent(core.catalogs::refresh);
-  }
-
-  /// Collects all pages of a list, given the first. `done` gets an empty list if the run ended
-  /// meanwhile or sent a page that cannot be used.
-  public void restOfList(
-      Run from,
-      String method,
-      String member,
-      Message.Result first,
-      Consumer<List<Message.Result>> done) {
-    core.runs
-        .find(from)
-        .ifPresentOrElse(
-            live -> {
-              ListFetch rest = new ListFetch(live, method, member, parts);
-              rest.result.whenComplete(
-                  (list, lost) -> done.accept(lost == null ? list.pages() : List.of()));
-              rest.page(first);
-            },
-            () -> done.accept(List.of()));
   }
 }

@@ -6,6 +6,7 @@ import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
@@ -16,12 +17,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// The server's catalogue as of the last listing, and its last change. Called in turns of the
 /// monitor; parsing and comparing happen on a thread of their own.
-final class CatalogKeeper {
+public final class CatalogKeeper {
   /// How often a new run is asked for its lists before it serves.
   private static final int MAX_ROUNDS = 3;
 
@@ -62,23 +65,24 @@ final class CatalogKeeper {
     this.unfit = unfit;
   }
 
-  /// Whether the server has listed anything.
-  boolean known() {
+  /// Whether the server has listed anything. If not, {@link #current} is empty.
+  public boolean known() {
     return known;
   }
 
   /// Whether nothing is known yet and the serving run will list soon.
-  boolean due() {
+  public boolean due() {
     Optional<LiveRun> serving = runs.serving();
     return !known && serving.isPresent() && !serving.get().lists.late;
   }
 
   /// Whether a run is being asked for its lists, or will be.
-  boolean listing() {
+  public boolean listing() {
     return due() || runs.live().stream().map(r -> r.lists).anyMatch(a -> a.fetching > 0 || a.again);
   }
 
-  Catalog current() {
+  /// The catalogue that the server offers, or last offered.
+  public Catalog current() {
     return current;
   }
 
@@ -93,7 +97,7 @@ final class CatalogKeeper {
 
   /// Runs `then` in a turn: when the lists are known, when the run that was to list them is gone,
   /// or when the time limit has passed; at once if there is nothing to wait for.
-  void whenKnown(long millis, Runnable then) {
+  public void whenKnown(long millis, Runnable then) {
     State state = runs.state();
     boolean underWay =
         state instanceof State.Starting || state.reloading() || runs.serving().isPresent();
@@ -119,17 +123,48 @@ final class CatalogKeeper {
 
   /// A run says that one of its lists changed. A run that does not serve yet is asked again before
   /// it does, and the agent reads the difference then.
-  void changed(LiveRun run) {
-    if (run.run.serving()) {
-      refresh(run);
-    } else if (!run.run.leaving()) {
-      run.lists.again = true;
+  public void changed(Run from) {
+    Optional<LiveRun> run = runs.find(from);
+    if (run.isPresent() && from.serving()) {
+      refresh(run.get());
+    } else if (run.isPresent() && !from.leaving()) {
+      run.get().lists.again = true;
     }
+  }
+
+  /// Asks this run for its lists again, since a list request of the client has hung. What comes is
+  /// compared with what is known, however late.
+  public void relist(Run run) {
+    runs.find(run).filter(live -> run.serving()).ifPresent(this::refresh);
+  }
+
+  /// Whether this run's latest list of this kind has been compared with what was known before. If
+  /// so, a list that the client fetches holds no news.
+  public boolean compared(Run run, Kind kind) {
+    return runs.find(run).filter(live -> live.lists.compared(kind)).isPresent();
+  }
+
+  /// Collects all pages of a list, given the first. `done` gets an empty list if the run ended
+  /// meanwhile or sent a page that cannot be used.
+  public void rest(
+      Run from,
+      String method,
+      String member,
+      Message.Result first,
+      Consumer<List<Message.Result>> done) {
+    Optional<LiveRun> run = runs.find(from);
+    if (run.isEmpty()) {
+      done.accept(List.of());
+      return;
+    }
+    ListFetch rest = new ListFetch(run.get(), method, member, parts);
+    rest.result.whenComplete((list, lost) -> done.accept(lost == null ? list.pages() : List.of()));
+    rest.page(first);
   }
 
   /// One fetch at a time, and a pause before the next, longer each time: some servers announce
   /// changes a thousand times at once, or whenever they are listed.
-  void refresh(LiveRun run) {
+  private void refresh(LiveRun run) {
     RunLists a = run.lists;
     if (a.resting) {
       a.again = true;
@@ -177,7 +212,7 @@ final class CatalogKeeper {
         parts.turnAfter(
             parts.recipe().settings().listMillis(),
             () -> {
-              silent.addAll(CatalogLook.Lists.of(asked).missing());
+              silent.addAll(come(asked).missing());
               silent.remove(Kind.TOOLS); // a reload is for them
               enough.complete(null);
             });
@@ -188,7 +223,7 @@ final class CatalogKeeper {
     CompletableFuture<Void> done = new CompletableFuture<>();
     done.thenRun(() -> a.fetching--);
     int[] looks = new int[1];
-    Runnable look = () -> listed(run, CatalogLook.Lists.of(asked), fetch, looks[0]++, done);
+    Runnable look = () -> listed(run, come(asked), fetch, looks[0]++, done);
     parts.after(
         enough,
         "lists",
@@ -208,6 +243,23 @@ final class CatalogKeeper {
             .filter(e -> which.test(e.getKey()))
             .map(Map.Entry::getValue)
             .toArray(CompletableFuture<?>[]::new));
+  }
+
+  /// What has come by now.
+  private static CatalogLook.Lists come(Map<Kind, CompletableFuture<ListFetch.Result>> asked) {
+    CatalogLook.Lists all =
+        new CatalogLook.Lists(
+            new EnumMap<>(Kind.class), new EnumMap<>(Kind.class), EnumSet.noneOf(Kind.class));
+    asked.forEach((kind, list) -> {
+      if (list.state() != Future.State.SUCCESS) {
+        all.missing().add(kind);
+      } else if (list.resultNow().refused().isPresent()) {
+        all.refused().put(kind, list.resultNow().refused().get());
+      } else if (!list.resultNow().pages().isEmpty()) {
+        all.pages().put(kind, list.resultNow().pages());
+      }
+    });
+    return all;
   }
 
   private void soon(CompletableFuture<Void> enough) {

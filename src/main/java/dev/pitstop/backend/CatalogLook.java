@@ -6,14 +6,11 @@ import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.rpc.Message;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 
 /// What a run has listed, and how it differs from what was known. Parsed and compared on any
 /// thread.
@@ -43,24 +40,7 @@ record CatalogLook(
   /// @param refused why other lists did not come, in the server's words
   /// @param missing the lists that are not answered yet
   record Lists(
-      Map<Kind, List<Message.Result>> pages, Map<Kind, String> refused, Set<Kind> missing) {
-    /// What has come by now.
-    static Lists of(Map<Kind, CompletableFuture<ListFetch.Result>> asked) {
-      Lists all =
-          new Lists(
-              new EnumMap<>(Kind.class), new EnumMap<>(Kind.class), EnumSet.noneOf(Kind.class));
-      asked.forEach((kind, list) -> {
-        if (list.state() != Future.State.SUCCESS) {
-          all.missing().add(kind);
-        } else if (list.resultNow().refused().isPresent()) {
-          all.refused().put(kind, list.resultNow().refused().get());
-        } else if (!list.resultNow().pages().isEmpty()) {
-          all.pages().put(kind, list.resultNow().pages());
-        }
-      });
-      return all;
-    }
-  }
+      Map<Kind, List<Message.Result>> pages, Map<Kind, String> refused, Set<Kind> missing) {}
 
   /// Reads lists and compares them. A list that cannot be read is unknown, and noted.
   static CatalogLook at(

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 
 /// The calls that restore the state of the old run in a new one: for each rule the last successful
 /// call, in the order in which they succeeded. Called in turns of the monitor.
-final class ReplayLog {
+public final class ReplayLog {
   private final BackendParts parts;
   private List<ReplayRule> rules; // of the present recipe
   private final Map<ReplayRule, String> params = new LinkedHashMap<>(); // oldest success first
@@ -33,7 +33,7 @@ final class ReplayLog {
   }
 
   /// Whether successful calls of this tool must be remembered. Each answer asks.
-  boolean remembers(String tool) {
+  public boolean remembers(String tool) {
     for (ReplayRule rule : rules) {
       if (rule.tool().equals(tool)) {
         return true;
@@ -43,7 +43,7 @@ final class ReplayLog {
   }
 
   /// A call of one of the tools succeeded.
-  void remember(Call call) {
+  public void remember(Call call) {
     Message.Request r = call.request();
     for (ReplayRule rule : rules) {
       if (rule.tool().equals(call.tool()) && matches(rule, r)) {

@@ -83,7 +83,7 @@ record DirectServer(Session session, SessionServer server, ByHand hands) {
                 throw new IllegalStateException("a defect");
               }
             });
-    turn(b -> b.submit(call));
+    turn(b -> b.calls().submit(call));
     return ends;
   }
 

@@ -165,7 +165,7 @@ final class Discovery {
     }
 
     private void ask() {
-      backend.submit(call);
+      backend.calls().submit(call);
       waitFor(patienceMillis, () -> handshake.remembered(this::impatient));
     }
 
@@ -211,7 +211,7 @@ final class Discovery {
     }
 
     private void leave() {
-      backend.giveUp(call);
+      backend.calls().giveUp(call);
       call.cancel(); // a late answer finds the call cancelled
     }
 

@@ -291,7 +291,7 @@ public final class Face {
   public void notification(Message.Notification n) {
     for (Member m : present()) {
       if (only.isPresent() || m.backend().serving().filter(Run::legacy).isPresent()) {
-        m.backend().submit(n);
+        m.backend().calls().submit(n);
       }
     }
   }

@@ -131,7 +131,7 @@ final class ServerLists implements Lists {
     Set<Kind> kinds = unknown();
     kinds.addAll(change.byRestart() ? change.diff().kinds() : Set.of());
     for (Kind kind : Kind.values()) {
-      if (given.containsKey(kind) && backend.compared(change.run(), kind)) {
+      if (given.containsKey(kind) && backend.lists().compared(change.run(), kind)) {
         boolean right = given.remove(kind).isRight(change.run(), change.now().entries(kind));
         kinds.addAll(right ? Set.of() : Set.of(kind));
       }
@@ -169,7 +169,7 @@ final class ServerLists implements Lists {
 
     void submit() {
       wiring.tracker().open(backend, call, reply);
-      backend.submit(call);
+      backend.calls().submit(call);
       if (!call.ended()) {
         long all = patience.listMillis();
         boolean early = !backend.snapshot().hasServed() && patience.millis() < all; // at the start
@@ -204,16 +204,17 @@ final class ServerLists implements Lists {
     }
 
     private void impatient(Catalog known) {
-      if (!backend.giveUp(call) && !call.ended()) {
-        backend.withdraw(call, ",\"reason\":\"timed out\"");
+      if (!backend.calls().giveUp(call) && !call.ended()) {
+        backend.calls().withdraw(call, ",\"reason\":\"timed out\"");
       }
-      call.at().ifPresent(backend::relist); // whose answer is compared, however late it comes
+      call.at()
+          .ifPresent(backend.lists()::relist); // whose answer is compared, however late it comes
       guessed(best(known));
     }
 
     /// @param remembered from earlier sessions
     private Catalog best(Catalog remembered) {
-      return backend.snapshot().listed() ? backend.catalog() : remembered;
+      return backend.snapshot().listed() ? backend.lists().current() : remembered;
     }
 
     /// Whether the client waits for an answer: a call that was given up counts as cancelled too.
@@ -246,7 +247,7 @@ final class ServerLists implements Lists {
         server.listed(Catalog.empty());
         answer(ownList("", kind == Kind.TOOLS ? management.definitions() : ""));
       } else if (backend.snapshot().listed()) {
-        guessed(backend.catalog());
+        guessed(backend.lists().current());
       } else {
         recall(known -> guessed(known.orElse(Catalog.empty())));
       }
@@ -256,8 +257,14 @@ final class ServerLists implements Lists {
       if (message instanceof Message.Result first && Json.isObject(first.bytes(), first.result())) {
         Span cursor = first.member("nextCursor");
         if (Json.isString(first.bytes(), cursor)) {
-          backend.restOfList(
-              by, call.request().method(), kind.listMember(), first, pages -> listed(by, pages));
+          backend
+              .lists()
+              .rest(
+                  by,
+                  call.request().method(),
+                  kind.listMember(),
+                  first,
+                  pages -> listed(by, pages));
         } else {
           listed(by, List.of(first));
         }
@@ -266,7 +273,7 @@ final class ServerLists implements Lists {
       if (message instanceof Message.Failure f) {
         answer(refused(f));
       } else {
-        guessed(backend.catalog()); // it listed nothing readable
+        guessed(backend.lists().current()); // it listed nothing readable
       }
     }
 
@@ -276,10 +283,10 @@ final class ServerLists implements Lists {
         return;
       }
       if (pages.isEmpty()) {
-        guessed(backend.catalog());
+        guessed(backend.lists().current());
         return;
       }
-      if (backend.compared(by, kind) || replaced(by)) {
+      if (backend.lists().compared(by, kind) || replaced(by)) {
         given.remove(kind);
       } else {
         given.put(kind, new Given(Optional.of(by), List.of()));

@@ -42,7 +42,7 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
     Call call = new Call(Call.Kind.REQUEST, r, f, tool, way, way);
     if (!bridge.resumes(server, r, f, tool, to, way)) {
       wiring.tracker().open(server, call, to);
-      server.submit(call);
+      server.calls().submit(call);
     }
     return call;
   }
@@ -54,7 +54,7 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
     wiring.tracker().over(call);
     open.ifPresent(Reply::none);
     if (!call.ended()) {
-      m.backend().withdraw(call, "");
+      m.backend().calls().withdraw(call, "");
     }
   }
 

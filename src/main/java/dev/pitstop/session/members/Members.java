@@ -50,7 +50,7 @@ public final class Members {
       boolean serves = state instanceof State.Running;
       if (state instanceof State.Starting
           || state instanceof State.Building
-          || (serves && !m.backend().listed())) {
+          || (serves && !m.backend().lists().known())) {
         return true;
       }
     }

@@ -120,7 +120,8 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
       long rest = left - now;
       Shelves shelves = membership.shelves();
       call.await(
-          told -> m.backend().whenListed(now, () -> shelves.whenShelved(told)), () -> giveUp(m));
+          told -> m.backend().lists().whenKnown(now, () -> shelves.whenShelved(told)),
+          () -> giveUp(m));
       goesOn = choice.monitor().inTurn(() -> goesOn(m, rest));
       left = rest > 0 ? rest : limit;
     }

@@ -125,7 +125,8 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
   private void awaitLists(ManagedCall call, Following follower) {
     if (in.membership().prefixed()) {
       call.await(
-          told -> server.backend().whenListed(SearchTool.WAIT_MILLIS, told), follower::leave);
+          told -> server.backend().lists().whenKnown(SearchTool.WAIT_MILLIS, told),
+          follower::leave);
       call.await(in.membership().shelves()::whenShelved, follower::leave);
       server.monitor().turn(in.tellNow());
     }

@@ -36,7 +36,7 @@ record ServersStatusTool(ServerChoice choice, Management.Body one) implements Ma
     for (Member m : choice.members().all()) {
       Snapshot s = m.backend().snapshot();
       RunKind kind = m.backend().kind();
-      List<OpenCall> calls = m.backend().unanswered(HungCalls.LONG_MILLIS);
+      List<OpenCall> calls = m.backend().calls().unanswered(HungCalls.LONG_MILLIS);
       lines.add(
           Words.fill("`{}`: {}", m.name(), RunsNow.word(kind, s))
               + s.newest().map(StatusText::process).orElse("")
