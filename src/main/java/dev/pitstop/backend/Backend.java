@@ -12,7 +12,6 @@ import dev.pitstop.rpc.Message;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /// One server behind Pitstop. It takes calls and ends each exactly once, whatever happens to the
 /// server; it reloads and stops the server, and reports its state. It knows no client: it asks its
@@ -21,9 +20,6 @@ import java.util.OptionalInt;
 ///
 /// Called in turns of the monitor, unless a method says otherwise.
 public final class Backend {
-  /// So long after it was asked first, a reload gives up a start.
-  private static final long HANGS_MILLIS = 5_000;
-
   private final BackendParts parts;
   private final Core core;
 
@@ -37,7 +33,7 @@ public final class Backend {
   }
 
   public Settings settings() {
-    return core.recipes.current().settings();
+    return core.reloads.current().settings();
   }
 
   /// The server's stderr, and those lines of its stdout that are not messages.
@@ -48,32 +44,32 @@ public final class Backend {
   /// How the server is run: the recipe of the serving run or, without one, the newest. On any
   /// thread.
   public Recipe recipe() {
-    return core.recipes.current();
+    return core.reloads.current();
   }
 
   /// The kind of its runs. On any thread.
   public RunKind kind() {
-    return core.recipes.current().channel().kind();
+    return core.reloads.current().channel().kind();
   }
 
   /// One line that tells people and agents what is run, without secrets. On any thread.
   public String display() {
-    return core.recipes.current().channel().display();
+    return core.reloads.current().channel().display();
   }
 
   /// The working directory of its program. On any thread.
   public Path directory() {
-    return core.recipes.current().channel().directory();
+    return core.reloads.current().channel().directory();
   }
 
   /// Whether a reload starts with a build. On any thread.
   public boolean builds() {
-    return core.recipes.wanted().builder().filter(Builder::builds).isPresent();
+    return core.reloads.wanted().builder().filter(Builder::builds).isPresent();
   }
 
   /// Whether a reload runs a command that restarts a daemon. On any thread.
   public boolean restarts() {
-    return core.recipes.wanted().builder().filter(Builder::restarts).isPresent();
+    return core.reloads.wanted().builder().filter(Builder::restarts).isPresent();
   }
 
   /// The full state of the server at this moment.
@@ -92,7 +88,7 @@ public final class Backend {
         core.history.previousServed,
         core.runs.live().stream().mapToInt(r -> r.calls.requests()).sum(),
         core.dispatcher.held(),
-        core.runs.model().next().map(job -> core.jobs.followers(job.id())).orElse(0),
+        core.runs.model().next().map(job -> core.reloads.followers(job.id())).orElse(0),
         core.catalogs.current(),
         core.catalogs.known(),
         core.catalogs.lastDiff(),
@@ -103,7 +99,7 @@ public final class Backend {
         core.history.crashes(),
         core.history.startTrouble,
         core.history.lastBuild,
-        core.recipes.current().channel().away());
+        core.reloads.current().channel().away());
   }
 
   /// The state of its lifecycle. This and the next three methods are cheaper than a snapshot.
@@ -139,12 +135,17 @@ public final class Backend {
     return core.catalogs;
   }
 
+  /// Its reloads.
+  public Reloads reloads() {
+    return core.reloads;
+  }
+
   /// The calls that are replayed to each new run.
   public ReplayLog replayed() {
     return core.replays;
   }
 
-  // Reloading and stopping.
+  // Its life.
 
   /// From now on, `by` learns what happens to the server.
   public void witness(History.Witness by) {
@@ -156,93 +157,6 @@ public final class Backend {
     core.step(new Event.Demand());
   }
 
-  /// Asks for a reload, or joins the reload that waits.
-  ///
-  /// @param builds whether the reload builds; false if the program was just built by somebody else
-  public void reload(State.Order order, boolean builds, Reload.Follower follower) {
-    if (abandoned() || hangs()) {
-      saved(order, builds, follower);
-      return;
-    }
-    boolean joins = core.runs.model().next().isPresent();
-    State.Job job = job(order, builds, follower);
-    if (!joins) {
-      boolean awaited = startAwaitsDaemon() && !core.runs.state().reloading();
-      core.step(new Event.Reload(job, awaited));
-    }
-  }
-
-  /// Whether a start is under way that waits for a daemon.
-  private boolean startAwaitsDaemon() {
-    return core.runs
-        .starting()
-        .map(r -> r.run)
-        .filter(s -> s.kind().isDaemons() && (s.opening() || s.away()))
-        .isPresent();
-  }
-
-  /// Whether a start is under way that seems to hang: whoever asks for a reload has perhaps mended
-  /// it.
-  private boolean hangs() {
-    return core.runs.starting().filter(s -> s.greeting.askedAgo() >= HANGS_MILLIS).isPresent()
-        && !startAwaitsDaemon();
-  }
-
-  /// Whether a start is under way only for a reload that everybody has cancelled.
-  private boolean abandoned() {
-    return core.runs.state() instanceof State.Starting s
-        && s.job().isPresent()
-        && core.jobs.followers(s.job().get().id()) == 0;
-  }
-
-  /// Asks for a reload because files were saved. A start that is under way has read older files, so
-  /// it is stopped.
-  public void saved(State.Order order, boolean builds, Reload.Follower follower) {
-    core.step(new Event.Saved(job(order, builds, follower)));
-  }
-
-  private State.Job job(State.Order order, boolean builds, Reload.Follower follower) {
-    Optional<State.Job> next = core.runs.model().next();
-    if (next.isPresent()) {
-      core.jobs.join(next.get().id(), follower);
-      return next.get();
-    }
-    return core.jobs.open(next, core.recipes.wanted(), strict(order, builds), builds, follower);
-  }
-
-  /// If the old and the new recipe differ in order, the stricter one wins: either server may hold a
-  /// port or a lock.
-  private State.Order strict(State.Order order, boolean builds) {
-    return builds && core.recipes.wanted().settings().order() == State.Order.STOP_FIRST
-        ? State.Order.STOP_FIRST
-        : order;
-  }
-
-  /// Runs the server by this recipe from now on, which is a reload. If the new server fails, the
-  /// old one stays, or is started again if it had to be stopped; later reloads use the new recipe
-  /// all the same. A start that is under way by another recipe is stopped, and its followers wait
-  /// for this one.
-  public void change(Recipe to, Reload.Follower follower) {
-    core.recipes.wants(to);
-    State.Order order = strict(settings().order(), true);
-    core.step(new Event.Saved(core.jobs.open(core.runs.model().next(), to, order, true, follower)));
-  }
-
-  /// Changes the recipe without a reload: the server has not been started yet, or already runs like
-  /// this.
-  public void become(Recipe to) {
-    core.recipes.wants(to);
-    core.recipes.runsBy(to);
-  }
-
-  /// The follower no longer wants its reload. The build is stopped unless others wait for it too.
-  public void cancelReload(Reload.Follower follower) {
-    OptionalInt unwanted = core.jobs.leave(follower);
-    if (unwanted.isPresent()) {
-      core.step(new Event.CancelBuild(unwanted.getAsInt()));
-    }
-  }
-
   /// Stops the server. `down` runs in a turn when all present runs are gone, whether or not a call
   /// has started the server again by then.
   ///
@@ -250,7 +164,7 @@ public final class Backend {
   ///   StopReason#SHUT_DOWN}
   public void stop(StopReason why, Runnable down) {
     core.runs.stopRetired(why);
-    core.recipes.forgetGood();
+    core.reloads.forgetGood();
     core.step(new Event.Stop(why));
     core.runs.whenGone(core.runs.live().stream(), down);
   }

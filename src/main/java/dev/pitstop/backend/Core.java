@@ -19,13 +19,13 @@ import java.util.OptionalLong;
 /// The inside of a {@link Backend}: feeds the lifecycle with events, and carries out its effects.
 /// {@link Runs} keeps the live runs, {@link RunEvents} takes what they report, {@link Greeting}
 /// tells a new run what the session is, {@link Dispatcher} gives calls to the serving run or holds
-/// them, {@link CatalogKeeper} knows its lists, {@link ReloadJobs} knows who waits for a reload.
-/// The parts do not know this class.
+/// them, {@link CatalogKeeper} knows its lists, {@link Reloads} knows who waits for a reload. The
+/// parts do not know this class.
 ///
 /// A start: {@link #spawn} opens a run, {@link #opened} has it greeted, {@link #greeted} replays
 /// calls and fetches its lists, {@link #ready} lets the lifecycle decide, {@link #serve} gives it
 /// the calls. A reload is a start with a build before and a replaced run after it: {@link
-/// ReloadJobs#build}, {@link #retire}, {@link #jobDone}.
+/// Reloads#build}, {@link #retire}, {@link Reloads#end}.
 ///
 /// Called in turns of the monitor.
 final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Observer {
@@ -51,11 +51,10 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   private final BackendListener listener;
   private final Log log;
   final History history = new History();
-  final Recipes recipes;
   final Runs runs;
   final Dispatcher dispatcher;
   final CatalogKeeper catalogs;
-  final ReloadJobs jobs;
+  final Reloads reloads;
   final ReplayLog replays;
   private final FreshIds ids = FreshIds.numbers(); // unique across all runs
   private final ArrayDeque<Event> events = new ArrayDeque<>(); // still to be taken
@@ -66,8 +65,8 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     this.parts = parts;
     this.listener = listener;
     log = parts.log();
-    recipes = new Recipes(parts.recipe(), this::recipeChanged);
     runs = new Runs(parts);
+    reloads = new Reloads(parts, runs, history, this::step, this::recipeChanged);
     replays = new ReplayLog(parts);
     catalogs =
         new CatalogKeeper(
@@ -82,9 +81,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
             call -> redelivery.expendable(call) && !replays.remembers(call.tool()),
             listener::hears,
             () -> step(new Event.Demand()));
-    jobs =
-        new ReloadJobs(
-            parts, runs, this::step, failed -> comesBack(failed).ifPresent(this::putBack), history);
   }
 
   /// Feeds an event to the lifecycle and carries out what follows. Events that are raised meanwhile
@@ -99,7 +95,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     try {
       while (!events.isEmpty()) {
         State before = runs.state();
-        boolean respawns = recipes.current().settings().respawn();
+        boolean respawns = reloads.current().settings().respawn();
         Lifecycle.Step step = events.remove().on(runs.model(), respawns);
         runs.becomes(step.model());
         step.effects().forEach(e -> parts.safely("effect", () -> carryOut(e)));
@@ -113,22 +109,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   private void recipeChanged(Recipe now) {
     replays.follows(now.replay());
     listener.recipeChanged(now);
-  }
-
-  /// The recipe to restore after a start by `failed` that left nothing serving.
-  private Optional<Recipe> comesBack(Recipe failed) {
-    boolean down = runs.state().rests() && runs.serving().isEmpty();
-    return down && runs.wanted() == Lifecycle.Wanted.ON_DEMAND
-        ? recipes.insteadOf(failed)
-        : Optional.empty();
-  }
-
-  /// Runs the server again as before the changes that failed; later reloads use the wanted recipe.
-  private void putBack(Recipe by) {
-    Reload.Follower follower =
-        result -> log.info("put-back", "server", parts.name(), "outcome", result.outcome().name());
-    State.Job job = jobs.open(Optional.empty(), by, State.Order.START_FIRST, false, follower);
-    step(new Event.Reload(job, false));
   }
 
   /// Compares by identity: a step that changes nothing returns its state.
@@ -150,9 +130,9 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     if (effect instanceof Effect.Spawn e) {
       spawn(e.gen());
     } else if (effect instanceof Effect.RunBuild e) {
-      jobs.build(e.job().id());
+      reloads.build(e.job().id());
     } else if (effect instanceof Effect.KillBuild e) {
-      jobs.killBuild(e.job());
+      reloads.killBuild(e.job());
     } else if (effect instanceof Effect.Serve e) {
       runs.find(e.gen()).ifPresent(this::serve);
     } else if (effect instanceof Effect.Retire e) {
@@ -164,9 +144,9 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     } else if (effect instanceof Effect.FailHeld) {
       dispatcher.failHeld();
     } else if (effect instanceof Effect.JobDone e) {
-      jobDone(e.job(), e.outcome());
+      reloads.end(e.job(), e.outcome());
     } else if (effect instanceof Effect.Joined e) {
-      jobs.joined(e.job(), e.with(), recipes.wanted());
+      reloads.joined(e.job(), e.with());
     } else {
       throw new IllegalStateException("not carried out: " + effect.getClass());
     }
@@ -178,14 +158,14 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     // without a reload, but beside another run: the start continues that its reload gave up
     Recipe by =
         job.isPresent()
-            ? jobs.recipe(job.get().id())
-            : another ? recipes.wanted() : recipes.current();
+            ? reloads.recipe(job.get().id())
+            : another ? reloads.wanted() : reloads.current();
     Run own = new Run(by, number, parts.tap());
     LiveRun run = new LiveRun(own, new InFlight(own, ids, parts, this), listener, parts, this);
     runs.add(run);
-    long tried = job.isPresent() ? jobs.tries(job.get(), own, parts.timers().nowMillis()) : 0;
+    long tried = job.isPresent() ? reloads.tries(job.get(), own, parts.timers().nowMillis()) : 0;
     if (!another) {
-      recipes.runsBy(by);
+      reloads.runsBy(by);
     }
     own.open(new RunEvents(run, parts, listener, runs, this));
     if (own.kind().isDaemons()) {
@@ -202,7 +182,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     log.info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
     boolean first = history.lastServed == 0;
     history.serves(run);
-    recipes.serves(run.recipe());
+    reloads.serves(run.recipe());
     live.catchUp(); // before it is given calls that rely on it
     dispatcher.serve(live);
     catalogs.adopt(live);
@@ -225,20 +205,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   private void stop(LiveRun run, StopReason why) {
     history.leaves(run.run, run.calls.left());
     run.run.stop(why);
-  }
-
-  private void jobDone(int job, Effect.Outcome outcome) {
-    if (outcome == Effect.Outcome.STOPPED) {
-      Recipe by = jobs.recipe(job);
-      // the next call starts the server with it
-      if (!runs.wanted().noMore() && runs.serving().isEmpty() && by.equals(recipes.wanted())) {
-        recipes.runsBy(by);
-      }
-    } else if (outcome == Effect.Outcome.START_FAILED) {
-      // a call may start it before the failed one is gone
-      comesBack(jobs.recipe(job)).ifPresent(recipes::runsBy);
-    }
-    jobs.end(job, outcome);
   }
 
   /// The run is unusable.
@@ -429,10 +395,10 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
             : new Event.Exited(run.number(), parts.timers().nowMillis(), contended);
     parts.safely("exit", () -> step(over));
     if (how.served() && runs.state() instanceof State.Crashed) {
-      recipes.forgetGood();
+      reloads.forgetGood();
     }
     if (runs.serving().isEmpty()) {
-      runs.starting().ifPresent(next -> recipes.runsBy(next.run.recipe()));
+      runs.starting().ifPresent(next -> reloads.runsBy(next.run.recipe()));
     }
     parts.safely("lost", () -> listener.lost(run, how));
     parts.safely("lists", () -> catalogs.lost(again && runs.starting().isPresent()));

@@ -240,7 +240,9 @@ final class GreetingRig implements AutoCloseable {
   /// Asks for a reload; how it ended is told.
   void reload() {
     turn(() ->
-        backend.reload(State.Order.START_FIRST, true, r -> told.add("reload " + r.outcome())));
+        backend
+            .reloads()
+            .reload(State.Order.START_FIRST, true, r -> told.add("reload " + r.outcome())));
   }
 
   void stop(StopReason why) {

@@ -157,7 +157,7 @@ public final class Membership {
     member.made(Optional.empty());
     WatchReload watch = nextWatch(member);
     if (spec.equals(member.spec()) && backend.state() instanceof State.Running) {
-      backend.become(member.wantAsItIs(watch)); // the change was undone
+      backend.reloads().become(member.wantAsItIs(watch)); // the change was undone
       member.server().notices().drop(WatchReload.FAILED);
       mistakes.works(member.name());
       return;
@@ -167,10 +167,10 @@ public final class Membership {
     member.server().causes().selfRestart().forget(member.server().notices());
     check(member);
     if (MemberStarts.isNeverStarted(member)) {
-      backend.become(recipe);
+      backend.reloads().become(recipe);
       starts.wantWhenAlone(member);
     } else {
-      backend.change(recipe, new EntryReload(member.server(), mistakes, wiring.log()));
+      backend.reloads().change(recipe, new EntryReload(member.server(), mistakes, wiring.log()));
     }
   }
 
@@ -180,7 +180,7 @@ public final class Membership {
   public void set(Member member, String build, Reload.Follower follower) {
     Backend backend = member.backend();
     if (member.removed()) {
-      backend.reload(backend.settings().order(), true, follower);
+      backend.reloads().reload(backend.settings().order(), true, follower);
       return;
     }
     member.made(Optional.of(build));
@@ -189,10 +189,10 @@ public final class Membership {
     Recipe recipe = member.wantedRecipe().builtBy(parts.builders().apply(spec));
     member.want(spec, recipe, member.watch());
     if (MemberStarts.isNeverStarted(member)) {
-      backend.become(recipe);
-      backend.reload(backend.settings().order(), true, follower);
+      backend.reloads().become(recipe);
+      backend.reloads().reload(backend.settings().order(), true, follower);
     } else {
-      backend.change(recipe, follower);
+      backend.reloads().change(recipe, follower);
     }
   }
 

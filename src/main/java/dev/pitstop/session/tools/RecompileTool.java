@@ -73,7 +73,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
     Backend backend = server.backend();
     in.wiring().uptake().begin();
     if (build.isEmpty()) {
-      backend.reload(backend.settings().order(), true, follower);
+      backend.reloads().reload(backend.settings().order(), true, follower);
       return;
     }
     boolean built = backend.builds();
@@ -115,7 +115,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
         over = false;
         server.notices().release();
       } else {
-        server.backend().cancelReload(this);
+        server.backend().reloads().cancel(this);
       }
     }
   }

@@ -26,8 +26,8 @@ record StartTool(SessionServer server) implements Management.Body {
         call.<Reload.Result>begin(
                 told -> {
                   Reload.Follower follower = told::accept;
-                  backend.reload(backend.settings().order(), false, follower);
-                  return () -> backend.cancelReload(follower);
+                  backend.reloads().reload(backend.settings().order(), false, follower);
+                  return () -> backend.reloads().cancel(follower);
                 })
             .join();
     String text = Words.MARK + server.monitor().inTurn(() -> server.reload().of(result));

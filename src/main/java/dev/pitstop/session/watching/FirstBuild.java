@@ -37,7 +37,7 @@ public record FirstBuild(SessionServer server, Log log, Runnable over, ProgressP
   /// Called in a turn.
   public void begin(Path missing) {
     log.info("first-build", "server", server.backend().name(), "missing", missing.toString());
-    server.backend().reload(State.Order.STOP_FIRST, true, this);
+    server.backend().reloads().reload(State.Order.STOP_FIRST, true, this);
   }
 
   @Override

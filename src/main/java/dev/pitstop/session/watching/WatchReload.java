@@ -213,7 +213,7 @@ public final class WatchReload implements AutoCloseable {
     pause.ifPresent(Timers.Timer::cancel); // the change that waits is included in this reload
     ended = backend.state() instanceof State.Starting ? ended + 1 : 0;
     if (ended <= MOST_ENDED) {
-      backend.saved(order(), !ownFile, follower(files));
+      backend.reloads().saved(order(), !ownFile, follower(files));
       return;
     }
     if (ended == MOST_ENDED + 1) {
@@ -225,7 +225,7 @@ public final class WatchReload implements AutoCloseable {
       problem(WatchProblem.other(Words.fill(text, files, 1 + MOST_ENDED)));
     }
     int row = Math.min(ended - MOST_ENDED, MOST_DOUBLED);
-    Runnable go = () -> backend.reload(order(), !ownFile, follower(files));
+    Runnable go = () -> backend.reloads().reload(order(), !ownFile, follower(files));
     pause = Optional.of(timers.after(500L << row, () -> server.monitor().turn(go)));
   }
 
