@@ -59,12 +59,14 @@ public record RestartBuilder(
     }
     boolean ok = false;
     String why;
+    String file = "";
     int errors = 0;
     Optional<PortUse> port = Optional.empty();
     try (BuildLog log = BuildLog.inMemory(onLine)) {
       ok = restarted(log, cancelled);
       BuildReport report = log.report(where.directory());
       why = report.text();
+      file = output.toString();
       errors = report.errors();
       port = ok ? port : portUse(report);
     } catch (Throwable e) {
@@ -82,7 +84,7 @@ public record RestartBuilder(
             false,
             cancelled.isDone(),
             why,
-            output.toString(),
+            file,
             Builder.millisSince(started),
             errors,
             port,
