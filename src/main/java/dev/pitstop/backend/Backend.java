@@ -79,7 +79,7 @@ public final class Backend {
     return new Snapshot(
         core.runs.state(),
         core.runs.wanted(),
-        core.runs.model().startsOnDemand(recipe().settings().respawn()),
+        core.runs.model.startsOnDemand(recipe().settings().respawn()),
         serving(),
         core.runs.starting().map(r -> r.run).filter(r -> !r.opening()),
         live,
@@ -88,7 +88,7 @@ public final class Backend {
         core.history.previousServed,
         core.runs.live().stream().mapToInt(r -> r.calls.requests()).sum(),
         core.dispatcher.held(),
-        core.runs.model().next().map(job -> core.reloads.followers(job.id())).orElse(0),
+        core.runs.model.next().map(job -> core.reloads.followers(job.id())).orElse(0),
         core.catalogs.current(),
         core.catalogs.known(),
         core.catalogs.lastDiff(),
@@ -109,7 +109,7 @@ public final class Backend {
 
   /// The run that calls go to.
   public Optional<Run> serving() {
-    return core.runs.servingRun();
+    return core.runs.serving().map(r -> r.run);
   }
 
   /// Whether the start has taken longer than it may, and Pitstop still waits for it.

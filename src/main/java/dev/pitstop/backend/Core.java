@@ -96,8 +96,8 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
       while (!events.isEmpty()) {
         State before = runs.state();
         boolean respawns = reloads.current().settings().respawn();
-        Lifecycle.Step step = events.remove().on(runs.model(), respawns);
-        runs.becomes(step.model());
+        Lifecycle.Step step = events.remove().on(runs.model, respawns);
+        runs.model = step.model();
         step.effects().forEach(e -> parts.safely("effect", () -> carryOut(e)));
         parts.safely("state", () -> stateChanged(before, runs.state()));
       }
@@ -223,7 +223,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   private boolean contended(Run run) {
     OptionalLong serving =
         runs.anotherServes(run)
-            ? runs.servingRun().orElseThrow().facts().pid()
+            ? runs.serving().orElseThrow().run.facts().pid()
             : OptionalLong.empty();
     return Contention.shownBy(run.number(), parts.ring(), serving);
   }
@@ -384,7 +384,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     }
     if (ofProbe) {
       parts.note(DIED_OF_PROBE);
-      run.recipe().era().diedOfProbe();
+      run.recipe().era().spares(true);
     }
     if (again) {
       parts.safely("start", () -> step(new Event.StartAgain(run.number())));

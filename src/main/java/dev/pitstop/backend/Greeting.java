@@ -168,7 +168,8 @@ final class Greeting {
       greetOurselves();
     } else if (begun()) {
       return;
-    } else if (now.initialize().isPresent() && (now.modern() || !era().modernOnly())) {
+    } else if (now.initialize().isPresent()
+        && (now.modern() || !era().is(KnownEra.Shown.MODERN_ONLY))) {
       phase = Phase.ASKED;
       expectAnswer();
       initialize();
@@ -293,7 +294,7 @@ final class Greeting {
     } else if (Json.string(r.bytes(), r.member("protocolVersion")).equals(Revisions.MODERN)) {
       refused(error(r.id(), "The server answered `initialize` with a revision that has none."));
     } else {
-      era().legacyShown();
+      era().shows(KnownEra.Shown.LEGACY);
       accepted(r, false);
     }
   }
@@ -305,7 +306,7 @@ final class Greeting {
   private void unusable(Call call, String why) {
     if (run.served()) { // the run is good, and the session began to speak a second era
       refused(error(call.request().id(), why + "."));
-    } else if (era().legacy()) {
+    } else if (era().is(KnownEra.Shown.LEGACY)) {
       outcomes.failed(live, new Trouble.RefusedHandshake(why));
     } else {
       ourGreeting().refused(why);
@@ -318,7 +319,8 @@ final class Greeting {
     if (own.isPresent() && underWay()) {
       return; // a second one, while the first leads to the question
     }
-    if (run.modern() || (!run.served() && (!era().legacy() || ProbeAnswer.leavesOpen(f)))) {
+    if (run.modern()
+        || (!run.served() && (!era().is(KnownEra.Shown.LEGACY) || ProbeAnswer.leavesOpen(f)))) {
       ourGreeting().refused(words(f));
     } else {
       refusedByBoth(f);
@@ -370,7 +372,7 @@ final class Greeting {
     if (ProbeAnswer.of(answer) == ProbeAnswer.MODERN) {
       run.modern = true;
       if (!run.legacy()) { // otherwise it speaks both
-        era().modernShown();
+        era().shows(KnownEra.Shown.MODERN);
       }
     }
   }
@@ -397,7 +399,10 @@ final class Greeting {
   private void refusedOurs(String why) {
     if (refused.isPresent()) {
       refusedByBoth(refused.get());
-    } else if (!ours() && session.said().modern() && !run.kind().isDaemons() && !era().legacy()) {
+    } else if (!ours()
+        && session.said().modern()
+        && !run.kind().isDaemons()
+        && !era().is(KnownEra.Shown.LEGACY)) {
       finish(); // a process lives, whatever it answers: its answers go to the client
     } else {
       outcomes.failed(live, new Trouble.RefusedHandshake(why));
@@ -459,7 +464,7 @@ final class Greeting {
       if (!over) {
         decided();
         if (modern().isEmpty()) {
-          era().notGreeted();
+          era().spares(false);
         }
       }
     }
@@ -493,7 +498,7 @@ final class Greeting {
             }
             probeAnswer = Optional.of(ending);
             if (modern().isPresent()) {
-              era().modernShown(); // even if it came too late for this run
+              era().shows(KnownEra.Shown.MODERN); // even if it came too late for this run
             }
             patience.complete(null);
           });
@@ -515,7 +520,7 @@ final class Greeting {
       if (modern().isPresent()) {
         decided();
         if (Greeting.this.refused.isPresent()) {
-          era().modernOnlyShown();
+          era().shows(KnownEra.Shown.MODERN_ONLY);
         }
         accepted(modern().get(), true);
       } else if (refusal.isPresent()) {
@@ -540,7 +545,7 @@ final class Greeting {
           && Json.isObject(r.bytes(), r.result())) {
         decided();
         if (modern().isEmpty()) { // otherwise the server was only too slow for the probe
-          era().legacyShown();
+          era().shows(KnownEra.Shown.LEGACY);
         }
         accepted(r, false);
       } else {

@@ -131,7 +131,7 @@ public final class Reloads {
       saved(order, builds, follower);
       return;
     }
-    boolean joins = runs.model().next().isPresent();
+    boolean joins = runs.model.next().isPresent();
     State.Job job = waiting(order, builds, follower);
     if (!joins) {
       boolean awaited = startAwaitsDaemon() && !runs.state().reloading();
@@ -168,7 +168,7 @@ public final class Reloads {
   }
 
   private State.Job waiting(State.Order order, boolean builds, Reload.Follower follower) {
-    Optional<State.Job> next = runs.model().next();
+    Optional<State.Job> next = runs.model.next();
     if (next.isPresent()) {
       job(next.get().id()).followers.add(follower);
       return next.get();
@@ -191,7 +191,7 @@ public final class Reloads {
   public void change(Recipe to, Reload.Follower follower) {
     wanted = to;
     State.Order order = strict(current.settings().order(), true);
-    steps.accept(new Event.Saved(open(runs.model().next(), to, order, true, follower)));
+    steps.accept(new Event.Saved(open(runs.model.next(), to, order, true, follower)));
   }
 
   /// Changes the recipe without a reload: the server has not been started yet, or already runs like
