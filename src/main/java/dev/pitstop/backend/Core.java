@@ -28,7 +28,7 @@ import java.util.OptionalLong;
 /// Reloads#build}, {@link #retire}, {@link Reloads#end}.
 ///
 /// Called in turns of the monitor.
-final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Observer {
+final class Core implements Greeting.Outcomes, RunEvents.Reports {
   private static final String DIED_OF_PROBE =
       "the server exited on `server/discover` without an answer; Pitstop restarts it and sends"
           + " `initialize`";
@@ -79,7 +79,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
             runs,
             redelivery,
             call -> redelivery.expendable(call) && !replays.remembers(call.tool()),
-            listener::hears,
+            listener,
             () -> step(new Event.Demand()));
   }
 
@@ -161,7 +161,8 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
             ? reloads.recipe(job.get().id())
             : another ? reloads.wanted() : reloads.current();
     Run own = new Run(by, number, parts.tap());
-    LiveRun run = new LiveRun(own, new InFlight(own, ids, parts, this), listener, parts, this);
+    LiveRun run =
+        new LiveRun(own, new InFlight(own, ids, parts, dispatcher), listener, parts, this);
     runs.add(run);
     long tried = job.isPresent() ? reloads.tries(job.get(), own, parts.timers().nowMillis()) : 0;
     if (!another) {
@@ -226,28 +227,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
             ? runs.serving().orElseThrow().run.facts().pid()
             : OptionalLong.empty();
     return Contention.shownBy(run.number(), parts.ring(), serving);
-  }
-
-  // Calls that wait long.
-
-  @Override
-  public void overdue(Run run, Call call, Failure.Unanswered how) {
-    log.warn(
-        "call-timeout",
-        "server",
-        parts.name(),
-        "spawn",
-        run.number(),
-        "method",
-        call.request().method(),
-        "ms",
-        how.waitedMillis());
-    dispatcher.overdue(call, how);
-  }
-
-  @Override
-  public void waitsBehind(Run run, Call call) {
-    parts.safely("long wait", () -> listener.waitsBehind(run, call));
   }
 
   // The results of greetings.

@@ -27,11 +27,11 @@ import java.util.function.ToLongFunction;
 /// vain.
 ///
 /// Called in turns of the monitor.
-public final class Dispatcher {
+public final class Dispatcher implements CallWatch.Observer {
   private final BackendParts parts;
   private final Runs runs;
   private final Redelivery redelivery;
-  private final Predicate<Run> hears;
+  private final BackendListener session;
   private final Runnable demand;
   private final boolean traces;
   private final HoldQueue hold;
@@ -40,7 +40,6 @@ public final class Dispatcher {
 
   /// @param limits how much may wait
   /// @param expendable whether a call that has begun to leave is never sent again, for any reason
-  /// @param hears whether the client's notifications mean something to a run
   /// @param demand says that a call needs the server
   Dispatcher(
       BackendParts parts,
@@ -48,12 +47,12 @@ public final class Dispatcher {
       Runs runs,
       Redelivery redelivery,
       Predicate<Call> expendable,
-      Predicate<Run> hears,
+      BackendListener session,
       Runnable demand) {
     this.parts = parts;
     this.runs = runs;
     this.redelivery = redelivery;
-    this.hears = hears;
+    this.session = session;
     this.demand = demand;
     this.traces = parts.log().takes(Level.DEBUG);
     this.hold = new HoldQueue(limits, parts, c -> fail(c, new Failure.Late(limits.millis())));
@@ -199,7 +198,7 @@ public final class Dispatcher {
 
   /// Passes on a notification of the client, if the run's era has such.
   private void pass(Run to, Outgoing notification) {
-    if (hears.test(to)) {
+    if (session.hears(to)) {
       tell(to, notification);
     }
   }
@@ -313,14 +312,31 @@ public final class Dispatcher {
     runs.stopIfIdle(at.get());
   }
 
-  /// This call has reached its time limit at its run. The caller is told, and the run gets a
-  /// cancellation as if the client had sent it. Work that has begun may continue: nothing is
-  /// stopped.
-  void overdue(Call call, Failure.Unanswered how) {
+  /// The caller is told, and the run gets a cancellation as if the client had sent it. Work that
+  /// has begun may continue: nothing is stopped.
+  @Override
+  public void overdue(Run run, Call call, Failure.Unanswered how) {
+    parts
+        .log()
+        .warn(
+            "call-timeout",
+            "server",
+            parts.name(),
+            "spawn",
+            run.number(),
+            "method",
+            call.request().method(),
+            "ms",
+            how.waitedMillis());
     parts.safely("overdue call", () -> fail(call, how));
     String limit = Words.duration(how.limitMillis());
     String reason = ",\"reason\":\"not answered within " + limit + "\"";
     parts.safely("overdue call", () -> withdraw(call, reason));
+  }
+
+  @Override
+  public void waitsBehind(Run run, Call call) {
+    parts.safely("long wait", () -> session.waitsBehind(run, call));
   }
 
   /// The exchange of this call broke, but its run continues: a harmless call is sent there once
