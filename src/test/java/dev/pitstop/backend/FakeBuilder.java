@@ -3,15 +3,20 @@ package dev.pitstop.backend;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.harness.Await;
 import dev.pitstop.process.PortUse;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
 /// Builds that end as the test wants.
 public final class FakeBuilder implements Builder {
   private final BlockingQueue<FakeBuild> started = new LinkedBlockingQueue<>();
+  private final List<FakeBuild> all = new CopyOnWriteArrayList<>();
+
+  private volatile boolean left; // set by the test, read by the builds
 
   private volatile boolean failsAtOnce; // set by the test, read by the builds
 
@@ -42,8 +47,18 @@ public final class FakeBuilder implements Builder {
     if (failsAtOnce) {
       return new Result(false, false, "the build could not be run", "/log/of/build", 800, 1);
     }
+    all.add(build);
+    if (left) {
+      leave();
+    }
     started.add(build);
     return build.result.join();
+  }
+
+  /// The test ends: builds that it has left end as soon as they are cancelled.
+  public void leave() {
+    left = true;
+    all.forEach(b -> b.cancelled.thenRun(() -> b.result.complete(FakeBuild.CANCELLED)));
   }
 
   /// Starts a build.
@@ -67,6 +82,8 @@ public final class FakeBuilder implements Builder {
 
   /// A build that runs until the test ends it.
   public static final class FakeBuild {
+    private static final Result CANCELLED = new Result(false, true, "", "", 100, 0);
+
     private final Consumer<String> onLine;
     private final CompletableFuture<?> cancelled;
     private final CompletableFuture<Result> result = new CompletableFuture<>();
@@ -107,7 +124,7 @@ public final class FakeBuilder implements Builder {
 
     /// What a real build says after it was cancelled.
     public void endCancelled() {
-      end(new Result(false, true, "", "", 100, 0));
+      end(CANCELLED);
     }
 
     public boolean cancelled() {
