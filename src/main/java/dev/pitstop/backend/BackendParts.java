@@ -7,6 +7,7 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Timers;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongUnaryOperator;
 
@@ -48,14 +49,24 @@ public record BackendParts(
     return timers.after(millis, () -> monitor.turn(body));
   }
 
-  /// Runs `then` in a turn, once: when the result is completed in a turn, or after this time. If
-  /// the result is cancelled, never.
-  CompletableFuture<Void> within(long millis, Runnable then) {
+  /// Completes in a turn after this time, unless it is completed or cancelled before.
+  CompletableFuture<Void> pause(long millis) {
     CompletableFuture<Void> over = new CompletableFuture<>();
     Timers.Timer limit = turnAfter(millis, () -> over.complete(null));
     over.whenComplete((done, cancelled) -> limit.cancel());
-    over.thenRun(() -> safely("wait", then));
     return over;
+  }
+
+  /// Runs `then` when the steps before have completed; never if one was cancelled, as its run is
+  /// over.
+  void after(CompletableFuture<Void> steps, String what, Runnable then) {
+    steps.whenComplete((done, failure) -> {
+      if (failure == null) {
+        safely(what, then);
+      } else if (!steps.isCancelled() && !(failure.getCause() instanceof CancellationException)) {
+        defect(what, failure);
+      }
+    });
   }
 
   /// Runs one part of a step. A bug of Pitstop in it is logged, and costs only this part.

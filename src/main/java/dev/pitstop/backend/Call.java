@@ -204,7 +204,7 @@ public final class Call {
 
   /// From now on the call is the answer to another request of the client, which has the same method
   /// and came with answers to what the server had asked (docs/design/eras.md). For {@link
-  /// Backend#continues}.
+  /// Dispatcher#continues}.
   void continues(Message.Request by, RequestFacts itsFacts, Ender then) {
     request = by;
     facts = itsFacts;

@@ -130,13 +130,10 @@ final class CallWatch {
     }
   }
 
-  /// Runs `then` once the client has answered what the run asks, or after this time.
-  void onceAnswered(long millis, Runnable then) {
-    if (questions == 0) {
-      then.run();
-    } else {
-      asked = parts.within(millis, then);
-    }
+  /// Completes in a turn: once the client has answered what the run asks, or after this time.
+  CompletableFuture<Void> onceAnswered(long millis) {
+    asked = questions == 0 ? CompletableFuture.completedFuture(null) : parts.pause(millis);
+    return asked;
   }
 
   /// The run will answer nothing more.

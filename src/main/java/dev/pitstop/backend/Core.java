@@ -19,16 +19,16 @@ import java.util.OptionalLong;
 /// The inside of a {@link Backend}: feeds the lifecycle with events, and carries out its effects.
 /// {@link Runs} keeps the live runs, {@link RunEvents} takes what they report, {@link Greeting}
 /// tells a new run what the session is, {@link Dispatcher} gives calls to the serving run or holds
-/// them, {@link CatalogKeeper} knows its lists, {@link ReloadJobs} knows who waits for a reload.
-/// The parts do not know this class.
+/// them, {@link CatalogKeeper} knows its lists, {@link Reloads} knows who waits for a reload. The
+/// parts do not know this class.
 ///
 /// A start: {@link #spawn} opens a run, {@link #opened} has it greeted, {@link #greeted} replays
 /// calls and fetches its lists, {@link #ready} lets the lifecycle decide, {@link #serve} gives it
 /// the calls. A reload is a start with a build before and a replaced run after it: {@link
-/// ReloadJobs#build}, {@link #retire}, {@link #jobDone}.
+/// Reloads#build}, {@link #retire}, {@link Reloads#end}.
 ///
 /// Called in turns of the monitor.
-final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Observer {
+final class Core implements Greeting.Outcomes, RunEvents.Reports {
   private static final String DIED_OF_PROBE =
       "the server exited on `server/discover` without an answer; Pitstop restarts it and sends"
           + " `initialize`";
@@ -51,11 +51,10 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   private final BackendListener listener;
   private final Log log;
   final History history = new History();
-  final Recipes recipes;
   final Runs runs;
   final Dispatcher dispatcher;
   final CatalogKeeper catalogs;
-  final ReloadJobs jobs;
+  final Reloads reloads;
   final ReplayLog replays;
   private final FreshIds ids = FreshIds.numbers(); // unique across all runs
   private final ArrayDeque<Event> events = new ArrayDeque<>(); // still to be taken
@@ -66,8 +65,8 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     this.parts = parts;
     this.listener = listener;
     log = parts.log();
-    recipes = new Recipes(parts.recipe(), this::recipeChanged);
     runs = new Runs(parts);
+    reloads = new Reloads(parts, runs, history, this::step, this::recipeChanged);
     replays = new ReplayLog(parts);
     catalogs =
         new CatalogKeeper(
@@ -80,11 +79,8 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
             runs,
             redelivery,
             call -> redelivery.expendable(call) && !replays.remembers(call.tool()),
-            listener::hears,
+            listener,
             () -> step(new Event.Demand()));
-    jobs =
-        new ReloadJobs(
-            parts, runs, this::step, failed -> comesBack(failed).ifPresent(this::putBack), history);
   }
 
   /// Feeds an event to the lifecycle and carries out what follows. Events that are raised meanwhile
@@ -99,9 +95,9 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     try {
       while (!events.isEmpty()) {
         State before = runs.state();
-        boolean respawns = recipes.current().settings().respawn();
-        Lifecycle.Step step = events.remove().on(runs.model(), respawns);
-        runs.becomes(step.model());
+        boolean respawns = reloads.current().settings().respawn();
+        Lifecycle.Step step = events.remove().on(runs.model, respawns);
+        runs.model = step.model();
         step.effects().forEach(e -> parts.safely("effect", () -> carryOut(e)));
         parts.safely("state", () -> stateChanged(before, runs.state()));
       }
@@ -113,22 +109,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   private void recipeChanged(Recipe now) {
     replays.follows(now.replay());
     listener.recipeChanged(now);
-  }
-
-  /// The recipe to restore after a start by `failed` that left nothing serving.
-  private Optional<Recipe> comesBack(Recipe failed) {
-    boolean down = runs.state().rests() && runs.serving().isEmpty();
-    return down && runs.wanted() == Lifecycle.Wanted.ON_DEMAND
-        ? recipes.insteadOf(failed)
-        : Optional.empty();
-  }
-
-  /// Runs the server again as before the changes that failed; later reloads use the wanted recipe.
-  private void putBack(Recipe by) {
-    Reload.Follower follower =
-        result -> log.info("put-back", "server", parts.name(), "outcome", result.outcome().name());
-    State.Job job = jobs.open(Optional.empty(), by, State.Order.START_FIRST, false, follower);
-    step(new Event.Reload(job, false));
   }
 
   /// Compares by identity: a step that changes nothing returns its state.
@@ -150,9 +130,9 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     if (effect instanceof Effect.Spawn e) {
       spawn(e.gen());
     } else if (effect instanceof Effect.RunBuild e) {
-      jobs.build(e.job().id());
+      reloads.build(e.job().id());
     } else if (effect instanceof Effect.KillBuild e) {
-      jobs.killBuild(e.job());
+      reloads.killBuild(e.job());
     } else if (effect instanceof Effect.Serve e) {
       runs.find(e.gen()).ifPresent(this::serve);
     } else if (effect instanceof Effect.Retire e) {
@@ -164,9 +144,9 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     } else if (effect instanceof Effect.FailHeld) {
       dispatcher.failHeld();
     } else if (effect instanceof Effect.JobDone e) {
-      jobDone(e.job(), e.outcome());
+      reloads.end(e.job(), e.outcome());
     } else if (effect instanceof Effect.Joined e) {
-      jobs.joined(e.job(), e.with(), recipes.wanted());
+      reloads.joined(e.job(), e.with());
     } else {
       throw new IllegalStateException("not carried out: " + effect.getClass());
     }
@@ -178,14 +158,15 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     // without a reload, but beside another run: the start continues that its reload gave up
     Recipe by =
         job.isPresent()
-            ? jobs.recipe(job.get().id())
-            : another ? recipes.wanted() : recipes.current();
+            ? reloads.recipe(job.get().id())
+            : another ? reloads.wanted() : reloads.current();
     Run own = new Run(by, number, parts.tap());
-    LiveRun run = new LiveRun(own, new InFlight(own, ids, parts, this), listener, parts, this);
+    LiveRun run =
+        new LiveRun(own, new InFlight(own, ids, parts, dispatcher), listener, parts, this);
     runs.add(run);
-    long tried = job.isPresent() ? jobs.tries(job.get(), own, parts.timers().nowMillis()) : 0;
+    long tried = job.isPresent() ? reloads.tries(job.get(), own, parts.timers().nowMillis()) : 0;
     if (!another) {
-      recipes.runsBy(by);
+      reloads.runsBy(by);
     }
     own.open(new RunEvents(run, parts, listener, runs, this));
     if (own.kind().isDaemons()) {
@@ -202,7 +183,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     log.info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
     boolean first = history.lastServed == 0;
     history.serves(run);
-    recipes.serves(run.recipe());
+    reloads.serves(run.recipe());
     live.catchUp(); // before it is given calls that rely on it
     dispatcher.serve(live);
     catalogs.adopt(live);
@@ -227,20 +208,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     run.run.stop(why);
   }
 
-  private void jobDone(int job, Effect.Outcome outcome) {
-    if (outcome == Effect.Outcome.STOPPED) {
-      Recipe by = jobs.recipe(job);
-      // the next call starts the server with it
-      if (!runs.wanted().noMore() && runs.serving().isEmpty() && by.equals(recipes.wanted())) {
-        recipes.runsBy(by);
-      }
-    } else if (outcome == Effect.Outcome.START_FAILED) {
-      // a call may start it before the failed one is gone
-      comesBack(jobs.recipe(job)).ifPresent(recipes::runsBy);
-    }
-    jobs.end(job, outcome);
-  }
-
   /// The run is unusable.
   @Override
   public void failed(LiveRun run, Trouble why) {
@@ -257,31 +224,9 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   private boolean contended(Run run) {
     OptionalLong serving =
         runs.anotherServes(run)
-            ? runs.servingRun().orElseThrow().facts().pid()
+            ? runs.serving().orElseThrow().run.facts().pid()
             : OptionalLong.empty();
     return Contention.shownBy(run.number(), parts.ring(), serving);
-  }
-
-  // Calls that wait long.
-
-  @Override
-  public void overdue(Run run, Call call, Failure.Unanswered how) {
-    log.warn(
-        "call-timeout",
-        "server",
-        parts.name(),
-        "spawn",
-        run.number(),
-        "method",
-        call.request().method(),
-        "ms",
-        how.waitedMillis());
-    dispatcher.overdue(call, how);
-  }
-
-  @Override
-  public void waitsBehind(Run run, Call call) {
-    parts.safely("long wait", () -> listener.waitsBehind(run, call));
   }
 
   // The results of greetings.
@@ -296,11 +241,13 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     }
     boolean compared = history.lastServed > 0 || catalogs.expected();
     if (compared && live.greeting.settled()) {
-      replays.replay(
-          live,
-          () ->
-              catalogs.fetch(
-                  live, () -> live.calls.watch().onceAnswered(ROOTS_MILLIS, () -> ready(live))));
+      parts.after(
+          replays
+              .replay(live)
+              .thenCompose(replayed -> catalogs.fetch(live))
+              .thenCompose(listed -> live.calls.watch().onceAnswered(ROOTS_MILLIS)),
+          "start",
+          () -> ready(live));
     } else {
       ready(live);
     }
@@ -420,7 +367,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     }
     if (ofProbe) {
       parts.note(DIED_OF_PROBE);
-      run.recipe().era().diedOfProbe();
+      run.recipe().era().spares(true);
     }
     if (again) {
       parts.safely("start", () -> step(new Event.StartAgain(run.number())));
@@ -431,10 +378,10 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
             : new Event.Exited(run.number(), parts.timers().nowMillis(), contended);
     parts.safely("exit", () -> step(over));
     if (how.served() && runs.state() instanceof State.Crashed) {
-      recipes.forgetGood();
+      reloads.forgetGood();
     }
     if (runs.serving().isEmpty()) {
-      runs.starting().ifPresent(next -> recipes.runsBy(next.run.recipe()));
+      runs.starting().ifPresent(next -> reloads.runsBy(next.run.recipe()));
     }
     parts.safely("lost", () -> listener.lost(run, how));
     parts.safely("lists", () -> catalogs.lost(again && runs.starting().isPresent()));

@@ -1,11 +1,13 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.backend.facts.HoldLimits;
+import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.log.Level;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
@@ -25,11 +27,11 @@ import java.util.function.ToLongFunction;
 /// vain.
 ///
 /// Called in turns of the monitor.
-final class Dispatcher {
+public final class Dispatcher implements CallWatch.Observer {
   private final BackendParts parts;
   private final Runs runs;
   private final Redelivery redelivery;
-  private final Predicate<Run> hears;
+  private final BackendListener session;
   private final Runnable demand;
   private final boolean traces;
   private final HoldQueue hold;
@@ -38,7 +40,6 @@ final class Dispatcher {
 
   /// @param limits how much may wait
   /// @param expendable whether a call that has begun to leave is never sent again, for any reason
-  /// @param hears whether the client's notifications mean something to a run
   /// @param demand says that a call needs the server
   Dispatcher(
       BackendParts parts,
@@ -46,12 +47,12 @@ final class Dispatcher {
       Runs runs,
       Redelivery redelivery,
       Predicate<Call> expendable,
-      Predicate<Run> hears,
+      BackendListener session,
       Runnable demand) {
     this.parts = parts;
     this.runs = runs;
     this.redelivery = redelivery;
-    this.hears = hears;
+    this.session = session;
     this.demand = demand;
     this.traces = parts.log().takes(Level.DEBUG);
     this.hold = new HoldQueue(limits, parts, c -> fail(c, new Failure.Late(limits.millis())));
@@ -62,7 +63,7 @@ final class Dispatcher {
   // the runs have not read. Without a limit, a server that hangs would fill the heap.
 
   /// How many bytes of messages are kept for the server.
-  long kept() {
+  public long kept() {
     return withHeld(InFlight::kept);
   }
 
@@ -100,7 +101,7 @@ final class Dispatcher {
   }
 
   /// Takes a request for the server. It ends exactly once, through the call's ender.
-  void submit(Call call) {
+  public void submit(Call call) {
     parts.monitor().check();
     Optional<LiveRun> serving = runs.takesCalls();
     if (serving.isPresent()) {
@@ -155,8 +156,12 @@ final class Dispatcher {
         : new Failure.NoRoom(used, limit());
   }
 
-  /// Sends a notification or a response to a server, unless there is no room for it.
-  void tell(Run to, Outgoing message) {
+  /// Sends a notification or a response to a run, unless the run is over or there is no room for
+  /// it.
+  public void tell(Run to, Outgoing message) {
+    if (to.over()) {
+      return;
+    }
     if (hasRoom(message.length())) {
       dropping.remove(to);
       to.send(message);
@@ -173,7 +178,7 @@ final class Dispatcher {
   /// Takes a notification for the server. While a run is starting and none serves, the notification
   /// waits in its place among the held calls. A run that is about to replace another hears of
   /// changed roots at once, as it may have asked for them already.
-  void submit(Message.Notification n) {
+  public void submit(Message.Notification n) {
     parts.monitor().check();
     Optional<LiveRun> serving = runs.takesCalls();
     Optional<LiveRun> starting = runs.starting();
@@ -193,7 +198,7 @@ final class Dispatcher {
 
   /// Passes on a notification of the client, if the run's era has such.
   private void pass(Run to, Outgoing notification) {
-    if (hears.test(to)) {
+    if (session.hears(to)) {
       tell(to, notification);
     }
   }
@@ -269,7 +274,7 @@ final class Dispatcher {
 
   /// The client cancelled this call. `notification` is its `notifications/cancelled`, whose request
   /// id is at `id`.
-  void cancel(Call call, Message.Notification notification, Span id) {
+  public void cancel(Call call, Message.Notification notification, Span id) {
     cancel(
         call,
         sentAs ->
@@ -281,7 +286,7 @@ final class Dispatcher {
   /// Cancels a call on Pitstop's own account.
   ///
   /// @param more further members for the `notifications/cancelled` that the server gets, or empty
-  void withdraw(Call call, String more) {
+  public void withdraw(Call call, String more) {
     cancel(
         call,
         sentAs ->
@@ -307,14 +312,31 @@ final class Dispatcher {
     runs.stopIfIdle(at.get());
   }
 
-  /// This call has reached its time limit at its run. The caller is told, and the run gets a
-  /// cancellation as if the client had sent it. Work that has begun may continue: nothing is
-  /// stopped.
-  void overdue(Call call, Failure.Unanswered how) {
+  /// The caller is told, and the run gets a cancellation as if the client had sent it. Work that
+  /// has begun may continue: nothing is stopped.
+  @Override
+  public void overdue(Run run, Call call, Failure.Unanswered how) {
+    parts
+        .log()
+        .warn(
+            "call-timeout",
+            "server",
+            parts.name(),
+            "spawn",
+            run.number(),
+            "method",
+            call.request().method(),
+            "ms",
+            how.waitedMillis());
     parts.safely("overdue call", () -> fail(call, how));
     String limit = Words.duration(how.limitMillis());
     String reason = ",\"reason\":\"not answered within " + limit + "\"";
     parts.safely("overdue call", () -> withdraw(call, reason));
+  }
+
+  @Override
+  public void waitsBehind(Run run, Call call) {
+    parts.safely("long wait", () -> session.waitsBehind(run, call));
   }
 
   /// The exchange of this call broke, but its run continues: a harmless call is sent there once
@@ -332,7 +354,7 @@ final class Dispatcher {
   /// Stops waiting for a call that no run has been given yet.
   ///
   /// @return whether it was waiting
-  boolean giveUp(Call call) {
+  public boolean giveUp(Call call) {
     return hold.remove(call);
   }
 
@@ -341,5 +363,70 @@ final class Dispatcher {
     for (Call c : hold.drain()) {
       parts.safely("held call", () -> fail(c, new Failure.Down()));
     }
+  }
+
+  // What a run has, and what it says of its calls. A run that is over has none.
+
+  /// Gives a call to this run and no other.
+  public void give(Run to, Call call) {
+    runs.find(to).ifPresent(live -> live.calls.give(call));
+  }
+
+  /// The call that this run knows by this id.
+  public Optional<Call> find(Run of, RequestId id) {
+    return runs.find(of).flatMap(live -> live.calls.find(id));
+  }
+
+  /// A run reports progress.
+  ///
+  /// @param token a JSON string or number
+  /// @return the newest call in flight that issued the token
+  public Optional<Call> progressed(Run by, String token) {
+    return runs.find(by).flatMap(live -> live.calls.progressed(token));
+  }
+
+  /// The client's calls that have been at a run for at least `millis` without an answer, oldest
+  /// first. A cancelled call is included until something shows that the run is done with it.
+  public List<OpenCall> unanswered(long millis) {
+    return runs.live().stream().flatMap(r -> r.calls.watch().unanswered(millis).stream()).toList();
+  }
+
+  /// The client's calls at this run that may make it ask the client something, cancelled ones
+  /// included.
+  public List<Call> mayAsk(Run of) {
+    return runs.find(of).map(live -> live.calls.mayAsk()).orElse(List.of());
+  }
+
+  /// A run asks the client something: its calls may wait for the answer.
+  public void asks(Run by) {
+    runs.find(by).ifPresent(live -> live.calls.watch().asks());
+  }
+
+  /// A question of this run was answered or withdrawn.
+  public void asksNoMore(Run by) {
+    runs.find(by).ifPresent(live -> live.calls.watch().asksNoMore());
+  }
+
+  /// This run waits for answers of the client, which come with another request: it is kept until
+  /// they have come, or its time to drain is over.
+  ///
+  /// @param begins whether the wait begins; otherwise it is over
+  public void round(Run at, boolean begins) {
+    runs.find(at)
+        .ifPresent(live -> {
+          live.calls.round(begins);
+          runs.stopIfIdle(live);
+        });
+  }
+
+  /// The call becomes the answer to another request of the client.
+  ///
+  /// @param then takes its end, in the place of the ender that it has
+  public void continues(Call call, Message.Request by, RequestFacts facts, Call.Ender then) {
+    call.at()
+        .flatMap(runs::find)
+        .ifPresentOrElse(
+            live -> live.calls.continues(call, by, facts, then),
+            () -> call.continues(by, facts, then)); // it waits, or has ended
   }
 }

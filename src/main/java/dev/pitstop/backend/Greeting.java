@@ -149,9 +149,7 @@ final class Greeting {
   /// Whether the run was given `server/discover` and has answered nothing at all. If it ends now,
   /// the probe is probably the reason.
   boolean diedOfProbe() {
-    return begun()
-        ? own.filter(o -> o.probed && !o.answered()).isPresent()
-        : live.calls.onlyProbed();
+    return begun() ? own.filter(Ours::onlyProbed).isPresent() : live.calls.onlyProbed();
   }
 
   /// How long ago the run was asked something first; negative if it was asked nothing.
@@ -170,8 +168,10 @@ final class Greeting {
       greetOurselves();
     } else if (begun()) {
       return;
-    } else if (now.initialize().isPresent() && (now.modern() || !era().modernOnly())) {
-      expectAnswer(Phase.ASKED);
+    } else if (now.initialize().isPresent()
+        && (now.modern() || !era().is(KnownEra.Shown.MODERN_ONLY))) {
+      phase = Phase.ASKED;
+      expectAnswer();
       initialize();
     } else if (now.initialize().isPresent() || now.modern()) {
       greetOurselves();
@@ -195,7 +195,8 @@ final class Greeting {
 
   private Ours ourGreeting() {
     stopDeadline(); // of an early call
-    expectAnswer(Phase.ASKED);
+    phase = Phase.ASKED;
+    expectAnswer();
     Ours greeting = new Ours(session.said().greeting().orElseThrow());
     own = Optional.of(greeting);
     return greeting;
@@ -217,11 +218,6 @@ final class Greeting {
 
   /// The server owes an answer from now on.
   void expectAnswer() {
-    expectAnswer(phase);
-  }
-
-  private void expectAnswer(Phase now) {
-    phase = now;
     askedMillis = Math.min(askedMillis, parts.timers().nowMillis());
     if (deadline.isEmpty()) {
       startDeadline();
@@ -279,11 +275,8 @@ final class Greeting {
         Methods.INITIALIZE,
         session.said().initialize().orElse("{}"),
         (call, ending) -> {
-          if (ending instanceof Call.Ending.Answered a && a.message() instanceof Message.Result r) {
-            initialized(r);
-          } else if (ending instanceof Call.Ending.Answered a
-              && a.message() instanceof Message.Failure f) {
-            refused(f);
+          if (ending instanceof Call.Ending.Answered a) {
+            initialized(a.message());
           } else if (ending instanceof Call.Ending.Failed f
               && f.why() instanceof Failure.Unusable u) {
             unusable(call, u.inItsPlace());
@@ -292,13 +285,18 @@ final class Greeting {
   }
 
   /// The modern revision has no `initialize`, and no client accepts it in the answer.
-  private void initialized(Message.Result r) {
+  private void initialized(Message.Response answer) {
+    if (answer instanceof Message.Failure f) {
+      refused(f);
+      return;
+    }
+    Message.Result r = (Message.Result) answer;
     if (!Json.isObject(r.bytes(), r.result())) {
       refused(error(r.id(), "The server's initialize result is not an object."));
     } else if (Json.string(r.bytes(), r.member("protocolVersion")).equals(Revisions.MODERN)) {
       refused(error(r.id(), "The server answered `initialize` with a revision that has none."));
     } else {
-      era().legacyShown();
+      era().shows(KnownEra.Shown.LEGACY);
       accepted(r, false);
     }
   }
@@ -310,7 +308,7 @@ final class Greeting {
   private void unusable(Call call, String why) {
     if (run.served()) { // the run is good, and the session began to speak a second era
       refused(error(call.request().id(), why + "."));
-    } else if (era().legacy()) {
+    } else if (era().is(KnownEra.Shown.LEGACY)) {
       outcomes.failed(live, new Trouble.RefusedHandshake(why));
     } else {
       ourGreeting().refused(why);
@@ -323,7 +321,8 @@ final class Greeting {
     if (own.isPresent() && underWay()) {
       return; // a second one, while the first leads to the question
     }
-    if (run.modern() || (!run.served() && (!era().legacy() || ProbeAnswer.leavesOpen(f)))) {
+    if (run.modern()
+        || (!run.served() && (!era().is(KnownEra.Shown.LEGACY) || ProbeAnswer.leavesOpen(f)))) {
       ourGreeting().refused(words(f));
     } else {
       refusedByBoth(f);
@@ -375,7 +374,7 @@ final class Greeting {
     if (ProbeAnswer.of(answer) == ProbeAnswer.MODERN) {
       run.modern = true;
       if (!run.legacy()) { // otherwise it speaks both
-        era().modernShown();
+        era().shows(KnownEra.Shown.MODERN);
       }
     }
   }
@@ -402,7 +401,10 @@ final class Greeting {
   private void refusedOurs(String why) {
     if (refused.isPresent()) {
       refusedByBoth(refused.get());
-    } else if (!ours() && session.said().modern() && !run.kind().isDaemons() && !era().legacy()) {
+    } else if (!ours()
+        && session.said().modern()
+        && !run.kind().isDaemons()
+        && !era().is(KnownEra.Shown.LEGACY)) {
       finish(); // a process lives, whatever it answers: its answers go to the client
     } else {
       outcomes.failed(live, new Trouble.RefusedHandshake(why));
@@ -428,12 +430,10 @@ final class Greeting {
   /// `initialize` (stdio page, "Backward Compatibility"), a legacy server the other way round.
   private final class Ours {
     private final Own words;
-    private boolean probed; // it was asked `server/discover`
-    private boolean probedAgain; // it has refused the first one
+    private int probes; // how often it was asked `server/discover`
     private Optional<Call.Ending> probeAnswer = Optional.empty();
     private CompletableFuture<Void> patience = new CompletableFuture<>(); // until it has come
     private Optional<String> refusal = Optional.empty(); // of the initialize, in the server's words
-    private Optional<Message.Result> modern = Optional.empty(); // the answer of a modern server
     private boolean over; // greeted or given up
 
     Ours(Own words) {
@@ -441,40 +441,31 @@ final class Greeting {
     }
 
     void begin() {
-      if (!era().probeFirst(words.modernFirst())) {
-        initialize();
-        return;
-      }
       long millis = ours() ? PROBE_MILLIS : UNKNOWN_MILLIS;
-      afterProbe(
-          era().modern() ? Math.max(millis, limitMillis() / 2) : millis,
-          () -> {
-            Optional<Message.Response> answer = probeAnswer.flatMap(Ours::message);
-            if (answer.filter(a -> ProbeAnswer.of(a) == ProbeAnswer.OF_NO_USE).isPresent()) {
-              fail(why(probeAnswer.get()));
-            } else {
-              initialize();
-            }
-          });
+      if (era().probeFirst(words.modernFirst())) {
+        awaitProbe(era().modern() ? Math.max(millis, limitMillis() / 2) : millis);
+      } else {
+        initialize();
+      }
     }
 
     /// Continues after the run has refused an `initialize`: it is modern or unusable.
     void refused(String why) {
       refusal = Optional.of(why);
-      afterProbe(PROBE_MILLIS, () -> fail(why));
+      awaitProbe(PROBE_MILLIS);
     }
 
-    /// Whether the run has answered anything.
-    boolean answered() {
-      return probeAnswer.isPresent() || probedAgain || refusal.isPresent() || over;
+    /// Whether the run was asked `server/discover`, and has answered nothing at all.
+    boolean onlyProbed() {
+      return probes == 1 && probeAnswer.isEmpty() && refusal.isEmpty() && !over;
     }
 
     /// The run is over or was given up: stops all waiting.
     void end() {
       if (!over) {
         decided();
-        if (modern.isEmpty()) {
-          era().notGreeted();
+        if (modern().isEmpty()) {
+          era().spares(false);
         }
       }
     }
@@ -485,50 +476,61 @@ final class Greeting {
     }
 
     /// Continues when the run has answered the probe, or has been silent for so long.
-    ///
-    /// @param otherwise if the run has not shown that it is modern
-    private void afterProbe(long millis, Runnable otherwise) {
-      patience =
-          parts.within(
-              millis,
-              () -> {
-                if (modern.isPresent() && !moot()) {
-                  greetedModern();
-                } else if (!moot()) {
-                  otherwise.run();
-                }
-              });
+    private void awaitProbe(long millis) {
+      patience = parts.pause(millis);
+      parts.after(patience, "greeting", this::probed);
       if (probeAnswer.isPresent()) {
         patience.complete(null);
-      } else if (!probed) {
-        probed = true;
+      } else if (probes == 0) {
         probe();
       }
     }
 
     private void probe() {
+      probes++;
       live.ask(
           Methods.DISCOVER,
           "",
           (call, ending) -> {
             boolean another = message(ending).filter(ProbeAnswer::wantsAnother).isPresent();
-            if (another && !probedAgain && !moot()) {
-              probedAgain = true;
+            if (another && probes == 1 && !moot()) {
               probe();
-            } else {
-              probeAnswered(ending);
+              return;
             }
+            probeAnswer = Optional.of(ending);
+            if (modern().isPresent()) {
+              era().shows(KnownEra.Shown.MODERN); // even if it came too late for this run
+            }
+            patience.complete(null);
           });
     }
 
-    private void probeAnswered(Call.Ending ending) {
-      probeAnswer = Optional.of(ending);
-      if (message(ending).orElse(null) instanceof Message.Result r
-          && ProbeAnswer.of(r) == ProbeAnswer.MODERN) {
-        modern = Optional.of(r);
-        era().modernShown(); // even if it came too late for this run
+    /// The answer of a modern server.
+    private Optional<Message.Result> modern() {
+      return probeAnswer.flatMap(Ours::message).orElse(null) instanceof Message.Result r
+              && ProbeAnswer.of(r) == ProbeAnswer.MODERN
+          ? Optional.of(r)
+          : Optional.empty();
+    }
+
+    private void probed() {
+      if (moot()) {
+        return;
       }
-      patience.complete(null);
+      Optional<Message.Response> answer = probeAnswer.flatMap(Ours::message);
+      if (modern().isPresent()) {
+        decided();
+        if (Greeting.this.refused.isPresent()) {
+          era().shows(KnownEra.Shown.MODERN_ONLY);
+        }
+        accepted(modern().get(), true);
+      } else if (refusal.isPresent()) {
+        fail(refusal.get());
+      } else if (answer.filter(a -> ProbeAnswer.of(a) == ProbeAnswer.OF_NO_USE).isPresent()) {
+        fail(why(probeAnswer.get()));
+      } else {
+        initialize();
+      }
     }
 
     private void initialize() {
@@ -543,21 +545,13 @@ final class Greeting {
       if (message(ending).orElse(null) instanceof Message.Result r
           && Json.isObject(r.bytes(), r.result())) {
         decided();
-        if (modern.isEmpty()) { // otherwise the server was only too slow for the probe
-          era().legacyShown();
+        if (modern().isEmpty()) { // otherwise the server was only too slow for the probe
+          era().shows(KnownEra.Shown.LEGACY);
         }
         accepted(r, false);
       } else {
         refused(why(ending));
       }
-    }
-
-    private void greetedModern() {
-      decided();
-      if (Greeting.this.refused.isPresent()) {
-        era().modernOnlyShown();
-      }
-      accepted(modern.orElseThrow(), true);
     }
 
     private void fail(String why) {

@@ -4,13 +4,13 @@ package dev.pitstop.backend;
 /// (versioning page, "Backward Compatibility": "The era determination is a property of the
 /// server"). Called in turns of the monitor.
 public final class KnownEra {
-  private enum Shown {
+  enum Shown {
     NOTHING,
     /// A run has answered an `initialize`.
     LEGACY,
     /// A run has answered a `server/discover` as a modern server.
     MODERN,
-    /// The same, after a run that had refused an `initialize`.
+    /// The same, after a run that had refused an `initialize`. Others may answer that, too.
     MODERN_ONLY
   }
 
@@ -26,43 +26,27 @@ public final class KnownEra {
 
   /// Whether the server is known as modern. Then silence means that it is slow.
   boolean modern() {
-    return shown == Shown.MODERN || modernOnly();
+    return shown == Shown.MODERN || shown == Shown.MODERN_ONLY;
   }
 
-  /// Whether the server is known to refuse `initialize`. Others may be modern and answer it too.
-  boolean modernOnly() {
-    return shown == Shown.MODERN_ONLY;
+  /// Whether exactly this is known.
+  boolean is(Shown what) {
+    return shown == what;
   }
 
-  void modernOnlyShown() {
-    shown = Shown.MODERN_ONLY;
-  }
-
-  /// Whether the server is known as legacy.
-  boolean legacy() {
-    return shown == Shown.LEGACY;
-  }
-
-  void legacyShown() {
-    shown = Shown.LEGACY;
+  /// A run has shown this. A server that is known to refuse `initialize` stays so when it is found
+  /// modern once more.
+  void shows(Shown what) {
+    shown = what == Shown.MODERN && modern() ? shown : what;
     spared = false;
   }
 
-  void modernShown() {
-    shown = modernOnly() ? Shown.MODERN_ONLY : Shown.MODERN;
-    spared = false;
-  }
-
-  /// A run ended after it was asked `server/discover` and had answered nothing. The next run is not
-  /// asked, which shows whether the question was the reason: if that run becomes ready, the server
-  /// is known as legacy.
-  void diedOfProbe() {
-    spared = true;
-  }
-
-  /// A run ended or was given up without showing an era. If it had not been probed, the probe was
-  /// not what killed the one before.
-  void notGreeted() {
-    spared = false;
+  /// A run ended, or was given up, without showing an era.
+  ///
+  /// @param ofProbe whether it was asked `server/discover` and had answered nothing. The next run
+  ///   is then not asked, which shows whether the question was the reason: if that run becomes
+  ///   ready, the server is known as legacy. Otherwise the probe was not what killed the one before
+  void spares(boolean ofProbe) {
+    spared = ofProbe;
   }
 }

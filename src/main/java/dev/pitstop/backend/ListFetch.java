@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.concurrent.CompletableFuture;
 
 /// Collects the pages of one list from one run. An empty cursor leads on (2026-07-28, pagination,
 /// rule 3 for clients); but many servers end with it, and send the same page again. Guards against
@@ -19,14 +19,8 @@ final class ListFetch {
   /// The result. A server that says it has no such list sends no pages and refuses nothing.
   ///
   /// @param pages in order; empty if the list did not come
-  /// @param refused why the list did not come, if the run is not over: what the server offers is
-  ///   unknown
-  /// @param lost whether the run is over
-  record Result(List<Message.Result> pages, Optional<String> refused, boolean lost) {
-    private static Result refused(String why) {
-      return new Result(List.of(), Optional.of(why), false);
-    }
-  }
+  /// @param refused why the list did not come: what the server offers is unknown
+  record Result(List<Message.Result> pages, Optional<String> refused) {}
 
   private static final String METHOD_NOT_FOUND = "-32601";
 
@@ -40,24 +34,25 @@ final class ListFetch {
   private final String method;
   private final String member;
   private final BackendParts parts;
-  private final Consumer<Result> done;
   private final List<Message.Result> pages = new ArrayList<>();
   private final Set<String> cursors = new HashSet<>();
   private long bytes;
 
+  /// Completes in a turn. Cancelled if the run is over, which is reported elsewhere.
+  final CompletableFuture<Result> result = new CompletableFuture<>();
+
   /// @param member of the results, which has the items
-  /// @param done takes the result, once
-  ListFetch(LiveRun run, String method, String member, BackendParts parts, Consumer<Result> done) {
+  ListFetch(LiveRun run, String method, String member, BackendParts parts) {
     this.run = run;
     this.method = method;
     this.member = member;
     this.parts = parts;
-    this.done = done;
   }
 
   /// Asks for the whole list.
-  void all() {
+  ListFetch all() {
     ask("");
+    return this;
   }
 
   private void ask(String cursor) {
@@ -68,43 +63,48 @@ final class ListFetch {
           if (ending instanceof Call.Ending.Answered a) {
             answered(a.message());
           } else if (ending instanceof Call.Ending.Failed f) {
-            done.accept(failed(f.why()));
+            failed(f.why());
           }
         });
   }
 
-  private static Result failed(Failure why) {
+  private void failed(Failure why) {
     if (why instanceof Failure.Lost) {
-      return new Result(List.of(), Optional.empty(), true);
+      result.cancel(false);
+    } else {
+      refused(
+          why instanceof Failure.Unusable u
+              ? "its answer " + u.fault()
+              : "the request could not be sent");
     }
-    return Result.refused(
-        why instanceof Failure.Unusable u
-            ? "its answer " + u.fault()
-            : "the request could not be sent");
+  }
+
+  private void refused(String why) {
+    result.complete(new Result(List.of(), Optional.of(why)));
   }
 
   private void answered(Message.Response message) {
     if (message instanceof Message.Result r) {
       page(r);
     } else if (message instanceof Message.Failure f && pages.isEmpty()) {
-      done.accept(refusal(f));
+      refused(f);
     } else {
       end();
     }
   }
 
-  private static Result refusal(Message.Failure f) {
+  private void refused(Message.Failure f) {
     String code = f.member("code").text(f.bytes());
-    if (code.equals(METHOD_NOT_FOUND)) { // it has no such list, whatever it declared
-      return new Result(List.of(), Optional.empty(), false);
-    }
     Span message = f.member("message");
-    boolean words = Json.isString(f.bytes(), message);
-    return Result.refused(words ? Json.string(f.bytes(), message) : code);
+    if (code.equals(METHOD_NOT_FOUND)) { // it has no such list, whatever it declared
+      end();
+    } else {
+      refused(Json.isString(f.bytes(), message) ? Json.string(f.bytes(), message) : code);
+    }
   }
 
   private void end() {
-    done.accept(new Result(pages, Optional.empty(), false));
+    result.complete(new Result(pages, Optional.empty()));
   }
 
   /// Takes a page and asks for the next. The first page may come from elsewhere.

@@ -9,16 +9,15 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /// The calls that restore the state of the old run in a new one: for each rule the last successful
 /// call, in the order in which they succeeded. Called in turns of the monitor.
-final class ReplayLog {
+public final class ReplayLog {
   private final BackendParts parts;
   private List<ReplayRule> rules; // of the present recipe
   private final Map<ReplayRule, String> params = new LinkedHashMap<>(); // oldest success first
@@ -34,7 +33,7 @@ final class ReplayLog {
   }
 
   /// Whether successful calls of this tool must be remembered. Each answer asks.
-  boolean remembers(String tool) {
+  public boolean remembers(String tool) {
     for (ReplayRule rule : rules) {
       if (rule.tool().equals(tool)) {
         return true;
@@ -44,7 +43,7 @@ final class ReplayLog {
   }
 
   /// A call of one of the tools succeeded.
-  void remember(Call call) {
+  public void remember(Call call) {
     Message.Request r = call.request();
     for (ReplayRule rule : rules) {
       if (rule.tool().equals(call.tool()) && matches(rule, r)) {
@@ -78,41 +77,38 @@ final class ReplayLog {
         : r.params().text(r.bytes());
   }
 
-  /// Sends the calls that match the run's own rules, one after the other, then runs `then`. A call
-  /// that fails or times out is noted and does not stop the next.
-  void replay(LiveRun to, Runnable then) {
-    List<Again> calls = new ArrayList<>();
-    params.forEach((rule, p) -> {
+  /// Sends the calls that match the run's own rules, one after the other. A call that fails or
+  /// times out is noted and does not stop the next.
+  ///
+  /// @return completes in a turn, after the last one; never, if the run ends before
+  CompletableFuture<Void> replay(LiveRun to) {
+    CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
+    for (ReplayRule rule : params.keySet()) {
       if (to.run.recipe().replay().contains(rule)) {
-        calls.add(new Again(rule.tool(), p));
+        String same = params.get(rule);
+        all = all.thenCompose(earlier -> again(to, rule.tool(), same));
       }
-    });
-    next(to, calls.iterator(), then);
+    }
+    return all;
   }
 
-  private record Again(String tool, String params) {}
-
-  private void next(LiveRun to, Iterator<Again> calls, Runnable then) {
-    if (!calls.hasNext()) {
-      then.run();
-      return;
-    }
-    Again again = calls.next();
-    long limitMillis = to.run.recipe().settings().startMillis();
-    Timers.Timer[] limit = new Timers.Timer[1];
+  private CompletableFuture<Void> again(LiveRun to, String tool, String params) {
+    CompletableFuture<Void> over = new CompletableFuture<>();
     Call call =
         to.askVerbatim(
             Methods.TOOLS_CALL,
-            again.params(),
+            params,
             (c, ending) -> {
-              limit[0].cancel();
-              if (ending instanceof Call.Ending.Answered a) { // otherwise run and replay are over
+              if (ending instanceof Call.Ending.Answered a) {
                 refusal(a.message())
-                    .ifPresent(why -> failed(to, again, Optional.of(why), Optional.empty()));
-                next(to, calls, then);
+                    .ifPresent(why -> failed(to, tool, Optional.of(why), Optional.empty()));
+                over.complete(null);
+              } else {
+                over.cancel(false);
               }
             });
-    limit[0] =
+    long limitMillis = to.run.recipe().settings().startMillis();
+    Timers.Timer limit =
         parts.turnAfter(
             limitMillis,
             () -> {
@@ -121,19 +117,21 @@ final class ReplayLog {
                 to.notify(
                     Methods.CANCELLED,
                     "{\"requestId\":" + call.sentAs().lexeme() + ",\"reason\":\"timed out\"}");
-                failed(to, again, Optional.empty(), Optional.of(limitMillis));
-                next(to, calls, then);
+                failed(to, tool, Optional.empty(), Optional.of(limitMillis));
+                over.complete(null);
               }
             });
+    over.whenComplete((answered, lost) -> limit.cancel());
+    return over;
   }
 
-  private void failed(LiveRun to, Again again, Optional<String> why, Optional<Long> limitMillis) {
+  private void failed(LiveRun to, String tool, Optional<String> why, Optional<Long> limitMillis) {
     parts.note(
         "the replayed call of `"
-            + again.tool()
+            + tool
             + "` failed (--replay)"
             + why.filter(w -> !w.isEmpty()).map(w -> ": " + w).orElse(""));
-    to.run.replayFailed(new ReplayFailure(again.tool(), why, limitMillis));
+    to.run.replayFailed(new ReplayFailure(tool, why, limitMillis));
   }
 
   /// The server's words about a replayed call that did not succeed this time.

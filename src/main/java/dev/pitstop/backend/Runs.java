@@ -18,14 +18,10 @@ import java.util.stream.Stream;
 final class Runs {
   private final BackendParts parts;
   private final Map<Integer, LiveRun> byNumber = new LinkedHashMap<>();
-  private Lifecycle.Model model = Lifecycle.Model.FRESH;
+  Lifecycle.Model model = Lifecycle.Model.FRESH; // changed by Core only
 
   Runs(BackendParts parts) {
     this.parts = parts;
-  }
-
-  Lifecycle.Model model() {
-    return model;
   }
 
   State state() {
@@ -40,11 +36,6 @@ final class Runs {
   Optional<LiveRun> serving() {
     OptionalInt number = model.state().serving();
     return number.isPresent() ? find(number.getAsInt()) : Optional.empty();
-  }
-
-  /// The run that calls go to, as the session knows it.
-  Optional<Run> servingRun() {
-    return serving().map(r -> r.run);
   }
 
   /// The run that takes the client's calls now. One that a reload started before the client spoke
@@ -78,10 +69,6 @@ final class Runs {
   }
 
   // What changes them.
-
-  void becomes(Lifecycle.Model now) {
-    model = now;
-  }
 
   void add(LiveRun run) {
     byNumber.put(run.run.number(), run);

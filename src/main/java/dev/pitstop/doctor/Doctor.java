@@ -93,19 +93,18 @@ public final class Doctor {
   /// @return whether it succeeded
   private static boolean build(Patient patient, String line, World world, Consumer<Finding> tell) {
     Command command = patient.target().command();
-    CompletableFuture<Builder.Result> done = new CompletableFuture<>();
     try (OsSpawner spawner = new OsSpawner(world.shell(), problem -> {})) {
-      new ShellBuilder(
-              line,
-              command.env(),
-              command.directory(),
-              spawner,
-              patient.buildMillis(),
-              Optional.empty(),
-              false,
-              Thread.ofPlatform().daemon().factory())
-          .start(output -> {}, done::complete);
-      Builder.Result result = done.join();
+      Builder.Result result =
+          new ShellBuilder(
+                  line,
+                  command.env(),
+                  command.directory(),
+                  spawner,
+                  patient.buildMillis(),
+                  Optional.empty(),
+                  false,
+                  Thread.ofPlatform().daemon().factory())
+              .run(output -> {}, new CompletableFuture<>());
       tell.accept(
           BuildCheck.of(
               result.ok(), result.exit(), result.millis(), result.report(), world.clients()));

@@ -68,7 +68,7 @@ public final class Hub {
     long common = mayKeep - own * count;
     for (Backend other : servers) {
       if (!self.contains(other)) {
-        common -= Math.max(0, other.kept() - own);
+        common -= Math.max(0, other.calls().kept() - own);
       }
     }
     return own + Math.max(0, common);

@@ -14,9 +14,6 @@ public final class LineReader {
   /// Enough for a server that says little. There may be many such servers.
   private static final int FIRST_BUFFER = 8 * 1024;
 
-  /// Lines of this length are most of all, and need no collecting.
-  private static final int SHORT = 4 * 1024;
-
   private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   /// Called before each read, because a read can block: it passes on the messages collected so far.
@@ -83,13 +80,6 @@ public final class LineReader {
       int newline = newline(buffer, from, to);
       // The `\r` of a line's end does not belong to the line. The newline may still be to come.
       int end = newline > from && buffer[newline - 1] == '\r' ? newline - 1 : newline;
-      if (newline < to && parts.length() == 0 && end - from <= Math.min(maxBytes, SHORT)) {
-        Optional<byte[]> whole = parts.whole(buffer, from, end);
-        if (whole.isPresent()) {
-          from = newline + 1;
-          return new Line.Text(whole.get(), true);
-        }
-      }
       parts.add(buffer, from, end);
       if (newline < to) {
         from = newline + 1;
@@ -112,7 +102,7 @@ public final class LineReader {
   /// The first newline in `[from, to)`, or `to`. On variables of its own: with fields, the loop
   /// would be slow.
   private static int newline(byte[] b, int from, int to) {
-    int i = Swar.skipLine(b, from, to);
+    int i = from;
     while (i < to && b[i] != '\n') {
       i++;
     }

@@ -68,7 +68,8 @@ public final class Outgoing {
     return part;
   }
 
-  private void copy(int from, int until, byte[] to, int at) {
+  /// Copies the bytes in `[from, until)`.
+  void copy(int from, int until, byte[] to, int at) {
     int begin = 0; // of the piece
     for (Piece p : pieces) {
       int first = Math.max(from, begin);

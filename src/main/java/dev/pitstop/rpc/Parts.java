@@ -17,17 +17,13 @@ public final class Parts {
   private static final int SECOND = 64 * 1024;
   private static final int MOST_PART = 4 * 1024 * 1024;
 
-  /// So many parts stay for the next message: two MiB.
-  private static final int STAY = 7;
-
   private static final byte[] NOTHING = {};
 
   private final int most;
   private final IntFunction<byte[]> memory;
   private final List<Outgoing.Piece> parts = new ArrayList<>(1);
-  private int last = -1; // the part that is being filled; those behind it are free
-  private int used; // of that part
-  private int kept; // in all parts
+  private int kept; // bytes in the parts
+  private int room; // in the parts, with what is used of it
   private long length;
   private boolean lost;
   private byte[] head = NOTHING; // of what is lost, and so is the tail
@@ -65,28 +61,21 @@ public final class Parts {
   private boolean keep(byte[] from, int start, int end) {
     try {
       for (int at = start; at < end; ) {
-        if (last < 0 || used == parts.get(last).length()) {
-          next();
+        if (kept == room) {
+          int more = room == 0 ? FIRST : Math.clamp(kept, SECOND, MOST_PART);
+          parts.add(new Outgoing.Piece(memory.apply(more), 0, more));
+          room += more;
         }
-        int n = Math.min(end - at, parts.get(last).length() - used);
-        System.arraycopy(from, at, parts.get(last).bytes(), used, n);
-        used += n;
+        int n = Math.min(end - at, room - kept);
+        Outgoing.Piece last = parts.getLast();
+        System.arraycopy(from, at, last.bytes(), last.length() - (room - kept), n);
+        kept += n;
         at += n;
       }
-      kept += end - start;
       return true;
     } catch (OutOfMemoryError e) {
       return false;
     }
-  }
-
-  private void next() {
-    if (last + 1 == parts.size()) {
-      int length = parts.isEmpty() ? FIRST : Math.clamp(kept, SECOND, MOST_PART);
-      parts.add(new Outgoing.Piece(memory.apply(length), 0, length));
-    }
-    last++;
-    used = 0;
   }
 
   private void lose() {
@@ -94,15 +83,12 @@ public final class Parts {
       lost = true;
       head = copy(0, Math.min(ENDS, kept));
       tail = copy(Math.max(0, kept - ENDS), kept);
-      parts.clear();
-      last = -1;
+      keepFirst(0);
     }
   }
 
   private byte[] copy(int from, int until) {
-    return last == 0
-        ? Arrays.copyOfRange(parts.getFirst().bytes(), from, until)
-        : Outgoing.of(parts).part(from, until);
+    return Outgoing.of(parts).part(from, until);
   }
 
   private static byte[] with(byte[] bytes, byte[] from, int start, int end) {
@@ -121,17 +107,6 @@ public final class Parts {
     }
   }
 
-  /// The bytes of a message that came in one piece; empty if there is no memory for them.
-  Optional<byte[]> whole(byte[] from, int start, int end) {
-    try {
-      byte[] whole = memory.apply(end - start);
-      System.arraycopy(from, start, whole, 0, whole.length);
-      return Optional.of(whole);
-    } catch (OutOfMemoryError e) {
-      return Optional.empty();
-    }
-  }
-
   /// The first bytes of a message that is not whole.
   public byte[] head() {
     return head;
@@ -142,14 +117,19 @@ public final class Parts {
     return tail;
   }
 
-  /// Drops the bytes.
+  /// Drops the bytes. The next message begins in the first part.
   public void clear() {
-    parts.subList(Math.min(STAY, parts.size()), parts.size()).clear();
-    last = -1;
-    kept = 0;
+    keepFirst(1);
     length = 0;
     lost = false;
     head = NOTHING;
     tail = NOTHING;
+  }
+
+  private void keepFirst(int some) {
+    int stay = Math.min(some, parts.size());
+    parts.subList(stay, parts.size()).clear();
+    room = stay * FIRST;
+    kept = 0;
   }
 }

@@ -11,7 +11,6 @@ import java.util.Optional;
 /// @param lexeme the JSON text of the id: a number, or a string with its quotes and escapes
 public record RequestId(String lexeme) {
   private static final long MAX_SAFE_INTEGER = (1L << 53) - 1;
-  private static final int MAX_SAFE_DIGITS = 16;
 
   /// The number `n` as an id.
   public static RequestId of(long n) {
@@ -120,21 +119,13 @@ public record RequestId(String lexeme) {
   }
 
   private boolean plainInteger() {
-    int start = lexeme.charAt(0) == '-' ? 1 : 0;
-    int digits = lexeme.length() - start;
-    if (digits < 1 || digits > MAX_SAFE_DIGITS) {
+    try {
+      long n = Long.parseLong(lexeme);
+      boolean safe = -MAX_SAFE_INTEGER <= n && n <= MAX_SAFE_INTEGER;
+      return safe && lexeme.equals(Long.toString(n));
+    } catch (NumberFormatException e) {
       return false;
     }
-    long n = 0;
-    for (int i = start; i < lexeme.length(); i++) { // no substring: every id is looked at
-      char c = lexeme.charAt(i);
-      if (c < '0' || c > '9') {
-        return false;
-      }
-      n = n * 10 + (c - '0');
-    }
-    boolean plain = lexeme.charAt(start) != '0' || lexeme.length() == 1;
-    return plain && n <= MAX_SAFE_INTEGER;
   }
 
   // Written out because a record's generated pair is linked through invokedynamic at first use, and

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -45,7 +46,8 @@ class BuilderContractTest {
   }
 
   /// Starts a build that does what the command line says, or the same by hand.
-  private Builder.Build start(Which which, String commandLine, Consumer<FakeBuild> byHand) {
+  private CompletableFuture<Void> start(
+      Which which, String commandLine, Consumer<FakeBuild> byHand) {
     Builder builder =
         switch (which) {
           case SHELL ->
@@ -60,7 +62,7 @@ class BuilderContractTest {
                   Thread.ofPlatform().daemon().factory());
           case FAKE -> fakes;
         };
-    Builder.Build build = builder.start(lines::add, results::add);
+    CompletableFuture<Void> build = FakeBuilder.start(builder, lines::add, results::add);
     if (which == Which.FAKE) {
       byHand.accept(fakes.next());
     }
@@ -120,7 +122,7 @@ class BuilderContractTest {
   @DisplayName("a cancelled build ends, once, as cancelled; cancelling again does nothing")
   void cancel(Which which) {
     BlockingQueue<FakeBuild> byHand = new LinkedBlockingQueue<>();
-    Builder.Build build =
+    CompletableFuture<Void> build =
         start(
             which,
             "echo started; exec sleep 1000",
@@ -133,13 +135,13 @@ class BuilderContractTest {
       line = Await.take("a line", lines);
     }
     assertThat(results).as("it still runs").isEmpty();
-    build.cancel();
-    build.cancel();
+    build.complete(null);
+    build.complete(null);
     byHand.forEach(FakeBuild::endCancelled);
     Result result = result();
     assertThat(result.ok()).isFalse();
     assertThat(result.cancelled()).isTrue();
-    build.cancel();
+    build.complete(null);
     assertThat(results).isEmpty();
   }
 
@@ -148,10 +150,10 @@ class BuilderContractTest {
   @DisplayName("a builder builds as often as it is asked; its builds know nothing of each other")
   void again(Which which) {
     BlockingQueue<FakeBuild> byHand = new LinkedBlockingQueue<>();
-    Builder.Build first = start(which, "exec sleep 1000", byHand::add);
+    CompletableFuture<Void> first = start(which, "exec sleep 1000", byHand::add);
     start(which, "echo second", FakeBuild::succeed);
     assertThat(result().ok()).isTrue();
-    first.cancel();
+    first.complete(null);
     byHand.forEach(FakeBuild::endCancelled);
     assertThat(result().cancelled()).isTrue();
   }

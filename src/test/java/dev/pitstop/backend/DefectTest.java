@@ -41,11 +41,13 @@ class DefectTest {
       String call = rig.call();
       GreetingRig.expect(server, "tools/call");
       rig.turn(() ->
-          rig.backend.whenListed(
-              1_000,
-              () -> {
-                throw new IllegalStateException("a defect");
-              }));
+          rig.backend
+              .lists()
+              .whenKnown(
+                  1_000,
+                  () -> {
+                    throw new IllegalStateException("a defect");
+                  }));
       server.exit(1);
       rig.awaitEnd(call, "Lost");
     }

@@ -3,17 +3,22 @@ package dev.pitstop.backend;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.harness.Await;
 import dev.pitstop.process.PortUse;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
 /// Builds that end as the test wants.
 public final class FakeBuilder implements Builder {
   private final BlockingQueue<FakeBuild> started = new LinkedBlockingQueue<>();
+  private final List<FakeBuild> all = new CopyOnWriteArrayList<>();
 
-  /// Whether builds fail before `start` returns, as those do that get no thread.
-  private volatile boolean failsAtOnce; // set by the test, read in turns
+  private volatile boolean left; // set by the test, read by the builds
+
+  private volatile boolean failsAtOnce; // set by the test, read by the builds
 
   public void failsAtOnce() {
     failsAtOnce = true;
@@ -37,14 +42,34 @@ public final class FakeBuilder implements Builder {
   }
 
   @Override
-  public Build start(Consumer<String> onLine, Consumer<Result> done) {
-    FakeBuild build = new FakeBuild(onLine, done);
+  public Result run(Consumer<String> onLine, CompletableFuture<?> cancelled) {
+    FakeBuild build = new FakeBuild(onLine, cancelled);
     if (failsAtOnce) {
-      build.fail("the build could not be run");
-      return build;
+      return new Result(false, false, "the build could not be run", "/log/of/build", 800, 1);
+    }
+    all.add(build);
+    if (left) {
+      leave();
     }
     started.add(build);
-    return build;
+    return build.result.join();
+  }
+
+  /// The test ends: builds that it has left end as soon as they are cancelled.
+  public void leave() {
+    left = true;
+    all.forEach(b -> b.cancelled.thenRun(() -> b.result.complete(FakeBuild.CANCELLED)));
+  }
+
+  /// Starts a build.
+  ///
+  /// @param done takes its result
+  /// @return cancels it when it is completed
+  static CompletableFuture<Void> start(
+      Builder builder, Consumer<String> onLine, Consumer<Result> done) {
+    CompletableFuture<Void> cancelled = new CompletableFuture<>();
+    Thread.ofPlatform().daemon().start(() -> done.accept(builder.run(onLine, cancelled)));
+    return cancelled;
   }
 
   public FakeBuild next() {
@@ -56,52 +81,54 @@ public final class FakeBuilder implements Builder {
   }
 
   /// A build that runs until the test ends it.
-  public static final class FakeBuild implements Build {
-    private final Consumer<String> onLine;
-    private final Consumer<Result> done;
-    private volatile boolean cancelled; // set in a turn, read by the test
+  public static final class FakeBuild {
+    private static final Result CANCELLED = new Result(false, true, "", "", 100, 0);
 
-    FakeBuild(Consumer<String> onLine, Consumer<Result> done) {
+    private final Consumer<String> onLine;
+    private final CompletableFuture<?> cancelled;
+    private final CompletableFuture<Result> result = new CompletableFuture<>();
+    private final Thread thread = Thread.currentThread();
+
+    FakeBuild(Consumer<String> onLine, CompletableFuture<?> cancelled) {
       this.onLine = onLine;
-      this.done = done;
+      this.cancelled = cancelled;
     }
 
     public void line(String text) {
       onLine.accept(text);
     }
 
+    /// Ends it, and waits until that was dealt with.
+    private void end(Result how) {
+      result.complete(how);
+      Await.until("the end of the build's thread", () -> !thread.isAlive());
+    }
+
     public void succeed() {
-      done.accept(new Result(true, false, "", "", 1_200, 0));
+      end(new Result(true, false, "", "", 1_200, 0));
     }
 
     public void fail(String report) {
-      done.accept(new Result(false, false, report, "/log/of/build", 800, 1));
+      end(new Result(false, false, report, "/log/of/build", 800, 1));
     }
 
     /// It was the command that restarts the daemon that failed.
     public void failRestart(String report) {
-      done.accept(
-          new Result(false, false, report, "", 800, 0, Optional.empty(), true, Optional.empty()));
+      end(new Result(false, false, report, "", 800, 0, Optional.empty(), true, Optional.empty()));
     }
 
     /// Fails for want of a port.
     public void fail(String report, PortUse port) {
-      done.accept(
-          new Result(false, false, report, "", 800, 0, Optional.of(port), false, Optional.empty()));
+      end(new Result(false, false, report, "", 800, 0, Optional.of(port), false, Optional.empty()));
     }
 
-    /// What a real build says after [#cancel].
+    /// What a real build says after it was cancelled.
     public void endCancelled() {
-      done.accept(new Result(false, true, "", "", 100, 0));
+      end(CANCELLED);
     }
 
     public boolean cancelled() {
-      return cancelled;
-    }
-
-    @Override
-    public void cancel() {
-      cancelled = true;
+      return cancelled.isDone();
     }
   }
 }

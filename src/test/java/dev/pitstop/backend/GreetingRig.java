@@ -204,7 +204,7 @@ final class GreetingRig implements AutoCloseable {
                 RequestFacts.of(r),
                 method.equals("tools/call") ? "echo" : "",
                 (c, ending) -> ended.put(name, words(ending)));
-        backend.submit(call);
+        backend.calls().submit(call);
       }
     });
     return name;
@@ -238,7 +238,9 @@ final class GreetingRig implements AutoCloseable {
   /// Asks for a reload; how it ended is told.
   void reload() {
     turn(() ->
-        backend.reload(State.Order.START_FIRST, true, r -> told.add("reload " + r.outcome())));
+        backend
+            .reloads()
+            .reload(State.Order.START_FIRST, true, r -> told.add("reload " + r.outcome())));
   }
 
   void stop(StopReason why) {
@@ -258,7 +260,8 @@ final class GreetingRig implements AutoCloseable {
   }
 
   private List<String> tools() {
-    return look(() -> backend.catalog().entries(Kind.TOOLS).stream().map(Entry::key).toList());
+    return look(
+        () -> backend.lists().current().entries(Kind.TOOLS).stream().map(Entry::key).toList());
   }
 
   /// Waits until a timer of this length is set, and lets the time pass.

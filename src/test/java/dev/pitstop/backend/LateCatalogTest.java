@@ -51,7 +51,7 @@ class LateCatalogTest {
       awaitLists(rig, 1);
 
       Run run = rig.look(() -> rig.backend.serving().orElseThrow());
-      rig.turn(() -> rig.backend.listChanged(run));
+      rig.turn(() -> rig.backend.lists().changed(run));
       lists(server, tool("shout")); // its prompts are not waited for
       awaitLists(rig, 2);
       JsonObject prompts = GreetingRig.expect(server, "prompts/list");
@@ -60,7 +60,7 @@ class LateCatalogTest {
       GreetingRig.answer(server, late, "{\"prompts\":[{\"name\":\"old\"}]}");
       rig.pass(250);
 
-      rig.turn(() -> rig.backend.listChanged(run));
+      rig.turn(() -> rig.backend.lists().changed(run));
       lists(server, tool("sing"));
       prompts = GreetingRig.expect(server, "prompts/list");
       GreetingRig.answer(server, prompts, "{\"prompts\":[]}");

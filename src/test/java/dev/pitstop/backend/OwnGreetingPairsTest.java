@@ -72,7 +72,7 @@ class OwnGreetingPairsTest {
     rig.client(true);
     FakeChild first = rig.boot();
     expect(first, "server/discover");
-    rig.turn(() -> rig.backend.whenListed(5_000, () -> rig.told.add("listed")));
+    rig.turn(() -> rig.backend.lists().whenKnown(5_000, () -> rig.told.add("listed")));
     first.exit(101);
     FakeChild second = rig.spawner.next();
     initialized(second);

@@ -327,7 +327,7 @@ class LineReaderTest {
         new Parts(
             BOUND,
             length -> {
-              if (asked[0]++ < 2) {
+              if (asked[0]++ < 1) {
                 throw new OutOfMemoryError("as a test");
               }
               return new byte[length];

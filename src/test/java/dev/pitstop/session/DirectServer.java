@@ -45,14 +45,14 @@ record DirectServer(Session session, SessionServer server, OwnTools tools) {
 
   /// Its files were saved.
   void saved() {
-    turn(b -> b.saved(b.settings().order(), true, r -> {}));
+    turn(b -> b.reloads().saved(b.settings().order(), true, r -> {}));
   }
 
   /// A reload that nobody asked for on the wire.
   ///
   /// @param ended is told of its end, in a turn
   void reload(Runnable ended) {
-    turn(b -> b.reload(b.settings().order(), true, r -> ended.run()));
+    turn(b -> b.reloads().reload(b.settings().order(), true, r -> ended.run()));
   }
 
   /// It gets a request of this method that cannot be written to these of its processes.
@@ -81,7 +81,7 @@ record DirectServer(Session session, SessionServer server, OwnTools tools) {
                 throw new IllegalStateException("a defect");
               }
             });
-    turn(b -> b.submit(call));
+    turn(b -> b.calls().submit(call));
     return ends;
   }
 

@@ -219,6 +219,7 @@ final class HttpDriver implements AutoCloseable {
       take();
     }
     client.endInput();
+    builder.leave();
     session.awaitEnd();
     drain();
     Await.until("the end of all runs", session::nothingRuns);

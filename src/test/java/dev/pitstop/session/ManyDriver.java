@@ -318,6 +318,7 @@ final class ManyDriver implements AutoCloseable {
 
   /// Waits for the end of a session whose input has ended.
   void awaitEnd() {
+    builders.values().forEach(FakeBuilder::leave);
     session.awaitEnd();
     client.checkBooks();
     session.checkNothingLeft();

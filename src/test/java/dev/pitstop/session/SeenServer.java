@@ -95,7 +95,7 @@ record SeenServer(Monitor monitor, SessionServer server) {
 
   /// How many bytes are kept for it.
   long kept() {
-    return monitor.inTurn(server.backend()::kept);
+    return monitor.inTurn(server.backend().calls()::kept);
   }
 
   int reloadsWaiting() {
@@ -108,7 +108,7 @@ record SeenServer(Monitor monitor, SessionServer server) {
 
   /// Whether its lists are known.
   boolean listed() {
-    return monitor.inTurn(server.backend()::listed);
+    return monitor.inTurn(server.backend().lists()::known);
   }
 
   /// What is still under way in the session, with this server's lists.

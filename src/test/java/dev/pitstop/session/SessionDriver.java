@@ -254,6 +254,7 @@ final class SessionDriver extends TestClient implements AutoCloseable {
 
   /// Waits for the end of a session whose input has ended; nothing may be left.
   void awaitEnd() {
+    builder.leave();
     session.awaitEnd();
     checkBooks();
     session.checkNothingLeft();

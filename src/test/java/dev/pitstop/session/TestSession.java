@@ -227,7 +227,7 @@ final class TestSession {
                 .face()
                 .members()
                 .find(name)
-                .filter(m -> m.backend().listed() && m.backend().serving().isPresent())
+                .filter(m -> m.backend().lists().known() && m.backend().serving().isPresent())
                 .map(m -> m.offer().toolNames(10_000)));
   }
 

@@ -3,6 +3,7 @@ package dev.pitstop.backend.build;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.PortUse;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /// Runs a backend's build command.
@@ -41,12 +42,6 @@ public interface Builder {
     }
   }
 
-  /// A running build.
-  interface Build {
-    /// Kills the whole process tree; `done` is still called.
-    void cancel();
-  }
-
   /// Whether it builds the server's program.
   default boolean builds() {
     return true;
@@ -57,10 +52,15 @@ public interface Builder {
     return false;
   }
 
-  /// Starts the build. Never throws: a build that cannot be run has failed.
+  /// Runs the build to its end, on a thread of its own. Never throws: a build that cannot be run
+  /// has failed.
   ///
   /// @param onLine takes every line of output, on a thread of the build
-  /// @param done called once, on a thread of the build, or before this returns if there is no
-  ///   thread
-  Build start(Consumer<String> onLine, Consumer<Result> done);
+  /// @param cancelled once it is complete, the whole process tree is killed
+  Result run(Consumer<String> onLine, CompletableFuture<?> cancelled);
+
+  /// Milliseconds since this reading of the system's clock.
+  static long millisSince(long nanos) {
+    return (System.nanoTime() - nanos) / 1_000_000;
+  }
 }

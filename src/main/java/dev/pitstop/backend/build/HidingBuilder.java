@@ -1,5 +1,6 @@
 package dev.pitstop.backend.build;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -18,9 +19,8 @@ public record HidingBuilder(Builder builder, UnaryOperator<String> hide) impleme
   }
 
   @Override
-  public Build start(Consumer<String> onLine, Consumer<Result> done) {
-    return builder.start(
-        line -> onLine.accept(hide.apply(line)),
-        result -> done.accept(result.saying(hide.apply(result.report()))));
+  public Result run(Consumer<String> onLine, CompletableFuture<?> cancelled) {
+    Result result = builder.run(line -> onLine.accept(hide.apply(line)), cancelled);
+    return result.saying(hide.apply(result.report()));
   }
 }

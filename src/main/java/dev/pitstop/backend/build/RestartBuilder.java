@@ -48,74 +48,70 @@ public record RestartBuilder(
   }
 
   @Override
-  public Build start(Consumer<String> onLine, Consumer<Result> done) {
-    CommandRun job = new CommandRun();
-    return job.start(
-        Thread.ofPlatform().daemon().factory(),
-        "restart",
-        () -> run(job, onLine),
-        why -> failed(job, "the restart command could not be run: " + why, "", 0, Optional.empty()),
-        done);
-  }
-
-  private Result run(CommandRun job, Consumer<String> onLine)
-      throws IOException, InterruptedException {
-    Optional<Result> built = build.map(b -> build(b, job, onLine));
-    if (job.cancelled.isDone() && built.isPresent()) {
+  public Result run(Consumer<String> onLine, CompletableFuture<?> cancelled) {
+    long started = System.nanoTime();
+    Optional<Result> built = build.map(b -> b.run(onLine, cancelled));
+    if (built.isPresent() && cancelled.isDone()) {
       return built.get().killed();
     }
-    return built.filter(b -> !b.ok()).isPresent() ? built.get() : restarted(built, job, onLine);
-  }
-
-  private static Result build(Builder by, CommandRun job, Consumer<String> onLine) {
-    CompletableFuture<Result> result = new CompletableFuture<>();
-    Build build = by.start(onLine, result::complete);
-    job.cancelled.thenRun(build::cancel);
-    return result.join();
-  }
-
-  private static Result failed(
-      CommandRun job, String report, String log, int errors, Optional<PortUse> port) {
-    return new Result(
-        false,
-        job.cancelled.isDone(),
-        report,
-        log,
-        job.millis(),
-        errors,
-        port,
-        true,
-        Optional.empty());
-  }
-
-  private Result restarted(Optional<Result> built, CommandRun job, Consumer<String> onLine)
-      throws IOException, InterruptedException {
-    try (BuildLog log = BuildLog.inMemory(onLine)) {
-      log.line("$ " + line);
-      List<String> run = ShellLine.run(line);
-      Detached begun =
-          spawner.detach(
-              new Command(run, where.env(), where.directory(), Optional.empty()), output);
-      Process p = begun.process();
-      job.cancelled.thenRun(p::destroy); // the command, not the processes that it has started
-      boolean ended = p.waitFor(limitMillis, TimeUnit.MILLISECONDS);
-      try (InputStream file = begun.written()) {
-        log.feed().all(file, MOST_READ);
-      }
-      if (!ended) {
-        String waited = Words.duration(limitMillis);
-        log.line("(still running after " + waited + "; Pitstop leaves it running)");
-      } else if (p.exitValue() != 0) {
-        log.line("(the restart command ended with exit code " + p.exitValue() + ")");
-      }
-      boolean ok = (!ended || p.exitValue() == 0) && !job.cancelled.isDone();
-      if (ok) {
-        String report = built.map(Result::report).orElse("");
-        return new Result(true, false, report, built.map(Result::log).orElse(""), job.millis(), 0);
-      }
-      BuildReport report = log.report(where.directory());
-      return failed(job, report.text(), output.toString(), report.errors(), portUse(report));
+    if (built.filter(b -> !b.ok()).isPresent()) {
+      return built.get();
     }
+    boolean ok = false;
+    String why;
+    String file = "";
+    int errors = 0;
+    Optional<PortUse> port = Optional.empty();
+    try (BuildLog log = BuildLog.inMemory(onLine)) {
+      ok = restarted(log, cancelled);
+      BuildReport report = log.report(where.directory());
+      why = report.text();
+      file = output.toString();
+      errors = report.errors();
+      port = ok ? port : portUse(report);
+    } catch (Throwable e) {
+      why = "the restart command could not be run: " + e;
+    }
+    return ok
+        ? new Result(
+            true,
+            false,
+            built.map(Result::report).orElse(""),
+            built.map(Result::log).orElse(""),
+            Builder.millisSince(started),
+            0)
+        : new Result(
+            false,
+            cancelled.isDone(),
+            why,
+            file,
+            Builder.millisSince(started),
+            errors,
+            port,
+            true,
+            Optional.empty());
+  }
+
+  /// @return whether it succeeded
+  private boolean restarted(BuildLog log, CompletableFuture<?> cancelled)
+      throws IOException, InterruptedException {
+    log.line("$ " + line);
+    List<String> run = ShellLine.run(line);
+    Detached begun =
+        spawner.detach(new Command(run, where.env(), where.directory(), Optional.empty()), output);
+    Process p = begun.process();
+    cancelled.thenRun(p::destroy); // the command, not the processes that it has started
+    boolean ended = p.waitFor(limitMillis, TimeUnit.MILLISECONDS);
+    try (InputStream file = begun.written()) {
+      log.feed().all(file, MOST_READ);
+    }
+    if (!ended) {
+      String waited = Words.duration(limitMillis);
+      log.line("(still running after " + waited + "; Pitstop leaves it running)");
+    } else if (p.exitValue() != 0) {
+      log.line("(the restart command ended with exit code " + p.exitValue() + ")");
+    }
+    return (!ended || p.exitValue() == 0) && !cancelled.isDone();
   }
 
   private Optional<PortUse> portUse(BuildReport report) {

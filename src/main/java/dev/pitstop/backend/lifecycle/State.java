@@ -1,5 +1,6 @@
 package dev.pitstop.backend.lifecycle;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -10,59 +11,29 @@ import java.util.OptionalInt;
 /// same, but its set-up costs the JVM some 20 ms and 200 classes.
 public sealed interface State {
   /// No process, and none is started until somebody asks.
-  record Stopped(Cause cause) implements State {
-    @Override
-    public String word() {
-      return "stopped";
-    }
-  }
+  record Stopped(Cause cause) implements State {}
 
   /// The build command of `job` runs.
   ///
   /// @param rest the state apart from the build, which returns if the build fails: running if a run
   ///   still serves, otherwise stopped or crashed
-  record Building(Job job, State rest) implements State {
-    @Override
-    public String word() {
-      return "building";
-    }
-  }
+  record Building(Job job, State rest) implements State {}
 
   /// Run `gen` was opened and is not ready; `serving` still answers, if present.
-  record Starting(int gen, Optional<Job> job, OptionalInt serving) implements State {
-    @Override
-    public String word() {
-      return "starting";
-    }
-  }
+  record Starting(int gen, Optional<Job> job, OptionalInt serving) implements State {}
 
   /// Run `gen` answers.
-  record Running(int gen) implements State {
-    @Override
-    public String word() {
-      return "running";
-    }
-  }
+  record Running(int gen) implements State {}
 
   /// The only run is being stopped on purpose.
   ///
   /// @param then the reload that continues when the run is gone; empty if the server stays down
-  record Draining(int gen, Optional<Job> then) implements State {
-    @Override
-    public String word() {
-      return "draining";
-    }
-  }
+  record Draining(int gen, Optional<Job> then) implements State {}
 
   /// The last run died by itself.
   ///
   /// @param looping whether that happened too often to start it again unasked
-  record Crashed(int gen, boolean looping) implements State {
-    @Override
-    public String word() {
-      return "crashed";
-    }
-  }
+  record Crashed(int gen, boolean looping) implements State {}
 
   /// Why nothing runs.
   enum Cause {
@@ -91,8 +62,10 @@ public sealed interface State {
     STOP_FIRST
   }
 
-  /// The word that tools and the log show.
-  String word();
+  /// The word that tools and the log show: the name of the state in small letters.
+  default String word() {
+    return getClass().getSimpleName().toLowerCase(Locale.ROOT);
+  }
 
   /// Whether the state lasts until something happens: no start, build or stop is under way.
   default boolean rests() {

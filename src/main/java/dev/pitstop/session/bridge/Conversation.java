@@ -63,7 +63,7 @@ final class Conversation {
       q.refuse(Messages.METHOD_NOT_FOUND, Refusals.NO_CALL);
       return;
     }
-    at.asks(q.by()); // the time limit for calls does not run
+    at.calls().asks(q.by()); // the time limit for calls does not run
     open.put("q" + ++number, q);
     waits.filter(reply -> state.isEmpty()).ifPresent(this::ask);
   }
@@ -77,7 +77,7 @@ final class Conversation {
     RequestId id = call.request().id();
     RequestFacts f = call.facts();
     RequestFacts untold = new RequestFacts(f.name(), f.meta(), Span.NONE, f.modern());
-    at.continues(call, call.request(), untold, (c, how) -> ending = Optional.of(how));
+    at.calls().continues(call, call.request(), untold, (c, how) -> ending = Optional.of(how));
     reply.send(
         Messages.result(
             id,
@@ -92,7 +92,7 @@ final class Conversation {
   void goOn(Message.Request r, RequestFacts f, Reply reply, Call.Ender then) {
     state = Optional.empty();
     limit.ifPresent(Timers.Timer::cancel);
-    at.continues(call, r, f, then);
+    at.calls().continues(call, r, f, then);
     if (ending.isPresent()) {
       then.ended(call, ending.get());
     } else {
@@ -122,7 +122,7 @@ final class Conversation {
     state = Optional.empty();
     refuse(Messages.INTERNAL_ERROR, "The client did not answer within five minutes.");
     if (!call.ended()) {
-      at.withdraw(call, ""); // nobody waits for its result
+      at.calls().withdraw(call, ""); // nobody waits for its result
     }
   }
 
@@ -134,7 +134,7 @@ final class Conversation {
         .removeIf(q -> {
           boolean drops = which.test(q);
           if (drops) {
-            at.asksNoMore(q.by());
+            at.calls().asksNoMore(q.by());
           }
           return drops;
         });

@@ -60,7 +60,7 @@ public final class OwnListens {
 
   private void withdraw(Call listen) {
     if (!listen.ended() && !listen.cancelled()) {
-      at.withdraw(listen, "");
+      at.calls().withdraw(listen, "");
     }
   }
 

@@ -59,11 +59,11 @@ record Question(Backend at, Run by, RequestId id, String method, String params) 
   ///
   /// @param result as JSON
   void answer(String result) {
-    at.tell(by, Outgoing.of(Messages.result(id, result)));
+    at.calls().tell(by, Outgoing.of(Messages.result(id, result)));
   }
 
   /// The client will not answer.
   void refuse(int code, String why) {
-    at.tell(by, Outgoing.of(Messages.error(id, code, why)));
+    at.calls().tell(by, Outgoing.of(Messages.error(id, code, why)));
   }
 }

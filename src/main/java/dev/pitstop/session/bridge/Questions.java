@@ -48,7 +48,7 @@ public final class Questions {
     }
     open.values().removeIf(Conversation::isOver);
     List<Call> may =
-        at.mayAsk(from).stream()
+        at.calls().mayAsk(from).stream()
             .filter(
                 c -> c.facts().modern() && during.map(c::equals).orElseGet(() -> countsAsOpen(c)))
             .toList();

@@ -118,7 +118,7 @@ public final class Rounds {
       } else if (beyond.isPresent()) {
         fail(Unfinished.Why.CANNOT_ANSWER, beyond.get().method());
       } else {
-        at.round(by, true);
+        at.calls().round(by, true);
         all.forEach(this::ask);
         repeatIfAnswered();
       }
@@ -146,8 +146,8 @@ public final class Rounds {
     private void repeatIfAnswered() {
       if (asked.isEmpty() && open.contains(this)) {
         again = Optional.of(first.round(this::addAnswers, this::ended));
-        at.give(by, again.get());
-        at.round(by, false);
+        at.calls().give(by, again.get());
+        at.calls().round(by, false);
       }
     }
 
@@ -186,12 +186,12 @@ public final class Rounds {
       List<RequestId> rest = List.copyOf(asked.values());
       asked.clear();
       rest.forEach(id -> wiring.serverRequests().withdraw(by, id, "the request is over"));
-      at.round(by, false);
+      at.calls().round(by, false);
     }
 
     void cancelled() {
       open.remove(this);
-      again.ifPresentOrElse(call -> at.withdraw(call, ""), this::stopAsking);
+      again.ifPresentOrElse(call -> at.calls().withdraw(call, ""), this::stopAsking);
     }
 
     void lost(Run gone) {

@@ -159,7 +159,7 @@ final class Discovery {
     }
 
     private void ask() {
-      backend.submit(call);
+      backend.calls().submit(call);
       waitFor(patienceMillis, () -> handshake.remembered(this::impatient));
     }
 
@@ -212,7 +212,7 @@ final class Discovery {
     }
 
     private void leave() {
-      backend.giveUp(call);
+      backend.calls().giveUp(call);
       call.cancel(); // a late answer finds the call cancelled
     }
 

@@ -175,7 +175,7 @@ record Router(Common common, Handshake handshake, Lists lists, Requests requests
   private void notify(Message.Notification n) {
     for (Member m : common.members().present()) {
       if (!common.members().prefixed() || m.backend().serving().filter(Run::legacy).isPresent()) {
-        m.backend().submit(n);
+        m.backend().calls().submit(n);
       }
     }
   }

@@ -92,7 +92,7 @@ final class ServerLists implements Lists {
     Set<Kind> kinds = unknown();
     kinds.addAll(change.byRestart() ? change.diff().kinds() : Set.of());
     for (Kind kind : Kind.values()) {
-      if (given.containsKey(kind) && backend.compared(change.run(), kind)) {
+      if (given.containsKey(kind) && backend.lists().compared(change.run(), kind)) {
         boolean right = given.remove(kind).test(change.run(), change.now().entries(kind));
         kinds.addAll(right ? Set.of() : Set.of(kind));
       }
@@ -125,13 +125,12 @@ final class ServerLists implements Lists {
       this.kind = kind;
       this.reply = reply;
       this.call =
-          new Call(
-              Call.Kind.REQUEST, r, facts, "", common.bridge(), (c, ending) -> ended(ending));
+          new Call(Call.Kind.REQUEST, r, facts, "", common.bridge(), (c, ending) -> ended(ending));
     }
 
     void submit() {
       common.wiring().tracker().open(backend, call, reply);
-      backend.submit(call);
+      backend.calls().submit(call);
       if (!call.ended()) {
         long all = patience.listMillis();
         boolean early = !backend.snapshot().hasServed() && patience.millis() < all; // at the start
@@ -166,11 +165,12 @@ final class ServerLists implements Lists {
     }
 
     private void impatient(Description.Known known) {
-      if (!backend.giveUp(call) && !call.ended()) {
-        backend.withdraw(call, ",\"reason\":\"timed out\"");
+      if (!backend.calls().giveUp(call) && !call.ended()) {
+        backend.calls().withdraw(call, ",\"reason\":\"timed out\"");
       }
-      call.at().ifPresent(backend::relist); // whose answer is compared, however late it comes
-      guessed(backend.snapshot().listed() ? backend.catalog() : known.catalog());
+      call.at()
+          .ifPresent(backend.lists()::relist); // whose answer is compared, however late it comes
+      guessed(backend.snapshot().listed() ? backend.lists().current() : known.catalog());
     }
 
     /// Whether the client waits for an answer: a call that was given up counts as cancelled too.
@@ -203,7 +203,7 @@ final class ServerLists implements Lists {
         member.server().listed(Catalog.empty());
         answer(ownList("", kind == Kind.TOOLS ? common.management().definitions() : ""));
       } else if (backend.snapshot().listed()) {
-        guessed(backend.catalog());
+        guessed(backend.lists().current());
       } else {
         common.memory().recall(member, k -> guessed(k.orElse(Description.Known.NOTHING).catalog()));
       }
@@ -213,8 +213,14 @@ final class ServerLists implements Lists {
       if (message instanceof Message.Result first && Json.isObject(first.bytes(), first.result())) {
         Span cursor = first.member("nextCursor");
         if (Json.isString(first.bytes(), cursor)) {
-          backend.restOfList(
-              by, call.request().method(), kind.listMember(), first, pages -> listed(by, pages));
+          backend
+              .lists()
+              .rest(
+                  by,
+                  call.request().method(),
+                  kind.listMember(),
+                  first,
+                  pages -> listed(by, pages));
         } else {
           listed(by, List.of(first));
         }
@@ -223,7 +229,7 @@ final class ServerLists implements Lists {
       if (message instanceof Message.Failure f) {
         answer(refused(f));
       } else {
-        guessed(backend.catalog()); // it listed nothing readable
+        guessed(backend.lists().current()); // it listed nothing readable
       }
     }
 
@@ -233,10 +239,10 @@ final class ServerLists implements Lists {
         return;
       }
       if (pages.isEmpty()) {
-        guessed(backend.catalog());
+        guessed(backend.lists().current());
         return;
       }
-      if (backend.compared(by, kind) || replaced(by)) {
+      if (backend.lists().compared(by, kind) || replaced(by)) {
         given.remove(kind);
       } else {
         given.put(kind, (run, listed) -> run.equals(by));

@@ -48,7 +48,7 @@ public final class ServerRequests {
         if (!answer.answers(id)) {
           splice.replace(answer.idSpan(), id.bytes());
         }
-        at.tell(by, splice.outgoing());
+        at.calls().tell(by, splice.outgoing());
       }
     }
 
@@ -138,7 +138,7 @@ public final class ServerRequests {
               LONGEST));
       return;
     }
-    asker.at().asks(asker.by());
+    asker.at().calls().asks(asker.by());
     Asked a = new Asked(asker, token);
     Splice splice = new Splice(r.bytes());
     a.knownAs = asked.add(r.id(), a);
@@ -176,7 +176,10 @@ public final class ServerRequests {
           forget(a);
           a.asker.ifPresent(asker -> {
             tell.accept(asker);
-            asker.at().asksNoMore(asker.by()); // calls may wait for the answer, and come after it
+            asker
+                .at()
+                .calls()
+                .asksNoMore(asker.by()); // calls may wait for the answer, and come after it
           });
         });
   }
@@ -205,7 +208,7 @@ public final class ServerRequests {
           if (!own.equals(said)) {
             splice.replace(span, own.bytes());
           }
-          asker.at().tell(asker.by(), splice.outgoing());
+          asker.at().calls().tell(asker.by(), splice.outgoing());
         });
   }
 
@@ -242,7 +245,7 @@ public final class ServerRequests {
 
   /// No answer is wanted any more. One that comes all the same must reach nobody else.
   private void bury(Asked a) {
-    a.asker.ifPresent(asker -> asker.at().asksNoMore(asker.by()));
+    a.asker.ifPresent(asker -> asker.at().calls().asksNoMore(asker.by()));
     a.asker = Optional.empty();
     cancelled.add(a);
     if (cancelled.size() > MOST_CANCELLED) {

@@ -56,7 +56,7 @@ public final class Tracker {
   public void open(Backend at, Call call, Reply reply) {
     Cancel cancel =
         (n, id) -> {
-          at.cancel(call, n, id);
+          at.calls().cancel(call, n, id);
           reply.none();
         };
     boolean awaits = !call.request().method().equals(Methods.DISCOVER);

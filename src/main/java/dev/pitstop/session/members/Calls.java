@@ -40,7 +40,7 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
     Call call = new Call(Call.Kind.REQUEST, r, f, tool, way, way);
     if (!bridge.questions().goOn(server, r, f, tool, to, way)) {
       wiring.tracker().open(server, call, to);
-      server.submit(call);
+      server.calls().submit(call);
     }
     return call;
   }
@@ -52,7 +52,7 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
     wiring.tracker().over(call);
     open.ifPresent(Reply::none);
     if (!call.ended()) {
-      m.backend().withdraw(call, "");
+      m.backend().calls().withdraw(call, "");
     }
   }
 

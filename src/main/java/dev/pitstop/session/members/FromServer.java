@@ -63,7 +63,7 @@ public record FromServer(
                         "This server speaks revision {}, in which servers do not send requests: {}",
                         Revisions.MODERN,
                         r.method()));
-    m.backend().tell(from, Outgoing.of(answer));
+    m.backend().calls().tell(from, Outgoing.of(answer));
   }
 
   /// Takes a notification of a run, which may be a replaced one.
@@ -90,7 +90,7 @@ public record FromServer(
         wiring.client().send(ListenFilter.off(n).outgoing());
       }
     }
-    m.backend().listChanged(from);
+    m.backend().lists().changed(from);
   }
 
   /// Passes progress to the client that issued the token. Progress of no open call is dropped,
@@ -105,7 +105,11 @@ public record FromServer(
     String said = token.text(b);
     boolean ofTask = Json.member(b, n.param("_meta"), Meta.RELATED_TASK).present();
     String wanted = // as the client spelt it
-        m.backend().progressed(from, said).map(Call::clientToken).orElse(ofTask ? said : "");
+        m.backend()
+            .calls()
+            .progressed(from, said)
+            .map(Call::clientToken)
+            .orElse(ofTask ? said : "");
     if (!wanted.isEmpty()) {
       wiring.client().send(new Splice(b).replace(token, Messages.utf8(wanted)).outgoing());
     }
@@ -145,7 +149,7 @@ public record FromServer(
       return; // malformed notifications are ignored (cancellation, "Error Handling")
     }
     RequestId request = new RequestId(id.text(n.bytes()));
-    if (m.backend().call(from, request).filter(Call::isListen).isPresent()) {
+    if (m.backend().calls().find(from, request).filter(Call::isListen).isPresent()) {
       subscriptions.ended(m, from, request, false); // (cancellation page, 2026-07-28)
     } else if (!bridge.questions().withdrawn(from, request)) {
       wiring.serverRequests().cancel(from, request, n, id);

@@ -138,7 +138,7 @@ public record Membership(
     closeWatch(member);
     WatchReload watch = watch(member.server());
     if (spec.equals(member.spec()) && backend.state() instanceof State.Running) {
-      backend.become(member.wantAsItIs(watch)); // the change was undone
+      backend.reloads().become(member.wantAsItIs(watch)); // the change was undone
       member.server().notices().drop(SessionServer.RELOAD_FAILED);
       mistakes.works(member.name());
       return;
@@ -148,10 +148,10 @@ public record Membership(
     member.server().causes().selfRestart().forget(member.server().notices());
     check(member);
     if (MemberStarts.isNeverStarted(member)) {
-      backend.become(recipe);
+      backend.reloads().become(recipe);
       starts.want(member);
     } else {
-      backend.change(recipe, new EntryReload(member.server(), mistakes, wiring.log()));
+      backend.reloads().change(recipe, new EntryReload(member.server(), mistakes, wiring.log()));
     }
   }
 
@@ -161,7 +161,7 @@ public record Membership(
   public void set(Member member, String build, Reload.Follower follower) {
     Backend backend = member.backend();
     if (member.removed()) {
-      backend.reload(backend.settings().order(), true, follower);
+      backend.reloads().reload(backend.settings().order(), true, follower);
       return;
     }
     member.made(Optional.of(build));
@@ -172,10 +172,10 @@ public record Membership(
     Recipe recipe = member.wantedRecipe().builtBy(parts.builders().apply(spec));
     member.want(spec, recipe, member.watch());
     if (MemberStarts.isNeverStarted(member)) {
-      backend.become(recipe);
-      backend.reload(backend.settings().order(), true, follower);
+      backend.reloads().become(recipe);
+      backend.reloads().reload(backend.settings().order(), true, follower);
     } else {
-      backend.change(recipe, follower);
+      backend.reloads().change(recipe, follower);
     }
   }
 

@@ -121,7 +121,7 @@ public final class Offer {
   ///
   /// @return whether the server has not
   boolean remember(Catalog catalog) {
-    if (ended || backend.listed()) {
+    if (ended || backend.lists().known()) {
       return false;
     }
     remembered = Optional.of(catalog);
@@ -136,11 +136,11 @@ public final class Offer {
 
   /// What is known of its offer, whether or not it is listed.
   public Catalog catalog() {
-    return remembered.isPresent() ? remembered.get() : backend.catalog();
+    return remembered.isPresent() ? remembered.get() : backend.lists().current();
   }
 
   private boolean known() {
-    return remembered.isPresent() || backend.listed();
+    return remembered.isPresent() || backend.lists().known();
   }
 
   /// The server started or went down. A server that is down and waits for a reload offers nothing
@@ -176,7 +176,7 @@ public final class Offer {
   public boolean isComing() {
     State s = backend.state();
     if (ended || s.serving().isPresent()) {
-      return !ended && backend.listsAreDue();
+      return !ended && backend.lists().due();
     }
     boolean awaited =
         s instanceof State.Stopped st

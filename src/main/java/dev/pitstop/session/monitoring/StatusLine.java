@@ -57,7 +57,8 @@ record StatusLine(
   JsonObject status(Supplier<List<SessionServer>> servers) {
     Map<String, Integer> bytes = new HashMap<>();
     for (SessionServer s : wiring.monitor().inTurn(servers)) {
-      List<Entry> tools = wiring.monitor().inTurn(() -> s.backend().catalog().entries(Kind.TOOLS));
+      List<Entry> tools =
+          wiring.monitor().inTurn(() -> s.backend().lists().current().entries(Kind.TOOLS));
       bytes.put(
           s.backend().name(), tools.stream().mapToInt(t -> t.json().toString().length()).sum());
     }

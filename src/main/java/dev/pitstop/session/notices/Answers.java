@@ -117,8 +117,9 @@ public record Answers(SessionServer server, SessionFacts facts) {
       case Methods.TOOLS_CALL -> {
         // `replays` comes first, because the search for `isError` takes time that grows with the
         // result
-        if (server.backend().replays(c) && !Json.isTrue(r.bytes(), r.member("isError"))) {
-          server.backend().succeeded(c);
+        if (server.backend().replayed().remembers(c.tool())
+            && !Json.isTrue(r.bytes(), r.member("isError"))) {
+          server.backend().replayed().remember(c);
         }
         return;
       }

@@ -50,7 +50,7 @@ public final class Departed {
   /// @param told whether a notice in the same answer tells what changed
   String help(Backend server, Naming w, String tool, Message.Response answer, boolean told) {
     Optional<EntryChange> change = Optional.ofNullable(altered.remove(tool));
-    boolean missing = server.listed() && server.catalog().tool(tool).isEmpty();
+    boolean missing = server.lists().known() && server.lists().current().tool(tool).isEmpty();
     if ((change.isEmpty() && !missing) || !refuses(answer)) {
       return "";
     }
@@ -61,7 +61,7 @@ public final class Departed {
     Optional<Diff> removal = Optional.ofNullable(gone.get(tool));
     // of a described tool, Pitstop's own answer names similar ones
     List<String> present =
-        server.kind().isDescribed() ? List.of() : List.copyOf(names(server.catalog()));
+        server.kind().isDescribed() ? List.of() : List.copyOf(names(server.lists().current()));
     List<String> near = Nearest.names(tool, present, 3).stream().map(w::outside).toList();
     String similar = near.isEmpty() ? "" : "\n" + similar(near);
     if (removal.isEmpty()) {

@@ -178,7 +178,7 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
 
   /// The calls without an answer; an older run that still drains may have them.
   private String unanswered() {
-    List<OpenCall> calls = backend.unanswered(HungCalls.LONG_MILLIS);
+    List<OpenCall> calls = backend.calls().unanswered(HungCalls.LONG_MILLIS);
     return calls.isEmpty()
         ? ""
         : " " + HungCalls.open(naming, calls) + HungCalls.wrote(backend, calls);

@@ -77,7 +77,7 @@ public record SessionServer(
   /// Its tools by the client's name of each.
   public Map<String, Entry> tools() {
     Map<String, Entry> tools = new LinkedHashMap<>();
-    for (Entry e : backend.catalog().entries(Kind.TOOLS)) {
+    for (Entry e : backend.lists().current().entries(Kind.TOOLS)) {
       tools.put(naming.outside(e.key()), e);
     }
     return tools;
@@ -87,7 +87,7 @@ public record SessionServer(
   /// clear that they will not come. Do not call it in a turn.
   public void awaitLists(long millis) {
     CompletableFuture<Boolean> over = new CompletableFuture<>();
-    monitor.turn(() -> backend.whenListed(millis, () -> over.complete(true)));
+    monitor.turn(() -> backend.lists().whenKnown(millis, () -> over.complete(true)));
     over.join();
   }
 

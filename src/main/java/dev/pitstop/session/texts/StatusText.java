@@ -118,7 +118,9 @@ public final class StatusText {
   /// What is still to come by itself. Called in a turn.
   public static List<String> pending(Monitor monitor, Stream<Backend> servers) {
     List<String> all = new ArrayList<>(monitor.pending().now());
-    servers.filter(Backend::listing).forEach(b -> all.add("the lists of `" + b.name() + "`"));
+    servers
+        .filter(b -> b.lists().listing())
+        .forEach(b -> all.add("the lists of `" + b.name() + "`"));
     return all;
   }
 

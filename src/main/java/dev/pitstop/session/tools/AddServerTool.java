@@ -124,7 +124,8 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     while (left > 0) {
       long now = m.backend().kind().isDaemons() ? Math.min(LOOK_MILLIS, left) : left;
       long rest = left - now;
-      call.await(told -> m.backend().whenListed(now, () -> membership.shelves().whenShelved(told)));
+      call.await(
+          told -> m.backend().lists().whenKnown(now, () -> membership.shelves().whenShelved(told)));
       boolean goesOn = choice.monitor().inTurn(() -> goesOn(m, rest));
       left = !goesOn ? 0 : rest > 0 ? rest : limit;
     }

@@ -90,7 +90,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server, boolean s
     follower.call.onCancel(follower::giveUp);
     in.wiring().uptake().begin();
     if (build.isEmpty()) {
-      backend.reload(backend.settings().order(), !starts, follower);
+      backend.reloads().reload(backend.settings().order(), !starts, follower);
       return;
     }
     boolean built = backend.builds();
@@ -126,7 +126,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server, boolean s
     }
 
     void giveUp() {
-      server.backend().cancelReload(this);
+      server.backend().reloads().cancel(this);
       result.cancel(false);
     }
 
@@ -142,7 +142,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server, boolean s
   /// then: its tools belong in the answer, and in the client's list before it.
   private void awaitLists(ManagedCall call) {
     if (in.membership().prefixed()) {
-      call.await(told -> server.backend().whenListed(SearchTool.WAIT_MILLIS, told));
+      call.await(told -> server.backend().lists().whenKnown(SearchTool.WAIT_MILLIS, told));
       call.await(in.membership().shelves()::whenShelved);
       server.monitor().turn(in.tellNow());
     }

@@ -38,7 +38,7 @@ record SearchTool(ServerChoice choice, boolean prefixed) implements Management.B
       return () -> Answer.of(choice.none());
     }
     if (!prefixed) {
-      call.await(told -> of.getFirst().backend().whenListed(WAIT_MILLIS, told));
+      call.await(told -> of.getFirst().backend().lists().whenKnown(WAIT_MILLIS, told));
     }
     Catalog catalog = choice.monitor().inTurn(() -> tools(of));
     String whose =
@@ -61,7 +61,7 @@ record SearchTool(ServerChoice choice, boolean prefixed) implements Management.B
   private Catalog tools(List<Member> of) {
     List<Entry> tools = new ArrayList<>();
     for (Member m : of) {
-      if (!prefixed && !m.backend().listed()) {
+      if (!prefixed && !m.backend().lists().known()) {
         Snapshot now = m.backend().snapshot();
         throw new Refused(NextSteps.notListed(choice.tools(), m.backend(), now));
       }

@@ -28,7 +28,7 @@ record ServersStatusTool(ServerChoice choice, Management.Body one) implements Ma
   private static ServerChoice.Line line(Member m) {
     Snapshot s = m.backend().snapshot();
     RunKind kind = m.backend().kind();
-    List<OpenCall> calls = m.backend().unanswered(HungCalls.LONG_MILLIS);
+    List<OpenCall> calls = m.backend().calls().unanswered(HungCalls.LONG_MILLIS);
     String text =
         Words.fill("`{}`: {}", m.name(), RunsNow.word(kind, s))
             + s.newest().map(StatusText::process).orElse("")

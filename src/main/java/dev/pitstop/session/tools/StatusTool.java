@@ -43,7 +43,7 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
     Snapshot s = b.snapshot();
     Optional<Run> run = s.newest();
     Optional<Away> away = s.away().filter(a -> s.serving().isEmpty());
-    List<OpenCall> calls = b.unanswered(HungCalls.LONG_MILLIS);
+    List<OpenCall> calls = b.calls().unanswered(HungCalls.LONG_MILLIS);
     Optional<String> trouble = s.trouble().map(t -> EndWords.trouble(b.kind(), t));
     Optional<RunEnd> last =
         s.lastExit()

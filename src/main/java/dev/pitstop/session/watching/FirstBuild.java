@@ -36,7 +36,7 @@ public record FirstBuild(SessionServer server, Log log, Runnable over, ProgressP
   public static void begin(SessionServer server, Log log, Path missing, Runnable over) {
     log.info("first-build", "server", server.backend().name(), "missing", missing.toString());
     Reload.Follower follower = new FirstBuild(server, log, over, new ProgressPace());
-    server.backend().reload(State.Order.STOP_FIRST, true, follower);
+    server.backend().reloads().reload(State.Order.STOP_FIRST, true, follower);
   }
 
   @Override

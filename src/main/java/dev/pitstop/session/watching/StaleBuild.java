@@ -93,7 +93,7 @@ public final class StaleBuild {
     server.stale().is(seen);
     if (sources.builds() && server.backend().settings().order() == State.Order.START_FIRST) {
       String saved = String.valueOf(old.newer().newest());
-      server.backend().reload(State.Order.START_FIRST, true, rebuild.apply(saved));
+      server.backend().reloads().reload(State.Order.START_FIRST, true, rebuild.apply(saved));
     } else if (!news().isEmpty()) {
       // made when it is sent: the program may have been built by then
       server.notices().post(Stale.TAG, 0, this::news, server.stale()::told);

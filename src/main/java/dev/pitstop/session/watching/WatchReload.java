@@ -203,7 +203,7 @@ public final class WatchReload implements AutoCloseable {
     pause.ifPresent(Timers.Timer::cancel); // the change that waits is included in this reload
     ended = server.backend().state() instanceof State.Starting ? ended + 1 : 0;
     if (ended <= MOST_ENDED) {
-      server.backend().saved(order(), !ownFile, follower(files));
+      server.backend().reloads().saved(order(), !ownFile, follower(files));
       return;
     }
     if (ended == MOST_ENDED + 1) {
@@ -215,7 +215,7 @@ public final class WatchReload implements AutoCloseable {
       problem(WatchProblem.other(Words.fill(text, files, 1 + MOST_ENDED)));
     }
     int row = Math.min(ended - MOST_ENDED, MOST_DOUBLED);
-    Runnable go = () -> server.backend().reload(order(), !ownFile, follower(files));
+    Runnable go = () -> server.backend().reloads().reload(order(), !ownFile, follower(files));
     pause = Optional.of(wiring.after(500L << row, go));
   }
 

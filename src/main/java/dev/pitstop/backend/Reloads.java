@@ -1,0 +1,357 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.lifecycle.Effect;
+import dev.pitstop.backend.lifecycle.Event;
+import dev.pitstop.backend.lifecycle.Lifecycle;
+import dev.pitstop.backend.lifecycle.State;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/// The reloads of one server, from the request to the result: those that run or wait, their
+/// followers, who get the result once, and their builds; by which recipe the server runs, by which
+/// the next reload runs it, and to which it goes back if that fails.
+///
+/// A finished reload is forgotten with everything that belongs to it, so later output of its build
+/// changes nothing. Called in turns of the monitor, unless a method says otherwise.
+public final class Reloads {
+  /// So long after it was asked first, a reload gives up a start.
+  private static final long HANGS_MILLIS = 5_000;
+
+  private static final class Job {
+    /// Changed in turns, read by the build's threads too.
+    final List<Reload.Follower> followers = new CopyOnWriteArrayList<>();
+
+    Recipe recipe;
+    final CompletableFuture<Void> cancelled = new CompletableFuture<>(); // its build
+    Optional<Builder.Result> built = Optional.empty();
+    Optional<Run> run = Optional.empty(); // the run that the reload tries
+    long triesSince; // since when the reload tries a run
+    boolean secondTry;
+
+    Job(Recipe recipe) {
+      this.recipe = recipe;
+    }
+
+    void line(String text) {
+      followers.forEach(f -> f.line(text));
+    }
+  }
+
+  private final BackendParts parts;
+  private final Runs runs;
+  private final History history;
+  private final Consumer<Event> steps;
+  private final Consumer<Recipe> changed;
+  private final Map<Integer, Job> jobs = new HashMap<>();
+  private int last;
+  private volatile Recipe current; // of the serving run, otherwise the newest
+  private volatile Recipe wanted; // of the next reload
+  private Optional<Recipe> good = Optional.empty(); // served last, if a reload stopped it
+
+  /// @param steps takes the lifecycle's events
+  /// @param changed takes each new present recipe
+  Reloads(
+      BackendParts parts,
+      Runs runs,
+      History history,
+      Consumer<Event> steps,
+      Consumer<Recipe> changed) {
+    this.parts = parts;
+    this.runs = runs;
+    this.history = history;
+    this.steps = steps;
+    this.changed = changed;
+    current = parts.recipe();
+    wanted = current;
+  }
+
+  // Its recipes.
+
+  /// The recipe of the serving run or, without one, the newest. On any thread.
+  Recipe current() {
+    return current;
+  }
+
+  /// The recipe of the next reload. On any thread.
+  Recipe wanted() {
+    return wanted;
+  }
+
+  void runsBy(Recipe now) {
+    if (!now.equals(current)) {
+      current = now;
+      changed.accept(now);
+    }
+  }
+
+  /// A run by this recipe serves.
+  void serves(Recipe now) {
+    runsBy(now);
+    good = Optional.of(now);
+  }
+
+  /// The serving run ended for another reason than a reload: its recipe is not restored.
+  void forgetGood() {
+    good = Optional.empty();
+  }
+
+  /// The recipe to restore after a start by `failed` that left nothing serving.
+  private Optional<Recipe> insteadOf(Recipe failed) {
+    boolean down = runs.state().rests() && runs.serving().isEmpty();
+    return down && runs.wanted() == Lifecycle.Wanted.ON_DEMAND
+        ? good.filter(g -> !g.equals(failed))
+        : Optional.empty();
+  }
+
+  /// Runs the server again as before the changes that failed; later reloads use the wanted recipe.
+  private void putBack(Recipe by) {
+    Reload.Follower follower =
+        result ->
+            parts
+                .log()
+                .info("put-back", "server", parts.name(), "outcome", result.outcome().name());
+    State.Job job = open(Optional.empty(), by, State.Order.START_FIRST, false, follower);
+    steps.accept(new Event.Reload(job, false));
+  }
+
+  // Requests.
+
+  /// Asks for a reload, or joins the reload that waits.
+  ///
+  /// @param builds whether the reload builds; false if the program was just built by somebody else
+  public void reload(State.Order order, boolean builds, Reload.Follower follower) {
+    if (abandoned() || hangs()) {
+      saved(order, builds, follower);
+      return;
+    }
+    boolean joins = runs.model.next().isPresent();
+    State.Job job = waiting(order, builds, follower);
+    if (!joins) {
+      boolean awaited = startAwaitsDaemon() && !runs.state().reloading();
+      steps.accept(new Event.Reload(job, awaited));
+    }
+  }
+
+  /// Whether a start is under way that waits for a daemon.
+  private boolean startAwaitsDaemon() {
+    return runs.starting()
+        .map(r -> r.run)
+        .filter(s -> s.kind().isDaemons() && (s.opening() || s.away()))
+        .isPresent();
+  }
+
+  /// Whether a start is under way that seems to hang: whoever asks for a reload has perhaps mended
+  /// it.
+  private boolean hangs() {
+    return runs.starting().filter(s -> s.greeting.askedAgo() >= HANGS_MILLIS).isPresent()
+        && !startAwaitsDaemon();
+  }
+
+  /// Whether a start is under way only for a reload that everybody has cancelled.
+  private boolean abandoned() {
+    return runs.state() instanceof State.Starting s
+        && s.job().isPresent()
+        && followers(s.job().get().id()) == 0;
+  }
+
+  /// Asks for a reload because files were saved. A start that is under way has read older files, so
+  /// it is stopped.
+  public void saved(State.Order order, boolean builds, Reload.Follower follower) {
+    steps.accept(new Event.Saved(waiting(order, builds, follower)));
+  }
+
+  private State.Job waiting(State.Order order, boolean builds, Reload.Follower follower) {
+    Optional<State.Job> next = runs.model.next();
+    if (next.isPresent()) {
+      job(next.get().id()).followers.add(follower);
+      return next.get();
+    }
+    return open(next, wanted, strict(order, builds), builds, follower);
+  }
+
+  /// If the old and the new recipe differ in order, the stricter one wins: either server may hold a
+  /// port or a lock.
+  private State.Order strict(State.Order order, boolean builds) {
+    return builds && wanted.settings().order() == State.Order.STOP_FIRST
+        ? State.Order.STOP_FIRST
+        : order;
+  }
+
+  /// Runs the server by this recipe from now on, which is a reload. If the new server fails, the
+  /// old one stays, or is started again if it had to be stopped; later reloads use the new recipe
+  /// all the same. A start that is under way by another recipe is stopped, and its followers wait
+  /// for this one.
+  public void change(Recipe to, Reload.Follower follower) {
+    wanted = to;
+    State.Order order = strict(current.settings().order(), true);
+    steps.accept(new Event.Saved(open(runs.model.next(), to, order, true, follower)));
+  }
+
+  /// Changes the recipe without a reload: the server has not been started yet, or already runs like
+  /// this.
+  public void become(Recipe to) {
+    wanted = to;
+    runsBy(to);
+  }
+
+  /// The follower no longer wants its reload. The build is stopped unless others wait for it too.
+  public void cancel(Reload.Follower follower) {
+    for (Map.Entry<Integer, Job> one : jobs.entrySet()) {
+      List<Reload.Follower> followers = one.getValue().followers;
+      if (followers.remove(follower)) {
+        if (followers.isEmpty()) {
+          steps.accept(new Event.CancelBuild(one.getKey()));
+        }
+        return; // it follows no other
+      }
+    }
+  }
+
+  // Those that run or wait.
+
+  private Job job(int id) {
+    return Objects.requireNonNull(jobs.get(id), "a reload that is over");
+  }
+
+  /// Opens a reload, or makes the one that waits a reload by this recipe; the caller reports it to
+  /// the lifecycle. Those who wait get the newest recipe.
+  ///
+  /// @param builds whether it begins with a build, if there is a build command
+  private State.Job open(
+      Optional<State.Job> waiting,
+      Recipe recipe,
+      State.Order order,
+      boolean builds,
+      Reload.Follower follower) {
+    int id = waiting.isPresent() ? waiting.get().id() : ++last;
+    Job job = jobs.computeIfAbsent(id, i -> new Job(recipe));
+    job.recipe = recipe;
+    job.followers.add(follower);
+    return new State.Job(id, builds && recipe.builder().isPresent(), order, false);
+  }
+
+  /// The recipe of a reload.
+  Recipe recipe(int id) {
+    return job(id).recipe;
+  }
+
+  /// Joins two waiting reloads: one serves the followers of both, by the wanted recipe, which the
+  /// older of the two may not know.
+  void joined(int id, int with) {
+    Job over = Objects.requireNonNull(jobs.remove(id), "a reload that is over");
+    Job job = job(with);
+    job.followers.addAll(0, over.followers); // the earlier followers are told first
+    job.built = job.built.or(() -> over.built);
+    job.recipe = wanted;
+    over.followers.clear();
+  }
+
+  /// How many followers a reload has.
+  int followers(int id) {
+    return job(id).followers.size();
+  }
+
+  /// A run is opened for a reload.
+  ///
+  /// @return how long the reload has been trying other runs
+  long tries(State.Job tried, Run run, long nowMillis) {
+    Job job = job(tried.id());
+    if (job.run.isEmpty()) {
+      job.triesSince = nowMillis;
+    }
+    job.run = Optional.of(run);
+    job.secondTry = tried.secondTry();
+    return nowMillis - job.triesSince;
+  }
+
+  /// Builds, on a thread of its own. The reload may have changed to a recipe without a build
+  /// command.
+  void build(int id) {
+    Job job = job(id);
+    if (job.recipe.builder().isEmpty()) {
+      steps.accept(new Event.BuildEnded(id, true));
+      return;
+    }
+    parts.log().info("build", "server", parts.name(), "job", id);
+    Builder builder = job.recipe.builder().get();
+    Runnable work =
+        () -> {
+          Builder.Result result = builder.run(job::line, job.cancelled);
+          parts.monitor().turn(() -> built(id, result));
+        };
+    try {
+      Thread.ofPlatform().daemon().name("build").start(work);
+    } catch (OutOfMemoryError noThread) {
+      String why = "the build could not be run: " + noThread;
+      built(id, new Builder.Result(false, false, why, "", 0, 0));
+    }
+  }
+
+  void killBuild(int id) {
+    job(id).cancelled.complete(null);
+  }
+
+  private void built(int id, Builder.Result result) {
+    parts
+        .log()
+        .info("built", "server", parts.name(), "job", id, "ok", result.ok(), "ms", result.millis());
+    Job job = jobs.get(id);
+    if (job != null) {
+      job.built = Optional.of(result);
+      history.built(result);
+      if (result.ok()) {
+        job.recipe.channel().built();
+        parts.tap().ifPresent(BackendParts.Tap::built);
+      }
+      steps.accept(new Event.BuildEnded(id, result.ok()));
+    } else if (id == last) {
+      history.built(result.killed()); // not the last build if another reload has begun
+    }
+  }
+
+  /// The reload is over: tells its followers, after a failed start when the run's last output was
+  /// read, if the run ends.
+  void end(int id, Effect.Outcome outcome) {
+    Job job = Objects.requireNonNull(jobs.remove(id), "a reload ended twice");
+    if (outcome == Effect.Outcome.STOPPED) {
+      // the next call starts the server with it
+      if (!runs.wanted().noMore() && runs.serving().isEmpty() && job.recipe.equals(wanted)) {
+        runsBy(job.recipe);
+      }
+    } else if (outcome == Effect.Outcome.START_FAILED) {
+      // a call may start it before the failed one is gone
+      insteadOf(job.recipe).ifPresent(this::runsBy);
+    }
+    List<Reload.Follower> followers = List.copyOf(job.followers);
+    job.followers.clear(); // a killed build may keep writing for a while
+    Runnable tell =
+        () -> {
+          if (outcome == Effect.Outcome.START_FAILED) {
+            parts.safely("put back", () -> insteadOf(job.recipe).ifPresent(this::putBack));
+          }
+          Reload.Result result = result(job, outcome);
+          history.witness().reloaded(result);
+          followers.forEach(f -> parts.safely("reload", () -> f.done(result)));
+        };
+    Optional<Run> failed =
+        outcome == Effect.Outcome.START_FAILED ? job.run.filter(Run::leaving) : Optional.empty();
+    runs.whenGone(failed.flatMap(runs::find).stream(), tell);
+  }
+
+  private static Reload.Result result(Job job, Effect.Outcome outcome) {
+    return new Reload.Result(
+        outcome,
+        job.recipe,
+        job.built,
+        outcome == Effect.Outcome.RELOADED ? job.run : Optional.empty(),
+        outcome == Effect.Outcome.START_FAILED ? job.run.flatMap(Run::end) : Optional.empty(),
+        job.secondTry);
+  }
+}
