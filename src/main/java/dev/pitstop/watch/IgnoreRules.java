@@ -7,90 +7,100 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/// The `.gitignore` rules that apply in one directory: its own file, then those of the directories
-/// above, up to the repository's top. Immutable.
+/// The `.gitignore` rules (gitignore(5)) that apply in one directory: those of the repository's top
+/// first, those of its own file last. The last rule that matches decides. Immutable.
 final class IgnoreRules {
   static final String FILE = ".gitignore";
 
-  /// One rule file.
-  ///
-  /// @param depth how many names the path of its directory has
-  private record Level(GitIgnore file, int depth) {}
-
   static final IgnoreRules NONE = new IgnoreRules(List.of());
 
-  /// The rule files, the innermost last.
-  private final List<Level> levels;
+  /// `!`, the pattern, `/`, and spaces at the end, which count only after a backslash.
+  private static final Pattern LINE =
+      Pattern.compile("(!?)((?:\\\\.?|[^\\\\])*?)(/?) *", Pattern.DOTALL);
 
-  private IgnoreRules(List<Level> levels) {
-    this.levels = List.copyOf(levels);
+  /// @param pattern over the whole text of an absolute path
+  private record Rule(Pattern pattern, boolean directory, boolean negated) {}
+
+  private final List<Rule> rules;
+
+  private IgnoreRules(List<Rule> rules) {
+    this.rules = rules;
   }
 
   /// The rules for `directory`, with those of every directory above it up to the one that has a
   /// `.git`; where there is none, up to `root`.
   static IgnoreRules at(Path directory, Path root, Consumer<String> problems) {
-    List<Path> chain = chain(directory, root);
-    Path top = chain.getFirst();
-    Path exclude = top.resolve(".git").resolve("info").resolve("exclude");
-    IgnoreRules rules = NONE.with(read(exclude, problems), Glob.names(top).size());
-    for (Path one : chain) {
-      rules = rules.enter(one, problems);
-    }
-    return rules;
-  }
-
-  /// The directories from the top down to the directory itself.
-  static List<Path> chain(Path directory, Path root) {
     List<Path> up = Directories.upFrom(directory);
     Path top =
         up.stream()
             .filter(d -> Files.exists(d.resolve(".git")))
             .findFirst()
             .orElse(directory.startsWith(root) ? root : directory);
-    return up.reversed().stream().filter(d -> d.startsWith(top)).toList();
+    IgnoreRules rules = NONE.read(top, top.resolve(".git/info/exclude"), problems);
+    for (Path one : up.reversed()) {
+      rules = one.startsWith(top) ? rules.enter(one, problems) : rules;
+    }
+    return rules;
   }
 
-  /// These rules, with the rules of a directory below added.
+  /// These rules, with those of a directory below added.
   IgnoreRules enter(Path directory, Consumer<String> problems) {
-    return with(read(directory.resolve(FILE), problems), Glob.names(directory).size());
+    return read(directory, directory.resolve(FILE), problems);
   }
 
-  private IgnoreRules with(GitIgnore file, int depth) {
-    if (file.isEmpty()) {
-      return this;
-    }
-    var more = new ArrayList<>(levels);
-    more.add(new Level(file, depth));
-    return new IgnoreRules(more);
-  }
-
-  /// Whether the path itself is ignored. Its parents are known not to be ignored.
-  ///
-  /// @param path all names of an absolute path below the directory of these rules
-  boolean ignores(List<String> path, boolean isDirectory) {
-    for (int i = levels.size() - 1; i >= 0; i--) {
-      Level level = levels.get(i);
-      GitIgnore.Verdict verdict = level.file().verdict(path, level.depth(), isDirectory);
-      if (verdict != GitIgnore.Verdict.SILENT) { // otherwise the next outer directory decides
-        return verdict == GitIgnore.Verdict.IGNORED;
-      }
-    }
-    return false;
-  }
-
-  private static GitIgnore read(Path file, Consumer<String> problems) {
-    if (!Files.isRegularFile(file)) {
-      return GitIgnore.NONE; // usually there is no file; a FIFO must not even be opened
-    }
+  private IgnoreRules read(Path directory, Path file, Consumer<String> problems) {
     try {
-      return GitIgnore.parse(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
+      return Files.isRegularFile(file) // a FIFO must not even be opened
+          ? with(directory, new String(Files.readAllBytes(file), StandardCharsets.UTF_8))
+          : this;
     } catch (IOException e) {
       if (Files.isRegularFile(file)) { // otherwise it has just disappeared
         problems.accept("cannot read " + file + ": " + e.getMessage());
       }
-      return GitIgnore.NONE;
+      return this;
     }
+  }
+
+  /// These rules, followed by those of a text that lies in this directory.
+  IgnoreRules with(Path directory, String text) {
+    var more = new ArrayList<>(rules);
+    String within = Wildcards.quoted(Glob.prefix(directory) + "/");
+    for (String line : text.replace("\uFEFF", "").split("\r?\n", -1)) {
+      rule(within, line).ifPresent(more::add);
+    }
+    return new IgnoreRules(more);
+  }
+
+  private static Optional<Rule> rule(String within, String line) {
+    Matcher parts = LINE.matcher(line);
+    if (line.startsWith("#") || !parts.matches() || parts.group(2).isEmpty()) {
+      return Optional.empty();
+    }
+    String pattern = parts.group(2);
+    boolean anywhere = pattern.indexOf('/') < 0; // then it is for the last name of a path alone
+    String from = within + (anywhere ? "(?>.*/)?" : "");
+    return Wildcards.regex(pattern.startsWith("/") ? pattern.substring(1) : pattern)
+        .map(regex ->
+            new Rule(
+                Pattern.compile(from + regex, Pattern.DOTALL),
+                !parts.group(3).isEmpty(),
+                !parts.group(1).isEmpty()));
+  }
+
+  /// Whether the path itself is ignored. Its parents are known not to be ignored.
+  ///
+  /// @param path see [Glob#text(Path)]
+  boolean ignores(String path, boolean isDirectory) {
+    for (Rule rule : rules.reversed()) {
+      if ((isDirectory || !rule.directory()) && rule.pattern().matcher(path).matches()) {
+        return !rule.negated();
+      }
+    }
+    return false;
   }
 }
