@@ -23,8 +23,15 @@ final class IgnoreRules {
   private static final Pattern LINE =
       Pattern.compile("(!?)((?:\\\\.?|[^\\\\])*?)(/?) *", Pattern.DOTALL);
 
-  /// @param pattern over the whole text of an absolute path
-  private record Rule(Pattern pattern, boolean directory, boolean negated) {}
+  /// @param within the directory of the rule, with a slash
+  /// @param anywhere whether it is for the last name of a path alone
+  private record Rule(
+      String within, boolean anywhere, Pattern pattern, boolean directory, boolean negated) {
+    boolean matches(String path) {
+      int from = anywhere ? path.lastIndexOf('/') + 1 : within.length();
+      return path.startsWith(within) && pattern.matcher(path.substring(from)).matches();
+    }
+  }
 
   private final List<Rule> rules;
 
@@ -69,7 +76,7 @@ final class IgnoreRules {
   /// These rules, followed by those of a text that lies in this directory.
   IgnoreRules with(Path directory, String text) {
     var more = new ArrayList<>(rules);
-    String within = Wildcards.quoted(Glob.prefix(directory) + "/");
+    String within = Glob.prefix(directory) + "/";
     for (String line : text.replace("\uFEFF", "").split("\r?\n", -1)) {
       rule(within, line).ifPresent(more::add);
     }
@@ -82,12 +89,12 @@ final class IgnoreRules {
       return Optional.empty();
     }
     String pattern = parts.group(2);
-    boolean anywhere = pattern.indexOf('/') < 0; // then it is for the last name of a path alone
-    String from = within + (anywhere ? "(?>.*/)?" : "");
     return Wildcards.regex(pattern.startsWith("/") ? pattern.substring(1) : pattern)
         .map(regex ->
             new Rule(
-                Pattern.compile(from + regex, Pattern.DOTALL),
+                within,
+                pattern.indexOf('/') < 0,
+                Pattern.compile(regex, Pattern.DOTALL),
                 !parts.group(3).isEmpty(),
                 !parts.group(1).isEmpty()));
   }
@@ -97,7 +104,7 @@ final class IgnoreRules {
   /// @param path see [Glob#text(Path)]
   boolean ignores(String path, boolean isDirectory) {
     for (Rule rule : rules.reversed()) {
-      if ((isDirectory || !rule.directory()) && rule.pattern().matcher(path).matches()) {
+      if ((isDirectory || !rule.directory()) && rule.matches(path)) {
         return !rule.negated();
       }
     }

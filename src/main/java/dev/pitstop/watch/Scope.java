@@ -130,13 +130,10 @@ final class Scope {
     if (ignores && StandardIgnores.file(name) && !literally(entry)) {
       return false;
     }
-    for (Active one : active) {
-      Glob glob = one.glob();
-      if ((!never || glob.names(name)) && (glob.matches(path) || glob.leadsBelow(path))) {
-        return true;
-      }
-    }
-    return false;
+    return active.stream()
+        .map(Active::glob)
+        .filter(glob -> !never || glob.names(name))
+        .anyMatch(glob -> glob.matches(path) || glob.leadsBelow(path));
   }
 
   private boolean literally(Path entry) {
@@ -146,19 +143,11 @@ final class Scope {
   /// Whether changes of the file `entry` count.
   boolean acceptsFile(Path entry) {
     String path = Glob.text(entry);
-    for (Glob glob : wanted.globs()) {
-      if (glob.excludes() && glob.matches(path)) {
-        return false;
-      }
-    }
     boolean ignored = rules.ignores(path, false);
-    for (Active one : active) {
-      boolean counts = !ignored || one.free() || one.glob().literal().equals(entry);
-      if (counts && one.glob().matches(path)) {
-        return true;
-      }
-    }
-    return false;
+    return active.stream()
+            .filter(one -> !ignored || one.free() || one.glob().literal().equals(entry))
+            .anyMatch(one -> one.glob().matches(path))
+        && wanted.globs().stream().noneMatch(glob -> glob.excludes() && glob.matches(path));
   }
 
   /// Whether this directory's rules are no longer those that were read.
