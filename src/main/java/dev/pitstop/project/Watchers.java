@@ -7,8 +7,7 @@ import java.util.Optional;
 
 /// Recognises commands that restart a program when a file changes: `nodemon`, `tsx watch`, `cargo
 /// watch`. Behind Pitstop they restart the server without a handshake, so that calls hang or are
-/// lost. Pitstop's own `--watch` replaces them. They are recognised by their command, and the
-/// command without them is proposed. Stateless.
+/// lost. Pitstop's own `--watch` replaces them. They are recognised by their command. Stateless.
 public final class Watchers {
   /// A command with a watcher has one of these in its words. Most commands have none, so this check
   /// keeps each start fast.
@@ -22,7 +21,7 @@ public final class Watchers {
   /// file only for `npm`, `pnpm`, `yarn` and `bun`.
   public static Optional<WatcherFinding> of(Command command) {
     try {
-      return new WatcherSearch(command.directory()).in(command.argv());
+      return new WatcherSearch(command.directory(), 0).in(command.argv());
     } catch (InvalidPathException noFileName) {
       return Optional.empty(); // a word that cannot be a file name
     }

@@ -16,10 +16,8 @@ import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.NoticeMode;
 import dev.pitstop.session.notices.SessionServer;
-import dev.pitstop.session.watching.CommandCheck;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -84,8 +82,7 @@ final class TestSession {
             new Exposure.Plain(
                 new HandshakePatience(wait.millis(), wait.listMillis(), wait.unknownMillis()),
                 false,
-                origin.ofOne(),
-                CommandCheck.line(Map.of())),
+                origin.ofOne()),
             client.output,
             setup.memory,
             Optional.empty());

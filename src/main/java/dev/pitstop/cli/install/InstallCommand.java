@@ -123,8 +123,10 @@ public record InstallCommand(InstallOptions options, Shell shell) {
         yield "wrapped: "
             + d.url()
             + (open
-                ? "\n! its header values are now arguments, which other users of this machine can see:"
-                    + "\n  use a ${VARIABLE} instead"
+                ? "\n"
+                      + "! its header values are now arguments, which other users of this machine"
+                      + " can see:\n"
+                      + "  use a ${VARIABLE} instead"
                 : "");
       }
       case Server.Program p -> {
@@ -132,7 +134,7 @@ public record InstallCommand(InstallOptions options, Shell shell) {
             options.has("as-is") ? Optional.empty() : InstallGuess.watcher(p, start, shell);
         if (watcher.isPresent()) {
           plan.refused().add(each.id());
-          yield InstallTexts.watcher(watcher.get(), options.reload());
+          yield InstallTexts.watcher(watcher.get());
         }
         Taken taken = taken(each, p.words(), p.cwd(), p.watched(), start);
         Map<String, List<String>> values = new LinkedHashMap<>(taken.values());

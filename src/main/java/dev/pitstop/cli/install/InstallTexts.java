@@ -7,7 +7,6 @@ import dev.pitstop.text.Words;
 import dev.pitstop.textedit.KeyPath;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /// The texts of `pitstop install` and `pitstop uninstall`.
 final class InstallTexts {
@@ -19,7 +18,8 @@ final class InstallTexts {
   static String notOurs(boolean backup) {
     return backup
         ? "skipped: `install` did not wrap it;\nname the server to unwrap it anyway"
-        : "skipped: without the backup, Pitstop cannot tell who wrapped it;\nname the server to unwrap it";
+        : "skipped: without the backup, Pitstop cannot tell who wrapped it;\n"
+              + "name the server to unwrap it";
   }
 
   /// Servers and what happened to them, in two columns.
@@ -59,15 +59,13 @@ final class InstallTexts {
   }
 
   /// Why a command is not wrapped that restarts the server by itself, and what to write instead.
-  static String watcher(WatcherFinding found, Map<String, List<String>> given) {
+  static String watcher(WatcherFinding found) {
     return "skipped: it starts `"
         + found.watcher()
         + "`, which restarts the server on its own and breaks calls in flight."
-        + found
-            .line(given)
-            .map(line -> "\nWrite this into the entry, and Pitstop watches instead:\n  " + line)
-            .orElse("\nStart the server without it, and let Pitstop watch: --watch GLOB.")
-        + "\n--as-is wraps the command as it is.";
+        + "\n"
+        + WatcherFinding.ADVICE
+        + ".\n--as-is wraps the command as it is.";
   }
 
   /// A command on one line of limited length. The arguments are the user's own, on the user's

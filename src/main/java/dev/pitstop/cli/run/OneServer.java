@@ -21,7 +21,6 @@ import dev.pitstop.session.exposure.Exposure;
 import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.NoticeMode;
-import dev.pitstop.session.watching.CommandCheck;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -107,8 +106,7 @@ public record OneServer(
             patience,
             o.has("modern-client"),
             (server, line) ->
-                saver.save(Map.of("build", line.isBlank() ? List.of() : List.of(line))),
-            CommandCheck.line(o.values()));
+                saver.save(Map.of("build", line.isBlank() ? List.of() : List.of(line))));
     Session session = new Session(parts, plain, out, memory, logging.recording(o, version));
     OneServer made = new OneServer(session, target, spawner, timers, log);
     made.watch();

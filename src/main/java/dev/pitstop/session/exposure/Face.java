@@ -4,7 +4,6 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.session.bridge.Bridge;
@@ -23,7 +22,6 @@ import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.OwnTools;
-import dev.pitstop.session.watching.CommandCheck;
 import dev.pitstop.session.watching.FirstBuild;
 import dev.pitstop.session.watching.WatchReload;
 import java.nio.file.Path;
@@ -31,7 +29,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /// What a session shows its client, whether its servers are exposed plainly or with prefixes: whose
 /// handshake it is, which server owns a request, and what the lists contain. {@link
@@ -64,8 +61,6 @@ public final class Face {
     this.wiring = wiring;
     this.parts = parts;
     boolean prefixed = exposure instanceof Exposure.Prefixed;
-    Function<WatcherFinding, Optional<String>> instead =
-        exposure instanceof Exposure.Plain plain ? plain.instead() : CommandCheck::entry;
     membership =
         new Membership(
             wiring,
@@ -73,7 +68,6 @@ public final class Face {
             management.names(),
             parts,
             prefixed,
-            instead,
             self -> new MemberEvents(this, self),
             this::listsChanged);
     members = membership.members();

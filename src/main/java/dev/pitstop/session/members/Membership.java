@@ -11,7 +11,6 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.Answers;
 import dev.pitstop.session.notices.FileMistakes;
@@ -36,7 +35,6 @@ public final class Membership {
   private final OwnToolNames tools;
   private final SessionParts parts;
   private final boolean prefixed;
-  private final Function<WatcherFinding, Optional<String>> instead;
   private final Function<Supplier<Member>, BackendListener> events;
   private final Runnable changed;
   private final Members members = new Members();
@@ -47,7 +45,6 @@ public final class Membership {
 
   /// @param tools the names of Pitstop's own
   /// @param prefixed whether there may be many, so that their names are `server__name`
-  /// @param instead how the user writes a command without a watcher in it
   /// @param events makes what takes the reports of a member
   /// @param changed the tables changed, perhaps with the client's lists, or what waits for servers
   ///   that start may go on
@@ -57,7 +54,6 @@ public final class Membership {
       OwnToolNames tools,
       SessionParts parts,
       boolean prefixed,
-      Function<WatcherFinding, Optional<String>> instead,
       Function<Supplier<Member>, BackendListener> events,
       Runnable changed) {
     this.wiring = wiring;
@@ -65,7 +61,6 @@ public final class Membership {
     this.tools = tools;
     this.parts = parts;
     this.prefixed = prefixed;
-    this.instead = instead;
     this.events = events;
     this.changed = changed;
     starts = new MemberStarts(wiring, members, parts.listMillis(), changed);
@@ -132,8 +127,7 @@ public final class Membership {
   }
 
   private void check(Member member) {
-    CommandCheck.look(
-        member.wanted().target(), member.server(), wiring.outside(), wiring.log(), instead);
+    CommandCheck.look(member.wanted().target(), member.server(), wiring.outside(), wiring.log());
   }
 
   private Recipe recipe(ServerSpec spec, StderrRing ring) {
