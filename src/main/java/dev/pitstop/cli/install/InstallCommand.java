@@ -124,9 +124,9 @@ public record InstallCommand(InstallOptions options, Shell shell) {
             + d.url()
             + (open
                 ? "\n"
-                      + "! its header values are now arguments, which other users of this machine"
-                      + " can see:\n"
-                      + "  use a ${VARIABLE} instead"
+                    + "! its header values are now arguments, which other users of this machine"
+                    + " can see:\n"
+                    + "  use a ${VARIABLE} instead"
                 : "");
       }
       case Server.Program p -> {

@@ -19,7 +19,7 @@ final class InstallTexts {
     return backup
         ? "skipped: `install` did not wrap it;\nname the server to unwrap it anyway"
         : "skipped: without the backup, Pitstop cannot tell who wrapped it;\n"
-              + "name the server to unwrap it";
+            + "name the server to unwrap it";
   }
 
   /// Servers and what happened to them, in two columns.
