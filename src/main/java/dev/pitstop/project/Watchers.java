@@ -27,23 +27,19 @@ public final class Watchers {
     }
   }
 
-  /// Whether {@link #of} can find a watcher. Checks only the words.
+  /// Whether [#of] can find a watcher. Checks only the words.
   public static boolean possible(Command command) {
-    boolean shell = false;
-    boolean code = false;
     for (String word : command.argv()) {
+      String name = Interpreters.baseName(word);
+      if (Interpreters.isPackageManager(name) || Interpreters.isShell(name)) {
+        return true;
+      }
       for (String sign : SIGNS) {
         if (word.contains(sign)) {
           return true;
         }
       }
-      String name = Interpreters.baseName(word);
-      if (Interpreters.isPackageManager(name)) {
-        return true;
-      }
-      shell = shell || Interpreters.isShell(name);
-      code = code || Interpreters.isCode("sh", word);
     }
-    return shell && code; // a shell that runs a file is no watcher
+    return false;
   }
 }
