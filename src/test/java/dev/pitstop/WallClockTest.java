@@ -21,8 +21,8 @@ class WallClockTest {
 
   private static final Pattern WALL =
       Pattern.compile(
-          "currentTimeMillis|(Instant|LocalDateTime|ZonedDateTime)\\.now\\(|Clock\\.system|new Date\\("
-              + "|parkUntil|awaitUntil|java\\.util\\.Timer\\b");
+          "currentTimeMillis|(Instant|LocalDateTime|ZonedDateTime)\\.now\\(|Clock\\.system|new"
+              + " Date\\(|parkUntil|awaitUntil|java\\.util\\.Timer\\b");
 
   /// Who reads it to show a time to a person or another program.
   private static final Set<String> SHOWN =
@@ -45,7 +45,7 @@ class WallClockTest {
   private static final Set<String> OF_FILES =
       Set.of(
           "digest/OldLogs",
-          "watch/Tree",
+          "watch/Stamp",
           "watch/WatchLoop",
           "session/notices/Stale",
           "session/tools/BinaryTool",

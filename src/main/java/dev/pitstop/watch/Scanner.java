@@ -30,11 +30,10 @@ final class Scanner implements AutoCloseable {
   /// Whether a check failed, so that everything must be checked when it is time.
   private boolean owed;
 
-  /// The checks for changes without events: when the last one was, how long until the next, and
-  /// what it found that no event has told yet.
-  private long checkedAt = System.nanoTime();
-
+  /// The checks for changes without events: how long until the next, and what the last one found
+  /// that no event has told yet.
   private long checkNanos;
+
   private final Set<Path> untold = new HashSet<>();
 
   Scanner(Tree tree, WatchOptions options, Consumer<WatchProblem> problems) {
@@ -89,18 +88,22 @@ final class Scanner implements AutoCloseable {
 
   /// The changes since the last check.
   ///
-  /// @param due whether it is time to check, or to decide something. Without events, nothing is
-  ///   known that was not checked just before
-  Map<Path, FileChange> look(Mailbox.News news, boolean due) {
+  /// @param deciding whether something is to be decided now. Without events, nothing is known that
+  ///   was not checked just before
+  Map<Path, FileChange> look(Mailbox.News news, boolean settling, boolean deciding) {
+    boolean due = untilNextLook(settling, System.nanoTime()) <= 0;
+    untold.removeAll(news.places());
     try {
+      tree.look(news.places()).forEach(this::changed);
       if (news.broken().isPresent()) {
         String why = String.valueOf(news.broken().get().getMessage());
         doWithoutEvents("the system's file events could not be read", why);
-      } else if (news.everything() || ((polls() || owed) && due)) {
+      } else if (news.everything() || (isBlind() && (due || deciding))) {
+        untold.clear(); // the events may be lost
         scan();
+      } else if (due) {
+        check();
       }
-      tree.look(news.places()).forEach(this::changed);
-      check(news);
     } catch (ChangeSource.Exhausted e) {
       doWithoutEvents(NO_WATCHES, e.getMessage());
     }
@@ -110,14 +113,7 @@ final class Scanner implements AutoCloseable {
   }
 
   /// Looks for files that change without an event.
-  private void check(Mailbox.News news) {
-    untold.removeAll(news.places());
-    if (news.everything()) {
-      untold.clear(); // its event may be lost
-    }
-    if (polls() || System.nanoTime() - checkedAt < checkWait()) {
-      return;
-    }
+  private void check() {
     if (!untold.isEmpty()) {
       String file = untold.iterator().next() + " changed unnoticed";
       doWithoutEvents("the system does not report all changes", file);
@@ -129,15 +125,7 @@ final class Scanner implements AutoCloseable {
             untold.add(path);
           }
         });
-    checkedAt = System.nanoTime();
     checkNanos = Math.min(checkNanos * 2, MOST_SELDOM * options.checkEvery().toNanos());
-  }
-
-  /// How long after the last check the next one is due.
-  private long checkWait() {
-    return untold.isEmpty()
-        ? Math.max(checkNanos, 100 * scanNanos)
-        : options.checkEvery().toNanos(); // an event can be late
   }
 
   /// Call it after a check that failed. Everything is checked, but not before a poll would be due.
@@ -147,19 +135,23 @@ final class Scanner implements AutoCloseable {
     scannedAt = System.nanoTime();
   }
 
-  private boolean polls() {
-    return !tree.hasEvents();
+  /// Whether only scans find changes now.
+  private boolean isBlind() {
+    return owed || !tree.hasEvents();
   }
 
   /// How long from `now` until there is a reason to check without an event. While something
-  /// settles, the scanner checks more often, to see when the files are quiet.
+  /// settles, a scanner without events checks more often, to see when the files are quiet.
   long untilNextLook(boolean settling, long now) {
-    if (!polls() && !owed) {
-      return checkedAt + checkWait() - now;
-    }
-    long usual = options.pollEvery().toNanos();
-    long wanted = settling ? Math.min(usual, options.quiet().toNanos() / 2) : usual;
-    return scannedAt + Math.max(wanted, 10 * scanNanos) - now;
+    long poll = options.pollEvery().toNanos();
+    long wait =
+        isBlind()
+            ? Math.max(
+                settling ? Math.min(poll, options.quiet().toNanos() / 2) : poll, 10 * scanNanos)
+            : untold.isEmpty()
+                ? Math.max(checkNanos, 100 * scanNanos)
+                : options.checkEvery().toNanos(); // an event can be late
+    return scannedAt + wait - now;
   }
 
   @Override

@@ -185,10 +185,9 @@ final class Tree {
   private void listOpen() {
     int left = most;
     while (!open.isEmpty() && left > 0) {
-      Path directory = open.getFirst();
+      Path directory = open.removeFirst();
       Node node = nodes.get(directory);
       left -= node == null ? 0 : list(directory, node, left);
-      open.removeFirst();
     }
     open.clear();
   }

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -143,12 +142,13 @@ final class WatchLoop implements Watcher {
     if (closed) {
       return;
     }
-    boolean due = pending.isDue(now) || scanner.untilNextLook(pending.isSettling(), now) <= 0;
     safely(() -> {
-      for (Map.Entry<Path, FileChange> one : scanner.look(mailbox.news(), due).entrySet()) {
-        long at = pending.awaitsLateNews() ? written(one.getKey(), now) : now;
-        pending.changed(relative(one.getKey()), one.getValue(), at);
-      }
+      scanner
+          .look(mailbox.news(), pending.isSettling(), pending.isDue(now))
+          .forEach((path, how) -> {
+            long at = pending.awaitsLateNews() ? written(path, now) : now;
+            pending.changed(relative(path), how, at);
+          });
     });
     // This runs even after a failure. Otherwise whatever is due would stay due, and be tried again
     // without a pause.
