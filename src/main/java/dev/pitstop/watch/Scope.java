@@ -130,10 +130,13 @@ final class Scope {
     if (ignores && StandardIgnores.file(name) && !literally(entry)) {
       return false;
     }
-    return active.stream()
-        .map(Active::glob)
-        .filter(glob -> !never || glob.names(name))
-        .anyMatch(glob -> glob.matches(path) || glob.leadsBelow(path));
+    for (Active one : active) {
+      Glob glob = one.glob();
+      if ((!never || glob.names(name)) && (glob.matches(path) || glob.leadsBelow(path))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean literally(Path entry) {

@@ -5,7 +5,6 @@ import dev.pitstop.text.Words;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /// Files that never need a reload, independent of `.gitignore` files. A glob that names such a
 /// directory (`dist/**`) overrides this.
@@ -19,12 +18,6 @@ final class StandardIgnores {
           "package.json tsconfig.json deno.json pom.xml build.gradle build.gradle.kts build.sbt",
           "Cargo.toml go.mod pyproject.toml setup.py CMakeLists.txt Makefile meson.build build.zig",
           "mix.exs Gemfile .git");
-
-  private static final Pattern TEMPORARY =
-      Pattern.compile(
-          ".*(~|\\.tmp|\\.sw[pxo]|\\.kate-swp)|\\.#.*|#.*#|4913|.*___jb_.*"
-              + "|\\.goutputstream-.*|\\.DS_Store",
-          Pattern.DOTALL);
 
   static boolean directory(String name) {
     return Directories.isNeverEdited(name);
@@ -42,6 +35,17 @@ final class StandardIgnores {
   /// `.x.swx`, `4913`, `x~`), Emacs (`.#x`, `#x#`), Kate, JetBrains' safe write, GNOME, and
   /// temporary files in general.
   static boolean file(String name) {
-    return TEMPORARY.matcher(name).matches();
+    return name.endsWith("~")
+        || name.endsWith(".tmp")
+        || name.startsWith(".#")
+        || (name.startsWith("#") && name.endsWith("#"))
+        || name.endsWith(".swp")
+        || name.endsWith(".swx")
+        || name.endsWith(".swo")
+        || name.equals("4913")
+        || name.endsWith(".kate-swp")
+        || name.contains("___jb_")
+        || name.startsWith(".goutputstream-")
+        || name.equals(".DS_Store");
   }
 }

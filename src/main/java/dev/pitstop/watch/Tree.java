@@ -228,12 +228,12 @@ final class Tree {
     if (event && path.endsWith(IgnoreRules.FILE)) {
       rulesChanged |= node.scope().rulesChanged(true);
     }
-    if (!node.scope().mayMatter(path)) {
+    Stamp seen = node.entries().get(path);
+    if (seen == null && !node.scope().mayMatter(path)) {
       return;
     }
     Optional<Stamp> now = Stamp.ofEntry(path);
     boolean directory = now.filter(Stamp::directory).isPresent();
-    Stamp seen = node.entries().get(path);
     if (seen != null && (now.isEmpty() || seen.directory() != directory)) {
       node.entries().remove(path);
       gone(path, seen);
