@@ -2,7 +2,6 @@ package dev.pitstop.project;
 
 import dev.pitstop.text.Words;
 import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,7 +37,7 @@ final class Compiled {
   private static Optional<String> build(ProjectKind kind, Project project, String file) {
     String path = project.inside();
     return switch (kind) {
-      case CARGO -> kind.isTool(project.tool()) ? cargoRun(project.argv()) : cargoProgram(path);
+      case CARGO -> Cargo.build(project);
       case GO -> go(project);
       case MAVEN ->
           made(
@@ -60,7 +59,7 @@ final class Compiled {
   /// What is built from, with the manifest.
   private static List<String> sources(ProjectKind kind, Project project, String file) {
     return switch (kind) {
-      case CARGO -> crates(project, file);
+      case CARGO -> Cargo.sources(project, file);
       case GO -> with(project.below("", List.of("go")), file);
       case DOTNET -> with(project.below("", List.of("cs", "fs")), file);
       case MAVEN, GRADLE -> {
@@ -108,56 +107,6 @@ final class Compiled {
             && argv.stream().anyMatch(w -> w.contains("classes"))
             && argv.stream().noneMatch(w -> w.endsWith(".jar"));
     return classPath || project.inside().endsWith(".class");
-  }
-
-  /// The build command for `cargo run`, with the words that say which program is built and how.
-  private static Optional<String> cargoRun(List<String> argv) {
-    if (!argv.contains("run") && !argv.contains("r")) {
-      return Optional.empty();
-    }
-    StringBuilder out = new StringBuilder("cargo build");
-    for (int i = 1; i < argv.size() && !argv.get(i).equals("--"); i++) {
-      String word = argv.get(i);
-      if (List.of("--release", "-r", "--all-features", "--no-default-features").contains(word)) {
-        out.append(' ').append(word);
-      } else if (List.of("--bin", "-p", "--package", "--features", "-F", "--profile", "--example")
-              .contains(word)
-          && i + 1 < argv.size()) {
-        out.append(' ').append(word).append(' ').append(Words.quoted(argv.get(++i)));
-      }
-    }
-    return Optional.of(out.toString());
-  }
-
-  /// `target/release/x`, `target/x86_64-unknown-linux-musl/debug/x`.
-  private static Optional<String> cargoProgram(String path) {
-    List<String> parts = List.of(path.split("/", -1));
-    if (parts.size() < 3 || !parts.getFirst().equals("target")) {
-      return Optional.empty();
-    }
-    String profile = parts.get(parts.size() - 2);
-    String target = parts.size() == 4 ? " --target " + Words.quoted(parts.get(1)) : "";
-    return Optional.of(
-        "cargo build"
-            + switch (profile) {
-              case "release" -> " --release";
-              case "debug" -> "";
-              default -> " --profile " + Words.quoted(profile);
-            }
-            + target);
-  }
-
-  private static List<String> crates(Project project, String file) {
-    List<String> directories = new ArrayList<>(List.of("src", "crates"));
-    for (String name : project.names("")) {
-      if (!directories.contains(name) && project.has(name + "/" + file)) {
-        directories.add(name + "/src");
-      }
-    }
-    List<String> watch = new ArrayList<>();
-    directories.forEach(d -> project.below(d, List.of("rs")).ifPresent(watch::add));
-    watch.add(file);
-    return watch;
   }
 
   /// Into the file that is run, of the package of its `main`.

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The input of the watcher's thread: places with possible changes, and commands of callers. It is
 /// bounded: too many places become "check everything". Filled on any thread, emptied by the
@@ -24,10 +25,10 @@ final class Mailbox {
   record News(boolean everything, Set<Path> places, Optional<Throwable> broken) {}
 
   private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
+  private final AtomicBoolean everything = new AtomicBoolean();
 
   // Only the watcher's thread uses the fields below.
   private Set<Path> places = new LinkedHashSet<>();
-  private boolean everything;
   private Optional<Throwable> broken = Optional.empty();
 
   void command(Runnable command) {
@@ -45,7 +46,10 @@ final class Mailbox {
 
   /// Events were lost: check everything.
   void everything() {
-    command(() -> everything = true);
+    everything.set(true);
+    if (queue.isEmpty()) { // otherwise the watcher's thread comes by anyway
+      command(() -> {});
+    }
   }
 
   /// The source has failed and sends nothing more.
@@ -65,8 +69,7 @@ final class Mailbox {
 
   /// What the commands have told about changes, once.
   News news() {
-    News news = new News(everything, places, broken);
-    everything = false;
+    News news = new News(everything.getAndSet(false), places, broken);
     places = new LinkedHashSet<>();
     broken = Optional.empty();
     return news;
