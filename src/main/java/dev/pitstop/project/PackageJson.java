@@ -48,11 +48,6 @@ record PackageJson(Path directory, JsonObject json) {
         : Optional.empty();
   }
 
-  /// The file that is run if none is named.
-  Optional<String> main() {
-    return text(json, "main");
-  }
-
   Optional<String> version() {
     return text(json, "version");
   }
