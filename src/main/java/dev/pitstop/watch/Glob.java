@@ -44,6 +44,9 @@ final class Glob {
     if (("/" + rest + "/").contains("/../")) {
       throw refused(text, "has `..` after a wildcard");
     }
+    if (rest.length() > Wildcards.MOST) {
+      throw refused(text, "is too long");
+    }
     this.text = text;
     this.excludes = excludes;
     this.literal = root.resolve(Path.of(unescaped(glob.substring(0, cut)))).normalize();

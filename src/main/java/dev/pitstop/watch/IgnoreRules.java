@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The `.gitignore` rules (gitignore(5)) that apply in one directory: those of the repository's top
@@ -18,10 +17,6 @@ final class IgnoreRules {
   static final String FILE = ".gitignore";
 
   static final IgnoreRules NONE = new IgnoreRules(List.of());
-
-  /// `!`, the pattern, `/`, and spaces at the end, which count only after a backslash.
-  private static final Pattern LINE =
-      Pattern.compile("(!?)((?:\\\\.?|[^\\\\])*?)(/?) *", Pattern.DOTALL);
 
   /// @param within the directory of the rule, with a slash
   /// @param anywhere whether it is for the last name of a path alone
@@ -84,19 +79,38 @@ final class IgnoreRules {
   }
 
   private static Optional<Rule> rule(String within, String line) {
-    Matcher parts = LINE.matcher(line);
-    if (line.startsWith("#") || !parts.matches() || parts.group(2).isEmpty()) {
+    String text = withoutTrailingSpaces(line);
+    boolean negated = text.startsWith("!");
+    String named = negated ? text.substring(1) : text;
+    boolean directory = named.endsWith("/");
+    String pattern = directory ? named.substring(0, named.length() - 1) : named;
+    String below = pattern.startsWith("/") ? pattern.substring(1) : pattern;
+    if (line.startsWith("#") || below.isEmpty() || below.length() > Wildcards.MOST) {
       return Optional.empty();
     }
-    String pattern = parts.group(2);
-    return Wildcards.regex(pattern.startsWith("/") ? pattern.substring(1) : pattern)
+    return Wildcards.regex(below)
         .map(regex ->
             new Rule(
                 within,
                 pattern.indexOf('/') < 0,
                 Pattern.compile(regex, Pattern.DOTALL),
-                !parts.group(3).isEmpty(),
-                !parts.group(1).isEmpty()));
+                directory,
+                negated));
+  }
+
+  /// The line without spaces at its end, which do not count unless a backslash is before them.
+  private static String withoutTrailingSpaces(String line) {
+    int end = 0;
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
+      if (c == '\\') {
+        i++;
+        end = Math.min(i + 1, line.length());
+      } else if (c != ' ') {
+        end = i + 1;
+      }
+    }
+    return line.substring(0, end);
   }
 
   /// Whether the path itself is ignored. Its parents are known not to be ignored.

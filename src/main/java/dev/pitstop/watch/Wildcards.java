@@ -13,9 +13,19 @@ final class Wildcards {
   private static final List<String> POSIX =
       Words.list("Alnum Alpha Blank Cntrl Digit Graph Lower Print Punct Space Upper XDigit");
 
+  /// The most characters of a pattern: compiling one takes stack, and no real one is longer.
+  static final int MOST = 1_000;
+
+  private static final String STAR = "[^/]*";
+
   private final String text;
   private final StringBuilder out = new StringBuilder();
   private int at;
+
+  /// Where the last star of this segment was written, or -1. When another follows, the first match
+  /// of what is between them is final, since the second takes any rest. So a match takes no
+  /// exponential time.
+  private int star = -1;
 
   private Wildcards(String text) {
     this.text = text;
@@ -54,7 +64,9 @@ final class Wildcards {
       } else if (c == '\\' && at + 1 == text.length()) {
         return false;
       } else {
-        out.append(quoted(next()));
+        int literal = next();
+        out.append(quoted(literal));
+        star = literal == '/' ? -1 : star;
       }
     }
     return true;
@@ -73,7 +85,11 @@ final class Wildcards {
       out.append("(?:.*/)?");
       at++;
     } else {
-      out.append("[^/]*");
+      if (star >= 0) {
+        out.replace(star, star + STAR.length(), "(?>[^/]*?").append(')');
+      }
+      star = out.length();
+      out.append(STAR);
     }
   }
 

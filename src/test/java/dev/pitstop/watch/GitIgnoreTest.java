@@ -130,6 +130,25 @@ class GitIgnoreTest {
   }
 
   @Test
+  @DisplayName("lines and names of any length, and stars without number, cost no time and no stack")
+  void ofAnyLength() {
+    Path top = Path.of("/top");
+    String lines =
+        "a*?[b]".repeat(50_000)
+            + "\n"
+            + "*a".repeat(400)
+            + "*b\n"
+            + "[a]?".repeat(250)
+            + "\n*c\n"
+            + " ".repeat(50_000);
+    IgnoreRules rules = IgnoreRules.NONE.with(top, lines);
+    assertThat(rules.ignores("/top/" + "a".repeat(250) + "c", false)).isTrue();
+    assertThat(rules.ignores("/top/" + "a".repeat(500), false)).isTrue();
+    assertThat(rules.ignores("/top/" + "a".repeat(900), false)).isFalse();
+    assertThat(rules.ignores("/top/" + "a/".repeat(2_000) + "d", false)).isFalse();
+  }
+
+  @Test
   @DisplayName("agrees with git check-ignore on random trees and rules")
   void differential() throws Exception {
     var random = new Random(Rounds.seed(20_260_101));
