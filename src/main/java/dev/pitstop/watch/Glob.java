@@ -50,9 +50,8 @@ final class Glob {
     this.text = text;
     this.excludes = excludes;
     this.literal = root.resolve(Path.of(unescaped(glob.substring(0, cut)))).normalize();
-    Path parent = literal.getParent();
-    boolean itself = !rest.isEmpty() || parent == null || literal.equals(root);
-    this.base = itself ? literal : parent;
+    boolean file = rest.isEmpty() && !literal.equals(root);
+    this.base = file ? Optional.ofNullable(literal.getParent()).orElse(literal) : literal;
     String below = rest.endsWith("/") ? rest + "**" : rest;
     this.regex =
         Wildcards.quoted(prefix(literal))
