@@ -43,7 +43,7 @@ class WallClockTest {
   private static final Set<String> OF_FILES =
       Set.of(
           "digest/OldLogs",
-          "watch/Tree",
+          "watch/Stamp",
           "watch/WatchLoop",
           "session/notices/Stale",
           "session/tools/BinaryTool",

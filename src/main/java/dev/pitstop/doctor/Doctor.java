@@ -58,7 +58,7 @@ public final class Doctor {
       Machine machine = new Machine(spawner, new SystemTimers(Log.nowhere()), Clock.ofTheSystem());
       switch (patient.target()) {
         case Target.Program p -> {
-          CommandLook.at(p.command(), patient, world).forEach(tell);
+          CommandLook.at(p.command(), world).forEach(tell);
           new ProgramVisit(patient, p, world, machine, tell).run();
         }
         case Target.Daemon d -> new DaemonVisit(patient, d, world, machine, tell).run();

@@ -182,8 +182,8 @@ public final class Executables {
 
   /// The program that was meant, if program and arguments were given in one word, as for a shell.
   private Optional<String> withArguments(Command command) {
-    List<ShellLine.Segment> segments = ShellLine.segments(command.program());
-    List<String> words = segments.size() == 1 ? segments.getFirst().words() : List.of();
+    List<List<String>> commands = ShellLine.commands(command.program());
+    List<String> words = commands.size() == 1 ? commands.getFirst() : List.of();
     if (words.size() < 2) {
       return Optional.empty();
     }

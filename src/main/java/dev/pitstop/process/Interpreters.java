@@ -74,10 +74,10 @@ public final class Interpreters {
   /// Whether this class knows the base name.
   public static boolean has(String name) {
     return isLanguage(name)
-        || isWrapper(name)
+        || WRAPPERS.contains(name)
         || isFetcher(name)
         || isPackageManager(name)
-        || isEnvironment(name)
+        || ENVIRONMENTS.contains(name)
         || OTHER_RUNNERS.contains(name)
         || isBuildTool(name);
   }
@@ -90,11 +90,6 @@ public final class Interpreters {
     return SHELLS.contains(name);
   }
 
-  /// Whether a program runs the command behind its options, as `env` and `nice` do.
-  public static boolean isWrapper(String name) {
-    return WRAPPERS.contains(name);
-  }
-
   /// Whether a program fetches a package and runs it.
   public static boolean isFetcher(String name) {
     return FETCHERS.contains(name);
@@ -103,11 +98,6 @@ public final class Interpreters {
   /// Whether a program runs the scripts of a `package.json`.
   public static boolean isPackageManager(String name) {
     return PACKAGE_MANAGERS.contains(name);
-  }
-
-  /// Whether a program runs a command in a project's environment, as `uv run` does.
-  public static boolean isEnvironment(String name) {
-    return ENVIRONMENTS.contains(name);
   }
 
   public static boolean isBuildTool(String name) {
@@ -124,7 +114,10 @@ public final class Interpreters {
 
   /// Whether it is Python, or a tool that runs Python programs.
   public static boolean runsPython(String name) {
-    return isPython(name) || isEnvironment(name) || name.equals("uvx") || name.equals("pipx");
+    return isPython(name)
+        || ENVIRONMENTS.contains(name)
+        || name.equals("uvx")
+        || name.equals("pipx");
   }
 
   /// Whether the next word belongs to this option of a program.

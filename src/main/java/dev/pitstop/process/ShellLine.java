@@ -9,11 +9,6 @@ import java.util.stream.Collectors;
 /// quotes words for a line, and gives the command that runs one. Variables and substitutions stay
 /// unchanged. Stateless.
 public final class ShellLine {
-  /// @param words of one command
-  /// @param text the command as written
-  /// @param operator the operator after it: `&&`, `||`, `;`, `&`, `|`, or nothing
-  public record Segment(List<String> words, String text, String operator) {}
-
   private ShellLine() {}
 
   /// The argument vector that runs a line in this system's shell.
@@ -37,13 +32,13 @@ public final class ShellLine {
     return List.of(program.split(" +", -1));
   }
 
-  public static List<Segment> segments(String line) {
-    List<Segment> segments = new ArrayList<>();
+  /// The commands of a line, as their words.
+  public static List<List<String>> commands(String line) {
+    List<List<String>> commands = new ArrayList<>();
     List<String> words = new ArrayList<>();
     StringBuilder word = new StringBuilder();
     boolean inWord = false;
     char quote = 0;
-    int start = 0;
     for (int i = 0; i < line.length(); i++) {
       char c = line.charAt(i);
       boolean escaped = c == '\\' && quote != '\'' && i + 1 < line.length();
@@ -63,38 +58,17 @@ public final class ShellLine {
         inWord = end(words, word, inWord);
       } else if (c == '&' || c == '|' || c == ';') {
         inWord = end(words, word, inWord);
-        boolean twice = i + 1 < line.length() && line.charAt(i + 1) == c;
-        String operator = twice ? "" + c + c : "" + c;
-        segments.add(new Segment(List.copyOf(words), line.substring(start, i).strip(), operator));
+        commands.add(List.copyOf(words));
         words.clear();
-        i += twice ? 1 : 0;
-        start = i + 1;
       } else {
         word.append(c);
         inWord = true;
       }
     }
     end(words, word, inWord);
-    segments.add(new Segment(List.copyOf(words), line.substring(start).strip(), ""));
-    segments.removeIf(s -> s.words().isEmpty());
-    return segments;
-  }
-
-  /// The first `n` commands as one line, as far as the next one runs after them.
-  public static String before(List<Segment> segments, int n) {
-    StringBuilder line = new StringBuilder();
-    for (Segment s : segments.subList(0, n)) {
-      if (s.operator().equals("&&") || s.operator().equals(";")) {
-        line.append(line.isEmpty() ? "" : " && ").append(s.text());
-      }
-    }
-    return line.toString();
-  }
-
-  /// The words of the last command in a line; none if there is none.
-  public static List<String> last(String line) {
-    List<Segment> all = segments(line);
-    return all.isEmpty() ? List.of() : all.getLast().words();
+    commands.add(List.copyOf(words));
+    commands.removeIf(List::isEmpty);
+    return commands;
   }
 
   private static boolean end(List<String> words, StringBuilder word, boolean inWord) {

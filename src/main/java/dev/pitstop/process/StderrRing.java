@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.SequencedMap;
 
 /// The last 1,000 lines that a server wrote, kept across its restarts. Memory is bounded: long
 /// lines are cut and marked, and fewer lines are kept if many are long. Thread-safe; appending
@@ -164,7 +165,7 @@ public class StderrRing {
   }
 
   /// Forgets the oldest incarnation if there are too many.
-  private static void forget(LinkedHashMap<Integer, ?> of) {
+  private static void forget(SequencedMap<Integer, ?> of) {
     if (of.size() > BESIDE) {
       of.pollFirstEntry();
     }

@@ -5,29 +5,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Projects with a `Cargo.toml`.
+/// How a program of a Rust project was built, and from what.
 final class Cargo {
-  static final String FILE = "Cargo.toml";
-  private static final List<String> ENDINGS = List.of("rs");
-
   private Cargo() {}
 
-  static Optional<Guess> guess(Project project) {
-    Optional<String> build =
-        project.tool().equals("cargo") ? ofRun(project.argv()) : ofProgram(project.inside());
-    if (build.isEmpty()) {
-      return Optional.empty();
-    }
-    List<String> watch = new ArrayList<>();
-    project.below("src", ENDINGS).ifPresent(watch::add);
-    project.below("crates", ENDINGS).ifPresent(watch::add);
+  static Optional<String> build(Project project) {
+    return project.tool().equals("cargo") ? ofRun(project.argv()) : ofProgram(project.inside());
+  }
+
+  /// The sources of the project and of all members of its workspace, and the manifest.
+  static List<String> sources(Project project, String file) {
+    List<String> directories = new ArrayList<>(List.of("src", "crates"));
     for (String name : project.names("")) {
-      if (!name.equals("src") && !name.equals("crates") && project.has(name + "/" + FILE)) {
-        project.below(name + "/src", ENDINGS).ifPresent(watch::add);
+      if (!directories.contains(name) && project.has(name + "/" + file)) {
+        directories.add(name + "/src");
       }
     }
-    watch.add(FILE);
-    return project.guess(build, watch, FILE);
+    List<String> watch = new ArrayList<>();
+    directories.forEach(d -> project.below(d, List.of("rs")).ifPresent(watch::add));
+    watch.add(file);
+    return watch;
   }
 
   /// The build command for `cargo run`, with the words that say which program is built and how.
@@ -57,10 +54,13 @@ final class Cargo {
     }
     String profile = parts.get(parts.size() - 2);
     String target = parts.size() == 4 ? " --target " + Words.quoted(parts.get(1)) : "";
-    return switch (profile) {
-      case "release" -> Optional.of("cargo build --release" + target);
-      case "debug" -> Optional.of("cargo build" + target);
-      default -> Optional.of("cargo build --profile " + Words.quoted(profile) + target);
-    };
+    return Optional.of(
+        "cargo build"
+            + switch (profile) {
+              case "release" -> " --release";
+              case "debug" -> "";
+              default -> " --profile " + Words.quoted(profile);
+            }
+            + target);
   }
 }

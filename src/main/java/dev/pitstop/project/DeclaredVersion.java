@@ -13,6 +13,8 @@ import java.util.jar.Manifest;
 /// nearest `package.json` or `pyproject.toml`, depending on the language. Best effort: an
 /// unreadable file declares no version.
 final class DeclaredVersion {
+  private static final String PYPROJECT = "pyproject.toml";
+
   private DeclaredVersion() {}
 
   /// @param root the working directory. The search for manifests goes up to it. For a program
@@ -29,10 +31,9 @@ final class DeclaredVersion {
           .flatMap(PackageJson::version);
     }
     return language == Language.PYTHON
-        ? nearest(Manifests.PYTHON, program, root)
-            .flatMap(d -> Manifests.text(d.resolve(Manifests.PYTHON)))
-            .map(text -> Manifests.ofToml(text, "version", "[project]", "[tool.poetry]"))
-            .filter(version -> !version.isEmpty())
+        ? nearest(PYPROJECT, program, root)
+            .flatMap(d -> Manifests.text(d.resolve(PYPROJECT)))
+            .flatMap(Manifests::versionInToml)
         : Optional.empty();
   }
 

@@ -10,12 +10,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /// The SHA-256 of the last requested file, computed again only if its size, time or identity
-/// changed. One platform thread at a time hashes. Virtual threads share few carriers, and hashing
-/// there would delay every tool for seconds. Thread-safe.
+/// changed. One caller at a time hashes, for seconds, so no virtual thread should call.
+/// Thread-safe.
 public final class FileHashes {
   /// The result for one file.
   ///
@@ -51,22 +49,16 @@ public final class FileHashes {
       // the key is null on Windows
       String file = path + "\0" + a.size() + "\0" + a.lastModifiedTime() + "\0" + a.fileKey();
       if (!last.equals(file)) {
-        hash =
-            CompletableFuture.supplyAsync(
-                    () -> compute(path),
-                    task -> Thread.ofPlatform().daemon().name("pitstop-hash").start(task))
-                .join();
+        hash = compute(path);
         last = file;
       }
       return hash;
     } catch (IOException unreadable) {
-      return Hash.none(unreadable.toString());
-    } catch (CompletionException failed) {
-      return Hash.none(String.valueOf(failed.getCause())); // the next caller tries again
+      return Hash.none(unreadable.toString()); // the next caller tries again
     }
   }
 
-  private static Hash compute(Path path) {
+  private static Hash compute(Path path) throws IOException {
     try (InputStream in = Files.newInputStream(path)) {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       byte[] buffer = new byte[64 * 1024];
@@ -74,8 +66,6 @@ public final class FileHashes {
         digest.update(buffer, 0, count);
       }
       return new Hash(Optional.of(HexFormat.of().formatHex(digest.digest())), Optional.empty());
-    } catch (IOException unreadable) {
-      throw new CompletionException(unreadable);
     } catch (NoSuchAlgorithmException impossible) {
       throw new IllegalStateException("every Java has SHA-256", impossible);
     }

@@ -43,8 +43,7 @@ public final class Guesses {
     Optional<Path> start =
         program.map(Path::getParent).or(() -> named(argv, known)).or(() -> known);
     return start
-        .flatMap(Guesses::project)
-        .map(d -> new Project(d, argv, program))
+        .flatMap(from -> project(from, argv, program))
         .flatMap(p -> ProjectKind.of(p).flatMap(kind -> kind.guess(p)))
         .or(() -> program.flatMap(script -> Python.script(script, argv)))
         .flatMap(guess -> fit(guess, known));
@@ -80,10 +79,12 @@ public final class Guesses {
   }
 
   /// The nearest directory at or above this one that is a project's.
-  private static Optional<Path> project(Path start) {
+  private static Optional<Project> project(Path start, List<String> argv, Optional<Path> program) {
     return Directories.upFrom(start).stream()
         .limit(MOST_LEVELS)
-        .filter(d -> Files.isDirectory(d) && ProjectKind.isProject(d))
+        .filter(Files::isDirectory)
+        .map(d -> new Project(d, argv, program))
+        .filter(ProjectKind::isProject)
         .findFirst();
   }
 

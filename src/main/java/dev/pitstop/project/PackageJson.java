@@ -9,8 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /// The content of a `package.json`. It is read each time. A file that cannot be read says nothing,
-/// because npm itself will complain about it. [Manifests] reads a server's name, because a start
-/// loads no Gson.
+/// because npm itself will complain about it.
 ///
 /// @param directory where the file lies and its scripts run
 record PackageJson(Path directory, JsonObject json) {
@@ -47,11 +46,6 @@ record PackageJson(Path directory, JsonObject json) {
     return json.get("scripts") instanceof JsonObject scripts
         ? text(scripts, name)
         : Optional.empty();
-  }
-
-  /// The file that is run if none is named.
-  Optional<String> main() {
-    return text(json, "main");
   }
 
   Optional<String> version() {

@@ -1,48 +1,57 @@
 package dev.pitstop.project;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
-/// The kinds of projects that are known, by their build tools.
+/// The kinds of projects that are known: the files that make a directory one, and the tools that
+/// build it.
 enum ProjectKind {
-  NODE,
-  PYTHON,
-  CARGO,
-  GO,
-  MAVEN,
-  GRADLE,
-  DOTNET;
+  NODE(Set.of(), PackageJson.FILE),
+  PYTHON(Set.of(), "pyproject.toml", "setup.py", "requirements.txt"),
+  CARGO(Set.of("cargo"), "Cargo.toml"),
+  GO(Set.of("go"), "go.mod"),
+  MAVEN(Set.of("mvn", "mvnw", "mvnd"), "pom.xml"),
+  GRADLE(Set.of("gradle", "gradlew"), "build.gradle.kts", "build.gradle"),
+  DOTNET(Set.of("dotnet"), "*.csproj", "*.fsproj");
+
+  private final Set<String> tools;
+  private final List<String> manifests;
+
+  ProjectKind(Set<String> tools, String... manifests) {
+    this.tools = tools;
+    this.manifests = List.of(manifests);
+  }
+
+  boolean isTool(String name) {
+    return tools.contains(name);
+  }
 
   Optional<Guess> guess(Project project) {
-    return switch (this) {
-      case NODE -> JavaScript.guess(project);
-      case PYTHON -> Python.guess(project);
-      case CARGO -> Cargo.guess(project);
-      case GO -> Go.guess(project);
-      case MAVEN -> Jvm.maven(project);
-      case GRADLE -> Jvm.gradle(project);
-      case DOTNET -> DotNet.guess(project);
-    };
+    return manifest(project)
+        .flatMap(file ->
+            switch (this) {
+              case NODE -> JavaScript.guess(project);
+              case PYTHON -> Python.guess(project, file);
+              case CARGO, GO, MAVEN, GRADLE, DOTNET -> Compiled.guess(this, project, file);
+            });
   }
 
-  /// Whether a directory is that of a project.
-  static boolean isProject(Path directory) {
-    Project project = new Project(directory, List.of(), Optional.empty());
-    return Stream.of(values()).anyMatch(kind -> kind.isIn(project));
+  /// Whether it is a project of any kind.
+  static boolean isProject(Project project) {
+    return Stream.of(values()).anyMatch(kind -> kind.manifest(project).isPresent());
   }
 
-  private boolean isIn(Project project) {
-    return switch (this) {
-      case NODE -> JavaScript.isProject(project);
-      case PYTHON -> Python.manifest(project).isPresent();
-      case CARGO -> project.has(Cargo.FILE);
-      case GO -> project.has(Go.FILE);
-      case MAVEN -> project.has(Jvm.POM);
-      case GRADLE -> project.has("build.gradle") || project.has(Jvm.KOTLIN_SCRIPT);
-      case DOTNET -> DotNet.projectFile(project).isPresent();
-    };
+  /// The file that makes a directory a project of this kind.
+  private Optional<String> manifest(Project project) {
+    return manifests.stream()
+        .flatMap(file ->
+            file.startsWith("*")
+                ? project.names("").stream().filter(name -> name.endsWith(file.substring(1)))
+                : Stream.of(file).filter(project::has))
+        .filter(file -> this != NODE || JavaScript.isProject(project))
+        .findFirst();
   }
 
   /// The kind that the command is about, among the kinds whose files lie in the project's
@@ -53,7 +62,7 @@ enum ProjectKind {
         meant.isPresent() || project.program().isEmpty()
             ? meant.stream()
             : Stream.of(CARGO, GO, GRADLE, MAVEN, DOTNET); // they make executables
-    return kinds.filter(kind -> kind.isIn(project)).findFirst();
+    return kinds.filter(kind -> kind.manifest(project).isPresent()).findFirst();
   }
 
   /// The kind by the ending of the program, or by the tool that runs it.
@@ -75,9 +84,11 @@ enum ProjectKind {
 
   /// Maven or Gradle, by the tool, or by the directory that the program lies in.
   private static ProjectKind jvm(Project project) {
-    String tool = project.tool();
     boolean target = project.top().equals("target");
-    boolean maven = MAVEN.isIn(project) && (target || !GRADLE.isIn(project));
-    return Jvm.isMaven(tool) || (maven && !Jvm.isGradle(tool)) ? MAVEN : GRADLE;
+    boolean both = GRADLE.manifest(project).isPresent();
+    boolean maven = MAVEN.manifest(project).isPresent() && (target || !both);
+    return MAVEN.isTool(project.tool()) || (maven && !GRADLE.isTool(project.tool()))
+        ? MAVEN
+        : GRADLE;
   }
 }

@@ -8,13 +8,11 @@ import java.util.Optional;
 
 /// Python projects. There is nothing to build. Their packages and scripts are watched.
 final class Python {
-  private static final List<String> MANIFESTS =
-      List.of("pyproject.toml", "setup.py", "requirements.txt");
   private static final List<String> ENDINGS = List.of("py");
 
   private Python() {}
 
-  static Optional<Guess> guess(Project project) {
+  static Optional<Guess> guess(Project project, String manifest) {
     List<String> watch = new ArrayList<>();
     project.below("src", ENDINGS).ifPresent(watch::add);
     for (String name : project.names("")) {
@@ -29,8 +27,7 @@ final class Python {
     if (watch.isEmpty() || here) {
       project.here(ENDINGS).ifPresent(watch::add);
     }
-    return project.guess(
-        Optional.empty(), watch, manifest(project).orElse("") + "; nothing to build");
+    return project.guess(Optional.empty(), watch, manifest + "; nothing to build");
   }
 
   /// A script that belongs to no project: the sources around it, or only those beside it if its
@@ -44,10 +41,5 @@ final class Python {
     Optional<String> glob = around.isSmall() ? around.below("", ENDINGS) : around.here(ENDINGS);
     return around.guess(
         Optional.empty(), glob.stream().toList(), "a Python script; nothing to build");
-  }
-
-  /// The file that makes a directory a Python project.
-  static Optional<String> manifest(Project project) {
-    return MANIFESTS.stream().filter(project::has).findFirst();
   }
 }

@@ -14,17 +14,14 @@ import java.util.Set;
 ///    author chose it, and it is the same in every directory. Known from the second run on.
 /// 2. The first word of the command that is neither an interpreter nor an option: `weather` in
 ///    `node dist/weather.js`, `python -m weather` and `npx -y @org/weather@1.2`.
-/// 3. The name in the project's manifest (`package.json`, `pyproject.toml`, `Cargo.toml`,
-///    `go.mod`), for commands like `npm start` and `node dist/server.js`.
-/// 4. The name of the project's directory.
-/// 5. A word of the command that any server could have: `server`, `mcp-server`.
+/// 3. The name of the project's directory, for commands like `npm start` and `node dist/server.js`.
+/// 4. A word of the command that any server could have: `server`, `mcp-server`.
 ///
 /// The project's directory is that of the command's file, or else the working directory. `dist`,
 /// `src` and the like count as the directory above them. A name has letters, digits, `.`, `_` and
 /// `-`, at most 40 of them, and no scope (`@org/`).
 ///
-/// Each start needs a name. So files are read only from step 3 on, and no regular expression is
-/// used.
+/// Each start needs a name. So no file is read, and no regular expression is used.
 public final class ServerName {
   /// Words that come before the program's word.
   private static final Set<String> VERBS =
@@ -57,8 +54,8 @@ public final class ServerName {
     directory = command.directory().normalize();
   }
 
-  /// The name from the command and the files that it runs; `server` if nothing says more. May look
-  /// for files.
+  /// The name from the command and the directories of its file; `server` if nothing says more. May
+  /// look for files.
   public static String of(Command command) {
     return new ServerName(command).in(command);
   }
@@ -175,15 +172,11 @@ public final class ServerName {
     return name.isEmpty() ? ofProject(directory, "") : name;
   }
 
-  /// The name in the manifest of the project that this directory belongs to.
+  /// The name of the project that this directory belongs to.
   ///
-  /// @param otherwise its name if neither a manifest nor a directory says something
+  /// @param otherwise its name if no directory says something
   private String ofProject(Path inside, String otherwise) {
     for (Path at = inside; at != null; at = at.getParent()) {
-      String named = Manifests.name(at, runner);
-      if (!named.isEmpty()) {
-        return named;
-      }
       String own = at.getFileName() == null ? "" : at.getFileName().toString();
       if (!own.isEmpty() && !COMMON_DIRECTORIES.contains(own)) {
         String fit = FitName.fit(own); // `org` for `@org`

@@ -7,8 +7,7 @@ import java.util.Optional;
 
 /// Recognises commands that restart a program when a file changes: `nodemon`, `tsx watch`, `cargo
 /// watch`. Behind Pitstop they restart the server without a handshake, so that calls hang or are
-/// lost. Pitstop's own `--watch` replaces them. They are recognised by their command, and the
-/// command without them is proposed. Stateless.
+/// lost. Pitstop's own `--watch` replaces them. They are recognised by their command. Stateless.
 public final class Watchers {
   /// A command with a watcher has one of these in its words. Most commands have none, so this check
   /// keeps each start fast.
@@ -22,29 +21,25 @@ public final class Watchers {
   /// file only for `npm`, `pnpm`, `yarn` and `bun`.
   public static Optional<WatcherFinding> of(Command command) {
     try {
-      return new WatcherSearch(command.directory()).in(command.argv());
+      return new WatcherSearch(command.directory(), 0).in(command.argv());
     } catch (InvalidPathException noFileName) {
       return Optional.empty(); // a word that cannot be a file name
     }
   }
 
-  /// Whether {@link #of} can find a watcher. Checks only the words.
+  /// Whether [#of] can find a watcher. Checks only the words.
   public static boolean possible(Command command) {
-    boolean shell = false;
-    boolean code = false;
     for (String word : command.argv()) {
+      String name = Interpreters.baseName(word);
+      if (Interpreters.isPackageManager(name) || Interpreters.isShell(name)) {
+        return true;
+      }
       for (String sign : SIGNS) {
         if (word.contains(sign)) {
           return true;
         }
       }
-      String name = Interpreters.baseName(word);
-      if (Interpreters.isPackageManager(name)) {
-        return true;
-      }
-      shell = shell || Interpreters.isShell(name);
-      code = code || Interpreters.isCode("sh", word);
     }
-    return shell && code; // a shell that runs a file is no watcher
+    return false;
   }
 }

@@ -3,12 +3,9 @@ package dev.pitstop.watch;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Tells a [Mailbox] where files may have changed. It knows from the operating system's events, or
-/// goes by the clock alone. The watcher's thread calls all methods.
+/// Tells a [Mailbox] where files may have changed, by the operating system's events. The watcher's
+/// thread calls all methods.
 interface ChangeSource extends AutoCloseable {
-  /// The interval if no rescans are needed.
-  long NEVER = Long.MAX_VALUE;
-
   /// Watches the entries of one directory, not what is below them. To watch it again is harmless.
   /// That renews a registration that belongs to an earlier directory of the same name.
   ///
@@ -19,18 +16,15 @@ interface ChangeSource extends AutoCloseable {
   /// Stops watching the directory. Harmless if it is not watched.
   void forget(Path directory);
 
-  /// The interval of scans that replace missing events, in nanoseconds, or [#NEVER].
-  long rescanEvery();
-
   @Override
   void close();
 
   /// The system's limit of watches or watch instances is reached (Linux:
   /// `fs.inotify.max_user_watches`, `max_user_instances`).
-  final class Exhausted extends IOException {
+  final class Exhausted extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    Exhausted(IOException cause) {
+    Exhausted(Throwable cause) {
       super(cause.getMessage(), cause);
     }
   }

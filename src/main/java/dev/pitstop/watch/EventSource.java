@@ -8,57 +8,44 @@ import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Optional;
 
 /// Events through the JDK's `WatchService`. A virtual thread takes them and puts them into the
 /// mailbox. It parks on a queue in the heap. The JDK's own thread reads the file descriptor.
 final class EventSource implements ChangeSource {
   private final WatchService service;
   private final Mailbox mailbox;
-
-  /// The watcher's thread writes both maps. The pump reads `directories`.
-  private final Map<WatchKey, Path> directories = new ConcurrentHashMap<>();
-
-  private final Map<Path, WatchKey> keys = new ConcurrentHashMap<>();
+  private final Map<Path, WatchKey> keys = new HashMap<>(); // the watcher's thread
   private final Thread pump;
 
   /// @throws Exhausted when the system has no more watch instances
-  EventSource(Mailbox mailbox) throws IOException {
+  EventSource(Mailbox mailbox) {
     this.mailbox = mailbox;
     try {
       this.service = FileSystems.getDefault().newWatchService();
+      this.pump = Thread.ofVirtual().name("watch-events").start(this::pump);
     } catch (IOException e) {
       throw new Exhausted(e);
-    }
-    try {
-      this.pump = Thread.ofVirtual().name("watch-events").start(this::pump);
-    } catch (Throwable noThread) {
-      service.close();
-      throw new Exhausted(new IOException(noThread));
     }
   }
 
   @Override
   public void watch(Path directory) throws IOException {
     WatchKey key = register(directory);
-    Path known = directories.get(key);
-    if (known != null && !known.equals(directory)) {
+    if (!key.watchable().equals(directory)) {
       // The JDK knows directories by inode. After a rename it returns the old key, which belongs to
       // the old name. Only a cancelled key makes room for a new one.
-      keys.remove(known, key);
-      directories.remove(key);
       key.cancel();
       key = register(directory);
     }
-    directories.put(key, directory);
-    WatchKey old = keys.put(directory, key);
-    if (old != null && !old.equals(key)) {
-      directories.remove(old);
-      old.cancel();
-    }
+    WatchKey registered = key;
+    Optional.ofNullable(keys.put(directory, key))
+        .filter(old -> !old.equals(registered))
+        .ifPresent(WatchKey::cancel);
     if (!key.isValid()) {
-      mailbox.lost(directory);
+      mailbox.changed(directory);
     }
   }
 
@@ -71,22 +58,16 @@ final class EventSource implements ChangeSource {
           StandardWatchEventKinds.ENTRY_DELETE);
     } catch (IOException e) {
       String message = String.valueOf(e.getMessage());
-      throw message.contains("limit") || message.contains("No space") ? new Exhausted(e) : e;
+      if (message.contains("limit") || message.contains("No space")) {
+        throw new Exhausted(e);
+      }
+      throw e;
     }
   }
 
   @Override
   public void forget(Path directory) {
-    WatchKey key = keys.remove(directory);
-    if (key != null) {
-      directories.remove(key);
-      key.cancel();
-    }
-  }
-
-  @Override
-  public long rescanEvery() {
-    return NEVER;
+    Optional.ofNullable(keys.remove(directory)).ifPresent(WatchKey::cancel);
   }
 
   @Override
@@ -109,12 +90,10 @@ final class EventSource implements ChangeSource {
     try {
       while (true) {
         WatchKey key = service.take();
-        key.pollEvents().forEach(event -> event(key, event));
+        Path directory = (Path) key.watchable();
+        key.pollEvents().forEach(event -> event(directory, event));
         if (!key.reset()) {
-          Path directory = directories.get(key);
-          if (directory != null) {
-            mailbox.lost(directory);
-          }
+          mailbox.changed(directory); // deleted, renamed away or unmounted
         }
       }
     } catch (ClosedWatchServiceException | InterruptedException e) {
@@ -125,14 +104,13 @@ final class EventSource implements ChangeSource {
     }
   }
 
-  private void event(WatchKey key, WatchEvent<?> event) {
-    Path directory = directories.get(key);
-    if (event.kind().equals(StandardWatchEventKinds.OVERFLOW)) {
-      mailbox.everything();
-    } else if (directory != null && event.context() instanceof Path name) {
-      // Without a directory, the key is forgotten or not known yet. If it is not known yet, the
-      // scan of the directory is still to come.
-      mailbox.changed(directory, directory.resolve(name));
+  /// The path stays as the system gave it. A name that the locale cannot express leads nowhere once
+  /// it has been a string.
+  private void event(Path directory, WatchEvent<?> event) {
+    if (event.context() instanceof Path name) {
+      mailbox.changed(directory.resolve(name));
+    } else {
+      mailbox.everything(); // events were lost
     }
   }
 }

@@ -3,9 +3,14 @@ package dev.pitstop.watch;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/// One watch glob, resolved against the root.
+/// One watch glob, resolved against the root. Used by one thread at a time.
 ///
 /// - `src/**/*.ts`, `*.{js,mjs}`, `lib/[a-c]?.py`: `*`, `?` and classes stay within a segment, `**`
 ///   spans directories, braces are expanded.
@@ -13,130 +18,164 @@ import java.util.List;
 ///   so too.
 /// - `../lib/**` and absolute paths are watched where they are.
 /// - `!src/gen/**` excludes what it matches from the matches of the others.
-///
-/// @param text as the user wrote it
-/// @param pattern the pattern over all segments of an absolute path
-/// @param literal the longest path without wildcards that the glob starts with. It is named
-///   explicitly, so no ignore rule applies to it
-/// @param base the directory to search from
-/// @param excludes whether it excludes its matches
-record Glob(String text, PathPattern pattern, Path literal, Path base, boolean excludes) {
+final class Glob {
   private static final int MOST_BRACES = 1000;
 
-  /// @throws IllegalArgumentException with a text for the user when the glob cannot be understood
-  static List<Glob> parse(Path root, String text) {
-    return parse(root, text, File.separatorChar);
+  private final String text;
+  private final Path literal;
+  private final Path base;
+  private final boolean excludes;
+  private final Set<String> names = new HashSet<>();
+
+  /// Over the whole text of an absolute path. It is compiled when it is needed first, because a
+  /// start checks the globs but waits for no expression.
+  private final String regex;
+
+  private Optional<Pattern> pattern = Optional.empty();
+
+  private Glob(Path root, String text, String glob, boolean excludes) {
+    Optional<String> checked = Wildcards.regex(glob);
+    if (checked.isEmpty()) {
+      throw refused(text, "has an unclosed `[` or a `\\` at its end");
+    }
+    int wild = firstWild(glob);
+    int cut = wild < glob.length() ? glob.lastIndexOf('/', wild) + 1 : wild;
+    String rest = glob.substring(cut).replace("/./", "/").replace("//", "/");
+    if (("/" + rest + "/").contains("/../")) {
+      throw refused(text, "has `..` after a wildcard");
+    }
+    if (rest.length() > Wildcards.MOST) {
+      throw refused(text, "is too long");
+    }
+    this.text = text;
+    this.excludes = excludes;
+    this.literal = root.resolve(Path.of(unescaped(glob.substring(0, cut)))).normalize();
+    boolean file = rest.isEmpty() && !literal.equals(root);
+    this.base = file ? Optional.ofNullable(literal.getParent()).orElse(literal) : literal;
+    String below = rest.endsWith("/") ? rest + "**" : rest;
+    this.regex =
+        Wildcards.quoted(prefix(literal))
+            + (rest.isEmpty() ? "(?:/.+)?" : "/" + Wildcards.regex(below).orElseThrow());
+    for (String part : glob.split("/", -1)) {
+      if (firstWild(part) == part.length()) {
+        names.add(unescaped(part));
+      }
+    }
   }
 
-  /// The globs of several texts.
+  private static IllegalArgumentException refused(String text, String why) {
+    return new IllegalArgumentException("the watch glob " + text + " " + why);
+  }
+
+  /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
   static List<Glob> parse(Path root, List<String> texts) {
-    return texts.stream().flatMap(text -> parse(root, text).stream()).toList();
+    var globs = new ArrayList<Glob>();
+    for (String text : texts) {
+      globs.addAll(parse(root, text, File.separatorChar));
+    }
+    return globs;
+  }
+
+  static List<Glob> parse(Path root, String text, char separator) {
+    boolean excludes = text.startsWith("!");
+    String given = excludes ? text.substring(1) : text;
+    String glob = separator == '\\' ? given.replace('\\', '/') : given;
+    if (glob.isBlank() || glob.indexOf('\0') >= 0) {
+      throw new IllegalArgumentException("the watch glob is empty");
+    }
+    var globs = new ArrayList<Glob>();
+    for (String one : braces(glob)) {
+      globs.add(new Glob(root.normalize(), text, one, excludes));
+    }
+    return globs;
+  }
+
+  /// As the user wrote it.
+  String text() {
+    return text;
+  }
+
+  /// The longest path without wildcards that the glob starts with. It is named explicitly, so no
+  /// ignore rule applies to it.
+  Path literal() {
+    return literal;
+  }
+
+  /// The directory to search from.
+  Path base() {
+    return base;
+  }
+
+  /// Whether it excludes its matches.
+  boolean excludes() {
+    return excludes;
+  }
+
+  /// Whether a segment of the glob is exactly this name. A glob that says `dist` means that
+  /// directory.
+  boolean names(String name) {
+    return names.contains(name);
+  }
+
+  /// @param path see [#text(Path)]
+  boolean matches(String path) {
+    return matcher(path).matches();
+  }
+
+  /// Whether something below this directory can match.
+  boolean leadsBelow(String directory) {
+    Matcher matcher = matcher(directory + "/");
+    return matcher.matches() || matcher.hitEnd();
+  }
+
+  private Matcher matcher(String path) {
+    Pattern compiled = pattern.orElseGet(() -> Pattern.compile(regex, Pattern.DOTALL));
+    pattern = Optional.of(compiled);
+    return compiled.matcher(path);
   }
 
   /// Whether globs match this file and none excludes it.
   ///
   /// @param file absolute
   static boolean match(List<Glob> globs, Path file) {
-    List<String> names = names(file);
-    List<Glob> matching = globs.stream().filter(g -> g.pattern().matches(names, 0)).toList();
+    String path = text(file);
+    List<Glob> matching = globs.stream().filter(g -> g.matches(path)).toList();
     return !matching.isEmpty() && matching.stream().noneMatch(Glob::excludes);
   }
 
-  static List<Glob> parse(Path root, String text, char separator) {
-    boolean excludes = text.startsWith("!");
-    String glob = excludes ? text.substring(1) : text;
-    if (separator == '\\') {
-      glob = glob.replace('\\', '/');
-    }
-    if (glob.isBlank() || glob.indexOf('\0') >= 0) {
-      throw new IllegalArgumentException("the watch glob is empty");
-    }
-    var result = new ArrayList<Glob>();
-    braces(glob).forEach(one -> addOne(root, text, one, excludes, result));
-    return result;
+  /// The text of a path, for globs and ignore rules only: what the locale cannot express is lost in
+  /// it.
+  static String text(Path path) {
+    return File.separatorChar == '/' ? path.toString() : path.toString().replace('\\', '/');
   }
 
-  /// Whether a segment of the glob is exactly this name. A glob that says `dist` means that
-  /// directory.
-  boolean names(String name) {
-    for (Wildcard segment : pattern.segments()) {
-      if (segment.isLiteral() && segment.literal().equals(name)) {
-        return true;
-      }
-    }
-    return false;
+  /// The text of a directory, to be followed by a slash.
+  static String prefix(Path directory) {
+    String path = text(directory);
+    return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
   }
 
-  private static void addOne(
-      Path root, String text, String glob, boolean excludes, List<Glob> result) {
-    List<String> parts = PathPattern.split(glob);
-    int wild = 0;
-    var plain = new StringBuilder();
-    while (wild < parts.size() && Wildcard.of(parts.get(wild)).isLiteral()) {
-      plain.append(wild == 0 ? "" : "/").append(Wildcard.of(parts.get(wild)).literal());
-      wild++;
+  /// The index of the first wildcard, or the length.
+  private static int firstWild(String glob) {
+    int i = 0;
+    while (i < glob.length() && "*?[".indexOf(glob.charAt(i)) < 0) {
+      i += glob.charAt(i) == '\\' ? 2 : 1;
     }
-    if (wild == 1 && parts.getFirst().isEmpty()) {
-      plain.append('/');
-    }
-    boolean allLiteral = wild == parts.size();
-    Path absoluteRoot = root.normalize();
-    Path literal = absoluteRoot.resolve(Path.of(plain.toString())).normalize();
-    var segments = new ArrayList<String>();
-    names(literal).forEach(name -> segments.add(escaped(name, "*?[\\")));
-    for (String part : parts.subList(wild, parts.size())) {
-      if (part.equals("..")) {
-        throw new IllegalArgumentException("the watch glob " + text + " has `..` after a wildcard");
-      }
-      if (Wildcard.of(part).kind() == Wildcard.Kind.NOTHING) {
-        throw new IllegalArgumentException(
-            "the watch glob " + text + " has an unclosed `[` or a `\\` at its end");
-      }
-      if (!part.isEmpty() && !part.equals(".")) {
-        segments.add(part);
-      }
-    }
-    if (!allLiteral) {
-      if (glob.endsWith("/")) {
-        segments.add("**");
-      }
-      result.add(new Glob(text, PathPattern.of(segments), literal, literal, excludes));
-      return;
-    }
-    Path parent = literal.getParent();
-    Path base = parent == null || literal.equals(absoluteRoot) ? literal : parent;
-    if (!segments.isEmpty()) {
-      result.add(new Glob(text, PathPattern.of(segments), literal, base, excludes));
-    }
-    var below = new ArrayList<>(segments);
-    below.add("**");
-    result.add(new Glob(text, PathPattern.of(below), literal, base, excludes));
+    return Math.min(i, glob.length());
   }
 
-  /// The names that an absolute path consists of. Its root (`/`, `C:\`) is left out unless it is a
-  /// drive's.
-  static List<String> names(Path absolute) {
-    var names = new ArrayList<String>();
-    Path root = absolute.getRoot();
-    if (root != null && root.toString().length() > 1) {
-      names.add(root.toString().replace("\\", "/"));
+  /// The glob that matches exactly this text.
+  static String escaped(String text) {
+    String escaped = text.replace("\\", "\\\\");
+    for (String special : new String[] {"*", "?", "[", "{"}) {
+      escaped = escaped.replace(special, "\\" + special);
     }
-    for (Path name : absolute) {
-      if (!name.toString().isEmpty()) {
-        names.add(name.toString());
-      }
-    }
-    return names;
+    return escaped;
   }
 
-  /// The text with a backslash before each of the special characters.
-  static String escaped(String text, String special) {
-    var escaped = new StringBuilder();
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      escaped.append(special.indexOf(c) < 0 ? "" : "\\").append(c);
-    }
-    return escaped.toString();
+  private static String unescaped(String glob) {
+    // a glob has no NUL
+    return glob.replace("\\\\", "\0").replace("\\", "").replace('\0', '\\');
   }
 
   /// `a{b,c{d,e}}` → `ab`, `acd`, `ace`. A brace without a partner or a comma stands for itself.

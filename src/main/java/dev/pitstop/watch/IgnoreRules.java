@@ -7,90 +7,121 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
-/// The `.gitignore` rules that apply in one directory: its own file, then those of the directories
-/// above, up to the repository's top. Immutable.
+/// The `.gitignore` rules (gitignore(5)) that apply in one directory: those of the repository's top
+/// first, those of its own file last. The last rule that matches decides. Immutable.
 final class IgnoreRules {
   static final String FILE = ".gitignore";
 
-  /// One rule file.
-  ///
-  /// @param depth how many names the path of its directory has
-  private record Level(GitIgnore file, int depth) {}
-
   static final IgnoreRules NONE = new IgnoreRules(List.of());
 
-  /// The rule files, the innermost last.
-  private final List<Level> levels;
+  /// @param within the directory of the rule, with a slash
+  /// @param anywhere whether it is for the last name of a path alone
+  private record Rule(
+      String within, boolean anywhere, Pattern pattern, boolean directory, boolean negated) {
+    boolean matches(String path) {
+      int from = anywhere ? path.lastIndexOf('/') + 1 : within.length();
+      return path.startsWith(within) && pattern.matcher(path.substring(from)).matches();
+    }
+  }
 
-  private IgnoreRules(List<Level> levels) {
-    this.levels = List.copyOf(levels);
+  private final List<Rule> rules;
+
+  private IgnoreRules(List<Rule> rules) {
+    this.rules = rules;
   }
 
   /// The rules for `directory`, with those of every directory above it up to the one that has a
   /// `.git`; where there is none, up to `root`.
   static IgnoreRules at(Path directory, Path root, Consumer<String> problems) {
-    List<Path> chain = chain(directory, root);
-    Path top = chain.getFirst();
-    Path exclude = top.resolve(".git").resolve("info").resolve("exclude");
-    IgnoreRules rules = NONE.with(read(exclude, problems), Glob.names(top).size());
-    for (Path one : chain) {
-      rules = rules.enter(one, problems);
-    }
-    return rules;
-  }
-
-  /// The directories from the top down to the directory itself.
-  static List<Path> chain(Path directory, Path root) {
     List<Path> up = Directories.upFrom(directory);
     Path top =
         up.stream()
             .filter(d -> Files.exists(d.resolve(".git")))
             .findFirst()
             .orElse(directory.startsWith(root) ? root : directory);
-    return up.reversed().stream().filter(d -> d.startsWith(top)).toList();
+    IgnoreRules rules = NONE.read(top, top.resolve(".git/info/exclude"), problems);
+    for (Path one : up.reversed()) {
+      rules = one.startsWith(top) ? rules.enter(one, problems) : rules;
+    }
+    return rules;
   }
 
-  /// These rules, with the rules of a directory below added.
+  /// These rules, with those of a directory below added.
   IgnoreRules enter(Path directory, Consumer<String> problems) {
-    return with(read(directory.resolve(FILE), problems), Glob.names(directory).size());
+    return read(directory, directory.resolve(FILE), problems);
   }
 
-  private IgnoreRules with(GitIgnore file, int depth) {
-    if (file.isEmpty()) {
-      return this;
-    }
-    var more = new ArrayList<>(levels);
-    more.add(new Level(file, depth));
-    return new IgnoreRules(more);
-  }
-
-  /// Whether the path itself is ignored. Its parents are known not to be ignored.
-  ///
-  /// @param path all names of an absolute path below the directory of these rules
-  boolean ignores(List<String> path, boolean isDirectory) {
-    for (int i = levels.size() - 1; i >= 0; i--) {
-      Level level = levels.get(i);
-      GitIgnore.Verdict verdict = level.file().verdict(path, level.depth(), isDirectory);
-      if (verdict != GitIgnore.Verdict.SILENT) { // otherwise the next outer directory decides
-        return verdict == GitIgnore.Verdict.IGNORED;
-      }
-    }
-    return false;
-  }
-
-  private static GitIgnore read(Path file, Consumer<String> problems) {
-    if (!Files.isRegularFile(file)) {
-      return GitIgnore.NONE; // usually there is no file; a FIFO must not even be opened
-    }
+  private IgnoreRules read(Path directory, Path file, Consumer<String> problems) {
     try {
-      return GitIgnore.parse(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
+      return Files.isRegularFile(file) // a FIFO must not even be opened
+          ? with(directory, new String(Files.readAllBytes(file), StandardCharsets.UTF_8))
+          : this;
     } catch (IOException e) {
       if (Files.isRegularFile(file)) { // otherwise it has just disappeared
         problems.accept("cannot read " + file + ": " + e.getMessage());
       }
-      return GitIgnore.NONE;
+      return this;
     }
+  }
+
+  /// These rules, followed by those of a text that lies in this directory.
+  IgnoreRules with(Path directory, String text) {
+    var more = new ArrayList<>(rules);
+    String within = Glob.prefix(directory) + "/";
+    for (String line : text.replace("\uFEFF", "").split("\r?\n", -1)) {
+      rule(within, line).ifPresent(more::add);
+    }
+    return new IgnoreRules(more);
+  }
+
+  private static Optional<Rule> rule(String within, String line) {
+    String text = withoutTrailingSpaces(line);
+    boolean negated = text.startsWith("!");
+    String named = negated ? text.substring(1) : text;
+    boolean directory = named.endsWith("/");
+    String pattern = directory ? named.substring(0, named.length() - 1) : named;
+    String below = pattern.startsWith("/") ? pattern.substring(1) : pattern;
+    if (line.startsWith("#") || below.isEmpty() || below.length() > Wildcards.MOST) {
+      return Optional.empty();
+    }
+    return Wildcards.regex(below)
+        .map(regex ->
+            new Rule(
+                within,
+                pattern.indexOf('/') < 0,
+                Pattern.compile(regex, Pattern.DOTALL),
+                directory,
+                negated));
+  }
+
+  /// The line without spaces at its end, which do not count unless a backslash is before them.
+  private static String withoutTrailingSpaces(String line) {
+    int end = 0;
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
+      if (c == '\\') {
+        i++;
+        end = Math.min(i + 1, line.length());
+      } else if (c != ' ') {
+        end = i + 1;
+      }
+    }
+    return line.substring(0, end);
+  }
+
+  /// Whether the path itself is ignored. Its parents are known not to be ignored.
+  ///
+  /// @param path see [Glob#text(Path)]
+  boolean ignores(String path, boolean isDirectory) {
+    for (Rule rule : rules.reversed()) {
+      if ((isDirectory || !rule.directory()) && rule.matches(path)) {
+        return !rule.negated();
+      }
+    }
+    return false;
   }
 }

@@ -2,109 +2,76 @@ package dev.pitstop.watch;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The input of the watcher's thread: places with possible changes, and commands of callers. It is
-/// bounded: too many places become "check everything". Filled on any thread.
+/// bounded: too many places become "check everything". Filled on any thread, emptied by the
+/// watcher's.
 final class Mailbox {
   private static final int MOST_PLACES = 20_000;
 
-  /// What the mailbox held.
+  /// Where changes may be.
   ///
-  /// @param commands of callers, to be run on the watcher's thread
   /// @param everything whether to check the whole tree
-  /// @param entries by directory, the paths in it that may have changed
-  /// @param lost directories whose registration has ended (deleted, unmounted)
+  /// @param places the paths that may have been made, changed or removed
   /// @param broken why the source failed, if it did
-  record Batch(
-      List<Runnable> commands,
-      boolean everything,
-      Map<Path, Set<Path>> entries,
-      Set<Path> lost,
-      Optional<Throwable> broken) {}
+  record News(boolean everything, Set<Path> places, Optional<Throwable> broken) {}
 
-  /// Held for a few assignments only, by the source's thread, by callers and by the watcher's
-  /// thread.
-  private final ReentrantLock lock = new ReentrantLock();
+  private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
+  private final AtomicBoolean everything = new AtomicBoolean();
 
-  private final Condition filled = lock.newCondition();
-  private List<Runnable> commands = new ArrayList<>();
-  private Map<Path, Set<Path>> entries = new LinkedHashMap<>();
-  private Set<Path> lost = new HashSet<>();
-  private boolean everything;
-  private int places;
+  // Only the watcher's thread uses the fields below.
+  private Set<Path> places = new LinkedHashSet<>();
   private Optional<Throwable> broken = Optional.empty();
 
   void command(Runnable command) {
-    put(() -> commands.add(command));
+    queue.add(command);
   }
 
-  /// The entry `path` of `directory` was made, changed or removed. It is a path as the system gave
-  /// it. A name that the locale cannot express leads nowhere once it has been a string.
-  void changed(Path directory, Path path) {
-    put(() -> {
-      if (++places > MOST_PLACES) {
-        everything = true;
-        entries.clear();
-      } else {
-        entries.computeIfAbsent(directory, _ -> new HashSet<>()).add(path);
-      }
-    });
-  }
-
-  /// `directory` is no longer watched: deleted, renamed away or unmounted.
-  void lost(Path directory) {
-    put(() -> lost.add(directory));
+  /// This file or directory was made, changed or removed.
+  void changed(Path path) {
+    if (queue.size() < MOST_PLACES) {
+      command(() -> places.add(path));
+    } else {
+      everything();
+    }
   }
 
   /// Events were lost: check everything.
   void everything() {
-    put(() -> everything = true);
+    everything.set(true);
+    if (queue.isEmpty()) { // otherwise the watcher's thread comes by anyway
+      command(() -> {});
+    }
   }
 
   /// The source has failed and sends nothing more.
   void broken(Throwable why) {
-    put(() -> {
-      broken = Optional.of(why);
-      everything = true;
-    });
+    command(() -> broken = Optional.of(why));
   }
 
-  private void put(Runnable what) {
-    lock.lock();
-    try {
-      what.run();
-      filled.signal();
-    } finally {
-      lock.unlock();
-    }
+  /// Waits for something, at most `nanos`.
+  ///
+  /// @return the commands that have come, for the watcher's thread to run; perhaps none
+  List<Runnable> await(long nanos) throws InterruptedException {
+    var all = new ArrayList<Runnable>();
+    Optional.ofNullable(queue.poll(nanos, TimeUnit.NANOSECONDS)).ifPresent(all::add);
+    queue.drainTo(all);
+    return all;
   }
 
-  /// Waits for something, at most `nanos`, and takes everything, which may be nothing.
-  Batch await(long nanos) throws InterruptedException {
-    lock.lock();
-    try {
-      long left = nanos;
-      while (left > 0 && commands.isEmpty() && entries.isEmpty() && lost.isEmpty() && !everything) {
-        left = filled.awaitNanos(left);
-      }
-      var batch = new Batch(commands, everything, entries, lost, broken);
-      commands = new ArrayList<>();
-      entries = new LinkedHashMap<>();
-      lost = new HashSet<>();
-      everything = false;
-      broken = Optional.empty();
-      places = 0;
-      return batch;
-    } finally {
-      lock.unlock();
-    }
+  /// What the commands have told about changes, once.
+  News news() {
+    News news = new News(everything.getAndSet(false), places, broken);
+    places = new LinkedHashSet<>();
+    broken = Optional.empty();
+    return news;
   }
 }

@@ -1,14 +1,11 @@
 package dev.pitstop.watch;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -58,10 +55,28 @@ public record Newer(Path newest, long changedMillis, int count) {
     try {
       long file = Files.getLastModifiedTime(made).to(TimeUnit.NANOSECONDS);
       long than = Math.max(file, TimeUnit.MILLISECONDS.toNanos(sinceMillis));
-      return new Look(made.toRealPath(), than, root, parsed).found();
+      return newer(made.toRealPath(), than, root, parsed);
     } catch (IOException e) {
       return Optional.empty(); // the file is missing, or may not be read
     }
+  }
+
+  private static Optional<Newer> newer(Path made, long than, Path root, List<Glob> globs) {
+    Tree tree =
+        new Tree(new Scope.Wanted(root, globs, Scope.Ignored.AND_GIT, problem -> {}), MOST_ENTRIES);
+    tree.scan();
+    Map<Path, Stamp> newer = tree.files();
+    newer.remove(made);
+    newer.values().removeIf(stamp -> stamp.modified() <= than);
+    return newer.entrySet().stream()
+        .max(Comparator.comparingLong(file -> file.getValue().modified()))
+        .map(last -> {
+          Path file = last.getKey();
+          return new Newer(
+              file.startsWith(root) ? root.relativize(file) : file,
+              TimeUnit.NANOSECONDS.toMillis(last.getValue().modified()),
+              newer.size());
+        });
   }
 
   /// Whether this file matches these globs.
@@ -84,77 +99,6 @@ public record Newer(Path newest, long changedMillis, int count) {
       return in.read() == '#' && in.read() == '!';
     } catch (IOException e) {
       return true;
-    }
-  }
-
-  /// One search. Used by one thread.
-  private static final class Look {
-    private final Path made;
-    private final long than;
-    private final Path root;
-    private final Deque<Scope> open = new ArrayDeque<>();
-    private Path newest;
-    private long latest;
-    private int count;
-    private int entries;
-
-    Look(Path made, long than, Path root, List<Glob> globs) {
-      this.made = made;
-      this.than = than;
-      this.root = root;
-      this.newest = made;
-      this.latest = than;
-      Tree.bases(globs).forEach(b -> open.add(Scope.at(b, globs, root, true, problem -> {})));
-    }
-
-    Optional<Newer> found() {
-      while (!open.isEmpty() && entries < MOST_ENTRIES) {
-        directory(open.removeFirst());
-      }
-      return count == 0
-          ? Optional.empty()
-          : Optional.of(
-              new Newer(
-                  newest.startsWith(root) ? root.relativize(newest) : newest,
-                  TimeUnit.NANOSECONDS.toMillis(latest),
-                  count));
-    }
-
-    private void directory(Scope scope) {
-      if (scope.isEmpty()) {
-        return;
-      }
-      try (DirectoryStream<Path> all = Files.newDirectoryStream(scope.directory())) {
-        for (Path entry : all) {
-          if (++entries > MOST_ENTRIES) {
-            return;
-          }
-          if (scope.mayMatter(entry)) {
-            entry(scope, entry);
-          }
-        }
-      } catch (IOException | DirectoryIteratorException unreadable) {
-        // this directory's files tell nothing; others may
-      }
-    }
-
-    private void entry(Scope scope, Path entry) {
-      Optional<BasicFileAttributes> attributes = Attributes.ofEntry(entry);
-      if (attributes.isEmpty()) {
-        return;
-      }
-      if (attributes.get().isDirectory()) {
-        open.addLast(scope.enter(entry));
-        return;
-      }
-      long modified = attributes.get().lastModifiedTime().to(TimeUnit.NANOSECONDS);
-      if (modified > than && !entry.equals(made) && scope.acceptsFile(entry)) {
-        count++;
-        if (modified > latest) {
-          latest = modified;
-          newest = entry;
-        }
-      }
     }
   }
 }

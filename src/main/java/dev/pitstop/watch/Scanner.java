@@ -1,35 +1,28 @@
 package dev.pitstop.watch;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// Finds the changes on disk. It checks the places that the source names, or everything when a scan
-/// is due. It changes to polling if the source fails, or if a file changes without an event: mounts
-/// of containers and file systems on a network often report none. Used by one thread.
+/// is due. It does without events if the source fails, or if a file changes without one: mounts of
+/// containers and file systems on a network often report none. Used by one thread.
 final class Scanner implements AutoCloseable {
-  /// Makes the source of changes.
-  interface Opener {
-    ChangeSource open(Mailbox mailbox) throws IOException;
-  }
-
   private static final String NO_WATCHES = "the system is out of file watches";
 
   /// How much less often files are checked in the end that have never changed without an event.
   private static final int MOST_SELDOM = 6;
 
-  private final Path root;
-  private final List<Glob> globs;
+  private final Tree tree;
   private final WatchOptions options;
   private final Consumer<WatchProblem> problems;
-  private ChangeSource source;
-  private Tree tree;
-  private long scannedAt;
+  private long scannedAt = System.nanoTime();
+  private long scanNanos;
 
   /// The changes that were seen and not returned yet. They outlive a check that fails.
   private Map<Path, FileChange> changed = new LinkedHashMap<>();
@@ -37,42 +30,30 @@ final class Scanner implements AutoCloseable {
   /// Whether a check failed, so that everything must be checked when it is time.
   private boolean owed;
 
-  private long scanNanos;
-
-  /// The checks for changes without events: when the last one was, how long until the next, and
-  /// what it found that no event has told yet.
-  private long checkedAt = System.nanoTime();
-
+  /// The checks for changes without events: how long until the next, and what the last one found
+  /// that no event has told yet.
   private long checkNanos;
+
   private final Set<Path> untold = new HashSet<>();
 
-  Scanner(Path root, List<Glob> globs, WatchOptions options, Consumer<WatchProblem> problems) {
-    this.root = root;
-    this.globs = globs;
+  Scanner(Tree tree, WatchOptions options, Consumer<WatchProblem> problems) {
+    this.tree = tree;
     this.options = options;
     this.problems = problems;
-    this.source = new PollingSource(options.pollEvery().toNanos());
-    this.tree = newTree();
     this.checkNanos = options.checkEvery().toNanos();
   }
 
-  private void problem(String text) {
-    problems.accept(WatchProblem.other(text));
-  }
-
-  private Tree newTree() {
-    return new Tree(root, globs, options.gitignore(), source, this::problem);
-  }
-
-  /// Does the first scan. If the system is out of watches, polling takes over.
-  void open(Opener opener, Mailbox mailbox) {
+  /// Does the first scan.
+  ///
+  /// @param opener makes the source of events; empty to do without
+  void open(Optional<Function<Mailbox, ChangeSource>> opener, Mailbox mailbox) {
     try {
-      source = opener.open(mailbox);
-      tree = newTree();
-      rescan();
-    } catch (IOException e) {
-      usePolling(NO_WATCHES, e);
+      tree.use(opener.map(o -> o.apply(mailbox)));
+      scan();
+    } catch (ChangeSource.Exhausted e) {
+      doWithoutEvents(NO_WATCHES, e.getMessage());
     }
+    changed.clear();
     for (String glob : tree.globsWithoutFile()) {
       problems.accept(
           new WatchProblem(
@@ -81,51 +62,50 @@ final class Scanner implements AutoCloseable {
     }
   }
 
-  /// Starts over with polling, without a state to compare with.
-  private void usePolling(String why, Throwable cause) {
-    problem(
-        "%s (%s); scanning the files every %d ms instead"
-            .formatted(why, cause.getMessage(), options.pollEvery().toMillis()));
-    source.close();
-    source = new PollingSource(options.pollEvery().toNanos());
-    tree = newTree();
-    try {
-      rescan();
-    } catch (ChangeSource.Exhausted e) {
-      throw new IllegalStateException("polling uses no watches", e);
-    }
+  private void doWithoutEvents(String why, String cause) {
+    problems.accept(
+        WatchProblem.other(
+            "%s (%s); scanning the files every %d ms instead"
+                .formatted(why, cause, options.pollEvery().toMillis())));
+    tree.use(Optional.empty());
+    scan();
   }
 
-  private Map<Path, FileChange> rescan() throws ChangeSource.Exhausted {
+  /// @return what this scan has found
+  private Map<Path, FileChange> scan() {
     long start = System.nanoTime();
-    Map<Path, FileChange> seen = tree.scan();
+    Map<Path, FileChange> found = tree.scan();
+    found.forEach(this::changed);
     scannedAt = System.nanoTime();
     scanNanos = scannedAt - start;
     owed = false;
-    return seen;
+    return found;
+  }
+
+  private void changed(Path path, FileChange how) {
+    changed.merge(path, how, FileChange::then);
   }
 
   /// The changes since the last check.
   ///
-  /// @param due whether it is time to check, or to decide something. Without events, nothing is
-  ///   known that was not checked just before
-  Map<Path, FileChange> look(Mailbox.Batch batch, boolean due) {
+  /// @param deciding whether something is to be decided now. Without events, nothing is known that
+  ///   was not checked just before
+  Map<Path, FileChange> look(Mailbox.News news, boolean settling, boolean deciding) {
+    boolean due = untilNextLook(settling, System.nanoTime()) <= 0;
+    untold.removeAll(news.places());
     try {
-      if (batch.broken().isPresent()) {
-        usePolling("the system's file events could not be read", batch.broken().get());
-        changed.put(root, FileChange.MODIFIED);
-      } else if (batch.everything() || ((polls() || owed) && due)) {
-        rescan().forEach(this::changed);
+      tree.look(news.places()).forEach(this::changed);
+      if (news.broken().isPresent()) {
+        String why = String.valueOf(news.broken().get().getMessage());
+        doWithoutEvents("the system's file events could not be read", why);
+      } else if (news.everything() || (isBlind() && (due || deciding))) {
+        untold.clear(); // the events may be lost
+        scan();
+      } else if (due) {
+        check();
       }
-      if (!batch.entries().isEmpty() || !batch.lost().isEmpty()) {
-        tree.look(batch.entries(), batch.lost()).forEach(this::changed);
-      }
-      check(batch);
     } catch (ChangeSource.Exhausted e) {
-      usePolling(NO_WATCHES, e);
-      // It is unknown what changed at the moment of the switch. One reload too many is better than
-      // one too few.
-      changed.put(root, FileChange.MODIFIED);
+      doWithoutEvents(NO_WATCHES, e.getMessage());
     }
     Map<Path, FileChange> taken = changed;
     changed = new LinkedHashMap<>();
@@ -133,55 +113,19 @@ final class Scanner implements AutoCloseable {
   }
 
   /// Looks for files that change without an event.
-  private void check(Mailbox.Batch batch) throws ChangeSource.Exhausted {
-    batch.entries().values().forEach(untold::removeAll);
-    if (batch.everything()) {
-      untold.clear(); // its event may be lost
-    }
-    if (polls() || System.nanoTime() - checkedAt < checkWait()) {
-      return;
-    }
+  private void check() {
     if (!untold.isEmpty()) {
       String file = untold.iterator().next() + " changed unnoticed";
-      Map<Path, Stamp> before = tree.stamps();
-      usePolling("the system does not report all changes", new IOException(file));
-      changedSince(before);
+      doWithoutEvents("the system does not report all changes", file);
       return;
     }
-    rescan()
+    scan()
         .forEach((path, how) -> {
-          changed(path, how);
           if (how == FileChange.MODIFIED) { // others may be in a directory that was not known yet
             untold.add(path);
           }
         });
-    checkedAt = System.nanoTime();
     checkNanos = Math.min(checkNanos * 2, MOST_SELDOM * options.checkEvery().toNanos());
-  }
-
-  /// What the first scan of a new tree has found that the old one had not.
-  private void changedSince(Map<Path, Stamp> before) {
-    Map<Path, Stamp> now = tree.stamps();
-    before.keySet().stream()
-        .filter(path -> !now.containsKey(path))
-        .forEach(path -> changed(path, FileChange.DELETED));
-    now.forEach((path, stamp) -> {
-      Stamp then = before.get(path);
-      if (then == null || !then.sameAs(stamp)) {
-        changed(path, then == null ? FileChange.CREATED : FileChange.MODIFIED);
-      }
-    });
-  }
-
-  /// How long after the last check the next one is due.
-  private long checkWait() {
-    return untold.isEmpty()
-        ? Math.max(checkNanos, 100 * scanNanos)
-        : options.checkEvery().toNanos(); // an event can be late
-  }
-
-  private void changed(Path path, FileChange how) {
-    changed.merge(path, how, FileChange::then);
   }
 
   /// Call it after a check that failed. Everything is checked, but not before a poll would be due.
@@ -191,23 +135,27 @@ final class Scanner implements AutoCloseable {
     scannedAt = System.nanoTime();
   }
 
-  private boolean polls() {
-    return source.rescanEvery() != ChangeSource.NEVER;
+  /// Whether only scans find changes now.
+  private boolean isBlind() {
+    return owed || !tree.hasEvents();
   }
 
   /// How long from `now` until there is a reason to check without an event. While something
-  /// settles, the scanner checks more often, to see when the files are quiet.
+  /// settles, a scanner without events checks more often, to see when the files are quiet.
   long untilNextLook(boolean settling, long now) {
-    if (!polls() && !owed) {
-      return checkedAt + checkWait() - now;
-    }
-    long usual = polls() ? source.rescanEvery() : options.pollEvery().toNanos();
-    long wanted = settling ? Math.min(usual, options.quiet().toNanos() / 2) : usual;
-    return scannedAt + Math.max(wanted, 10 * scanNanos) - now;
+    long poll = options.pollEvery().toNanos();
+    long wait =
+        isBlind()
+            ? Math.max(
+                settling ? Math.min(poll, options.quiet().toNanos() / 2) : poll, 10 * scanNanos)
+            : untold.isEmpty()
+                ? Math.max(checkNanos, 100 * scanNanos)
+                : options.checkEvery().toNanos(); // an event can be late
+    return scannedAt + wait - now;
   }
 
   @Override
   public void close() {
-    source.close();
+    tree.use(Optional.empty());
   }
 }

@@ -1,8 +1,10 @@
 package dev.pitstop.watch;
 
+import dev.pitstop.project.Directories;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Knows which paths in one directory the globs watch. Each scope is derived from that of the
@@ -11,72 +13,110 @@ import java.util.function.Consumer;
 /// A glob that names an ignored directory or file explicitly is not bound by the ignore rules
 /// there.
 final class Scope {
-  private final Shared shared;
+  /// What is ignored.
+  enum Ignored {
+    NOTHING,
+    /// What [StandardIgnores] names.
+    STANDARD,
+    /// That, and what `.gitignore` files list.
+    AND_GIT
+  }
+
+  /// What all scopes of one watch share.
+  ///
+  /// @param root where the globs are relative to
+  /// @param problems gets texts for the user
+  record Wanted(Path root, List<Glob> globs, Ignored ignored, Consumer<String> problems) {
+    /// The directories to search from, without those that are below another.
+    List<Path> bases() {
+      List<Path> all =
+          globs.stream().filter(g -> !g.excludes()).map(Glob::base).distinct().toList();
+      return all.stream()
+          .filter(one -> all.stream().allMatch(o -> one.equals(o) || !one.startsWith(o)))
+          .toList();
+    }
+  }
+
+  /// A glob that can match here.
+  ///
+  /// @param free whether `.gitignore` no longer matters, because the glob names what is ignored
+  private record Active(Glob glob, boolean free) {}
+
+  private final Wanted wanted;
   private final Path directory;
-  private final List<String> names;
+  private final List<Active> active;
+  private final Optional<Stamp> ruleFile;
   private final IgnoreRules rules;
 
-  /// For each glob, the positions that its pattern has reached.
-  private final long[] positions;
-
-  /// For each glob, whether `.gitignore` no longer matters, because the glob names what is ignored.
-  private final boolean[] unbound;
-
-  private record Shared(
-      List<Glob> globs, Path root, boolean gitignore, Consumer<String> problems) {}
-
   private Scope(
-      Shared shared, Path directory, IgnoreRules rules, long[] positions, boolean[] unbound) {
-    this.shared = shared;
+      Wanted wanted,
+      Path directory,
+      Optional<Stamp> ruleFile,
+      IgnoreRules rules,
+      List<Active> active) {
+    this.wanted = wanted;
     this.directory = directory;
-    this.names = Glob.names(directory);
+    this.ruleFile = ruleFile;
     this.rules = rules;
-    this.positions = positions;
-    this.unbound = unbound;
+    this.active = active;
   }
 
   /// The scope of a directory to search from. Nothing above it is ignored.
-  static Scope at(
-      Path base, List<Glob> globs, Path root, boolean gitignore, Consumer<String> problems) {
-    var shared = new Shared(globs, root, gitignore, problems);
-    IgnoreRules rules = gitignore ? IgnoreRules.at(base, root, problems) : IgnoreRules.NONE;
-    List<String> names = Glob.names(base);
-    boolean ignored = false;
-    for (int i = 1; i <= names.size(); i++) {
-      ignored |= rules.ignores(names.subList(0, i), true);
-    }
-    var positions = new long[globs.size()];
-    var unbound = new boolean[globs.size()];
-    for (int g = 0; g < positions.length; g++) {
-      long at = globs.get(g).pattern().start();
-      for (String name : names) {
-        at = globs.get(g).pattern().step(at, name);
+  static Scope at(Path base, Wanted wanted) {
+    Optional<Stamp> file = Stamp.of(base.resolve(IgnoreRules.FILE));
+    IgnoreRules rules =
+        wanted.ignored() == Ignored.AND_GIT
+            ? IgnoreRules.at(base, wanted.root(), wanted.problems())
+            : IgnoreRules.NONE;
+    boolean ignored =
+        Directories.upFrom(base).stream().anyMatch(up -> rules.ignores(Glob.text(up), true));
+    var active = new ArrayList<Active>();
+    for (Glob glob : wanted.globs()) {
+      if (!glob.excludes() && glob.leadsBelow(Glob.prefix(base))) {
+        active.add(new Active(glob, ignored || namesIgnoredContent(glob, base, wanted, rules)));
       }
-      positions[g] = at;
-      unbound[g] = ignored || (gitignore && namesIgnoredContent(globs.get(g), base, root, rules));
     }
-    return new Scope(shared, base, rules, positions, unbound);
+    return new Scope(wanted, base, file, rules, active);
+  }
+
+  /// The scope of the directory `path` in this one. It may be empty ([#isEmpty()]).
+  Scope enter(Path path) {
+    String name = name(path);
+    boolean ignored = rules.ignores(Glob.text(path), true);
+    boolean standard =
+        wanted.ignored() != Ignored.NOTHING
+            && (StandardIgnores.directory(name)
+                || StandardIgnores.output(wanted.root(), directory, name));
+    Optional<Stamp> file = Stamp.of(path.resolve(IgnoreRules.FILE));
+    IgnoreRules inner =
+        wanted.ignored() == Ignored.AND_GIT ? rules.enter(path, wanted.problems()) : rules;
+    var next = new ArrayList<Active>();
+    for (Active one : active) {
+      Glob glob = one.glob();
+      boolean free = one.free() || (ignored && glob.literal().startsWith(path));
+      boolean barred = (ignored && !free) || (standard && !glob.names(name));
+      if (!barred && glob.leadsBelow(Glob.text(path))) {
+        next.add(new Active(glob, free || namesIgnoredContent(glob, path, wanted, inner)));
+      }
+    }
+    return new Scope(wanted, path, file, inner, next);
   }
 
   /// Whether the glob names a directory whose content is ignored. `dist/*` in a `.gitignore` does
   /// not ignore `dist`, only everything in it. A glob that starts with `dist/` still means that
   /// content. The check uses a name that no rule means in particular.
   private static boolean namesIgnoredContent(
-      Glob glob, Path directory, Path root, IgnoreRules rules) {
-    if (!glob.literal().equals(directory) || directory.equals(root)) {
-      return false;
-    }
-    var probe = new ArrayList<>(Glob.names(directory));
-    probe.add("\u0001");
-    return rules.ignores(probe, false);
+      Glob glob, Path directory, Wanted wanted, IgnoreRules rules) {
+    return glob.literal().equals(directory)
+        && !directory.equals(wanted.root())
+        && rules.ignores(Glob.text(directory) + "/\u0001", false);
   }
 
-  Path directory() {
-    return directory;
+  /// Whether nothing in or below this directory can be watched.
+  boolean isEmpty() {
+    return active.isEmpty();
   }
 
-  /// The name of an entry. It is for patterns and rules only, because what the locale cannot
-  /// express is lost.
   private static String name(Path entry) {
     return String.valueOf(entry.getFileName());
   }
@@ -84,14 +124,15 @@ final class Scope {
   /// Whether this entry can matter at all. The check is cheap, and comes before the file is read.
   boolean mayMatter(Path entry) {
     String name = name(entry);
-    if (StandardIgnores.file(name) && !literally(entry)) {
+    String path = Glob.text(entry);
+    boolean ignores = wanted.ignored() != Ignored.NOTHING;
+    boolean never = ignores && StandardIgnores.directory(name);
+    if (ignores && StandardIgnores.file(name) && !literally(entry)) {
       return false;
     }
-    for (int g = 0; g < positions.length; g++) {
-      if (positions[g] != 0
-          && !shared.globs().get(g).excludes()
-          && shared.globs().get(g).pattern().step(positions[g], name) != 0
-          && !(StandardIgnores.directory(name) && !shared.globs().get(g).names(name))) {
+    for (Active one : active) {
+      Glob glob = one.glob();
+      if ((!never || glob.names(name)) && (glob.matches(path) || glob.leadsBelow(path))) {
         return true;
       }
     }
@@ -99,71 +140,30 @@ final class Scope {
   }
 
   private boolean literally(Path entry) {
-    for (Glob glob : shared.globs()) {
-      if (glob.literal().equals(entry)) {
-        return true;
-      }
-    }
-    return false;
+    return active.stream().anyMatch(one -> one.glob().literal().equals(entry));
   }
 
   /// Whether changes of the file `entry` count.
   boolean acceptsFile(Path entry) {
-    String name = name(entry);
-    boolean ignored = ignored(name, false);
-    boolean accepted = false;
-    for (int g = 0; g < positions.length; g++) {
-      Glob glob = shared.globs().get(g);
-      if (!glob.pattern().accepts(glob.pattern().step(positions[g], name))) {
-        continue;
-      }
-      if (glob.excludes()) {
-        return false;
-      }
-      accepted |= !ignored || unbound[g] || glob.literal().equals(entry);
+    String path = Glob.text(entry);
+    boolean ignored = rules.ignores(path, false);
+    return active.stream()
+            .filter(one -> !ignored || one.free() || one.glob().literal().equals(entry))
+            .anyMatch(one -> one.glob().matches(path))
+        && wanted.globs().stream().noneMatch(glob -> glob.excludes() && glob.matches(path));
+  }
+
+  /// Whether this directory's rules are no longer those that were read.
+  ///
+  /// @param event whether the system says that something happened to their file
+  boolean rulesChanged(boolean event) {
+    if (wanted.ignored() != Ignored.AND_GIT) {
+      return false;
     }
-    return accepted;
-  }
-
-  /// The scope of the directory `path` in this one. It may be empty ([#isEmpty()]).
-  Scope enter(Path path) {
-    String name = name(path);
-    boolean ignored = ignored(name, true);
-    boolean standard =
-        StandardIgnores.directory(name) || StandardIgnores.output(shared.root(), directory, name);
-    IgnoreRules inner = shared.gitignore() ? rules.enter(path, shared.problems()) : rules;
-    var next = new long[positions.length];
-    var free = new boolean[positions.length];
-    for (int g = 0; g < next.length; g++) {
-      Glob glob = shared.globs().get(g);
-      free[g] = unbound[g] || (ignored && glob.literal().startsWith(path));
-      boolean barred = (ignored && !free[g]) || (standard && !glob.names(name));
-      next[g] = barred && !glob.excludes() ? 0 : glob.pattern().step(positions[g], name);
-      free[g] |= next[g] != 0 && namesIgnoredContent(glob, path, shared.root(), inner);
-    }
-    return new Scope(shared, path, inner, next, free);
-  }
-
-  /// Whether nothing in or below this directory can be watched.
-  boolean isEmpty() {
-    for (int g = 0; g < positions.length; g++) {
-      Glob glob = shared.globs().get(g);
-      if (!glob.excludes() && glob.pattern().goesOn(positions[g])) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /// Whether a change of this entry changes the rules themselves.
-  boolean isRuleFile(Path entry) {
-    return shared.gitignore() && entry.endsWith(IgnoreRules.FILE);
-  }
-
-  private boolean ignored(String name, boolean isDirectory) {
-    var path = new ArrayList<String>(names.size() + 1);
-    path.addAll(names);
-    path.add(name);
-    return rules.ignores(path, isDirectory);
+    Optional<Stamp> now = Stamp.of(directory.resolve(IgnoreRules.FILE));
+    boolean racy = event && now.filter(Stamp::racy).isPresent();
+    return racy
+        || now.isPresent() != ruleFile.isPresent()
+        || now.filter(stamp -> !stamp.sameAs(ruleFile.orElse(stamp))).isPresent();
   }
 }

@@ -7,149 +7,115 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 
-/// The watched files as they were last seen. A source only says where to look. A change is whatever
-/// differs from this state. So lost events, events that come twice, and polling need no different
-/// treatment.
+/// The watched files as they were last seen. A source of events only says where to look. A change
+/// is whatever differs from this state. So lost events, events that come twice, and scans without
+/// any events need no different treatment.
 ///
 /// Directories are registered with the source before they are listed. So what happens in between is
 /// seen by one of the two. A symbolic link to a file is watched as the file that it leads to. A
 /// link to a directory is not entered. Used by one thread.
 final class Tree {
-  /// Everything that was seen in one directory, by whole paths.
-  private static final class Node {
-    final Scope scope;
-    final String key;
-    final Map<Path, Stamp> files = new HashMap<>();
-    final Set<Path> directories = new HashSet<>();
-    Optional<Stamp> ruleFile = Optional.empty();
-
-    Node(Scope scope, String key) {
-      this.scope = scope;
-      this.key = key;
+  /// What was seen in one directory: its files and directories.
+  private record Node(Scope scope, Map<Path, Stamp> entries) {
+    Node(Scope scope) {
+      this(scope, new HashMap<>());
     }
   }
 
-  private final Path root;
-  private final List<Glob> globs;
-  private final boolean gitignore;
-  private final ChangeSource source;
-  private final Consumer<String> problems;
-  private final List<Path> bases;
-  private final ParentWatches parents;
+  private final Scope.Wanted wanted;
+  private final int most;
+  private Optional<ChangeSource> source = Optional.empty();
   private final Map<Path, Node> nodes = new HashMap<>();
+
+  /// The directories that are still to be listed, the upper ones first.
+  private final Deque<Path> open = new ArrayDeque<>();
 
   private Map<Path, FileChange> changed = new LinkedHashMap<>();
   private boolean rulesChanged;
 
-  Tree(
-      Path root,
-      List<Glob> globs,
-      boolean gitignore,
-      ChangeSource source,
-      Consumer<String> problems) {
-    this.root = root;
-    this.globs = globs;
-    this.gitignore = gitignore;
-    this.source = source;
-    this.problems = problems;
-    this.bases = bases(globs);
-    this.parents = new ParentWatches(bases, source, problems);
+  /// @param most how many directory entries one scan looks at
+  Tree(Scope.Wanted wanted, int most) {
+    this.wanted = wanted;
+    this.most = most;
   }
 
-  /// The directories to search from, without those that are below another.
-  static List<Path> bases(List<Glob> globs) {
-    List<Path> all = globs.stream().filter(g -> !g.excludes()).map(Glob::base).distinct().toList();
-    return all.stream()
-        .filter(one -> all.stream().allMatch(o -> one.equals(o) || !one.startsWith(o)))
-        .toList();
+  /// From now on, directories are registered with this source. Without one, only scans find
+  /// changes.
+  void use(Optional<ChangeSource> next) {
+    source.ifPresent(ChangeSource::close);
+    source = next;
+  }
+
+  boolean hasEvents() {
+    return source.isPresent();
   }
 
   /// Looks at everything.
   ///
   /// @return the paths that differ from what was seen last
-  /// @throws ChangeSource.Exhausted when the source cannot watch as many directories
-  Map<Path, FileChange> scan() throws ChangeSource.Exhausted {
-    checkBases(Set.copyOf(bases));
-    return takeChanges();
+  /// @throws ChangeSource.Exhausted when the source cannot watch as many directories; what was
+  ///   found until then is returned by the next scan
+  Map<Path, FileChange> scan() {
+    wanted.bases().forEach(this::base);
+    return found();
   }
 
-  /// Looks where the source says.
-  Map<Path, FileChange> look(Map<Path, Set<Path>> entries, Set<Path> lost)
-      throws ChangeSource.Exhausted {
-    boolean checkBases = false;
-    for (Path directory : lost) {
-      Node node = nodes.get(directory);
-      checkBases |= parents.contains(directory) || bases.contains(directory);
-      if (node != null && !bases.contains(directory)) {
-        refreshDirectory(node.scope, directory);
+  /// Looks at these files and directories only.
+  Map<Path, FileChange> look(Set<Path> places) {
+    for (Path place : places) {
+      Optional.ofNullable(place.getParent())
+          .flatMap(parent -> Optional.ofNullable(nodes.get(parent)))
+          .ifPresent(node -> entry(node, place, true));
+    }
+    for (Path base : wanted.bases()) {
+      if (places.stream().anyMatch(base::startsWith)) {
+        base(base);
       }
     }
-    for (Map.Entry<Path, Set<Path>> entry : entries.entrySet()) {
-      checkBases |= parents.contains(entry.getKey());
-      for (Path path : entry.getValue()) {
-        // The node is looked up for every path, because an earlier entry may have removed the
-        // directory.
-        Node node = nodes.get(entry.getKey());
-        if (node != null) {
-          entry(node, path, true, false);
-        }
-      }
-    }
-    if (checkBases || !lost.isEmpty()) {
-      checkBases(lost);
-    }
-    return takeChanges();
+    return found();
   }
 
-  /// The globs, as the user wrote them, that match none of the files.
-  Set<String> globsWithoutFile() {
-    var lonely = new LinkedHashSet<String>();
-    globs.stream().filter(g -> !g.excludes()).forEach(g -> lonely.add(g.text()));
-    Set<Path> files = stamps().keySet();
-    globs.stream()
-        .filter(g -> files.stream().anyMatch(file -> g.pattern().matches(Glob.names(file), 0)))
-        .forEach(g -> lonely.remove(g.text()));
-    return lonely;
-  }
-
-  private Map<Path, FileChange> takeChanges() throws ChangeSource.Exhausted {
+  private Map<Path, FileChange> found() {
+    listOpen();
     if (rulesChanged) {
-      rulesChanged = false;
       applyNewRules();
     }
-    Map<Path, FileChange> taken = changed;
+    Map<Path, FileChange> found = changed;
     changed = new LinkedHashMap<>();
-    return taken;
+    return found;
   }
 
   /// Applies a changed `.gitignore`. A file that only becomes watched or unwatched by it does not
   /// count as changed.
-  private void applyNewRules() throws ChangeSource.Exhausted {
+  private void applyNewRules() {
     Map<Path, FileChange> before = changed;
     changed = new LinkedHashMap<>();
-    Map<Path, Stamp> old = stamps();
-    nodes.keySet().forEach(source::forget);
+    Map<Path, Stamp> old = files();
+    nodes.keySet().forEach(this::forget);
     nodes.clear();
-    checkBases(Set.copyOf(bases));
-    rulesChanged = false;
-    changed = before;
-    for (Map.Entry<Path, Stamp> now : stamps().entrySet()) {
-      Stamp then = old.get(now.getKey());
-      if (then != null && !then.sameAs(now.getValue())) {
-        changed(now.getKey(), FileChange.MODIFIED);
-      }
+    try {
+      wanted.bases().forEach(this::base);
+      listOpen();
+    } finally {
+      changed = before;
     }
+    rulesChanged = false;
+    files()
+        .forEach((file, now) -> {
+          if (!now.sameAs(old.getOrDefault(file, now))) {
+            changed(file, FileChange.MODIFIED);
+          }
+        });
   }
 
   private void changed(Path file, FileChange how) {
@@ -157,138 +123,134 @@ final class Tree {
   }
 
   /// The state of each file that was seen last.
-  Map<Path, Stamp> stamps() {
-    var all = new HashMap<Path, Stamp>();
-    nodes.values().forEach(node -> all.putAll(node.files));
-    return all;
+  Map<Path, Stamp> files() {
+    var files = new HashMap<Path, Stamp>();
+    nodes.values().forEach(node -> files.putAll(node.entries()));
+    files.values().removeIf(Stamp::directory);
+    return files;
   }
 
-  /// Checks which bases exist, and registers the directories where their coming and going can be
-  /// seen. Repeats that until both agree, because a base may appear just before its parent is
-  /// watched.
-  private void checkBases(Set<Path> always) throws ChangeSource.Exhausted {
-    Set<Path> force = always;
-    do {
-      for (Path base : bases) {
-        checkBase(base, force.contains(base));
-      }
-      force = Set.of();
-    } while (parents.move(nodes::containsKey));
+  /// The globs, as the user wrote them, that match none of the files.
+  Set<String> globsWithoutFile() {
+    var lonely = new LinkedHashSet<String>();
+    wanted.globs().stream().filter(g -> !g.excludes()).forEach(g -> lonely.add(g.text()));
+    Set<Path> files = files().keySet();
+    wanted.globs().stream()
+        .filter(g -> files.stream().anyMatch(file -> g.matches(Glob.text(file))))
+        .forEach(g -> lonely.remove(g.text()));
+    return lonely;
   }
 
-  /// @param always whether to scan even if the directory is the known one
-  private void checkBase(Path base, boolean always) throws ChangeSource.Exhausted {
-    Node known = nodes.get(base);
-    Optional<BasicFileAttributes> now = Attributes.of(base);
-    boolean there = now.isPresent() && now.get().isDirectory();
-    if (!there) {
-      remove(base);
+  /// Compares a directory to search from. The nearest directory above it is registered, where its
+  /// coming and going can be seen, before it is looked for.
+  private void base(Path base) {
+    Optional<Path> above = above(base);
+    Optional<Path> registered = Optional.empty();
+    while (!above.equals(registered)) {
+      registered = above;
+      above.ifPresent(this::register);
+      above = above(base);
+    }
+    if (Stamp.of(base).filter(Stamp::directory).isEmpty()) {
+      drop(base);
       return;
     }
-    if (known == null || !known.key.equals(Stamp.key(now.get()))) {
-      refreshDirectory(Scope.at(base, globs, root, gitignore, problems), base);
-    } else if (always) {
-      refreshDirectory(known.scope, base);
+    if (!nodes.containsKey(base)) {
+      nodes.put(base, new Node(Scope.at(base, wanted)));
+    }
+    open.add(base);
+  }
+
+  private static Optional<Path> above(Path base) {
+    Path up = base.getParent();
+    while (up != null && !Files.isDirectory(up)) {
+      up = up.getParent();
+    }
+    return Optional.ofNullable(up);
+  }
+
+  private void register(Path directory) {
+    try {
+      if (source.isPresent()) {
+        source.get().watch(directory);
+      }
+    } catch (IOException e) {
+      // If the directory has gone since it was listed, its parent's events tell.
+      if (Files.isDirectory(directory)) {
+        wanted.problems().accept("cannot watch " + directory + ": " + e.getMessage());
+      }
     }
   }
 
-  /// Compares a directory, new or known, with what is there now.
-  private void refreshDirectory(Scope scope, Path directory) throws ChangeSource.Exhausted {
-    Optional<BasicFileAttributes> attributes = Attributes.of(directory);
-    if (attributes.isEmpty() || !attributes.get().isDirectory()) {
-      remove(directory);
-      return;
+  private void listOpen() {
+    int left = most;
+    while (!open.isEmpty() && left > 0) {
+      Path directory = open.removeFirst();
+      Node node = nodes.get(directory);
+      left -= node == null ? 0 : list(directory, node, left);
     }
-    String key = Stamp.key(attributes.get());
-    Node old = nodes.get(directory);
-    Node node = old;
-    if (node == null || !node.key.equals(key)) {
-      // This is another directory under the same name. Its files are still compared with what was
-      // seen.
-      node = new Node(scope, key);
-      if (old != null) {
-        node.files.putAll(old.files);
-        node.directories.addAll(old.directories);
-        node.ruleFile = old.ruleFile;
-      } else {
-        node.ruleFile = ruleFile(directory);
-      }
-      nodes.put(directory, node);
-    }
-    parents.register(directory);
-    var gone = new HashSet<Path>(node.files.keySet());
-    gone.addAll(node.directories);
-    if (node.ruleFile.isPresent()) {
-      gone.add(directory.resolve(IgnoreRules.FILE));
-    }
+    open.clear();
+  }
+
+  /// Compares a directory with what is there now. It is registered again too: if events were lost,
+  /// so was the news that it was replaced.
+  ///
+  /// @return how many entries it has
+  private int list(Path directory, Node node, int atMost) {
+    register(directory);
+    rulesChanged |= node.scope().rulesChanged(false);
+    var gone = new HashSet<>(node.entries().keySet());
+    int count = 0;
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
       for (Path entry : entries) {
+        if (++count > atMost) {
+          return count;
+        }
         gone.remove(entry);
-        entry(node, entry, false, true);
+        entry(node, entry, false);
       }
     } catch (NoSuchFileException | NotDirectoryException e) {
-      remove(directory);
-      return;
+      drop(directory);
+      return count;
     } catch (IOException | DirectoryIteratorException e) {
       // The node stays as it was, because an unreadable directory is not a deleted one.
-      problems.accept("cannot list " + directory + ": " + e.getMessage());
-      return;
+      wanted.problems().accept("cannot list " + directory + ": " + e.getMessage());
+      return count;
     }
-    for (Path path : gone) {
-      entry(node, path, false, true);
-    }
+    gone.forEach(path -> entry(node, path, false));
+    return count;
   }
 
-  private Optional<Stamp> ruleFile(Path directory) {
-    return gitignore
-        ? Attributes.of(directory.resolve(IgnoreRules.FILE)).map(Tree::stamp)
-        : Optional.empty();
-  }
-
-  private static Stamp stamp(BasicFileAttributes attributes) {
-    return Stamp.of(attributes, System.currentTimeMillis());
-  }
-
-  /// Compares one entry.
+  /// Compares one entry of a directory.
   ///
   /// @param event whether the system says that something happened to it
-  /// @param deep whether to look below a known directory too
-  private void entry(Node node, Path path, boolean event, boolean deep)
-      throws ChangeSource.Exhausted {
-    if (node.scope.isRuleFile(path)) {
-      Optional<Stamp> now = ruleFile(node.scope.directory());
-      boolean same =
-          now.isPresent() == node.ruleFile.isPresent()
-              && (now.isEmpty() || now.get().sameAs(node.ruleFile.get()));
-      rulesChanged |= !same || (event && now.isPresent() && now.get().racy());
-      node.ruleFile = now;
+  private void entry(Node node, Path path, boolean event) {
+    if (event && path.endsWith(IgnoreRules.FILE)) {
+      rulesChanged |= node.scope().rulesChanged(true);
     }
-    if (!node.scope.mayMatter(path)) {
+    Stamp seen = node.entries().get(path);
+    if (seen == null && !node.scope().mayMatter(path)) {
       return;
     }
-    Optional<BasicFileAttributes> attributes = Attributes.ofEntry(path);
-    boolean directory = attributes.isPresent() && attributes.get().isDirectory();
-    if ((attributes.isEmpty() || directory) && node.files.remove(path) != null) {
-      changed(path, FileChange.DELETED);
+    Optional<Stamp> now = Stamp.ofEntry(path);
+    boolean directory = now.filter(Stamp::directory).isPresent();
+    if (seen != null && (now.isEmpty() || seen.directory() != directory)) {
+      node.entries().remove(path);
+      gone(path, seen);
     }
-    if (!directory) {
-      if (node.directories.remove(path)) {
-        remove(path);
-      }
-      if (attributes.isPresent()) {
-        file(node, path, stamp(attributes.get()), event);
-      }
-      return;
+    if (directory) {
+      directory(node, path, now.get());
+    } else {
+      now.ifPresent(stamp -> file(node, path, stamp, event));
     }
-    directory(node, path, Stamp.key(attributes.get()), deep);
   }
 
   private void file(Node node, Path path, Stamp now, boolean event) {
-    Stamp then = node.files.get(path);
-    if (then == null && !node.scope.acceptsFile(path)) {
+    Stamp then = node.entries().get(path);
+    if (then == null && !node.scope().acceptsFile(path)) {
       return;
     }
-    node.files.put(path, now);
+    node.entries().put(path, now);
     if (then == null) {
       changed(path, FileChange.CREATED);
     } else if (!then.sameAs(now) || (event && then.racy())) {
@@ -296,33 +258,36 @@ final class Tree {
     }
   }
 
-  private void directory(Node node, Path path, String key, boolean deep)
-      throws ChangeSource.Exhausted {
-    Node known = nodes.get(path);
-    if (known == null) {
-      Scope scope = node.scope.enter(path);
+  private void directory(Node node, Path path, Stamp now) {
+    if (!nodes.containsKey(path)) {
+      Scope scope = node.scope().enter(path);
       if (scope.isEmpty()) {
         return;
       }
-      node.directories.add(path);
-      refreshDirectory(scope, path);
-    } else if (deep || !known.key.equals(key)) {
-      // The directory is registered again too. If events were lost, so was the news that the
-      // directory was replaced, perhaps by one with the same inode.
-      refreshDirectory(known.scope, path);
+      nodes.put(path, new Node(scope));
+    }
+    node.entries().put(path, now);
+    open.add(path);
+  }
+
+  private void gone(Path path, Stamp seen) {
+    if (seen.directory()) {
+      drop(path);
+    } else {
+      changed(path, FileChange.DELETED);
     }
   }
 
   /// Drops a directory and everything below it. Its files count as changed.
-  private void remove(Path directory) {
+  private void drop(Path directory) {
     Node node = nodes.remove(directory);
-    if (node == null) {
-      return;
+    if (node != null) {
+      forget(directory);
+      node.entries().forEach(this::gone);
     }
-    if (!parents.contains(directory) || !Files.isDirectory(directory)) {
-      source.forget(directory);
-    }
-    node.files.keySet().forEach(file -> changed(file, FileChange.DELETED));
-    node.directories.forEach(this::remove);
+  }
+
+  private void forget(Path directory) {
+    source.ifPresent(s -> s.forget(directory));
   }
 }

@@ -5,12 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
 
 /// The watcher's thread. It waits for events, commands and deadlines, lets the [Scanner] check the
@@ -22,7 +23,7 @@ final class WatchLoop implements Watcher {
   private static final long UNKNOWN_AGE = TimeUnit.HOURS.toNanos(1);
 
   private final Path root;
-  private final Scanner.Opener opener;
+  private final Optional<Function<Mailbox, ChangeSource>> opener;
   private final Consumer<Settled> onSettled;
   private final Consumer<WatchProblem> onProblem;
 
@@ -40,14 +41,16 @@ final class WatchLoop implements Watcher {
       Path root,
       List<Glob> globs,
       WatchOptions options,
-      Scanner.Opener opener,
+      Optional<Function<Mailbox, ChangeSource>> opener,
       Consumer<Settled> onSettled,
       Consumer<WatchProblem> onProblem) {
     this.root = root;
     this.opener = opener;
     this.onSettled = onSettled;
     this.onProblem = onProblem;
-    this.scanner = new Scanner(root, globs, options, this::problem);
+    var ignored = options.gitignore() ? Scope.Ignored.AND_GIT : Scope.Ignored.STANDARD;
+    var wanted = new Scope.Wanted(root, globs, ignored, text -> problem(WatchProblem.other(text)));
+    this.scanner = new Scanner(new Tree(wanted, Integer.MAX_VALUE), options, this::problem);
     this.pending =
         new PendingChanges(
             new Debouncer(options.quiet().toNanos(), options.atMost().toNanos()),
@@ -131,20 +134,21 @@ final class WatchLoop implements Watcher {
   }
 
   private void turn() throws InterruptedException {
-    Mailbox.Batch batch = mailbox.await(untilNextDeadline());
+    List<Runnable> commands = mailbox.await(untilNextDeadline());
     long now = System.nanoTime();
     // Commands come first. Events that came with them then count as the build's, which costs no
     // more than a reload.
-    batch.commands().forEach(this::safely);
+    commands.forEach(this::safely);
     if (closed) {
       return;
     }
-    boolean due = pending.isDue(now) || scanner.untilNextLook(pending.isSettling(), now) <= 0;
     safely(() -> {
-      for (Map.Entry<Path, FileChange> one : scanner.look(batch, due).entrySet()) {
-        long at = pending.awaitsLateNews() ? written(one.getKey(), now) : now;
-        pending.changed(relative(one.getKey()), one.getValue(), at);
-      }
+      scanner
+          .look(mailbox.news(), pending.isSettling(), pending.isDue(now))
+          .forEach((path, how) -> {
+            long at = pending.awaitsLateNews() ? written(path, now) : now;
+            pending.changed(relative(path), how, at);
+          });
     });
     // This runs even after a failure. Otherwise whatever is due would stay due, and be tried again
     // without a pause.

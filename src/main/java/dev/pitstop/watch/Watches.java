@@ -3,7 +3,9 @@ package dev.pitstop.watch;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// Starts watchers.
 public final class Watches {
@@ -29,9 +31,13 @@ public final class Watches {
       Consumer<Settled> onSettled,
       Consumer<WatchProblem> onProblem) {
     Path absolute = root.normalize();
+    Optional<Function<Mailbox, ChangeSource>> opener =
+        switch (options.method()) {
+          case EVENTS -> Optional.of(EventSource::new);
+          case POLLING -> Optional.empty();
+        };
     var loop =
-        new WatchLoop(
-            absolute, Glob.parse(absolute, globs), options, opener(options), onSettled, onProblem);
+        new WatchLoop(absolute, Glob.parse(absolute, globs), options, opener, onSettled, onProblem);
     loop.start();
     return loop;
   }
@@ -40,13 +46,6 @@ public final class Watches {
   /// name with `[` or `{` may not match.
   public static String globOf(Path file) {
     String name = file.normalize().toString();
-    return File.separatorChar == '/' ? Glob.escaped(name, "*?[{\\") : name;
-  }
-
-  private static Scanner.Opener opener(WatchOptions options) {
-    return switch (options.method()) {
-      case EVENTS -> EventSource::new;
-      case POLLING -> _ -> new PollingSource(options.pollEvery().toNanos());
-    };
+    return File.separatorChar == '/' ? Glob.escaped(name) : name;
   }
 }

@@ -19,7 +19,7 @@ class SelfRestartingTest {
   @RegisterExtension final Bench bench = new Bench();
 
   @Test
-  @DisplayName("npm run dev: the notice proposes the line without it")
+  @DisplayName("npm run dev: the notice names the watcher and says what to do")
   void npm() throws IOException {
     String script = FixtureServer.file("in-node.mjs").toString();
     List<String> argv = bench.scripted().inNode(script);
@@ -34,7 +34,7 @@ class SelfRestartingTest {
     Await.until("the look at the command", () -> client.stderr().contains("watcher"));
     ToolResult first = client.call("echo", "{'text':'hello'}");
     assertThat(first.notice())
-        .contains("starts `node --watch` (script `dev` of package.json)", " -- node " + script);
+        .contains("starts `node --watch` (script `dev` of package.json)", "let Pitstop watch");
     assertThat(first.lastText()).isEqualTo("hello");
   }
 }

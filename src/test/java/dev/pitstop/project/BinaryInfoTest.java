@@ -367,4 +367,23 @@ class BinaryInfoTest {
       assertThat(info("node", "dist/x.js").orElseThrow().version()).as(text).isEmpty();
     }
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[project]\\nversion = \"1.2\"                    | 1.2",
+        "[project]\\r\\nversion=\"1.2\"\\r\\n               | 1.2",
+        "[tool.poetry]\\nversion = '1.2'                 | 1.2",
+        "version = 'no'\\n[project]\\nname = '1'          | ''",
+        "[project]\\nversions = ['no']\\n[tool.x]\\nversion='no' | ''",
+        "[project]\\nversion.workspace = true            | ''",
+        "[project]\\nversion = 'no                       | ''",
+        "[project.scripts]\\nversion = 'no'              | ''",
+      })
+  @DisplayName("the version in a pyproject.toml")
+  void versionInToml(String toml, String version) {
+    assertThat(Manifests.versionInToml(toml.replace("\\n", "\n").replace("\\r", "\r")).orElse(""))
+        .isEqualTo(version);
+  }
 }

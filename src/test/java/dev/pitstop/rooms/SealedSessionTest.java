@@ -29,7 +29,6 @@ class SealedSessionTest {
   /// Each makes the one class that it tests, and no session.
   private static final Set<String> UNIT_TESTS =
       Set.of(
-          "CommandCheckTest",
           "FailureTextTest",
           "InstructionsTest",
           "ListJoinTest",

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 
 /// What is said of a server whose command restarts it by itself.
 class SelfRestartTest {
-  private static final String LINE =
-      "Pitstop can watch instead:\n  pitstop --watch 'src/**/*.ts' -- tsx src/server.ts";
+  private static final String ADVICE =
+      "Start the server without it, and let Pitstop watch: `--watch GLOB`";
 
   private static SessionDriver watched() {
     return new SessionDriver(Setup.PLAIN.running("tsx", "watch", "src/server.ts"));
@@ -22,7 +22,7 @@ class SelfRestartTest {
   }
 
   @Test
-  @DisplayName("recognised by the command: in the first notice, once, with a line to copy")
+  @DisplayName("recognised by the command: in the first notice, once, with what to do")
   void notice() {
     try (SessionDriver d = watched()) {
       start(d);
@@ -32,7 +32,7 @@ class SelfRestartTest {
       assertThat(d.text("1"))
           .startsWith(
               "[pitstop] The command of server `fake` starts `tsx watch`, which restarts it")
-          .contains(LINE)
+          .contains(ADVICE)
           .endsWith("own");
       d.call("2", "a");
       s.text(s.expectCall("a"), "own");
@@ -50,7 +50,7 @@ class SelfRestartTest {
       s.expect("initialize");
       d.awaitTimerAndAdvance(SessionDriver.HANDSHAKE_MILLIS);
       d.awaitTimerAndAdvance(SessionDriver.LONGER_MILLIS);
-      assertThat(Json.text(d.result("\"init\""), "instructions")).contains(LINE);
+      assertThat(Json.text(d.result("\"init\""), "instructions")).contains(ADVICE);
       d.notify("notifications/initialized", "{}");
       d.call("1", "a");
       d.sync();
@@ -60,7 +60,7 @@ class SelfRestartTest {
               - SessionDriver.HANDSHAKE_MILLIS
               - SessionDriver.LONGER_MILLIS);
       s.child().awaitStop();
-      assertThat(d.text("1")).contains("within 30.0 s of its start", LINE);
+      assertThat(d.text("1")).contains("within 30.0 s of its start", ADVICE);
     }
     try (SessionDriver d = watched()) {
       start(d);
@@ -68,7 +68,7 @@ class SelfRestartTest {
       d.call("1", "a");
       s.expectCall("a");
       s.child().exit(1);
-      assertThat(d.text("1")).contains("exit code 1", LINE);
+      assertThat(d.text("1")).contains("exit code 1", ADVICE);
     }
   }
 

@@ -18,7 +18,6 @@ import dev.pitstop.session.notices.NoticeMode;
 import dev.pitstop.session.notices.SessionServer;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -83,8 +82,7 @@ final class TestSession {
             new Exposure.Plain(
                 new HandshakePatience(wait.millis(), wait.listMillis(), wait.unknownMillis()),
                 false,
-                origin.ofOne(),
-                found -> found.line(Map.of())),
+                origin.ofOne()),
             client.output,
             setup.memory,
             Optional.empty());

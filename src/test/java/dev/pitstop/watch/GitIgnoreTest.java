@@ -23,6 +23,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName(".gitignore rules (gitignore(5))")
 class GitIgnoreTest {
+  /// What one rule file says about a path.
+  enum Verdict {
+    IGNORED,
+    INCLUDED,
+    SILENT
+  }
+
   @TempDir Path directory;
 
   /// Rules separated by `;`; a path that ends in `/` is a directory.
@@ -63,10 +70,55 @@ class GitIgnoreTest {
           a[/]b            | a/b         | SILENT
           a[              | a[          | SILENT
           """)
-  void verdict(String rules, String path, GitIgnore.Verdict expected) {
+  void verdict(String rules, String path, Verdict expected) {
     boolean isDirectory = path.endsWith("/");
-    List<String> names = List.of(path.split("/"));
-    assertThat(GitIgnore.parse(rules.replace(';', '\n')).verdict(names, 0, isDirectory))
+    String file = "/top/" + (isDirectory ? path.substring(0, path.length() - 1) : path);
+    Path top = Path.of("/top");
+    String text = rules.replace(';', '\n');
+    boolean alone = IgnoreRules.NONE.with(top, text).ignores(file, isDirectory);
+    // Where these rules are silent, those of the directory above decide.
+    boolean within =
+        IgnoreRules.NONE.with(Path.of("/"), "**").with(top, text).ignores(file, isDirectory);
+    assertThat(alone ? Verdict.IGNORED : within ? Verdict.SILENT : Verdict.INCLUDED)
+        .isEqualTo(expected);
+  }
+
+  @ParameterizedTest(name = "{0} matches {1}: {2}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          a.ts       | a.ts   | true
+          a.ts       | a_ts   | false
+          *          | .x     | true
+          *.ts       | a.ts   | true
+          *.ts       | .ts    | true
+          *.ts       | a.tsx  | false
+          a*b*c      | aXbYbc | true
+          a*b*c      | aXbY   | false
+          ?.c        | é.c    | true
+          ?.c        | 😀.c   | true
+          [a-c].x    | b.x    | true
+          [!a-c].x   | b.x    | false
+          [^a-c].x   | d.x    | true
+          []a]       | ]      | true
+          [!]a]      | b      | true
+          [a-]       | -      | true
+          [\\]]      | ]      | true
+          [[:digit:]]* | 7up  | true
+          [[:alpha:]]* | 7up  | false
+          [[:wrong:]]  | a    | false
+          \\*        | *      | true
+          \\*        | x      | false
+          a\\        | a      | false
+          [ab        | a      | false
+          *[ab       | xa     | false
+          ***        | abc    | true
+          *a*a*a*b   | aaaaaaaaaaaaaaaaaaaaaaaaaaaa | false
+          """)
+  @DisplayName("wildcards within one path segment")
+  void wildcards(String pattern, String name, boolean expected) {
+    assertThat(IgnoreRules.NONE.with(Path.of("/top"), pattern).ignores("/top/" + name, false))
         .isEqualTo(expected);
   }
 
@@ -75,6 +127,25 @@ class GitIgnoreTest {
   void spacesLineEndsAndEscapesAsGit(String line) throws Exception {
     List<String> names = List.of("a", "a ", "a\\", " a", "a\t");
     compareWithGit(List.of(".gitignore"), List.of(line + "\n"), names);
+  }
+
+  @Test
+  @DisplayName("lines and names of any length, and stars without number, cost no time and no stack")
+  void ofAnyLength() {
+    Path top = Path.of("/top");
+    String lines =
+        "a*?[b]".repeat(50_000)
+            + "\n"
+            + "*a".repeat(400)
+            + "*b\n"
+            + "[a]?".repeat(250)
+            + "\n*c\n"
+            + " ".repeat(50_000);
+    IgnoreRules rules = IgnoreRules.NONE.with(top, lines);
+    assertThat(rules.ignores("/top/" + "a".repeat(250) + "c", false)).isTrue();
+    assertThat(rules.ignores("/top/" + "a".repeat(500), false)).isTrue();
+    assertThat(rules.ignores("/top/" + "a".repeat(900), false)).isFalse();
+    assertThat(rules.ignores("/top/" + "a/".repeat(2_000) + "d", false)).isFalse();
   }
 
   @Test
@@ -232,7 +303,7 @@ class GitIgnoreTest {
     for (Path name : Path.of(path)) {
       full = full.resolve(name);
       boolean isDirectory = Files.isDirectory(full);
-      if (rules.ignores(Glob.names(full), isDirectory)) {
+      if (rules.ignores(Glob.text(full), isDirectory)) {
         return true;
       }
       if (isDirectory) {

@@ -133,7 +133,7 @@ public record InstallCommand(InstallOptions options, Shell shell) {
             options.has("as-is") ? Optional.empty() : InstallGuess.watcher(p, start, shell);
         if (watcher.isPresent()) {
           plan.refused().add(each.id());
-          yield InstallTexts.watcher(watcher.get(), options.reload());
+          yield InstallTexts.watcher(watcher.get());
         }
         Taken taken = taken(each, p.words(), p.cwd(), p.watched(), start);
         Map<String, List<String>> values = new LinkedHashMap<>(taken.values());

@@ -63,15 +63,13 @@ final class InstallTexts {
   }
 
   /// Why a command is not wrapped that restarts the server by itself, and what to write instead.
-  static String watcher(WatcherFinding found, Map<String, List<String>> given) {
+  static String watcher(WatcherFinding found) {
     return "skipped: it starts `"
         + found.watcher()
         + "`, which restarts the server on its own and breaks calls in flight."
-        + found
-            .line(given)
-            .map(line -> "\nWrite this into the entry, and Pitstop watches instead:\n  " + line)
-            .orElse("\nStart the server without it, and let Pitstop watch: --watch GLOB.")
-        + "\n--as-is wraps the command as it is.";
+        + "\n"
+        + WatcherFinding.ADVICE
+        + ".\n--as-is wraps the command as it is.";
   }
 
   /// The client's own settings that would help the wrapped servers and are not there, or nothing.

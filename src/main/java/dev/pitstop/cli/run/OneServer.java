@@ -103,8 +103,7 @@ public record OneServer(
             patience,
             o.has("modern-client"),
             (server, line) ->
-                saver.save(Map.of("build", line.isBlank() ? List.of() : List.of(line))),
-            found -> found.line(o.values()));
+                saver.save(Map.of("build", line.isBlank() ? List.of() : List.of(line))));
     Session session = new Session(parts, plain, out, memory, logging.recording(o, version));
     OneServer made = new OneServer(session, target, spawner, timers, log);
     made.watch();

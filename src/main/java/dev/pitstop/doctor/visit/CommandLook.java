@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,10 +20,10 @@ public final class CommandLook {
   private CommandLook() {}
 
   /// What there is to say about the command of a server on stdio.
-  public static List<Finding> at(Command command, Patient patient, World world) {
+  public static List<Finding> at(Command command, World world) {
     List<Finding> findings = new ArrayList<>();
     program(command, world).ifPresent(findings::add);
-    Watchers.of(command).map(w -> watcher(w, patient)).ifPresent(findings::add);
+    Watchers.of(command).map(CommandLook::watcher).ifPresent(findings::add);
     return findings;
   }
 
@@ -47,20 +46,12 @@ public final class CommandLook {
                             command.env().containsKey("PATH") ? "" : dock(program, file, world)))));
   }
 
-  private static Finding watcher(WatcherFinding found, Patient patient) {
-    Map<String, List<String>> given = new LinkedHashMap<>();
-    patient.build().ifPresent(line -> given.put("build", List.of(line)));
-    if (!patient.watch().isEmpty()) {
-      given.put("watch", patient.watch());
-    }
+  private static Finding watcher(WatcherFinding found) {
     return Finding.warn(
         "command",
         "the command starts `%s`, which restarts the server on its own and breaks calls in flight"
             .formatted(found.watcher()),
-        found
-            .line(given)
-            .map(line -> "Let Pitstop watch instead: " + line)
-            .orElse("Start the server without it, and let Pitstop watch: --watch GLOB"));
+        WatcherFinding.ADVICE);
   }
 
   /// Which program clients find that are started from the dock instead of a shell.

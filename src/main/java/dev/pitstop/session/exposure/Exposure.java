@@ -1,11 +1,8 @@
 package dev.pitstop.session.exposure;
 
-import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.session.members.Keeper;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.notices.HandshakePatience;
-import java.util.Optional;
-import java.util.function.Function;
 
 /// How the servers of a session look to its client.
 public sealed interface Exposure {
@@ -15,12 +12,7 @@ public sealed interface Exposure {
   /// @param modernClient whether the client speaks only the modern era, so that `server/discover`
   ///   is answered for a legacy server too
   /// @param keeper saves options that the agent sets
-  /// @param instead how the user writes the command without a watcher in it
-  record Plain(
-      HandshakePatience handshake,
-      boolean modernClient,
-      Keeper keeper,
-      Function<WatcherFinding, Optional<String>> instead)
+  record Plain(HandshakePatience handshake, boolean modernClient, Keeper keeper)
       implements Exposure {}
 
   /// Many servers that come and go: Pitstop's own handshake, names like `server__tool`, and merged

@@ -2,7 +2,6 @@ package dev.pitstop.session.exposure;
 
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Backends;
-import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.front.ListChanges;
 import dev.pitstop.session.front.OutsideTurns;
@@ -21,7 +20,6 @@ import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.tools.FileKeeper;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.OwnTools;
-import dev.pitstop.session.watching.CommandCheck;
 import dev.pitstop.session.watching.FirstBuild;
 import dev.pitstop.session.watching.WatchReload;
 import java.nio.file.Path;
@@ -29,7 +27,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /// What a session shows its client, whether its servers are exposed plainly or with prefixes. Makes
 /// the parts that decide it: whose handshake it is, which server owns a request, and what the lists
@@ -53,15 +50,12 @@ public final class Face {
       Exposure exposure,
       Optional<Path> memory) {
     boolean prefixed = exposure instanceof Exposure.Prefixed;
-    Function<WatcherFinding, Optional<String>> instead =
-        exposure instanceof Exposure.Plain plain ? plain.instead() : CommandCheck::entry;
     Membership membership =
         new Membership(
             wiring,
             backends,
             management.names(),
             parts,
-            instead,
             self -> new MemberEvents(this, self),
             this::listsChanged,
             new Members(prefixed));

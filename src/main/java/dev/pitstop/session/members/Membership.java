@@ -11,7 +11,6 @@ import dev.pitstop.catalog.Namespace;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.Answers;
 import dev.pitstop.session.notices.FileMistakes;
@@ -32,7 +31,6 @@ import java.util.function.Supplier;
 /// turns of the monitor, unless a method says otherwise.
 ///
 /// @param tools the names of Pitstop's own
-/// @param instead how the user writes a command without a watcher in it
 /// @param events makes what takes the reports of a member
 /// @param changed the tables changed, perhaps with the client's lists, or what waits for servers
 ///   that start may go on
@@ -41,7 +39,6 @@ public record Membership(
     Backends backends,
     OwnToolNames tools,
     SessionParts parts,
-    Function<WatcherFinding, Optional<String>> instead,
     Function<Supplier<Member>, BackendListener> events,
     Runnable changed,
     Members members,
@@ -56,7 +53,6 @@ public record Membership(
       Backends backends,
       OwnToolNames tools,
       SessionParts parts,
-      Function<WatcherFinding, Optional<String>> instead,
       Function<Supplier<Member>, BackendListener> events,
       Runnable changed,
       Members members) {
@@ -65,7 +61,6 @@ public record Membership(
         backends,
         tools,
         parts,
-        instead,
         events,
         changed,
         members,
@@ -112,8 +107,7 @@ public record Membership(
   }
 
   private void check(Member member) {
-    CommandCheck.look(
-        member.wanted().target(), member.server(), wiring.outside(), wiring.log(), instead);
+    CommandCheck.look(member.wanted().target(), member.server(), wiring.outside(), wiring.log());
   }
 
   private Recipe recipe(ServerSpec spec, StderrRing ring) {

@@ -125,8 +125,9 @@ class InstallCommandTest {
     String wrapped = read(".mcp.json");
     assertThat(wrapped)
         .contains(
-            "\"weather\": { \"command\": \"/opt/pitstop/pitstop\", \"args\": [\"--build\", \"npm run build\","
-                + " \"--watch\", \"src/**/*.ts\", \"--\", \"node\", \"dist/a.js\"], \"env\": { \"K\": \"s3cret\" } },")
+            "\"weather\": { \"command\": \"/opt/pitstop/pitstop\", \"args\": [\"--build\", \"npm"
+                + " run build\", \"--watch\", \"src/**/*.ts\", \"--\", \"node\", \"dist/a.js\"],"
+                + " \"env\": { \"K\": \"s3cret\" } },")
         .contains("// mine");
     assertThat(read(".mcp.json.before-pitstop")).isEqualTo(CLAUDE);
 
@@ -229,8 +230,8 @@ class InstallCommandTest {
         "npx -y pitstop-mcp");
     assertThat(read(".mcp.json"))
         .contains(
-            "\"command\": \"npx\", \"args\": [\"-y\", \"pitstop-mcp\", \"--build\", \"make\", \"--watch\", \"*.c\","
-                + " \"--watch\", \"*.h\", \"--\", \"node\"");
+            "\"command\": \"npx\", \"args\": [\"-y\", \"pitstop-mcp\", \"--build\", \"make\","
+                + " \"--watch\", \"*.c\", \"--watch\", \"*.h\", \"--\", \"node\"");
     assertThat(run(0, "uninstall", "claude-code", "weather")).contains("restored");
     assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
   }
@@ -252,14 +253,16 @@ class InstallCommandTest {
     assertThat(read(".mcp.json")).isEqualTo(bare);
     assertThat(run(0, "install", "claude-code", "--yes"))
         .contains(
-            "  weather  already wrapped, now with --build \"npm run build\" --watch \"src/**/*.ts\"",
+            "  weather  already wrapped, now with --build \"npm run build\" --watch"
+                + " \"src/**/*.ts\"",
             "  local    already wrapped\n");
     run(0, "install", "claude-code", "local", "--build=make");
     assertThat(run(0, "install", "claude-code", "weather", "--watch=a", "--watch", "b"))
         .contains("already wrapped, now with --watch \"a\" --watch \"b\"", "Restart Claude Code");
     assertThat(read(".mcp.json"))
         .contains(
-            "[\"--build\", \"npm run build\", \"--watch\", \"a\", \"--watch\", \"b\", \"--\", \"node\"",
+            "[\"--build\", \"npm run build\", \"--watch\", \"a\", \"--watch\", \"b\", \"--\","
+                + " \"node\"",
             "[\"--build\", \"make\", \"--\", \"http://127.0.0.1:99/mcp\"]");
     assertThat(run(0, "install", "claude-code", "weather", "--watch=a", "--watch", "b"))
         .contains("already wrapped\n", "Nothing to do");
@@ -289,15 +292,11 @@ class InstallCommandTest {
             """
             .mcp.json (Claude Code)
               one   skipped: it starts `tsx watch`, which restarts the server on its own and breaks calls in flight.
-                    Write this into the entry, and Pitstop watches instead:
-                      pitstop --watch 'src/**/*.ts' -- npx tsx src/a.ts
+                    Start the server without it, and let Pitstop watch: `--watch GLOB`, and `--build COMMAND` if it is compiled.
                     --as-is wraps the command as it is.
             """)
-        .contains(
-            "  two   skipped: it starts `nodemon`, ", "-- node dist/a.js\n", "  good  wrapped");
+        .contains("  two   skipped: it starts `nodemon`, ", "  good  wrapped");
     assertThat(read(".mcp.json")).contains("\"args\": [\"tsx\", \"watch\", \"src/a.ts\"]");
-    assertThat(run(1, "install", "claude-code", "one", "--print", "--watch", "x"))
-        .contains("pitstop --watch x -- npx tsx src/a.ts");
     assertThat(run(0, "install", "claude-code", "one", "--as-is")).contains("  one  wrapped");
     assertThat(read(".mcp.json")).contains("[\"--\", \"npx\", \"tsx\", \"watch\"");
   }
@@ -347,7 +346,8 @@ class InstallCommandTest {
             .formatted(runner));
     assertThat(run(0, "install", "claude-code", "--yes"))
         .contains(
-            "  plain  wrapped with --watch \"**/*.py\"\n         (a Python script; nothing to build)",
+            "  plain  wrapped with --watch \"**/*.py\"\n"
+                + "         (a Python script; nothing to build)",
             "  fast   wrapped with --watch \"src/**/*.py\"\n");
   }
 
@@ -499,14 +499,16 @@ class InstallCommandTest {
     file(".mcp.json", "{\n  \"mcpServers\": {\n    \"a\": {\"command\" \"s3cret\"}\n");
     assertThat(run(1, "install", "claude-code"))
         .isEqualTo(
-            "pitstop: .mcp.json:3:20: mcpServers.a: expected `:` after this key. The file was not changed.\n");
+            "pitstop: .mcp.json:3:20: mcpServers.a: expected `:` after this key. The file was not"
+                + " changed.\n");
     assertThat(run(1, "uninstall", "claude-code")).contains(".mcp.json:3:20: ");
     assertThat(run(1, "install")).contains("✗ .mcp.json:3:20: ");
     Path codex = Files.createDirectories(home.resolve(".codex")).resolve("config.toml");
     Files.writeString(codex, "[mcp_servers.a]\ncommand = node\n");
     assertThat(run(1, "install", "codex"))
         .isEqualTo(
-            "pitstop: ~/.codex/config.toml:2:11: a string needs quotes. The file was not changed.\n");
+            "pitstop: ~/.codex/config.toml:2:11: a string needs quotes. The file was not"
+                + " changed.\n");
     Files.write(codex, new byte[] {'#', (byte) 0xff});
     assertThat(run(1, "install", "codex")).contains("not valid UTF-8");
   }
@@ -526,7 +528,8 @@ class InstallCommandTest {
         .isEqualTo(
             "pitstop: there is no .mcp.json in "
                 + project
-                + " or above it: Claude Code has no servers configured there. `pitstop install` lists the files it found.\n");
+                + " or above it: Claude Code has no servers configured there. `pitstop install`"
+                + " lists the files it found.\n");
     Files.writeString(home.resolve(".claude.json"), "{}");
     assertThat(run(1, "install", "claude-code")).contains("For ~/.claude.json, use --user.");
     assertThat(run(1, "uninstall", "zed"))
@@ -570,7 +573,8 @@ class InstallCommandTest {
     assertThat(InstallCommand.run(List.of("claude-code", "weather"), asking)).isEqualTo(1);
     assertThat(wrong.toString(StandardCharsets.UTF_8))
         .isEqualTo(
-            "pitstop: .mcp.json has just been changed by another program; nothing was written. Try again.\n");
+            "pitstop: .mcp.json has just been changed by another program; nothing was written. Try"
+                + " again.\n");
     assertThat(read(".mcp.json")).isEqualTo("{\"new\": 1}");
   }
 
@@ -580,11 +584,13 @@ class InstallCommandTest {
       delimiter = '|',
       value = {
         "install cloude-code | there is no client `cloude-code`; did you mean `claude-code`?",
-        "install emacs | there is no client `emacs`: use one of claude-code, claude-desktop, cursor, vscode, codex, gemini, opencode, zed, cline, or --file FILE",
+        "install emacs | there is no client `emacs`: use one of claude-code, claude-desktop,"
+            + " cursor, vscode, codex, gemini, opencode, zed, cline, or --file FILE",
         "install claude-code wether | .mcp.json has no server `wether`; did you mean `weather`?",
         "install claude-code zzz | .mcp.json has no server `zzz`: it has weather, docs, local",
         "uninstall claude-code wether | .mcp.json has no server `wether`; did you mean `weather`?",
-        "install claude-code --pint | `pitstop install` has no option --pint; did you mean --print?",
+        "install claude-code --pint | `pitstop install` has no option --pint; did you mean"
+            + " --print?",
         "install claude-code --qqq | `pitstop install` has no option --qqq",
         "install --file | --file needs a value",
         "install --file= | --file: must not be empty",
@@ -593,7 +599,8 @@ class InstallCommandTest {
         "uninstall claude-code --yes | `pitstop uninstall` has no option --yes",
         "install claude-code --build make | --build and --watch are for one server: name the server",
         "install claude-code --command node | --command: `node` does not start Pitstop",
-        "uninstall | no client given: use `pitstop uninstall CLIENT`; `pitstop install` lists what was found",
+        "uninstall | no client given: use `pitstop uninstall CLIENT`; `pitstop install` lists what"
+            + " was found",
       })
   void usage(String line, String message) throws Exception {
     file(".mcp.json", CLAUDE);
@@ -627,7 +634,8 @@ class InstallCommandTest {
   void found() throws Exception {
     assertThat(run(0, "install"))
         .isEqualTo(
-            "No configuration found for: claude-code, claude-desktop, cursor, vscode, codex, gemini, opencode, zed, cline\n");
+            "No configuration found for: claude-code, claude-desktop, cursor, vscode, codex,"
+                + " gemini, opencode, zed, cline\n");
     file(".mcp.json", CLAUDE);
     file(".vscode/mcp.json", "{\"servers\":{}}");
     Files.writeString(

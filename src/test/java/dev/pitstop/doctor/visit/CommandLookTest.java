@@ -2,14 +2,12 @@ package dev.pitstop.doctor.visit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.channel.Target;
 import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.doctor.check.Mark;
 import dev.pitstop.doctor.check.WatchFacts;
 import dev.pitstop.doctor.client.ClientProfiles;
 import dev.pitstop.install.Client;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.StopLimits;
 import dev.pitstop.project.Language;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,17 +34,7 @@ class CommandLookTest {
 
   private List<Finding> look(World world, String... argv) {
     Command command = new Command(List.of(argv), Map.of(), directory);
-    Patient patient =
-        new Patient(
-            "weather",
-            new Target.Program(command),
-            Optional.of("make"),
-            0,
-            List.of(),
-            1_000,
-            StopLimits.usual(),
-            1_000);
-    return CommandLook.at(command, patient, world);
+    return CommandLook.at(command, world);
   }
 
   private World world(Optional<String> as) {
@@ -89,7 +77,7 @@ class CommandLookTest {
   }
 
   @Test
-  @DisplayName("a command that restarts the server by itself: the line without it is proposed")
+  @DisplayName("a command that restarts the server by itself: what to do is said")
   void watcher() throws IOException {
     Files.writeString(directory.resolve("server.mjs"), "");
     List<Finding> found =
@@ -100,8 +88,9 @@ class CommandLookTest {
     assertThat(found.getFirst().text())
         .startsWith("the command starts `node --watch`, which restarts the server on its own");
     assertThat(found.getFirst().remedy().orElse(""))
-        .startsWith("Let Pitstop watch instead: pitstop --build make --watch ")
-        .endsWith(" -- node server.mjs");
+        .isEqualTo(
+            "Start the server without it, and let Pitstop watch: `--watch GLOB`, and"
+                + " `--build COMMAND` if it is compiled");
   }
 
   @Test

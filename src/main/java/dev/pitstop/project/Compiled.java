@@ -1,0 +1,127 @@
+package dev.pitstop.project;
+
+import dev.pitstop.text.Words;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Optional;
+
+/// Guesses for projects that a compiler's build tool builds: how each kind builds, and what it is
+/// built from.
+final class Compiled {
+  private static final List<String> JVM = List.of("java", "kt", "groovy", "scala");
+
+  private Compiled() {}
+
+  /// @param file the manifest
+  static Optional<Guess> guess(ProjectKind kind, Project project, String file) {
+    String itself = itself(kind, project);
+    Optional<String> build = itself.isEmpty() ? build(kind, project, file) : Optional.empty();
+    List<String> watch = sources(kind, project, file);
+    boolean unknown = itself.isEmpty() && build.isEmpty();
+    boolean empty = watch.isEmpty() && (kind == ProjectKind.GO || kind == ProjectKind.DOTNET);
+    return unknown || empty ? Optional.empty() : project.guess(build, watch, file + itself);
+  }
+
+  /// Why the command needs no build before it; empty if it does.
+  private static String itself(ProjectKind kind, Project project) {
+    boolean tool = kind.isTool(project.tool());
+    return switch (kind) {
+      case GO -> tool ? "; `go run` builds" : "";
+      case DOTNET -> tool && project.inside().isEmpty() ? "; `dotnet run` builds" : "";
+      case MAVEN, GRADLE -> tool ? "; the command builds" : "";
+      case CARGO, NODE, PYTHON -> "";
+    };
+  }
+
+  /// The command that makes the program; empty if it is unknown.
+  private static Optional<String> build(ProjectKind kind, Project project, String file) {
+    String path = project.inside();
+    return switch (kind) {
+      case CARGO -> Cargo.build(project);
+      case GO -> go(project);
+      case MAVEN ->
+          made(
+              project,
+              "target",
+              wrapper(project, "mvnw", "mvn")
+                  + (ofClasses(project) ? " -q compile" : " -q package -DskipTests"));
+      case GRADLE ->
+          made(project, "build", wrapper(project, "gradlew", "gradle") + task(project, file));
+      case DOTNET ->
+          made(
+              project,
+              "bin",
+              "dotnet build -v quiet" + (path.startsWith("bin/Release/") ? " -c Release" : ""));
+      case NODE, PYTHON -> Optional.empty();
+    };
+  }
+
+  /// What is built from, with the manifest.
+  private static List<String> sources(ProjectKind kind, Project project, String file) {
+    return switch (kind) {
+      case CARGO -> Cargo.sources(project, file);
+      case GO -> with(project.below("", List.of("go")), file);
+      case DOTNET -> with(project.below("", List.of("cs", "fs")), file);
+      case MAVEN, GRADLE -> {
+        boolean resources = project.has("src/main/resources");
+        yield with(
+            project.below("src/main", JVM).map(glob -> resources ? "src/main/**" : glob), file);
+      }
+      case NODE, PYTHON -> List.of();
+    };
+  }
+
+  private static List<String> with(Optional<String> sources, String file) {
+    return sources.map(glob -> List.of(glob, file)).orElse(List.of());
+  }
+
+  /// The line, unless the program lies in the project but not in the directory of its output.
+  private static Optional<String> made(Project project, String output, String line) {
+    boolean elsewhere = !project.inside().isEmpty() && !project.top().equals(output);
+    return elsewhere ? Optional.empty() : Optional.of(line);
+  }
+
+  private static String wrapper(Project project, String wrapper, String otherwise) {
+    return Files.isExecutable(project.directory().resolve(wrapper)) ? "./" + wrapper : otherwise;
+  }
+
+  private static String task(Project project, String file) {
+    String path = project.inside();
+    if (path.contains("/install/")) {
+      return " -q installDist";
+    }
+    if (path.endsWith("-all.jar")) {
+      return " -q shadowJar";
+    }
+    if (project.read(file).orElse("").contains("org.springframework.boot")) {
+      return " -q bootJar";
+    }
+    return ofClasses(project) ? " -q classes" : " -q assemble";
+  }
+
+  /// Whether classes are run: a class file, or `java -cp target/classes Main`.
+  private static boolean ofClasses(Project project) {
+    List<String> argv = project.argv();
+    boolean classPath =
+        project.inside().isEmpty()
+            && argv.stream().anyMatch(w -> w.contains("classes"))
+            && argv.stream().noneMatch(w -> w.endsWith(".jar"));
+    return classPath || project.inside().endsWith(".class");
+  }
+
+  /// Into the file that is run, of the package of its `main`.
+  private static Optional<String> go(Project project) {
+    String path = project.inside();
+    String file = path.substring(path.lastIndexOf('/') + 1);
+    String name = file.endsWith(".exe") ? file.substring(0, file.length() - 4) : file;
+    List<String> commands = project.names("cmd");
+    boolean here = project.here(List.of("go")).isPresent();
+    boolean named = commands.contains(name);
+    if (path.isEmpty() || (!named && !here && commands.size() != 1)) {
+      return Optional.empty();
+    }
+    String main =
+        !named && here ? "." : "./cmd/" + Words.quoted(named ? name : commands.getFirst());
+    return Optional.of("go build -o " + Words.quoted(path) + " " + main);
+  }
+}
