@@ -111,7 +111,7 @@ public final class CatalogKeeper {
         over,
         "lists",
         () -> {
-          askers.remove(over);
+          askers.removeIf(CompletableFuture::isDone);
           then.run();
         });
   }
