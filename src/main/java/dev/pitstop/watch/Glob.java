@@ -122,7 +122,9 @@ final class Glob {
     return matcher(path).matches();
   }
 
-  /// Whether something below this directory can match.
+  /// Whether something below this directory can match: the end of its path is met before anything
+  /// that does not fit.
+  @SuppressWarnings("JdkObsolete") // there is no other way to ask that
   boolean leadsBelow(String directory) {
     Matcher matcher = matcher(directory + "/");
     return matcher.matches() || matcher.hitEnd();

@@ -51,7 +51,7 @@ final class Scanner implements AutoCloseable {
       tree.use(opener.map(o -> o.apply(mailbox)));
       scan();
     } catch (ChangeSource.Exhausted e) {
-      doWithoutEvents(NO_WATCHES, e.getMessage());
+      doWithoutEvents(NO_WATCHES, String.valueOf(e.getMessage()));
     }
     changed.clear();
     for (String glob : tree.globsWithoutFile()) {
@@ -105,7 +105,7 @@ final class Scanner implements AutoCloseable {
         check();
       }
     } catch (ChangeSource.Exhausted e) {
-      doWithoutEvents(NO_WATCHES, e.getMessage());
+      doWithoutEvents(NO_WATCHES, String.valueOf(e.getMessage()));
     }
     Map<Path, FileChange> taken = changed;
     changed = new LinkedHashMap<>();

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -111,7 +112,12 @@ public final class FileMistakes {
   }
 
   private String untold() {
-    List<String> shown = untold.stream().limit(MOST).map(key -> all.get(key).get()).toList();
+    List<String> shown =
+        untold.stream()
+            .limit(MOST)
+            .flatMap(key -> Optional.ofNullable(all.get(key)).stream())
+            .map(Supplier::get)
+            .toList();
     String more = "\n" + (untold.size() - MOST) + " more";
     return shown.isEmpty()
         ? ""
