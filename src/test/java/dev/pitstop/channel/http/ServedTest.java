@@ -160,7 +160,7 @@ class ServedTest {
     links.getLast().answered(first);
     links.getLast().answered(second);
     assertThat(links.getLast().pending()).isZero();
-    assertThat(ring.lastOf(1, 10)).contains("out", "err");
+    Await.until("its output", () -> ring.lastOf(1, 10).containsAll(List.of("out", "err")));
   }
 
   @Test
