@@ -53,7 +53,6 @@ class StartUpClassesTest {
   /// build, and the socket of the session.
   private static final Set<String> LATER =
       Set.of(
-          "dev.pitstop.session.watching.StaleBuild$Begin",
           "dev.pitstop.session.monitoring.SessionSocket");
 
   /// The journal begins after the first answer.

@@ -64,10 +64,10 @@ record SessionSocket(
       try {
         SocketChannel connection = server.accept();
         Thread.ofPlatform().daemon().name("beside reader").start(() -> take(connection));
-      } catch (IOException e) {
+      } catch (IOException | OutOfMemoryError e) {
         if (server.isOpen()) {
           log.warn("socket", "why", e.toString());
-          // no file descriptors: they may come back
+          // no file descriptors or no threads: they may come back
           LockSupport.parkNanos(PAUSE_NANOS);
         }
       }
@@ -82,8 +82,10 @@ record SessionSocket(
       if (request.isPresent()) {
         requests.answer(request.get(), reader);
       }
-    } catch (IOException | UncheckedIOException gone) {
+    } catch (IOException gone) {
       log.debug("reader-gone", "why", String.valueOf(gone.getMessage()));
+    } catch (UncheckedIOException gone) {
+      log.debug("reader-gone", "why", String.valueOf(gone.getCause().getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // nothing follows
     } catch (RuntimeException | Error e) { // a bug in Pitstop costs this reader only
