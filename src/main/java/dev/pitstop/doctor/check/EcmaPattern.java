@@ -1,92 +1,50 @@
 package dev.pitstop.doctor.check;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Finds mistakes in a regular expression of ECMA-262, which JSON Schema uses for `pattern`: only
-/// those that every engine rejects. Java's own engine differs too much to be used.
-public final class EcmaPattern {
-  private final String text;
-  private int at;
-  private int open; // groups
+/// those that every engine rejects. Java's own engine differs too much to compile it.
+final class EcmaPattern {
+  /// A mistake in a pattern that has a letter in the place of each escape, set and whole group.
+  private record Mistake(Pattern at, String what) {}
 
-  private EcmaPattern(String text) {
-    this.text = text;
-  }
+  /// An escaped character, or a set of characters, in which brackets are ordinary characters.
+  private static final String ITEM = "(?s)\\\\.|\\[(?:\\\\.|[^\\]\\\\])*+\\]";
+
+  /// How a group that is no plain one begins: `(?:`, `(?=`, `(?<name>`, `(?i:`.
+  private static final String KIND = "\\(\\?(?=[:=!<ims-]|$)";
+
+  private static final Pattern GROUP = Pattern.compile("\\([^()]*\\)");
+
+  private static final List<Mistake> MISTAKES =
+      List.of(
+          new Mistake(Pattern.compile("\\["), "a `[` without `]`"),
+          new Mistake(Pattern.compile("\\\\"), "a `\\` at the end"),
+          new Mistake(Pattern.compile("(\\(\\?.)"), "`$1` does not start a group"),
+          new Mistake(Pattern.compile("(?:^|[(|^*+?])([*+?])"), "a `$1` with nothing to repeat"));
+
+  private EcmaPattern() {}
 
   /// @return what is wrong, as a clause
   static Optional<String> fault(String pattern) {
-    return new EcmaPattern(pattern).fault();
-  }
-
-  private Optional<String> fault() {
-    boolean repeatable = false; // whether the previous item can be repeated
-    while (at < text.length()) {
-      char c = text.charAt(at);
-      at++;
-      switch (c) {
-        case '\\' -> {
-          if (at == text.length()) {
-            return Optional.of("a `\\` at the end");
-          }
-          at++;
-          repeatable = true;
-        }
-        case '[' -> {
-          if (!set()) {
-            return Optional.of("a `[` without `]`");
-          }
-          repeatable = true;
-        }
-        case '(' -> {
-          open++;
-          Optional<String> kind = kind();
-          if (kind.isPresent()) {
-            return kind;
-          }
-          repeatable = false;
-        }
-        case ')' -> {
-          if (--open < 0) {
-            return Optional.of("a `)` without `(`");
-          }
-          repeatable = true;
-        }
-        case '|', '^' -> repeatable = false;
-        case '*', '+', '?' -> {
-          if (!repeatable) {
-            return Optional.of("a `" + c + "` with nothing to repeat");
-          }
-          if (at < text.length() && text.charAt(at) == '?') {
-            at++; // the `?` of a lazy repetition
-          }
-          repeatable = false;
-        }
-        default -> repeatable = true;
+    String text =
+        pattern.replaceAll(ITEM, "a").replaceAll(KIND, "(").replaceAll("([*+?])\\?", "$1");
+    for (Mistake mistake : MISTAKES) {
+      Matcher found = mistake.at().matcher(text);
+      if (found.find()) {
+        String sign = found.groupCount() == 0 ? "" : found.group(1);
+        return Optional.of(mistake.what().replace("$1", sign));
       }
     }
-    return open > 0 ? Optional.of("a `(` without `)`") : Optional.empty();
-  }
-
-  /// Skips to the end of a set of characters, in which brackets are ordinary characters.
-  private boolean set() {
-    while (at < text.length()) {
-      char c = text.charAt(at);
-      at += c == '\\' ? 2 : 1;
-      if (c == ']') {
-        return true;
-      }
+    String groups = text;
+    while (GROUP.matcher(groups).find()) {
+      groups = GROUP.matcher(groups).replaceAll("a");
     }
-    return false;
-  }
-
-  /// Skips the kind of a group: `?:`, `?=`, `?<name>`, `?i:`.
-  private Optional<String> kind() {
-    if (at == text.length() || text.charAt(at) != '?') {
-      return Optional.empty();
-    }
-    at++;
-    return at < text.length() && ":=!<ims-".indexOf(text.charAt(at)) < 0
-        ? Optional.of("`(?" + text.charAt(at) + "` does not start a group")
-        : Optional.empty();
+    return groups.contains(")")
+        ? Optional.of("a `)` without `(`")
+        : groups.contains("(") ? Optional.of("a `(` without `)`") : Optional.empty();
   }
 }

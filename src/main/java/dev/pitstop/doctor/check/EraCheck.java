@@ -21,24 +21,26 @@ public final class EraCheck {
   public static List<Finding> of(EraFacts facts, List<ClientProfile> clients) {
     Optional<JsonElement> legacy = facts.initialized();
     Optional<JsonElement> modern = facts.discovered();
-    Findings handshake = new Findings("handshake");
+    List<Finding> handshake = new ArrayList<>();
     legacy.ifPresent(l -> handshake(l, handshake));
-    Findings eras = new Findings("eras");
+    List<Finding> eras = new ArrayList<>();
     if (legacy.isEmpty() && modern.isPresent()) {
       modernOnly(modern.get(), clients, eras);
     }
     facts.modern().ifPresent(outcome -> probe(outcome, eras));
-    if (handshake.none() && eras.none() && legacy.isPresent()) {
-      eras.ok(
-          "legacy (%s)%s"
-              .formatted(
-                  Parts.string(legacy.get(), "protocolVersion").orElse(""),
-                  modern
-                      .map(m -> " and modern (" + versions(m) + ")")
-                      .orElse(", which every known client speaks")));
+    if (handshake.isEmpty() && eras.isEmpty() && legacy.isPresent()) {
+      eras.add(
+          Finding.ok(
+              "eras",
+              "legacy (%s)%s"
+                  .formatted(
+                      Parts.string(legacy.get(), "protocolVersion").orElse(""),
+                      modern
+                          .map(m -> " and modern (" + versions(m) + ")")
+                          .orElse(", which every known client speaks"))));
     }
-    List<Finding> all = new ArrayList<>(handshake.all());
-    all.addAll(eras.all());
+    List<Finding> all = new ArrayList<>(handshake);
+    all.addAll(eras);
     return all;
   }
 
@@ -51,72 +53,94 @@ public final class EraCheck {
             .toList());
   }
 
-  private static void handshake(JsonElement result, Findings findings) {
+  private static void handshake(JsonElement result, List<Finding> findings) {
     if (!(result instanceof JsonObject)) {
-      findings.fail(
-          "the result of `initialize` is not an object",
-          "Return an object with protocolVersion, capabilities and serverInfo");
+      findings.add(
+          Finding.fail(
+              "handshake",
+              "the result of `initialize` is not an object",
+              "Return an object with protocolVersion, capabilities and serverInfo"));
       return;
     }
     Optional<String> revision = Parts.string(result, "protocolVersion");
     if (revision.isEmpty()) {
-      findings.fail(
-          "`initialize` returns no `protocolVersion`",
-          "Return the revision that the server speaks, as a string");
+      findings.add(
+          Finding.fail(
+              "handshake",
+              "`initialize` returns no `protocolVersion`",
+              "Return the revision that the server speaks, as a string"));
     } else if (!Revisions.LEGACY.contains(revision.get())) {
-      findings.fail(
-          "the revision \"" + revision.get() + "\" does not exist",
-          "Return the revision that the client asks for, or the newest that you support ("
-              + Revisions.NEWEST_LEGACY
-              + "): clients disconnect otherwise");
+      findings.add(
+          Finding.fail(
+              "handshake",
+              "the revision \"" + revision.get() + "\" does not exist",
+              "Return the revision that the client asks for, or the newest that you support ("
+                  + Revisions.NEWEST_LEGACY
+                  + "): clients disconnect otherwise"));
     }
     if (Parts.object(result, "capabilities").isEmpty()) {
-      findings.fail(
-          "`initialize` returns no `capabilities`",
-          "Return at least {}: clients built on the SDKs reject the handshake without it");
+      findings.add(
+          Finding.fail(
+              "handshake",
+              "`initialize` returns no `capabilities`",
+              "Return at least {}: clients built on the SDKs reject the handshake without it"));
     }
     Optional<JsonObject> info = Parts.object(result, "serverInfo");
     if (info.flatMap(i -> Parts.string(i, "name")).isEmpty()
         || info.flatMap(i -> Parts.string(i, "version")).isEmpty()) {
-      findings.fail(
-          "`initialize` returns no `serverInfo` with a name and a version",
-          "Return both as strings: clients built on the SDKs reject the handshake otherwise");
+      findings.add(
+          Finding.fail(
+              "handshake",
+              "`initialize` returns no `serverInfo` with a name and a version",
+              "Return both as strings: clients built on the SDKs reject the handshake otherwise"));
     }
   }
 
   private static void modernOnly(
-      JsonElement discovered, List<ClientProfile> clients, Findings findings) {
+      JsonElement discovered, List<ClientProfile> clients, List<Finding> findings) {
     List<String> lost =
         clients.stream().filter(ClientProfile::legacyOnly).map(ClientProfile::name).toList();
     String text = "modern only (" + versions(discovered) + "): the server refuses `initialize`";
     if (lost.isEmpty()) {
-      findings.ok(text);
+      findings.add(Finding.ok("eras", text));
     } else {
-      findings.warn(
-          text,
-          "Serve both eras, as the SDKs do: "
-              + Words.listed(lost, "and")
-              + (lost.size() == 1 ? " speaks" : " speak")
-              + " only the legacy era on stdio, and can use this server only behind Pitstop");
+      findings.add(
+          Finding.warn(
+              "eras",
+              text,
+              "Serve both eras, as the SDKs do: "
+                  + Words.listed(lost, "and")
+                  + (lost.size() == 1 ? " speaks" : " speak")
+                  + " only the legacy era on stdio, and can use this server only behind Pitstop"));
     }
   }
 
-  private static void probe(Outcome outcome, Findings findings) {
+  private static void probe(Outcome outcome, List<Finding> findings) {
     switch (outcome) {
       case Outcome.Answer a when !Parts.elements(a.result(), "supportedVersions").isEmpty() -> {}
       case Outcome.Answer a ->
-          findings.warn("the answer to `server/discover` has no `supportedVersions`", PROBE);
+          findings.add(
+              Finding.warn(
+                  "eras", "the answer to `server/discover` has no `supportedVersions`", PROBE));
       case Outcome.Refused r -> {} // right for a server that does not know the method
       case Outcome.Unreadable u ->
-          findings.warn(
-              "the answer to `server/discover` is not a valid message: " + u.detail(), PROBE);
+          findings.add(
+              Finding.warn(
+                  "eras",
+                  "the answer to `server/discover` is not a valid message: " + u.detail(),
+                  PROBE));
       case Outcome.Silence s ->
-          findings.warn(
-              "no answer to `server/discover` within " + Words.duration(s.millis()),
-              PROBE + "; Claude Code waits 3 s for the answer");
+          findings.add(
+              Finding.warn(
+                  "eras",
+                  "no answer to `server/discover` within " + Words.duration(s.millis()),
+                  PROBE + "; Claude Code waits 3 s for the answer"));
       case Outcome.Over o ->
-          findings.warn(
-              "the server " + o.how() + " when `server/discover` was the first request", PROBE);
+          findings.add(
+              Finding.warn(
+                  "eras",
+                  "the server " + o.how() + " when `server/discover` was the first request",
+                  PROBE));
     }
   }
 }

@@ -14,6 +14,8 @@ import java.util.regex.Pattern;
 
 /// Checks the names of tools: which ones clients drop or change.
 final class NamesCheck {
+  private static final String AREA = "names";
+
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-]+");
 
   /// What revision 2025-11-25 allows (server/tools, "Tool Names").
@@ -28,20 +30,21 @@ final class NamesCheck {
   static List<Finding> of(List<JsonElement> tools, String server, List<ClientProfile> clients) {
     List<String> names =
         tools.stream().map(t -> Parts.string(t, "name")).flatMap(Optional::stream).toList();
-    Findings findings = new Findings("names");
+    List<Finding> findings = new ArrayList<>();
     letters(names, findings);
     length(names, server, clients, findings);
-    alike(names, findings);
-    if (findings.none() && !names.isEmpty()) {
+    if (findings.isEmpty() && !names.isEmpty()) {
       int longest = names.stream().mapToInt(String::length).max().orElse(0);
-      findings.ok(
-          "the longest has %s and fits every client, with `%s` as the server's name"
-              .formatted(Words.count(longest, "character"), server));
+      findings.add(
+          Finding.ok(
+              AREA,
+              "the longest has %s and fits every client, with `%s` as the server's name"
+                  .formatted(Words.count(longest, "character"), server)));
     }
-    return findings.all();
+    return findings;
   }
 
-  private static void letters(List<String> names, Findings findings) {
+  private static void letters(List<String> names, List<Finding> findings) {
     List<String> invalid = new ArrayList<>();
     List<String> odd = new ArrayList<>();
     for (String name : names) {
@@ -52,18 +55,22 @@ final class NamesCheck {
       }
     }
     if (!invalid.isEmpty()) {
-      findings.fail(
-          Words.count(invalid.size(), "name") + " that the protocol does not allow",
-          "Use only ASCII letters, digits, `_` and `-`: clients drop other names, or the model"
-              + " API rejects the request",
-          invalid);
+      findings.add(
+          Finding.fail(
+                  AREA,
+                  Words.count(invalid.size(), "name") + " that the protocol does not allow",
+                  "Use only ASCII letters, digits, `_` and `-`: clients drop other names, or the model"
+                      + " API rejects the request")
+              .with(invalid));
     }
     if (!odd.isEmpty()) {
-      findings.warn(
-          Words.count(odd.size(), "name") + " with `.` or `/`",
-          "Use `_` or `-` instead: Cursor rejects these names, VS Code warns, other clients"
-              + " rewrite them",
-          odd);
+      findings.add(
+          Finding.warn(
+                  AREA,
+                  Words.count(odd.size(), "name") + " with `.` or `/`",
+                  "Use `_` or `-` instead: Cursor rejects these names, VS Code warns, other clients"
+                      + " rewrite them")
+              .with(odd));
     }
   }
 
@@ -72,7 +79,7 @@ final class NamesCheck {
   }
 
   private static void length(
-      List<String> names, String server, List<ClientProfile> clients, Findings findings) {
+      List<String> names, String server, List<ClientProfile> clients, List<Finding> findings) {
     Map<String, Set<String>> refusedBy = new LinkedHashMap<>();
     int room = Integer.MAX_VALUE;
     boolean always = false;
@@ -100,26 +107,10 @@ final class NamesCheck {
         "Keep names to %s characters while the server is called `%s`"
             .formatted(Math.max(1, room), server);
     if (always) {
-      findings.fail(text, remedy, details);
+      findings.add(Finding.fail(AREA, text, remedy).with(details));
     } else {
-      findings.warn(text, remedy + ", or use a shorter server name there", details);
-    }
-  }
-
-  /// Names that become equal in clients that replace characters.
-  private static void alike(List<String> names, Findings findings) {
-    Map<String, Set<String>> same = new LinkedHashMap<>();
-    for (String name : names) {
-      String changed = name.replaceAll("[^A-Za-z0-9_-]", "_");
-      same.computeIfAbsent(changed, c -> new LinkedHashSet<>()).add(name);
-    }
-    List<String> details =
-        same.values().stream().filter(s -> s.size() > 1).map(s -> String.join(", ", s)).toList();
-    if (!details.isEmpty()) {
-      findings.warn(
-          "names that become equal when a client replaces characters",
-          "Make them differ in letters, digits, `_` or `-`",
-          details);
+      findings.add(
+          Finding.warn(AREA, text, remedy + ", or use a shorter server name there").with(details));
     }
   }
 }

@@ -15,6 +15,8 @@ import java.util.Set;
 /// same and reject the whole answer for one invalid member. Faults that other checks report in
 /// better words are left to them.
 public final class ProtocolCheck {
+  private static final String AREA = "protocol";
+
   private static final int MOST_SHOWN = 8;
 
   /// Members whose absence [EraCheck] and [ListsCheck] report.
@@ -36,7 +38,7 @@ public final class ProtocolCheck {
 
   /// @param garbled the messages that were not valid UTF-8, in words
   public static List<Finding> of(List<Answer> answers, Set<String> garbled) {
-    Findings findings = new Findings("protocol");
+    List<Finding> findings = new ArrayList<>();
     Map<String, Set<String>> byMethod = new LinkedHashMap<>();
     for (Answer answer : answers) {
       for (ProtocolSchema.Fault fault : faults(answer)) {
@@ -48,20 +50,24 @@ public final class ProtocolCheck {
       }
     }
     byMethod.forEach((method, faults) ->
-        findings.fail(
-            "the answer to `" + method + "` violates the specification",
-            "Correct these members: clients built on the SDKs reject the whole answer if"
-                + " one is wrong",
-            shown(List.copyOf(faults))));
+        findings.add(
+            Finding.fail(
+                    AREA,
+                    "the answer to `" + method + "` violates the specification",
+                    "Correct these members: clients built on the SDKs reject the whole answer if"
+                        + " one is wrong")
+                .with(shown(List.copyOf(faults)))));
     if (!garbled.isEmpty()) {
-      findings.fail(
-          Words.listed(List.copyOf(garbled), "and")
-              + (garbled.size() == 1 ? " is" : " are")
-              + " not valid UTF-8",
-          "Write stdout as UTF-8 in every locale (Python: PYTHONUTF8=1, Java:"
-              + " -Dstdout.encoding=UTF-8): clients disconnect, or show wrong letters");
+      findings.add(
+          Finding.fail(
+              AREA,
+              Words.listed(List.copyOf(garbled), "and")
+                  + (garbled.size() == 1 ? " is" : " are")
+                  + " not valid UTF-8",
+              "Write stdout as UTF-8 in every locale (Python: PYTHONUTF8=1, Java:"
+                  + " -Dstdout.encoding=UTF-8): clients disconnect, or show wrong letters"));
     }
-    return findings.all();
+    return findings;
   }
 
   private static List<String> shown(List<String> all) {

@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
+import dev.pitstop.catalog.Types;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InputStream;
@@ -87,7 +88,7 @@ final class ProtocolSchema {
       faults.add(fault(path, value, "but must be " + schema.get("const")));
     } else if (schema.get("enum") instanceof JsonArray words && !words.contains(value)) {
       faults.add(fault(path, value, "but must be one of " + words));
-    } else if (schema.has("type") && !isOf(schema.get("type"), value)) {
+    } else if (schema.has("type") && !Types.has(Types.of(schema), value)) {
       faults.add(fault(path, value, "but must be " + words(schema.get("type"))));
     } else if (value instanceof JsonPrimitive p && p.isNumber() && !isInRange(schema, p)) {
       faults.add(fault(path, value, "which is out of range"));
@@ -132,23 +133,6 @@ final class ProtocolSchema {
 
   private static Fault fault(List<String> path, JsonElement value, String why) {
     return new Fault(path, "is " + Words.cutClose(value.toString(), SHOWN) + ", " + why, false);
-  }
-
-  private static boolean isOf(JsonElement types, JsonElement value) {
-    if (types instanceof JsonArray any) {
-      return any.asList().stream().anyMatch(t -> isOf(t, value));
-    }
-    return switch (types.getAsString()) {
-      case "object" -> value.isJsonObject();
-      case "array" -> value.isJsonArray();
-      case "null" -> value.isJsonNull();
-      case "string" -> value instanceof JsonPrimitive p && p.isString();
-      case "boolean" -> value instanceof JsonPrimitive p && p.isBoolean();
-      case "number" -> value instanceof JsonPrimitive p && p.isNumber();
-      case "integer" ->
-          value instanceof JsonPrimitive p && p.isNumber() && p.getAsDouble() % 1 == 0;
-      case String other -> throw new IllegalStateException("the schema has a type " + other);
-    };
   }
 
   private static String words(JsonElement types) {

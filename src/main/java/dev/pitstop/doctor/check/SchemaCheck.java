@@ -6,10 +6,13 @@ import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// Checks the schemas of tools: what is invalid, and what known clients reject.
 final class SchemaCheck {
+  private static final String AREA = "schemas";
+
   private SchemaCheck() {}
 
   static List<Finding> of(List<JsonElement> tools) {
@@ -23,7 +26,7 @@ final class SchemaCheck {
         member(object, "outputSchema", false, faults);
       }
     }
-    Findings findings = new Findings("schemas");
+    List<Finding> findings = new ArrayList<>();
     for (SchemaFault.Kind kind : SchemaFault.Kind.values()) {
       Set<String> names = new LinkedHashSet<>();
       Set<String> details = new LinkedHashSet<>();
@@ -35,13 +38,14 @@ final class SchemaCheck {
       }
       if (!names.isEmpty()) {
         String text = Words.count(names.size(), "tool") + " whose schema " + kind.clause;
-        findings.add(kind.mark, text, kind.remedy, List.copyOf(details));
+        findings.add(
+            new Finding(AREA, kind.mark, text, Optional.of(kind.remedy), List.copyOf(details)));
       }
     }
-    if (findings.none()) {
-      findings.ok("valid, and accepted by every known client");
+    if (findings.isEmpty()) {
+      findings.add(Finding.ok(AREA, "valid, and accepted by every known client"));
     }
-    return findings.all();
+    return findings;
   }
 
   private static void member(

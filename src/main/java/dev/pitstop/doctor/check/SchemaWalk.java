@@ -11,7 +11,6 @@ import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -28,21 +27,44 @@ final class SchemaWalk {
       Set.of("null", "boolean", "object", "array", "number", "string", "integer");
   private static final List<String> UNIONS = Words.list("anyOf oneOf allOf");
 
-  private static final List<String> SCHEMAS_BY_NAME =
-      Words.list("properties $defs definitions patternProperties dependentSchemas");
-  private static final List<String> LISTS_OF_SCHEMAS = Words.list("anyOf oneOf allOf prefixItems");
-  private static final List<String> SCHEMAS =
-      Words.list(
-          "items additionalProperties not if then else contains propertyNames"
-              + " unevaluatedProperties unevaluatedItems additionalItems");
+  /// What the value of a keyword must be, and for which keywords, in the order of the report.
+  private enum Form {
+    NAMES(
+        JsonElement::isJsonArray,
+        ", but belongs beside `properties`, as an array of names",
+        "required"),
+    VALUES(v -> v instanceof JsonArray a && !a.isEmpty(), ", not an array of values", "enum"),
+    NUMBER(
+        v -> v instanceof JsonPrimitive p && p.isNumber(),
+        ", not a number",
+        "minLength maxLength minItems maxItems minProperties maxProperties minimum maximum"
+            + " multipleOf"),
+    TEXT(
+        SchemaWalk::isText, ", not a string", "title description $comment format $id $schema $ref"),
+    PATTERN(SchemaWalk::isText, ", not a string", "pattern"),
+    /// Older drafts have `true` here.
+    LIMIT(NUMBER.fits, "", "exclusiveMinimum exclusiveMaximum"),
+    NAMED(
+        JsonElement::isJsonObject,
+        ", not an object",
+        "properties $defs definitions patternProperties dependentSchemas"),
+    LIST(JsonElement::isJsonArray, ", not an array", "anyOf oneOf allOf prefixItems"),
+    SCHEMA(
+        v -> v.isJsonObject() || (v instanceof JsonPrimitive p && p.isBoolean()),
+        ", not a schema",
+        "items additionalProperties not if then else contains propertyNames unevaluatedProperties"
+            + " unevaluatedItems additionalItems");
 
-  private static final List<String> NUMBERS =
-      Words.list(
-          "minLength maxLength minItems maxItems minProperties maxProperties minimum maximum"
-              + " multipleOf");
-  private static final List<String> LIMITS = Words.list("exclusiveMinimum exclusiveMaximum");
-  private static final List<String> TEXTS =
-      Words.list("title description $comment format pattern $id $schema $ref");
+    final Predicate<JsonElement> fits;
+    final String wanted;
+    final List<String> keywords;
+
+    Form(Predicate<JsonElement> fits, String wanted, String keywords) {
+      this.fits = fits;
+      this.wanted = wanted;
+      this.keywords = Words.list(keywords);
+    }
+  }
 
   private final String tool;
   private final JsonObject document;
@@ -74,11 +96,6 @@ final class SchemaWalk {
     faults.add(new SchemaFault(kind, tool, where, what));
   }
 
-  /// Records that a keyword has a value of the wrong type.
-  private void broken(JsonObject schema, String keyword, String where, String wanted) {
-    fault(Kind.BROKEN, where + "." + keyword, "is " + shortly(schema.get(keyword)) + wanted);
-  }
-
   private void top(JsonObject schema, String where) {
     if (!(schema.get("type") instanceof JsonPrimitive type)
         || !type.getAsString().equals("object")) {
@@ -92,52 +109,47 @@ final class SchemaWalk {
     }
   }
 
-  private void any(JsonElement schema, String where, int depth) {
-    if (schema instanceof JsonObject object) {
-      schema(object, where, depth);
-    } else if (!(schema instanceof JsonPrimitive p && p.isBoolean())) {
-      fault(Kind.BROKEN, where, "is " + shortly(schema) + ", not a schema");
-    }
-  }
-
   private void schema(JsonObject schema, String where, int depth) {
     if (depth > MOST_DEPTH || ++nodes > MOST_NODES) {
       return;
     }
     type(schema, where);
-    values(schema, where);
-    for (String name : SCHEMAS_BY_NAME) {
-      if (schema.get(name) instanceof JsonObject named) {
-        named(name, named, where, depth);
-      } else if (schema.has(name)) {
-        broken(schema, name, where, ", not an object");
-      }
-    }
-    for (String name : LISTS_OF_SCHEMAS) {
-      if (schema.get(name) instanceof JsonArray list) {
-        list(list, where + "." + name, depth);
-      } else if (schema.has(name)) {
-        broken(schema, name, where, ", not an array");
-      }
-    }
-    for (String name : SCHEMAS) {
-      if (name.equals("items") && schema.get(name) instanceof JsonArray) {
-        fault(Kind.OLD_DRAFT, where + ".items", "is an array");
-      } else if (schema.has(name)) {
-        any(schema.get(name), where + "." + name, depth + 1);
+    required(schema, where);
+    for (Form form : Form.values()) {
+      for (String keyword : form.keywords) {
+        if (keyword.equals("items") && schema.get(keyword) instanceof JsonArray) {
+          fault(Kind.OLD_DRAFT, where + ".items", "is an array");
+        } else if (schema.has(keyword)) {
+          value(form, schema.get(keyword), where + "." + keyword, depth + 1);
+        }
       }
     }
     reference(schema, where, depth);
   }
 
-  private void named(String keyword, JsonObject named, String where, int depth) {
-    for (Map.Entry<String, JsonElement> each : named.entrySet()) {
-      String place = where + "." + keyword + "." + each.getKey();
-      if (keyword.equals("properties") && forModel && !PROPERTY.matcher(each.getKey()).matches()) {
-        fault(Kind.PROPERTY_NAME, place, "`" + each.getKey() + "`");
-      }
-      any(each.getValue(), place, depth + 1);
+  private void value(Form form, JsonElement value, String where, int depth) {
+    if (!form.fits.test(value)) {
+      Kind kind = form == Form.LIMIT ? Kind.OLD_DRAFT : Kind.BROKEN;
+      fault(kind, where, "is " + shortly(value) + form.wanted);
+    } else if (form == Form.PATTERN) {
+      pattern(value.getAsString(), where);
+    } else if (form == Form.NAMED) {
+      value.getAsJsonObject().asMap().forEach((name, one) -> named(name, one, where, depth));
+    } else if (form == Form.LIST) {
+      list(value.getAsJsonArray(), where, depth);
+    } else if (form == Form.SCHEMA && value instanceof JsonObject schema) {
+      schema(schema, where, depth);
     }
+  }
+
+  private void named(String name, JsonElement value, String keyword, int depth) {
+    String place = keyword + "." + name;
+    if (keyword.endsWith(".properties") && forModel && !PROPERTY.matcher(name).matches()) {
+      fault(Kind.PROPERTY_NAME, place, "`" + name + "`");
+    } else if (keyword.endsWith(".patternProperties")) {
+      pattern(name, keyword);
+    }
+    value(Form.SCHEMA, value, place, depth);
   }
 
   private void list(JsonArray list, String where, int depth) {
@@ -145,7 +157,7 @@ final class SchemaWalk {
       fault(Kind.BROKEN, where, "is an empty array");
     }
     for (int i = 0; i < list.size(); i++) {
-      any(list.get(i), where + "[" + i + "]", depth + 1);
+      value(Form.SCHEMA, list.get(i), where + "[" + i + "]", depth);
     }
   }
 
@@ -167,51 +179,9 @@ final class SchemaWalk {
     }
   }
 
-  /// Checks the keywords whose values must have a certain type.
-  private void values(JsonObject schema, String where) {
-    required(schema, where);
-    if (schema.has("enum")
-        && !(schema.get("enum") instanceof JsonArray values && !values.isEmpty())) {
-      broken(schema, "enum", where, ", not an array of values");
-    }
-    values(schema, NUMBERS, JsonPrimitive::isNumber, where, ", not a number");
-    values(schema, TEXTS, JsonPrimitive::isString, where, ", not a string");
-    if (schema.get("pattern") instanceof JsonPrimitive pattern && pattern.isString()) {
-      pattern(pattern.getAsString(), where + ".pattern");
-    }
-    if (schema.get("patternProperties") instanceof JsonObject named) {
-      named.keySet().forEach(each -> pattern(each, where + ".patternProperties"));
-    }
-    for (String name : LIMITS) {
-      if (schema.has(name) && !is(JsonPrimitive::isNumber, schema.get(name))) {
-        fault(Kind.OLD_DRAFT, where + "." + name, "is " + shortly(schema.get(name)));
-      }
-    }
-  }
-
-  private void values(
-      JsonObject schema,
-      List<String> keywords,
-      Predicate<JsonPrimitive> kind,
-      String where,
-      String wanted) {
-    for (String keyword : keywords) {
-      if (schema.has(keyword) && !is(kind, schema.get(keyword))) {
-        broken(schema, keyword, where, wanted);
-      }
-    }
-  }
-
-  private static boolean is(Predicate<JsonPrimitive> kind, JsonElement value) {
-    return value instanceof JsonPrimitive p && kind.test(p);
-  }
-
   private void required(JsonObject schema, String where) {
-    if (schema.has("required") && !(schema.get("required") instanceof JsonArray)) {
-      broken(schema, "required", where, ", but belongs beside `properties`, as an array of names");
-    }
     for (JsonElement name : Parts.elements(schema, "required")) {
-      if (!is(JsonPrimitive::isString, name)) {
+      if (!isText(name)) {
         fault(
             Kind.BROKEN,
             where + ".required",
@@ -233,43 +203,41 @@ final class SchemaWalk {
   }
 
   private void reference(JsonObject schema, String where, int depth) {
-    Optional<String> given = Parts.string(schema, "$ref");
-    if (given.isEmpty()) {
-      return;
-    }
-    String reference = given.get();
+    String reference = Parts.string(schema, "$ref").orElse("");
     String shown = "\"" + reference + "\"";
-    if (!reference.startsWith("#")) {
-      fault(Kind.REFERENCE, where, shown + " is another document");
-    } else if (reference.equals("#") || open.contains(reference)) {
+    if (reference.equals("#") || open.contains(reference)) {
       fault(Kind.RECURSIVE, where, shown);
-    } else {
+    } else if (reference.startsWith("#")) {
       Optional<JsonElement> target =
           reference.startsWith("#/")
               ? JsonTree.at(document, reference.substring(1)).filter(e -> !e.isJsonNull())
               : Optional.empty();
       if (target.isEmpty()) {
         fault(Kind.REFERENCE, where, shown + " is not in the schema");
-      } else {
-        open.add(reference);
-        inner(target.get(), where, depth + 1);
-        open.remove(reference);
+        return;
       }
+      open.add(reference);
+      inner(target.get(), where, depth + 1);
+      open.remove(reference);
+    } else if (isText(schema.get("$ref"))) {
+      fault(Kind.REFERENCE, where, shown + " is another document");
     }
   }
 
   /// Follows a reference only to find cycles: its target is checked elsewhere.
   private void inner(JsonElement at, String where, int depth) {
     if (at instanceof JsonArray list) {
-      list.forEach(one -> {
-        if (one instanceof JsonObject) {
-          inner(one, where, depth);
-        }
-      });
+      list.asList().stream()
+          .filter(JsonElement::isJsonObject)
+          .forEach(one -> inner(one, where, depth));
     } else if (at instanceof JsonObject object && depth <= MOST_DEPTH && ++nodes <= MOST_NODES) {
       reference(object, where, depth);
       object.asMap().values().forEach(each -> inner(each, where, depth + 1));
     }
+  }
+
+  private static boolean isText(JsonElement value) {
+    return value instanceof JsonPrimitive p && p.isString();
   }
 
   private static String shortly(JsonElement value) {

@@ -46,13 +46,15 @@ final class SizesCheck {
         cut.add(Parts.name(tool) + ": " + Words.grouped(text.length()) + " characters");
       }
     }
-    Findings findings = new Findings("descriptions");
+    List<Finding> findings = new ArrayList<>();
     if (!none.isEmpty()) {
-      findings.warn(
-          Words.count(none.size(), "tool") + " without a description",
-          "Say in one or two sentences what the tool does and when to use it: the model"
-              + " chooses by the description",
-          none);
+      findings.add(
+          Finding.warn(
+                  "descriptions",
+                  Words.count(none.size(), "tool") + " without a description",
+                  "Say in one or two sentences what the tool does and when to use it: the model"
+                      + " chooses by the description")
+              .with(none));
     }
     if (!cut.isEmpty()) {
       List<String> who =
@@ -60,19 +62,21 @@ final class SizesCheck {
               .filter(c -> c.lists().description().equals(OptionalInt.of(limit)))
               .map(ClientProfile::name)
               .toList();
-      findings.warn(
-          "%s that %s cuts at %s characters"
-              .formatted(
-                  Words.count(cut.size(), "description"),
-                  Words.listed(who, "and"),
-                  Words.grouped(limit)),
-          "Put the essentials first, and move the rest into the server's documentation",
-          cut);
+      findings.add(
+          Finding.warn(
+                  "descriptions",
+                  "%s that %s cuts at %s characters"
+                      .formatted(
+                          Words.count(cut.size(), "description"),
+                          Words.listed(who, "and"),
+                          Words.grouped(limit)),
+                  "Put the essentials first, and move the rest into the server's documentation")
+              .with(cut));
     }
-    if (findings.none()) {
-      findings.ok("every tool has one, and no known client cuts any");
+    if (findings.isEmpty()) {
+      findings.add(Finding.ok("descriptions", "every tool has one, and no known client cuts any"));
     }
-    return findings.all();
+    return findings;
   }
 
   private static Finding tokens(ListFacts tools) {
@@ -101,24 +105,28 @@ final class SizesCheck {
     String length = Words.grouped(text.length()) + " characters";
     long lines = text.lines().filter(l -> !l.isBlank()).count();
     int first = text.lines().findFirst().orElse("").length();
-    Findings findings = new Findings("instructions");
+    List<Finding> findings = new ArrayList<>();
     for (ClientProfile client : clients) {
       ClientProfile.Instructions shown = client.instructions();
       int limit = shown.limit().orElse(Integer.MAX_VALUE);
       if (shown.firstLine() && (lines > 1 || first > limit)) {
-        findings.warn(
-            "%s: %s shows only the first line, up to %s characters with its prefix"
-                .formatted(Words.count(lines, "line"), client.name(), Words.grouped(limit)),
-            "Put the essentials into the first line; behind Pitstop, the first line is Pitstop's own");
+        findings.add(
+            Finding.warn(
+                "instructions",
+                "%s: %s shows only the first line, up to %s characters with its prefix"
+                    .formatted(Words.count(lines, "line"), client.name(), Words.grouped(limit)),
+                "Put the essentials into the first line; behind Pitstop, the first line is Pitstop's own"));
       } else if (!shown.firstLine() && text.length() > limit) {
-        findings.warn(
-            length + ": " + client.name() + " cuts them at " + Words.grouped(limit),
-            "Put the essentials first");
+        findings.add(
+            Finding.warn(
+                "instructions",
+                length + ": " + client.name() + " cuts them at " + Words.grouped(limit),
+                "Put the essentials first"));
       }
     }
-    if (findings.none()) {
-      findings.ok(length);
+    if (findings.isEmpty()) {
+      findings.add(Finding.ok("instructions", length));
     }
-    return findings.all();
+    return findings;
   }
 }

@@ -42,7 +42,7 @@ public final class StdoutCheck {
                 "Write it to stderr%s: %s"
                     .formatted(
                         place.map(p -> " (at " + p + ")").orElse(""),
-                        LanguageAdvice.toStderr(language)));
+                        LanguageAdvice.of(language).toStderr()));
     return Finding.fail(AREA, text, remedy).with(details);
   }
 }

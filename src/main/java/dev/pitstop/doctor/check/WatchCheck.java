@@ -7,34 +7,40 @@ import java.util.Map;
 
 /// Checks which files `--watch` would watch and ignore.
 public final class WatchCheck {
+  private static final String AREA = "watch";
+
   private static final int NAMES = 3;
 
   private WatchCheck() {}
 
   public static List<Finding> of(WatchFacts facts) {
     boolean ignores = !facts.ignored().isEmpty();
-    Findings empty = new Findings("watch");
+    List<Finding> empty = new ArrayList<>();
     facts
         .empty()
         .forEach((glob, near) ->
-            empty.fail(
-                "`" + glob + "` matches no file" + (ignores ? " (or all are ignored)" : ""),
-                near.isEmpty()
-                    ? "Globs are relative to the server's directory (--cwd); `**` spans"
-                        + " directories: \"src/**/*.ts\""
-                        + (ignores ? ". An ignored file is watched if a glob names it" : "")
-                    : "Did you mean " + String.join(" or ", near) + "?"));
-    Findings findings = new Findings("watch");
+            empty.add(
+                Finding.fail(
+                    AREA,
+                    "`" + glob + "` matches no file" + (ignores ? " (or all are ignored)" : ""),
+                    near.isEmpty()
+                        ? "Globs are relative to the server's directory (--cwd); `**` spans"
+                            + " directories: \"src/**/*.ts\""
+                            + (ignores ? ". An ignored file is watched if a glob names it" : "")
+                        : "Did you mean " + String.join(" or ", near) + "?")));
+    List<Finding> findings = new ArrayList<>();
     if (!facts.watched().isEmpty()) {
-      findings.ok(watched(facts.watched()) + ignored(facts));
-    } else if (empty.none()) {
-      findings.fail(
-          "no file would be watched" + ignored(facts),
-          "Use a glob that matches the files you edit: exclusions (`!…`) and ignored directories"
-              + " leave no file");
+      findings.add(Finding.ok(AREA, watched(facts.watched()) + ignored(facts)));
+    } else if (empty.isEmpty()) {
+      findings.add(
+          Finding.fail(
+              AREA,
+              "no file would be watched" + ignored(facts),
+              "Use a glob that matches the files you edit: exclusions (`!…`) and ignored directories"
+                  + " leave no file"));
     }
-    List<Finding> all = new ArrayList<>(findings.all());
-    all.addAll(empty.all());
+    List<Finding> all = new ArrayList<>(findings);
+    all.addAll(empty);
     return all;
   }
 

@@ -32,7 +32,7 @@ public final class WireCheck {
               "Answer each request once, with its own id (a number stays a number, even 0), and"
                   + " never answer a notification: Codex closes the connection"));
     }
-    findings.addAll(ping(ping));
+    ping(ping, findings);
     long bytes = lines.stream().mapToLong(l -> l.length() + 1).sum();
     if (bytes > PIPE || lines.size() >= StderrRing.LINES) {
       findings.add(
@@ -47,19 +47,25 @@ public final class WireCheck {
     return findings;
   }
 
-  private static List<Finding> ping(Outcome ping) {
-    Findings findings = new Findings("ping");
+  private static void ping(Outcome ping, List<Finding> findings) {
     switch (ping) {
       case Outcome.Answer a -> {}
-      case Outcome.Refused r -> findings.warn("`ping` is refused: " + r.message(), ANSWER);
+      case Outcome.Refused r ->
+          findings.add(Finding.warn("ping", "`ping` is refused: " + r.message(), ANSWER));
       case Outcome.Silence s ->
-          findings.fail("no answer to `ping` within " + Words.duration(s.millis()), ANSWER);
+          findings.add(
+              Finding.fail(
+                  "ping", "no answer to `ping` within " + Words.duration(s.millis()), ANSWER));
       case Outcome.Unreadable u ->
-          findings.fail("the answer to `ping` is not a valid message", "Answer with {}");
+          findings.add(
+              Finding.fail(
+                  "ping", "the answer to `ping` is not a valid message", "Answer with {}"));
       case Outcome.Over o ->
-          findings.fail(
-              "the server " + o.how() + " at `ping`", "Read the server's stderr for the reason");
+          findings.add(
+              Finding.fail(
+                  "ping",
+                  "the server " + o.how() + " at `ping`",
+                  "Read the server's stderr for the reason"));
     }
-    return findings.all();
   }
 }

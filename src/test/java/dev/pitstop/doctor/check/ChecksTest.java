@@ -330,7 +330,7 @@ class ChecksTest {
   // Names and sizes.
 
   @ParameterizedTest
-  @DisplayName("Names: letters, lengths with the clients' prefixes, and names that become one")
+  @DisplayName("Names: letters, and lengths with the clients' prefixes")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -346,13 +346,6 @@ class ChecksTest {
     Finding found = NamesCheck.of(named(name), server, ALL).getFirst();
     assertThat(found.mark()).isEqualTo(mark);
     assertThat(found.text()).contains(text);
-  }
-
-  @Test
-  @DisplayName("a.b and a_b are one name in some clients")
-  void alike() {
-    assertThat(NamesCheck.of(named("a.b", "a_b"), "s", ALL).getLast().details())
-        .containsExactly("a.b, a_b");
   }
 
   @Test
