@@ -1,0 +1,70 @@
+package dev.pitstop.doctor;
+
+import com.google.gson.JsonElement;
+import dev.pitstop.mcp.Methods;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/// A list of a server, from all its pages.
+///
+/// @param kind which list
+/// @param items the items of all pages that came
+/// @param pages how many pages came
+/// @param bytes the size of the items, as JSON
+/// @param end why there are no more pages
+public record ListFacts(Kind kind, List<JsonElement> items, int pages, long bytes, End end) {
+  /// The lists that a server can have.
+  ///
+  /// @param method that asks for it
+  /// @param key the member of the result that holds the items
+  /// @param capability that a server declares if it has such a list
+  /// @param noun for one item
+  /// @param identity the member that identifies an item
+  public record Kind(String method, String key, String capability, String noun, String identity) {
+    public static final Kind TOOLS = new Kind(Methods.TOOLS_LIST, "tools", "tools", "tool", "name");
+    static final Kind TEMPLATES =
+        new Kind(
+            Methods.TEMPLATES_LIST,
+            "resourceTemplates",
+            "resources",
+            "resource template",
+            "uriTemplate");
+    public static final List<Kind> ALL =
+        List.of(
+            TOOLS,
+            new Kind(Methods.PROMPTS_LIST, "prompts", "prompts", "prompt", "name"),
+            new Kind(Methods.RESOURCES_LIST, "resources", "resources", "resource", "uri"),
+            TEMPLATES);
+  }
+
+  /// Why a list ends.
+  public sealed interface End {
+    /// The last page has no cursor.
+    record Whole() implements End {}
+
+    /// A page returns a cursor that came before.
+    record Repeats(String cursor) implements End {}
+
+    /// Too many pages came.
+    record Endless(String cursor) implements End {}
+
+    /// A page holds no such list.
+    record NoList() implements End {}
+
+    /// A page did not come.
+    record Failed(Outcome why) implements End {}
+  }
+
+  /// A list whose size is that of its items, written as JSON.
+  public static ListFacts of(Kind kind, List<JsonElement> items, int pages, End end) {
+    return new ListFacts(kind, items, pages, items.stream().mapToLong(ListFacts::size).sum(), end);
+  }
+
+  boolean isOfTools() {
+    return kind.equals(Kind.TOOLS);
+  }
+
+  static long size(JsonElement item) {
+    return item.toString().getBytes(StandardCharsets.UTF_8).length;
+  }
+}
