@@ -3,10 +3,10 @@ package dev.pitstop.doctor;
 import dev.pitstop.doctor.client.ClientProfile;
 import dev.pitstop.process.Child;
 import dev.pitstop.text.Words;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Checks the result of the build command.
 public final class BuildCheck {
@@ -34,23 +34,26 @@ public final class BuildCheck {
   /// A call of `recompile` takes as long as the build, and a client ends calls at its own limit.
   private static Finding succeeded(long millis, List<ClientProfile> clients) {
     String text = "succeeded in " + Words.duration(millis);
-    List<String> ends = new ArrayList<>();
-    StringBuilder settings = new StringBuilder();
-    for (ClientProfile client : clients) {
-      long limit = client.call().limitMillis().orElse(Long.MAX_VALUE);
-      if (millis > limit) {
-        String unless = client.call().prolonged() ? " s without progress" : " s";
-        ends.add(client.name() + " ends a call after " + limit / 1_000 + unless);
-        client.call().setting().ifPresent(s -> settings.append(client.advice(s)));
-      }
-    }
+    List<ClientProfile> ends =
+        clients.stream()
+            .filter(c -> millis > c.call().limitMillis().orElse(Long.MAX_VALUE))
+            .toList();
     return ends.isEmpty()
         ? Finding.ok(AREA, text)
         : Finding.warn(
             AREA,
-            text + "; `recompile` takes as long, but " + String.join(", ", ends),
+            text
+                + "; `recompile` takes as long, but "
+                + ends.stream().map(BuildCheck::end).collect(Collectors.joining(", ")),
             "Make the build faster, or use --watch: saving a file then builds outside of a call"
-                + settings);
+                + ends.stream().map(c -> c.advice(c.call())).collect(Collectors.joining()));
+  }
+
+  private static String end(ClientProfile client) {
+    return client.name()
+        + " ends a call after "
+        + client.call().limitMillis().orElse(0) / 1_000
+        + (client.call().prolonged() ? " s without progress" : " s");
   }
 
   private static String remedy(Optional<Child.Exit> exit, String report) {

@@ -19,7 +19,9 @@ public interface Clock {
   <T> Optional<T> await(CompletableFuture<T> what, long millis);
 
   /// Lets a server run on without asking it anything, until it ends or the time is over.
-  void linger(CompletableFuture<?> end, long millis);
+  default void linger(CompletableFuture<?> end, long millis) {
+    await(end, millis);
+  }
 
   /// The system's clock.
   static Clock ofTheSystem() {
@@ -41,11 +43,6 @@ public interface Clock {
         } catch (ExecutionException e) {
           throw new IllegalStateException("never completed exceptionally", e);
         }
-      }
-
-      @Override
-      public void linger(CompletableFuture<?> end, long millis) {
-        await(end, millis);
       }
     };
   }

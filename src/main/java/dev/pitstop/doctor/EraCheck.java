@@ -24,15 +24,14 @@ public final class EraCheck {
       Outcome initialize, Optional<Outcome> discover, List<ClientProfile> clients) {
     Optional<JsonElement> legacy = initialize.answer();
     Optional<JsonElement> modern = discover.flatMap(Outcome::discovered);
-    List<Finding> handshake = new ArrayList<>();
-    legacy.ifPresent(l -> handshake(l, handshake));
-    List<Finding> eras = new ArrayList<>();
+    List<Finding> findings = new ArrayList<>();
+    legacy.ifPresent(l -> handshake(l, findings));
     if (legacy.isEmpty() && modern.isPresent()) {
-      modernOnly(modern.get(), clients, eras);
+      modernOnly(modern.get(), clients, findings);
     }
-    discover.ifPresent(outcome -> probe(outcome, eras));
-    if (handshake.isEmpty() && eras.isEmpty() && legacy.isPresent()) {
-      eras.add(
+    discover.ifPresent(outcome -> probe(outcome, findings));
+    if (findings.isEmpty() && legacy.isPresent()) {
+      findings.add(
           Finding.ok(
               "eras",
               "legacy (%s)%s"
@@ -42,9 +41,7 @@ public final class EraCheck {
                           .map(m -> " and modern (" + versions(m) + ")")
                           .orElse(", which every known client speaks"))));
     }
-    List<Finding> all = new ArrayList<>(handshake);
-    all.addAll(eras);
-    return all;
+    return findings;
   }
 
   private static String versions(JsonElement discovered) {

@@ -1,7 +1,7 @@
 package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
-import dev.pitstop.mcp.Methods;
+import dev.pitstop.catalog.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -13,30 +13,6 @@ import java.util.List;
 /// @param bytes the size of the items, as JSON
 /// @param end why there are no more pages
 public record ListFacts(Kind kind, List<JsonElement> items, int pages, long bytes, End end) {
-  /// The lists that a server can have.
-  ///
-  /// @param method that asks for it
-  /// @param key the member of the result that holds the items
-  /// @param capability that a server declares if it has such a list
-  /// @param noun for one item
-  /// @param identity the member that identifies an item
-  public record Kind(String method, String key, String capability, String noun, String identity) {
-    public static final Kind TOOLS = new Kind(Methods.TOOLS_LIST, "tools", "tools", "tool", "name");
-    static final Kind TEMPLATES =
-        new Kind(
-            Methods.TEMPLATES_LIST,
-            "resourceTemplates",
-            "resources",
-            "resource template",
-            "uriTemplate");
-    public static final List<Kind> ALL =
-        List.of(
-            TOOLS,
-            new Kind(Methods.PROMPTS_LIST, "prompts", "prompts", "prompt", "name"),
-            new Kind(Methods.RESOURCES_LIST, "resources", "resources", "resource", "uri"),
-            TEMPLATES);
-  }
-
   /// Why a list ends.
   public sealed interface End {
     /// The last page has no cursor.
@@ -61,7 +37,7 @@ public record ListFacts(Kind kind, List<JsonElement> items, int pages, long byte
   }
 
   boolean isOfTools() {
-    return kind.equals(Kind.TOOLS);
+    return kind == Kind.TOOLS;
   }
 
   static long size(JsonElement item) {

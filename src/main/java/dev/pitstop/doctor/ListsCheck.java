@@ -1,6 +1,7 @@
 package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
+import dev.pitstop.catalog.Kind;
 import dev.pitstop.doctor.client.ClientProfile;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ final class ListsCheck {
         lists.stream()
             .filter(ListFacts::isOfTools)
             .findFirst()
-            .orElse(ListFacts.of(ListFacts.Kind.TOOLS, List.of(), 0, new ListFacts.End.Whole()));
+            .orElse(ListFacts.of(Kind.TOOLS, List.of(), 0, new ListFacts.End.Whole()));
     List<Finding> findings = new ArrayList<>(of(lists, clients));
     findings.addAll(SchemaCheck.of(tools.items()));
     findings.addAll(NamesCheck.of(tools.items(), server, clients));
@@ -113,18 +114,19 @@ final class ListsCheck {
           findings.add(
               Finding.fail(
                   AREA,
-                  "the result of " + method + " has no array `" + list.kind().key() + "`",
-                  "Return {\"" + list.kind().key() + "\": […]}"));
+                  "the result of " + method + " has no array `" + list.kind().listMember() + "`",
+                  "Return {\"" + list.kind().listMember() + "\": […]}"));
       case ListFacts.End.Failed f -> failed(list, method, f.why(), findings);
     }
   }
 
   private static void failed(ListFacts list, String method, Outcome why, List<Finding> findings) {
     String declared =
-        "Answer the request, or do not declare the capability `" + list.kind().capability() + "`";
+        "Answer the request, or do not declare the capability `"
+            + list.kind().announcedAs().listMember()
+            + "`";
     switch (why) {
-      case Outcome.Refused r
-          when r.code() == -32601 && list.kind().equals(ListFacts.Kind.TEMPLATES) ->
+      case Outcome.Refused r when r.code() == -32601 && list.kind() == Kind.TEMPLATES ->
           findings.add(
               Finding.warn(
                   AREA,
@@ -177,7 +179,7 @@ final class ListsCheck {
   private static void items(ListFacts list, List<Finding> findings) {
     Set<String> details = new LinkedHashSet<>();
     for (int i = 0; i < list.items().size(); i++) {
-      for (String key : List.of(list.kind().identity(), "name")) {
+      for (String key : List.of(list.kind().keyMember(), "name")) {
         if (Parts.string(list.items().get(i), key).isEmpty()) {
           details.add(list.kind().noun() + " #" + (i + 1) + " has no `" + key + "`");
         }
@@ -196,7 +198,7 @@ final class ListsCheck {
   private static void twice(ListFacts list, List<Finding> findings) {
     List<String> twice =
         list.items().stream()
-            .flatMap(item -> Parts.string(item, list.kind().identity()).stream())
+            .flatMap(item -> Parts.string(item, list.kind().keyMember()).stream())
             .collect(Collectors.groupingBy(id -> id, LinkedHashMap::new, Collectors.counting()))
             .entrySet()
             .stream()
@@ -204,7 +206,7 @@ final class ListsCheck {
             .map(e -> "\"" + e.getKey() + "\" " + e.getValue() + " times")
             .toList();
     String text =
-        "more than one " + list.kind().noun() + " with the same " + list.kind().identity();
+        "more than one " + list.kind().noun() + " with the same " + list.kind().keyMember();
     if (!twice.isEmpty() && list.isOfTools()) {
       findings.add(
           Finding.fail(

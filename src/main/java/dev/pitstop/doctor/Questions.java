@@ -3,6 +3,7 @@ package dev.pitstop.doctor;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.Revisions;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// The requests that clients of both eras send to a server.
 final class Questions {
@@ -82,13 +84,13 @@ final class Questions {
   private List<ListFacts> lists(Conversation with, Optional<JsonElement> greeting, boolean modern) {
     JsonObject has =
         greeting.flatMap(g -> Parts.object(g, "capabilities")).orElseGet(JsonObject::new);
-    return ListFacts.Kind.ALL.stream()
-        .filter(kind -> has.has(kind.capability()))
+    return Stream.of(Kind.values())
+        .filter(kind -> has.has(kind.announcedAs().listMember()))
         .map(kind -> read(kind, params -> page(with, kind, params, modern)))
         .toList();
   }
 
-  private Outcome page(Conversation with, ListFacts.Kind kind, String params, boolean modern) {
+  private Outcome page(Conversation with, Kind kind, String params, boolean modern) {
     String all = modern ? params + (params.isEmpty() ? "" : ",") + meta() : params;
     return with.ask(kind.method(), all.isEmpty() ? "" : "{" + all + "}", ANSWER_MILLIS);
   }
@@ -96,7 +98,7 @@ final class Questions {
   /// Reads all pages of a list, up to a limit.
   ///
   /// @param ask sends the request for a page, with further parameters: `"cursor":"…"` or nothing
-  static ListFacts read(ListFacts.Kind kind, Function<String, Outcome> ask) {
+  static ListFacts read(Kind kind, Function<String, Outcome> ask) {
     List<JsonElement> items = new ArrayList<>();
     Set<String> cursors = new HashSet<>();
     String params = "";
@@ -106,7 +108,7 @@ final class Questions {
         return ListFacts.of(kind, items, pages - 1, new ListFacts.End.Failed(came));
       }
       if (!(answer.result() instanceof JsonObject o
-          && o.get(kind.key()) instanceof JsonArray page)) {
+          && o.get(kind.listMember()) instanceof JsonArray page)) {
         return ListFacts.of(kind, items, pages - 1, new ListFacts.End.NoList());
       }
       items.addAll(page.asList());

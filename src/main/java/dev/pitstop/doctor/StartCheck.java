@@ -200,7 +200,7 @@ public final class StartCheck {
                 .formatted(grace / 1_000, client.name()));
       }
       if (millis > Math.min(limit, grace)) {
-        client.start().setting().ifPresent(s -> settings.append(client.advice(s)));
+        settings.append(client.advice(client.start()));
       }
     }
     String text = "answered `" + method + "` " + Words.duration(first) + " after its start";

@@ -5,7 +5,6 @@ import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 
 /// Checks stdout for lines that are not messages.
 public final class StdoutCheck {
@@ -18,35 +17,36 @@ public final class StdoutCheck {
   public record Stray(int number, String text) {}
 
   /// A program or library that is known to write such lines.
-  private record Writer(Pattern line, String remedy) {}
+  private record Writer(String line, String remedy) {}
 
   private static final List<Writer> KNOWN =
       List.of(
-          writer(
+          new Writer(
               "\\[dotenv@[\\d.]+\\].*",
               "dotenv writes it: use config({ quiet: true }), or DOTENV_CONFIG_QUIET=true"),
-          writer(
+          new Writer(
               "> [@\\w./-]+@\\S+ \\S+.*",
               "npm or pnpm writes it: start the program directly, or use `npm run --silent`"),
-          writer("> \\S.*", "npm writes it: start the program directly, or use `npm run --silent`"),
-          writer(
+          new Writer(
+              "> \\S.*", "npm writes it: start the program directly, or use `npm run --silent`"),
+          new Writer(
               "yarn run v.*", "yarn writes it: start the program directly, or use `yarn --silent`"),
-          writer(
+          new Writer(
               "\\[nodemon\\].*",
               "nodemon writes it: start the program directly, and let Pitstop restart it (--watch)"),
-          writer(
+          new Writer(
               "\\[(INFO|WARNING|ERROR)\\] .*",
               "Maven writes it: use mvn -q, or start the jar directly"),
-          writer(
+          new Writer(
               "> Task :.*",
               "Gradle writes it: use gradle -q --console=plain, or start the jar directly"),
-          writer(
+          new Writer(
               ".*:: Spring Boot ::.*|  \\.   ____.*",
               "Spring Boot writes it: set spring.main.banner-mode=off, and log to System.err"),
-          writer(
+          new Writer(
               "\\{.*\"level\":.*\\}",
               "A JSON logger writes it: send it to stderr (pino: pino.destination(2))"),
-          writer(
+          new Writer(
               "Content-Length: \\d+.*",
               "Write one JSON message per line, without headers: this is the framing of language"
                   + " servers"));
@@ -81,15 +81,11 @@ public final class StdoutCheck {
     return Finding.fail(AREA, text, remedy).with(details);
   }
 
-  private static Writer writer(String line, String remedy) {
-    return new Writer(Pattern.compile(line), remedy);
-  }
-
   /// The remedy for the first line whose writer is known.
   private static Optional<String> known(List<String> lines) {
     return lines.stream()
         .map(String::stripTrailing)
-        .flatMap(line -> KNOWN.stream().filter(w -> w.line().matcher(line).matches()))
+        .flatMap(line -> KNOWN.stream().filter(w -> line.matches(w.line())))
         .findFirst()
         .map(Writer::remedy);
   }

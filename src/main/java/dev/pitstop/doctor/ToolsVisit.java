@@ -3,6 +3,7 @@ package dev.pitstop.doctor;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonParser;
+import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.cli.Cli;
@@ -66,7 +67,7 @@ public record ToolsVisit(
       tell.accept(Finding.fail("lists", "no tool is valid", "Describe at least one valid tool"));
       return;
     }
-    ListFacts list = ListFacts.of(ListFacts.Kind.TOOLS, tools, 1, new ListFacts.End.Whole());
+    ListFacts list = ListFacts.of(Kind.TOOLS, tools, 1, new ListFacts.End.Whole());
     ListsCheck.andTools(List.of(list), JsonNull.INSTANCE, patient.name(), world.clients())
         .forEach(tell);
   }

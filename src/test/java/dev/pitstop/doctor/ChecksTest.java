@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonParser;
+import dev.pitstop.catalog.Kind;
 import dev.pitstop.doctor.client.ClientProfile;
 import dev.pitstop.doctor.client.ClientProfiles;
 import dev.pitstop.install.Client;
@@ -46,7 +47,7 @@ class ChecksTest {
   }
 
   private static ListFacts tools(int pages, ListFacts.End end, JsonElement... items) {
-    return new ListFacts(ListFacts.Kind.TOOLS, List.of(items), pages, 100, end);
+    return new ListFacts(Kind.TOOLS, List.of(items), pages, 100, end);
   }
 
   // Starts.
@@ -317,7 +318,7 @@ class ChecksTest {
                 new Outcome.Refused(-32603, "locked", OptionalInt.empty(), 1)));
     assertThat(ListsCheck.of(List.of(tools), ALL).getFirst().mark()).isEqualTo(Mark.FAIL);
     ListFacts templates =
-        new ListFacts(ListFacts.Kind.TEMPLATES, List.of(), 0, 0, new ListFacts.End.Failed(UNKNOWN));
+        new ListFacts(Kind.TEMPLATES, List.of(), 0, 0, new ListFacts.End.Failed(UNKNOWN));
     assertThat(ListsCheck.of(List.of(templates), ALL).getFirst().mark()).isEqualTo(Mark.WARN);
   }
 
@@ -350,8 +351,7 @@ class ChecksTest {
         List.of(
             json("{\"name\":\"a\",\"description\":\"" + long17000 + "\"}"),
             json("{\"name\":\"b\"}"));
-    ListFacts list =
-        new ListFacts(ListFacts.Kind.TOOLS, items, 1, 48_000, new ListFacts.End.Whole());
+    ListFacts list = new ListFacts(Kind.TOOLS, items, 1, 48_000, new ListFacts.End.Whole());
     List<Finding> found = SizesCheck.of(list, Optional.of("x".repeat(5_000)), ALL);
     assertThat(found)
         .extracting(f -> f.mark() + " " + f.text())
@@ -367,8 +367,7 @@ class ChecksTest {
   }
 
   private static List<String> instructions(String text, List<ClientProfile> clients) {
-    ListFacts none =
-        new ListFacts(ListFacts.Kind.TOOLS, List.of(), 1, 10, new ListFacts.End.Whole());
+    ListFacts none = new ListFacts(Kind.TOOLS, List.of(), 1, 10, new ListFacts.End.Whole());
     return SizesCheck.of(none, Optional.of(text), clients).stream()
         .map(f -> f.mark() + " " + f.text())
         .toList();

@@ -3,6 +3,7 @@ package dev.pitstop.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
+import dev.pitstop.catalog.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -17,17 +18,17 @@ class QuestionsTest {
     List<String> asked = new ArrayList<>();
     ListFacts whole =
         Questions.read(
-            ListFacts.Kind.TOOLS,
+            Kind.TOOLS,
             params -> {
               asked.add(params);
               return page(params.isEmpty() ? "\"x\\\"y\"" : "null");
             });
     assertThat(asked).containsExactly("", "\"cursor\":\"x\\\"y\"");
     assertThat(whole.end()).isEqualTo(new ListFacts.End.Whole());
-    assertThat(Questions.read(ListFacts.Kind.TOOLS, p -> page("\"same\"")).end())
+    assertThat(Questions.read(Kind.TOOLS, p -> page("\"same\"")).end())
         .isEqualTo(new ListFacts.End.Repeats("same"));
     int[] n = {0};
-    assertThat(Questions.read(ListFacts.Kind.TOOLS, p -> page("\"" + n[0]++ + "\"")).pages())
+    assertThat(Questions.read(Kind.TOOLS, p -> page("\"" + n[0]++ + "\"")).pages())
         .isEqualTo(Questions.MOST_PAGES);
   }
 
