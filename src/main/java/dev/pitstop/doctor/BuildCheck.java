@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Checks the result of the build command.
-public final class BuildCheck {
+final class BuildCheck {
   private static final String AREA = "build";
 
   /// The exit code of a shell that does not find a program.
@@ -19,7 +19,7 @@ public final class BuildCheck {
 
   /// @param exit how the command ended, if it ended by itself
   /// @param report what an agent is told about a build that failed
-  public static Finding of(
+  static Finding of(
       boolean ok,
       Optional<Child.Exit> exit,
       long millis,

@@ -22,13 +22,13 @@ import java.util.stream.Stream;
 
 /// Looks at a command before it is run: which program it starts, and whether that restarts the
 /// server by itself. Reads directories.
-public final class CommandLook {
+final class CommandLook {
   private static final int MOST_NEAR = 2;
 
   private CommandLook() {}
 
   /// What there is to say about the command of a server on stdio.
-  public static List<Finding> at(Command command, World world) {
+  static List<Finding> at(Command command, World world) {
     List<Finding> findings = new ArrayList<>();
     program(command, world).ifPresent(findings::add);
     Watchers.of(command).map(CommandLook::watcher).ifPresent(findings::add);
@@ -37,7 +37,7 @@ public final class CommandLook {
 
   /// Which program runs, and whether clients started from the dock find it too. Empty if the
   /// command gives its path, or if the program is missing. The start reports a missing program.
-  public static Optional<Finding> program(Command command, World world) {
+  static Optional<Finding> program(Command command, World world) {
     String program = command.program();
     Optional<Path> found = find(command, world.environment());
     return found.map(file ->

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Checks whether an MCP server answers at the URL of a daemon.
-public final class DaemonCheck {
+final class DaemonCheck {
   private static final String AREA = "start";
 
   private DaemonCheck() {}
@@ -14,8 +14,7 @@ public final class DaemonCheck {
   /// Nobody answers.
   ///
   /// @param lines the last output of the `--start` command
-  public static Finding unreached(
-      String url, long millis, Optional<Away> away, List<String> lines) {
+  static Finding unreached(String url, long millis, Optional<Away> away, List<String> lines) {
     String text =
         "cannot reach %s within %s%s"
             .formatted(url, Words.duration(millis), away.map(a -> ": " + a.why()).orElse(""));
@@ -44,7 +43,7 @@ public final class DaemonCheck {
   }
 
   /// Whether the usual reason for this outcome of `initialize` is a wrong path.
-  public static boolean mayBeElsewhere(Outcome initialize) {
+  static boolean mayBeElsewhere(Outcome initialize) {
     return !wantsToken(initialize) && !isBusy(initialize);
   }
 
@@ -52,7 +51,7 @@ public final class DaemonCheck {
   ///
   /// @param initialize the outcome of `initialize`
   /// @param elsewhere the URL of an MCP server at another path
-  public static Finding refused(Outcome initialize, Optional<String> elsewhere) {
+  static Finding refused(Outcome initialize, Optional<String> elsewhere) {
     String text =
         switch (initialize) {
           case Outcome.Refused r -> r.message();

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 /// only with `--start`, and never stops it. Blocks the main thread.
 ///
 /// @param tell gets each finding as soon as it is known
-public record DaemonVisit(
+record DaemonVisit(
     Patient patient, Target.Daemon daemon, World world, Machine machine, Consumer<Finding> tell) {
   /// How long to wait for a daemon that listens.
   private static final long REACH_MILLIS = 3_000;
@@ -39,7 +39,7 @@ public record DaemonVisit(
   }
 
   /// Examines the daemon.
-  public void run() {
+  void run() {
     Run first = begin(daemon);
     if (!reached(first)) {
       tell.accept(

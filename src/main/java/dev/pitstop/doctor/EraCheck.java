@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Checks eras, revisions and the content of the handshake.
-public final class EraCheck {
+final class EraCheck {
   private static final String PROBE =
       "Answer an unknown method with an error (-32601): clients of the modern era send this request"
           + " first, to a separate process";

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /// Finds the place in a program's sources that may have written a line: first in the file that it
 /// runs, then in the sources of its directory. Reads at most a few hundred files.
-public final class LineOrigin {
+final class LineOrigin {
   private static final int MOST_FILES = 400;
   private static final long MOST_BYTES = 512 * 1024;
 
@@ -155,17 +155,13 @@ public final class LineOrigin {
   }
 
   private static Optional<Path> installed(String name, Path from, Map<String, String> environment) {
+    String home = environment.getOrDefault("HOME", ".");
+    String npm = environment.getOrDefault("npm_config_cache", home + "/.npm");
     try {
-      for (Path at = from; at != null; at = at.getParent()) {
-        Path there = at.resolve("node_modules").resolve(name);
-        if (Files.isDirectory(there)) {
-          return Optional.of(there.toRealPath());
-        }
-      }
-      Path home = Path.of(environment.getOrDefault("HOME", "."));
-      Path cache = Path.of(environment.getOrDefault("npm_config_cache", home + "/.npm"));
-      try (Stream<Path> all = Files.list(cache.resolve("_npx"))) {
-        return all.map(d -> d.resolve("node_modules").resolve(name))
+      Path cache = Path.of(npm, "_npx");
+      try (Stream<Path> cached = Files.isDirectory(cache) ? Files.list(cache) : Stream.empty()) {
+        return Stream.concat(Stream.iterate(from, Objects::nonNull, Path::getParent), cached)
+            .map(d -> d.resolve("node_modules").resolve(name))
             .filter(Files::isDirectory)
             .findFirst();
       }

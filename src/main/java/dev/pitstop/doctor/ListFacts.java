@@ -12,9 +12,9 @@ import java.util.List;
 /// @param pages how many pages came
 /// @param bytes the size of the items, as JSON
 /// @param end why there are no more pages
-public record ListFacts(Kind kind, List<JsonElement> items, int pages, long bytes, End end) {
+record ListFacts(Kind kind, List<JsonElement> items, int pages, long bytes, End end) {
   /// Why a list ends.
-  public sealed interface End {
+  sealed interface End {
     /// The last page has no cursor.
     record Whole() implements End {}
 
@@ -32,7 +32,7 @@ public record ListFacts(Kind kind, List<JsonElement> items, int pages, long byte
   }
 
   /// A list whose size is that of its items, written as JSON.
-  public static ListFacts of(Kind kind, List<JsonElement> items, int pages, End end) {
+  static ListFacts of(Kind kind, List<JsonElement> items, int pages, End end) {
     return new ListFacts(kind, items, pages, items.stream().mapToLong(ListFacts::size).sum(), end);
   }
 

@@ -8,4 +8,4 @@ import dev.pitstop.rpc.Timers;
 /// @param spawner starts the server's processes
 /// @param timers for the channels
 /// @param clock for the visit itself
-public record Machine(Spawner spawner, Timers timers, Clock clock) {}
+record Machine(Spawner spawner, Timers timers, Clock clock) {}

@@ -33,7 +33,7 @@ import java.util.function.Consumer;
 /// @param machine its spawner gives processes the environment of the world, and lets what they
 ///   leave behind run on for [#graceMillis(StopLimits)]
 /// @param tell gets each finding as soon as it is known
-public record ProgramVisit(
+record ProgramVisit(
     Patient patient, Target.Program program, World world, Machine machine, Consumer<Finding> tell) {
   /// How long the processes of a dead server may take to exit by themselves. At most half a step of
   /// the stop ladder, so that the two are not confused.
@@ -99,7 +99,7 @@ public record ProgramVisit(
   }
 
   /// How long the processes that a dead server left behind may take to exit by themselves.
-  public static long graceMillis(StopLimits stop) {
+  static long graceMillis(StopLimits stop) {
     return Math.min(GRACE_MILLIS, stepMillis(stop) / 2);
   }
 
@@ -108,7 +108,7 @@ public record ProgramVisit(
   }
 
   /// Examines the program.
-  public void run() {
+  void run() {
     Run first = begin();
     if (!first.talk().open(patient.startMillis())) {
       tell.accept(notStarted(first));

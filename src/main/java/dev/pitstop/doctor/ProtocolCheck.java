@@ -37,7 +37,7 @@ public final class ProtocolCheck {
   public record Answer(String method, boolean modern, JsonElement result) {}
 
   /// @param garbled the messages that were not valid UTF-8, in words
-  public static List<Finding> of(List<Answer> answers, Set<String> garbled) {
+  static List<Finding> of(List<Answer> answers, Set<String> garbled) {
     List<Finding> findings = new ArrayList<>();
     Map<String, Set<String>> byMethod = new LinkedHashMap<>();
     for (Answer answer : answers) {

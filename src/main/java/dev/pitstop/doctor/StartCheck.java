@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Checks whether a server starts, and soon enough for the clients.
-public final class StartCheck {
+final class StartCheck {
   private static final String AREA = "start";
 
   /// The client that gives up first is Cline.

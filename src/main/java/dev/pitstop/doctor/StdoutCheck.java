@@ -56,7 +56,7 @@ public final class StdoutCheck {
   /// @param stray the first such lines
   /// @param count how many there were
   /// @param origin finds where a line comes from: `src/index.ts:12`
-  public static Finding of(
+  static Finding of(
       List<Stray> stray, int count, Language language, Function<String, Optional<String>> origin) {
     if (count == 0) {
       return Finding.ok(AREA, "only protocol messages");

@@ -18,12 +18,12 @@ import java.util.function.Consumer;
 /// Lets a command-line program describe its tools, and calls none. Blocks the main thread.
 ///
 /// @param tell gets each finding as soon as it is known
-public record ToolsVisit(
+record ToolsVisit(
     Patient patient, Target.Tools target, World world, Machine machine, Consumer<Finding> tell) {
   private static final int LINES = 12;
 
   /// Examines the program.
-  public void run() {
+  void run() {
     StderrRing ring = new StderrRing();
     long begun = machine.clock().nowMillis();
     ChannelParts parts = patient.parts(machine, machine.spawner(), ring);

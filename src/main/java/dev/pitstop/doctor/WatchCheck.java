@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /// Checks which files `--watch` would watch and ignore, and finds suggestions for globs without a
 /// file. Reads directories.
-public final class WatchCheck {
+final class WatchCheck {
   private static final String AREA = "watch";
 
   private static final int NAMES = 3;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Checks answers without a request, `ping`, and the amount of stderr.
-public final class WireCheck {
+final class WireCheck {
   /// The capacity of a pipe on Linux, in bytes.
   private static final long PIPE = 64 * 1024;
 
@@ -18,7 +18,7 @@ public final class WireCheck {
   /// @param unasked ids of responses that match no open request
   /// @param lines the last lines that it wrote, from the start to the last list
   /// @param ping the answer to `ping`
-  public static List<Finding> of(List<String> unasked, List<String> lines, Outcome ping) {
+  static List<Finding> of(List<String> unasked, List<String> lines, Outcome ping) {
     List<Finding> findings = new ArrayList<>();
     if (!unasked.isEmpty()) {
       findings.add(
