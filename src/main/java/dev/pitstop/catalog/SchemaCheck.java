@@ -77,9 +77,9 @@ final class SchemaCheck {
     Set<String> types = Types.of(schema);
     if (value instanceof JsonArray array && schema.has("items")) {
       JsonElement items = schema.get("items");
-      return array.asList().stream().allMatch(each -> fits(each, items)) && has(types, value);
+      return array.asList().stream().allMatch(each -> fits(each, items)) && Types.has(types, value);
     }
-    return types.isEmpty() || has(types, value);
+    return types.isEmpty() || Types.has(types, value);
   }
 
   /// Whether an argument that is not listed is most likely a mistake. JSON Schema allows it unless
@@ -99,26 +99,5 @@ final class SchemaCheck {
         .flatMap(near -> Optional.ofNullable(known.get(near)))
         .map(near -> "; did you mean `" + near.name() + "`?" + line(near))
         .orElseGet(() -> "; there are " + ForeignText.names(known.keySet()));
-  }
-
-  static boolean has(Set<String> types, JsonElement value) {
-    if (value instanceof JsonPrimitive p) {
-      return p.isString()
-          ? types.contains("string")
-          : p.isBoolean()
-              ? types.contains("boolean")
-              : types.contains("number") || (types.contains("integer") && isWhole(p));
-    }
-    return types.contains(
-        value instanceof JsonObject ? "object" : value instanceof JsonArray ? "array" : "null");
-  }
-
-  /// Whether a number is an integer in the sense of JSON Schema, for which `1.0` is one.
-  private static boolean isWhole(JsonPrimitive number) {
-    try {
-      return number.getAsBigDecimal().stripTrailingZeros().scale() <= 0;
-    } catch (NumberFormatException tooLarge) {
-      return false;
-    }
   }
 }

@@ -164,7 +164,7 @@ public final class TypedArguments {
     alternatives.forEach(a -> types.addAll(Types.of(a)));
     JsonElement read = value(text);
     boolean string = read instanceof JsonPrimitive p && p.isString();
-    if (types.isEmpty() || (!string && SchemaCheck.has(types, read))) {
+    if (types.isEmpty() || (!string && Types.has(types, read))) {
       return read;
     }
     if (types.contains("array")) {

@@ -11,14 +11,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /// The types of value that a [PlainSchema] allows.
-final class Types {
+public final class Types {
   private static final int MAX_NESTED = 4;
   private static final String ANY = "any";
 
   private Types() {}
 
   /// The types that a schema names or implies, without `null`; empty for "any".
-  static Set<String> of(JsonObject schema) {
+  public static Set<String> of(JsonObject schema) {
     Set<String> types = new TreeSet<>();
     if (schema.has("type")) {
       for (JsonElement type : elements(schema.get("type"))) {
@@ -91,5 +91,27 @@ final class Types {
     return bare.has("anyOf") && bare.size() == 1
         ? new HashSet<>(elements(bare.get("anyOf")))
         : Set.of(bare);
+  }
+
+  /// Whether a value is of one of these types.
+  public static boolean has(Set<String> types, JsonElement value) {
+    if (value instanceof JsonPrimitive p) {
+      return p.isString()
+          ? types.contains("string")
+          : p.isBoolean()
+              ? types.contains("boolean")
+              : types.contains("number") || (types.contains("integer") && isWhole(p));
+    }
+    return types.contains(
+        value instanceof JsonObject ? "object" : value instanceof JsonArray ? "array" : "null");
+  }
+
+  /// Whether a number is an integer in the sense of JSON Schema, for which `1.0` is one.
+  private static boolean isWhole(JsonPrimitive number) {
+    try {
+      return number.getAsBigDecimal().stripTrailingZeros().scale() <= 0;
+    } catch (NumberFormatException tooLarge) {
+      return false;
+    }
   }
 }

@@ -14,16 +14,15 @@ import dev.pitstop.config.ConfigFile;
 import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.doctor.Doctor;
-import dev.pitstop.doctor.JsonReport;
+import dev.pitstop.doctor.Finding;
+import dev.pitstop.doctor.Mark;
+import dev.pitstop.doctor.Patient;
 import dev.pitstop.doctor.Report;
 import dev.pitstop.doctor.TextReport;
-import dev.pitstop.doctor.check.Finding;
-import dev.pitstop.doctor.check.Mark;
+import dev.pitstop.doctor.World;
 import dev.pitstop.doctor.client.ClientProfile;
 import dev.pitstop.doctor.client.ClientProfiles;
 import dev.pitstop.doctor.client.ClientSurroundings;
-import dev.pitstop.doctor.visit.Patient;
-import dev.pitstop.doctor.visit.World;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.install.Client;
 import dev.pitstop.process.Command;
@@ -199,7 +198,7 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
     }
     long fails = reports.stream().mapToLong(r -> r.count(Mark.FAIL)).sum();
     long warnings = reports.stream().mapToLong(r -> r.count(Mark.WARN)).sum();
-    say(json ? JsonReport.of(reports, world) : "\n" + text.end(fails, warnings));
+    say(json ? Report.json(reports, world) : "\n" + text.end(fails, warnings));
     return fails == 0 ? 0 : 1;
   }
 

@@ -4,24 +4,12 @@ import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.build.ShellBuilder;
 import dev.pitstop.channel.Target;
-import dev.pitstop.doctor.check.BuildCheck;
-import dev.pitstop.doctor.check.Finding;
-import dev.pitstop.doctor.check.WatchCheck;
-import dev.pitstop.doctor.check.WatchFacts;
-import dev.pitstop.doctor.visit.Clock;
-import dev.pitstop.doctor.visit.CommandLook;
-import dev.pitstop.doctor.visit.DaemonVisit;
-import dev.pitstop.doctor.visit.Machine;
-import dev.pitstop.doctor.visit.Patient;
-import dev.pitstop.doctor.visit.ProgramVisit;
-import dev.pitstop.doctor.visit.ToolsVisit;
-import dev.pitstop.doctor.visit.WatchLook;
-import dev.pitstop.doctor.visit.World;
 import dev.pitstop.http.Secrets;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -40,14 +28,12 @@ public final class Doctor {
     Redaction secrets = secrets(patient, world);
     Consumer<Finding> tell = finding -> findings.accept(secrets.hide(finding));
     Command command = patient.target().command();
-    Optional<WatchFacts> watch =
-        patient.watch().isEmpty()
-            ? Optional.empty()
-            : Optional.of(WatchLook.at(command.directory(), patient.watch()));
+    List<Finding> watch =
+        patient.watch().isEmpty() ? List.of() : WatchCheck.of(command.directory(), patient.watch());
     if (patient.build().isEmpty() || build(patient, patient.build().get(), world, tell)) {
       visit(patient, world, tell);
     } // after a failed build the server would start from an old one
-    watch.ifPresent(w -> WatchCheck.of(w).forEach(tell));
+    watch.forEach(tell);
   }
 
   private static void visit(Patient patient, World world, Consumer<Finding> tell) {

@@ -1,6 +1,5 @@
 package dev.pitstop.doctor;
 
-import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.text.PlainText;
 import dev.pitstop.text.Words;
 import java.util.Collection;

@@ -1,7 +1,5 @@
 package dev.pitstop.doctor;
 
-import dev.pitstop.doctor.check.Finding;
-import dev.pitstop.doctor.check.Mark;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 /// `pitstop doctor`: starts a server as a client would, examines it, and reports what a client will
 /// trip over, each finding with a remedy.
 ///
-/// Three packages lie below, each importing only those after it. `visit` starts a server, talks to
-/// it through the channels that a session uses, and collects facts; it blocks the program's main
-/// thread. `check` is pure: facts in, findings out. `client` is the table of what known clients do.
+/// A visit starts a server, talks to it through the channels that a session uses, and blocks the
+/// program's main thread. A check makes findings of what came. [dev.pitstop.doctor.client] is the
+/// table of what known clients do.
 ///
 /// No output shows values of the environment or of headers: [Redaction] removes them from every
 /// quotation.

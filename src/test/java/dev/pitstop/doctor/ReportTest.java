@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.doctor.client.ClientProfiles;
-import dev.pitstop.doctor.visit.World;
 import dev.pitstop.install.Client;
 import java.util.Collections;
 import java.util.List;
@@ -64,8 +62,7 @@ class ReportTest {
   void json() {
     World world = new World(Client.of("codex").map(ClientProfiles::of), Map.of(), "Linux", "1.2.3");
     Report report = new Report("s", "node s.js", List.of(Finding.ok("start", "fine"), FINDING));
-    JsonObject root =
-        JsonParser.parseString(JsonReport.of(List.of(report), world)).getAsJsonObject();
+    JsonObject root = JsonParser.parseString(Report.json(List.of(report), world)).getAsJsonObject();
     assertThat(root.get("ok").getAsBoolean()).isFalse();
     assertThat(root.get("as").getAsString()).isEqualTo("codex");
     JsonObject server = root.getAsJsonArray("servers").get(0).getAsJsonObject();

@@ -7,10 +7,10 @@ import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.stdio.Stdio;
-import dev.pitstop.doctor.check.Outcome;
-import dev.pitstop.doctor.check.Parts;
-import dev.pitstop.doctor.visit.Clock;
-import dev.pitstop.doctor.visit.Conversation;
+import dev.pitstop.doctor.Clock;
+import dev.pitstop.doctor.Conversation;
+import dev.pitstop.doctor.Outcome;
+import dev.pitstop.doctor.Parts;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.Command;
@@ -139,7 +139,7 @@ final class DemoClient {
       throw new DemoFailure("Pitstop did not exit with exit code 0: " + end.get());
     }
     Conversation.Heard heard = talk.heard();
-    if (heard.strayLines() > 0 || !heard.wrote().ids().isEmpty()) {
+    if (heard.strayLines() > 0 || !heard.unasked().isEmpty()) {
       throw new DemoFailure("Pitstop wrote more than messages and answers: " + heard);
     }
   }

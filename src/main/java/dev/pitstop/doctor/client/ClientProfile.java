@@ -80,9 +80,10 @@ public record ClientProfile(
     return client.title();
   }
 
-  /// A sentence that names a setting of this client, to be appended to a remedy.
-  public String advice(String setting) {
-    return ". For " + name() + ", set " + setting;
+  /// A sentence that names this client's setting for a wait, to be appended to a remedy; empty if
+  /// it has none.
+  public String advice(Wait wait) {
+    return wait.setting().map(s -> ". For " + name() + ", set " + s).orElse("");
   }
 
   /// The tool's name that this client gives to the model.

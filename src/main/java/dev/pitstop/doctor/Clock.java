@@ -1,0 +1,49 @@
+package dev.pitstop.doctor;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// Time for a visit, which waits on its own thread. Tests have one whose time passes only while
+/// nothing happens.
+public interface Clock {
+  /// Milliseconds of a clock that never goes back.
+  long nowMillis();
+
+  /// Waits for an event.
+  ///
+  /// @param what never completes exceptionally
+  /// @return empty if the time is over
+  <T> Optional<T> await(CompletableFuture<T> what, long millis);
+
+  /// Lets a server run on without asking it anything, until it ends or the time is over.
+  default void linger(CompletableFuture<?> end, long millis) {
+    await(end, millis);
+  }
+
+  /// The system's clock.
+  static Clock ofTheSystem() {
+    return new Clock() {
+      @Override
+      public long nowMillis() {
+        return System.nanoTime() / 1_000_000;
+      }
+
+      @Override
+      public <T> Optional<T> await(CompletableFuture<T> what, long millis) {
+        try {
+          return Optional.of(what.get(millis, TimeUnit.MILLISECONDS));
+        } catch (TimeoutException e) {
+          return Optional.empty();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return Optional.empty();
+        } catch (ExecutionException e) {
+          throw new IllegalStateException("never completed exceptionally", e);
+        }
+      }
+    };
+  }
+}

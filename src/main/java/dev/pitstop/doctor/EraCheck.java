@@ -1,0 +1,146 @@
+package dev.pitstop.doctor;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import dev.pitstop.doctor.client.ClientProfile;
+import dev.pitstop.mcp.Revisions;
+import dev.pitstop.text.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Checks eras, revisions and the content of the handshake.
+final class EraCheck {
+  private static final String PROBE =
+      "Answer an unknown method with an error (-32601): clients of the modern era send this request"
+          + " first, to a separate process";
+
+  private EraCheck() {}
+
+  /// @param initialize the answer to `initialize`
+  /// @param discover the answer to `server/discover`, in a run of its own; empty if it was not sent
+  /// @param clients those that start the server as a process
+  static List<Finding> of(
+      Outcome initialize, Optional<Outcome> discover, List<ClientProfile> clients) {
+    Optional<JsonElement> legacy = initialize.answer();
+    Optional<JsonElement> modern = discover.flatMap(Outcome::discovered);
+    List<Finding> findings = new ArrayList<>();
+    legacy.ifPresent(l -> handshake(l, findings));
+    if (legacy.isEmpty() && modern.isPresent()) {
+      modernOnly(modern.get(), clients, findings);
+    }
+    discover.ifPresent(outcome -> probe(outcome, findings));
+    if (findings.isEmpty() && legacy.isPresent()) {
+      findings.add(
+          Finding.ok(
+              "eras",
+              "legacy (%s)%s"
+                  .formatted(
+                      Parts.string(legacy.get(), "protocolVersion").orElse(""),
+                      modern
+                          .map(m -> " and modern (" + versions(m) + ")")
+                          .orElse(", which every known client speaks"))));
+    }
+    return findings;
+  }
+
+  private static String versions(JsonElement discovered) {
+    return String.join(
+        ", ",
+        Parts.elements(discovered, "supportedVersions").stream()
+            .filter(JsonElement::isJsonPrimitive)
+            .map(JsonElement::getAsString)
+            .toList());
+  }
+
+  private static void handshake(JsonElement result, List<Finding> findings) {
+    if (!(result instanceof JsonObject)) {
+      findings.add(
+          Finding.fail(
+              "handshake",
+              "the result of `initialize` is not an object",
+              "Return an object with protocolVersion, capabilities and serverInfo"));
+      return;
+    }
+    Optional<String> revision = Parts.string(result, "protocolVersion");
+    if (revision.isEmpty()) {
+      findings.add(
+          Finding.fail(
+              "handshake",
+              "`initialize` returns no `protocolVersion`",
+              "Return the revision that the server speaks, as a string"));
+    } else if (!Revisions.LEGACY.contains(revision.get())) {
+      findings.add(
+          Finding.fail(
+              "handshake",
+              "the revision \"" + revision.get() + "\" does not exist",
+              "Return the revision that the client asks for, or the newest that you support ("
+                  + Revisions.NEWEST_LEGACY
+                  + "): clients disconnect otherwise"));
+    }
+    if (Parts.object(result, "capabilities").isEmpty()) {
+      findings.add(
+          Finding.fail(
+              "handshake",
+              "`initialize` returns no `capabilities`",
+              "Return at least {}: clients built on the SDKs reject the handshake without it"));
+    }
+    Optional<JsonObject> info = Parts.object(result, "serverInfo");
+    if (info.flatMap(i -> Parts.string(i, "name")).isEmpty()
+        || info.flatMap(i -> Parts.string(i, "version")).isEmpty()) {
+      findings.add(
+          Finding.fail(
+              "handshake",
+              "`initialize` returns no `serverInfo` with a name and a version",
+              "Return both as strings: clients built on the SDKs reject the handshake otherwise"));
+    }
+  }
+
+  private static void modernOnly(
+      JsonElement discovered, List<ClientProfile> clients, List<Finding> findings) {
+    List<String> lost =
+        clients.stream().filter(ClientProfile::legacyOnly).map(ClientProfile::name).toList();
+    String text = "modern only (" + versions(discovered) + "): the server refuses `initialize`";
+    if (lost.isEmpty()) {
+      findings.add(Finding.ok("eras", text));
+    } else {
+      findings.add(
+          Finding.warn(
+              "eras",
+              text,
+              "Serve both eras, as the SDKs do: "
+                  + Words.listed(lost, "and")
+                  + (lost.size() == 1 ? " speaks" : " speak")
+                  + " only the legacy era on stdio, and can use this server only behind Pitstop"));
+    }
+  }
+
+  private static void probe(Outcome outcome, List<Finding> findings) {
+    switch (outcome) {
+      case Outcome.Answer a when a.discovered().isPresent() -> {}
+      case Outcome.Answer a ->
+          findings.add(
+              Finding.warn(
+                  "eras", "the answer to `server/discover` has no `supportedVersions`", PROBE));
+      case Outcome.Refused r -> {} // right for a server that does not know the method
+      case Outcome.Unreadable u ->
+          findings.add(
+              Finding.warn(
+                  "eras",
+                  "the answer to `server/discover` is not a valid message: " + u.detail(),
+                  PROBE));
+      case Outcome.Silence s ->
+          findings.add(
+              Finding.warn(
+                  "eras",
+                  "no answer to `server/discover` within " + Words.duration(s.millis()),
+                  PROBE + "; Claude Code waits 3 s for the answer"));
+      case Outcome.Over o ->
+          findings.add(
+              Finding.warn(
+                  "eras",
+                  "the server " + o.how() + " when `server/discover` was the first request",
+                  PROBE));
+    }
+  }
+}

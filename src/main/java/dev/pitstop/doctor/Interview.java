@@ -1,0 +1,79 @@
+package dev.pitstop.doctor;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import dev.pitstop.doctor.client.ClientProfile;
+import dev.pitstop.mcp.Methods;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/// What a server has answered to clients of both eras, each in a run of its own.
+///
+/// @param legacy a session that begins with `initialize`
+/// @param modern one that begins with `server/discover`; empty if its run did not open
+record Interview(Session legacy, Optional<Session> modern) {
+  /// A session with one run of a server.
+  ///
+  /// @param greeted what came of the first request
+  /// @param millis from the beginning of the run to that outcome
+  /// @param lists empty if the first request was not answered, or the other session read them
+  /// @param ping empty if it was not sent
+  record Session(
+      Conversation talk,
+      Outcome greeted,
+      long millis,
+      List<ListFacts> lists,
+      Optional<Outcome> ping) {
+    boolean answered() {
+      return greeted.answer().isPresent();
+    }
+  }
+
+  /// The result of the handshake; empty if no client is answered.
+  Optional<JsonElement> greeting() {
+    return legacy
+        .greeted()
+        .answer()
+        .or(() -> modern.map(Session::greeted).flatMap(Outcome::discovered));
+  }
+
+  /// How soon it answers.
+  ///
+  /// @param again from a second start to the answer to `initialize`
+  Finding start(OptionalLong again, List<ClientProfile> clients) {
+    return legacy.answered()
+        ? StartCheck.answered(Methods.INITIALIZE, legacy.millis(), again, clients)
+        : StartCheck.answered(
+            Methods.DISCOVER, modern.orElseThrow().millis(), OptionalLong.empty(), clients);
+  }
+
+  /// What these sessions show about the protocol, of a server that answers.
+  ///
+  /// @param server its name
+  /// @param onStdio the clients that start it as a process; empty for a daemon
+  /// @param lines what it wrote to stderr before the first call
+  List<Finding> findings(
+      String server, List<ClientProfile> onStdio, List<ClientProfile> clients, List<String> lines) {
+    Session main = legacy.answered() ? legacy : modern.orElse(legacy);
+    List<Finding> findings =
+        new ArrayList<>(EraCheck.of(legacy.greeted(), modern.map(Session::greeted), onStdio));
+    findings.addAll(
+        ListsCheck.andTools(main.lists(), greeting().orElse(JsonNull.INSTANCE), server, clients));
+    Conversation.Heard heard = legacy.talk().heard();
+    List<ProtocolCheck.Answer> answers = new ArrayList<>(heard.answers());
+    Set<String> garbled = new LinkedHashSet<>(heard.garbled());
+    modern
+        .map(m -> m.talk().heard())
+        .ifPresent(second -> {
+          answers.addAll(second.answers());
+          garbled.addAll(second.garbled());
+        });
+    findings.addAll(ProtocolCheck.of(answers, garbled));
+    legacy.ping().ifPresent(p -> findings.addAll(WireCheck.of(heard.unasked(), lines, p)));
+    return findings;
+  }
+}

@@ -1,0 +1,46 @@
+package dev.pitstop.doctor;
+
+import com.google.gson.JsonElement;
+import dev.pitstop.catalog.Kind;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/// A list of a server, from all its pages.
+///
+/// @param kind which list
+/// @param items the items of all pages that came
+/// @param pages how many pages came
+/// @param bytes the size of the items, as JSON
+/// @param end why there are no more pages
+record ListFacts(Kind kind, List<JsonElement> items, int pages, long bytes, End end) {
+  /// Why a list ends.
+  sealed interface End {
+    /// The last page has no cursor.
+    record Whole() implements End {}
+
+    /// A page returns a cursor that came before.
+    record Repeats(String cursor) implements End {}
+
+    /// Too many pages came.
+    record Endless(String cursor) implements End {}
+
+    /// A page holds no such list.
+    record NoList() implements End {}
+
+    /// A page did not come.
+    record Failed(Outcome why) implements End {}
+  }
+
+  /// A list whose size is that of its items, written as JSON.
+  static ListFacts of(Kind kind, List<JsonElement> items, int pages, End end) {
+    return new ListFacts(kind, items, pages, items.stream().mapToLong(ListFacts::size).sum(), end);
+  }
+
+  boolean isOfTools() {
+    return kind == Kind.TOOLS;
+  }
+
+  static long size(JsonElement item) {
+    return item.toString().getBytes(StandardCharsets.UTF_8).length;
+  }
+}

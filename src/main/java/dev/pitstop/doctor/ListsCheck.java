@@ -1,0 +1,238 @@
+package dev.pitstop.doctor;
+
+import com.google.gson.JsonElement;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.doctor.client.ClientProfile;
+import dev.pitstop.text.Words;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Checks lists: whether they arrive, end, and have valid items.
+final class ListsCheck {
+  private static final String AREA = "lists";
+
+  private static final int MOST_OF_A_CURSOR = 60;
+
+  private ListsCheck() {}
+
+  /// Checks the lists of a server of any kind, and its tools.
+  ///
+  /// @param greeting the result of its handshake
+  static List<Finding> andTools(
+      List<ListFacts> lists, JsonElement greeting, String server, List<ClientProfile> clients) {
+    ListFacts tools =
+        lists.stream()
+            .filter(ListFacts::isOfTools)
+            .findFirst()
+            .orElse(ListFacts.of(Kind.TOOLS, List.of(), 0, new ListFacts.End.Whole()));
+    List<Finding> findings = new ArrayList<>(of(lists, clients));
+    findings.addAll(SchemaCheck.of(tools.items()));
+    findings.addAll(NamesCheck.of(tools.items(), server, clients));
+    findings.addAll(SizesCheck.of(tools, Parts.string(greeting, "instructions"), clients));
+    return findings;
+  }
+
+  static List<Finding> of(List<ListFacts> lists, List<ClientProfile> clients) {
+    List<Finding> findings = new ArrayList<>();
+    if (lists.isEmpty()) {
+      findings.add(
+          Finding.warn(
+              AREA,
+              "the server declares no tools, prompts or resources",
+              "Declare them in `capabilities` (`tools` for tools): clients ask only for what is declared"));
+    }
+    for (ListFacts list : lists) {
+      boolean whole = list.end() instanceof ListFacts.End.Whole; // otherwise it may repeat itself
+      boolean tools = whole && list.isOfTools();
+      end(list, findings);
+      if (tools) {
+        pages(list, clients, findings);
+      }
+      items(list, findings);
+      if (whole) {
+        twice(list, findings);
+      }
+      if (tools) {
+        many(list, clients, findings);
+      }
+    }
+    if (findings.isEmpty() && lists.stream().anyMatch(ListsCheck::isWithoutTools)) {
+      findings.add(
+          Finding.warn(
+              AREA,
+              "the server declares tools, but lists none",
+              "If tools appear later, send `notifications/tools/list_changed`; some clients never ask"
+                  + " again"));
+    } else if (findings.isEmpty()) {
+      findings.add(Finding.ok(AREA, summary(lists)));
+    }
+    return findings;
+  }
+
+  private static boolean isWithoutTools(ListFacts list) {
+    return list.isOfTools() && list.items().isEmpty();
+  }
+
+  private static String summary(List<ListFacts> lists) {
+    String all =
+        lists.stream()
+            .filter(l -> !l.items().isEmpty())
+            .map(ListsCheck::count)
+            .collect(Collectors.joining(", "));
+    return all.isEmpty() ? "all lists are empty" : all;
+  }
+
+  private static String count(ListFacts list) {
+    return Words.count(list.items().size(), list.kind().noun())
+        + (list.pages() > 1 ? " on " + list.pages() + " pages" : "");
+  }
+
+  private static void end(ListFacts list, List<Finding> findings) {
+    String method = "`" + list.kind().method() + "`";
+    switch (list.end()) {
+      case ListFacts.End.Whole w -> {}
+      case ListFacts.End.Repeats r ->
+          findings.add(
+              Finding.fail(
+                  AREA,
+                  "%s never ends: page %s returns the cursor %s again"
+                      .formatted(method, list.pages(), Parts.quoted(r.cursor(), MOST_OF_A_CURSOR)),
+                  "Omit `nextCursor` on the last page, and return the items that follow a cursor:"
+                      + " clients ask for pages forever, or give up"));
+      case ListFacts.End.Endless e ->
+          findings.add(
+              Finding.fail(
+                  AREA,
+                  "%s has not ended after %s pages (cursor %s)"
+                      .formatted(method, list.pages(), Parts.quoted(e.cursor(), MOST_OF_A_CURSOR)),
+                  "Omit `nextCursor` on the last page; an empty string is a cursor too"));
+      case ListFacts.End.NoList n ->
+          findings.add(
+              Finding.fail(
+                  AREA,
+                  "the result of " + method + " has no array `" + list.kind().listMember() + "`",
+                  "Return {\"" + list.kind().listMember() + "\": […]}"));
+      case ListFacts.End.Failed f -> failed(list, method, f.why(), findings);
+    }
+  }
+
+  private static void failed(ListFacts list, String method, Outcome why, List<Finding> findings) {
+    String declared =
+        "Answer the request, or do not declare the capability `"
+            + list.kind().announcedAs().listMember()
+            + "`";
+    switch (why) {
+      case Outcome.Refused r when r.code() == -32601 && list.kind() == Kind.TEMPLATES ->
+          findings.add(
+              Finding.warn(
+                  AREA,
+                  "the server does not know " + method,
+                  "Return {\"resourceTemplates\": []}: some clients send this request to every server with"
+                      + " resources, and show the error"));
+      case Outcome.Refused r ->
+          findings.add(
+              Finding.fail(
+                  AREA, method + " fails: " + r.message() + " (" + r.code() + ")", declared));
+      case Outcome.Silence s ->
+          findings.add(
+              Finding.fail(
+                  AREA,
+                  "no answer to " + method + " within " + Words.duration(s.millis()),
+                  declared));
+      case Outcome.Unreadable u ->
+          findings.add(
+              Finding.fail(
+                      AREA,
+                      "the answer to " + method + " is not a valid message: " + u.detail(),
+                      "Write each message as one line of JSON")
+                  .with(u.line().isEmpty() ? List.of() : List.of(u.line())));
+      case Outcome.Over o ->
+          findings.add(
+              Finding.fail(
+                  AREA,
+                  "the server " + o.how() + " when asked for " + method,
+                  "Read the server's stderr for the reason"));
+      case Outcome.Answer a -> findings.add(Finding.fail(AREA, method + " fails", declared));
+    }
+  }
+
+  private static void pages(ListFacts list, List<ClientProfile> clients, List<Finding> findings) {
+    List<String> first =
+        clients.stream().filter(c -> c.lists().onePage()).map(ClientProfile::name).toList();
+    if (list.pages() > 1 && !first.isEmpty()) {
+      findings.add(
+          Finding.warn(
+              AREA,
+              count(list),
+              "Return all tools on one page (behind Pitstop, they arrive on one page): "
+                  + Words.listed(first, "and")
+                  + (first.size() == 1 ? " reads" : " read")
+                  + " only the first"));
+    }
+  }
+
+  /// Required members: one invalid item costs the whole list in clients that check.
+  private static void items(ListFacts list, List<Finding> findings) {
+    Set<String> details = new LinkedHashSet<>();
+    for (int i = 0; i < list.items().size(); i++) {
+      for (String key : List.of(list.kind().keyMember(), "name")) {
+        if (Parts.string(list.items().get(i), key).isEmpty()) {
+          details.add(list.kind().noun() + " #" + (i + 1) + " has no `" + key + "`");
+        }
+      }
+    }
+    if (!details.isEmpty()) {
+      findings.add(
+          Finding.fail(
+                  AREA,
+                  "`" + list.kind().method() + "` has items without a required member",
+                  "Add it to every item, as a string: some clients reject the whole list otherwise")
+              .with(List.copyOf(details)));
+    }
+  }
+
+  private static void twice(ListFacts list, List<Finding> findings) {
+    List<String> twice =
+        list.items().stream()
+            .flatMap(item -> Parts.string(item, list.kind().keyMember()).stream())
+            .collect(Collectors.groupingBy(id -> id, LinkedHashMap::new, Collectors.counting()))
+            .entrySet()
+            .stream()
+            .filter(e -> e.getValue() > 1)
+            .map(e -> "\"" + e.getKey() + "\" " + e.getValue() + " times")
+            .toList();
+    String text =
+        "more than one " + list.kind().noun() + " with the same " + list.kind().keyMember();
+    if (!twice.isEmpty() && list.isOfTools()) {
+      findings.add(
+          Finding.fail(
+                  AREA,
+                  text,
+                  "Rename one: the model APIs reject a request with two tools of the same name")
+              .with(twice));
+    } else if (!twice.isEmpty()) {
+      findings.add(
+          Finding.warn(AREA, text, "Make them differ: clients show only one of them").with(twice));
+    }
+  }
+
+  private static void many(ListFacts list, List<ClientProfile> clients, List<Finding> findings) {
+    int n = list.items().size();
+    List<String> over =
+        clients.stream()
+            .filter(c -> n > c.lists().tools().orElse(Integer.MAX_VALUE))
+            .map(c -> c.name() + " accepts " + c.lists().tools().orElse(0))
+            .toList();
+    if (!over.isEmpty()) {
+      findings.add(
+          Finding.warn(
+              AREA,
+              n + " tools: " + String.join(", ", over) + ", from all servers together",
+              "Offer fewer tools, or let users select them with a server option or in the client"));
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.pitstop.doctor;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import dev.pitstop.text.Words;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads members of a server's JSON, which may be of any shape.
+public final class Parts {
+  private Parts() {}
+
+  public static Optional<JsonObject> object(JsonElement of, String name) {
+    return of instanceof JsonObject o && o.get(name) instanceof JsonObject member
+        ? Optional.of(member)
+        : Optional.empty();
+  }
+
+  public static Optional<String> string(JsonElement of, String name) {
+    return of instanceof JsonObject o && o.get(name) instanceof JsonPrimitive p && p.isString()
+        ? Optional.of(p.getAsString())
+        : Optional.empty();
+  }
+
+  /// The name of a tool, for people.
+  static String name(JsonElement tool) {
+    return string(tool, "name").orElse("(without a name)");
+  }
+
+  static String quoted(String text, int most) {
+    return "\"" + Words.cutClose(text, most) + "\"";
+  }
+
+  /// At most this many of the words, separated by commas.
+  static String first(List<String> words, int most) {
+    return String.join(", ", words.subList(0, Math.min(most, words.size())));
+  }
+
+  /// The elements of an array; empty if the member is not an array.
+  public static List<JsonElement> elements(JsonElement of, String name) {
+    return of instanceof JsonObject o && o.get(name) instanceof JsonArray all
+        ? all.asList()
+        : List.of();
+  }
+}

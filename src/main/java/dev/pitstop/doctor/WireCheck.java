@@ -1,0 +1,71 @@
+package dev.pitstop.doctor;
+
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.text.Words;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Checks answers without a request, `ping`, and the amount of stderr.
+final class WireCheck {
+  /// The capacity of a pipe on Linux, in bytes.
+  private static final long PIPE = 64 * 1024;
+
+  private static final String ANSWER =
+      "Answer with {}: clients that send `ping` consider the server dead";
+
+  private WireCheck() {}
+
+  /// @param unasked ids of responses that match no open request
+  /// @param lines the last lines that it wrote, from the start to the last list
+  /// @param ping the answer to `ping`
+  static List<Finding> of(List<String> unasked, List<String> lines, Outcome ping) {
+    List<Finding> findings = new ArrayList<>();
+    if (!unasked.isEmpty()) {
+      findings.add(
+          Finding.fail(
+              "answers",
+              "%s %s no open request (id %s)"
+                  .formatted(
+                      Words.count(unasked.size(), "answer"),
+                      unasked.size() == 1 ? "matches" : "match",
+                      Parts.first(unasked, 3)),
+              "Answer each request once, with its own id (a number stays a number, even 0), and"
+                  + " never answer a notification: Codex closes the connection"));
+    }
+    ping(ping, findings);
+    long bytes = lines.stream().mapToLong(l -> l.length() + 1).sum();
+    if (bytes > PIPE || lines.size() >= StderrRing.LINES) {
+      findings.add(
+          Finding.warn(
+              "stderr",
+              "at least "
+                  + (bytes > PIPE ? Words.bytes(bytes) : lines.size() + " lines")
+                  + " on stderr before the first call",
+              "Write less, or to a file: Gemini CLI reads stderr only in debug mode, and the server"
+                  + " blocks once the pipe is full (64 KiB). Pitstop always reads it"));
+    }
+    return findings;
+  }
+
+  private static void ping(Outcome ping, List<Finding> findings) {
+    switch (ping) {
+      case Outcome.Answer a -> {}
+      case Outcome.Refused r ->
+          findings.add(Finding.warn("ping", "`ping` is refused: " + r.message(), ANSWER));
+      case Outcome.Silence s ->
+          findings.add(
+              Finding.fail(
+                  "ping", "no answer to `ping` within " + Words.duration(s.millis()), ANSWER));
+      case Outcome.Unreadable u ->
+          findings.add(
+              Finding.fail(
+                  "ping", "the answer to `ping` is not a valid message", "Answer with {}"));
+      case Outcome.Over o ->
+          findings.add(
+              Finding.fail(
+                  "ping",
+                  "the server " + o.how() + " at `ping`",
+                  "Read the server's stderr for the reason"));
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.pitstop.doctor;
+
+import dev.pitstop.doctor.client.ClientProfile;
+import dev.pitstop.doctor.client.ClientProfiles;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The surroundings of an examination.
+///
+/// @param as the client to imitate; empty for any
+/// @param shell Pitstop's own environment
+/// @param os the value of `os.name`
+/// @param version Pitstop's version
+public record World(
+    Optional<ClientProfile> as, Map<String, String> shell, String os, String version) {
+  public World {
+    shell = Map.copyOf(shell);
+  }
+
+  /// The clients to check for.
+  public List<ClientProfile> clients() {
+    return as.map(List::of).orElseGet(ClientProfiles::all);
+  }
+
+  /// The environment that a server inherits.
+  public Map<String, String> environment() {
+    return as.map(c -> c.surroundings().environment(shell, os)).orElse(shell);
+  }
+
+  public boolean windows() {
+    return os.startsWith("Windows");
+  }
+}

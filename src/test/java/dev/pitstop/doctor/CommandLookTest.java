@@ -1,0 +1,131 @@
+package dev.pitstop.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.doctor.client.ClientProfiles;
+import dev.pitstop.install.Client;
+import dev.pitstop.process.Command;
+import dev.pitstop.project.Language;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What is known of a command before it is run.
+@DisplayName("pitstop doctor, a command")
+class CommandLookTest {
+  @TempDir Path directory;
+
+  @BeforeEach
+  void program() throws IOException {
+    Path program = directory.resolve("weather");
+    Files.writeString(program, "#!/usr/bin/env python3\n");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+  }
+
+  private List<Finding> look(World world, String... argv) {
+    Command command = new Command(List.of(argv), Map.of(), directory);
+    return CommandLook.at(command, world);
+  }
+
+  private World world(Optional<String> as) {
+    Map<String, String> shell = Map.of("PATH", directory.toString(), "HOME", "/home/u", "X", "y");
+    return new World(as.flatMap(Client::of).map(ClientProfiles::of), shell, "Linux", "1.0");
+  }
+
+  @Test
+  @DisplayName("Which file it is; whether clients find it; what a client passes on")
+  void file() {
+    assertThat(look(world(Optional.empty()), "weather"))
+        .containsExactly(
+            Finding.ok(
+                "command",
+                "weather is "
+                    + directory.resolve("weather")
+                    + " (clients started from the dock do not find it: use this path)"));
+    assertThat(look(world(Optional.of("codex")), "weather"))
+        .containsExactly(
+            Finding.ok(
+                "command",
+                "weather is " + directory.resolve("weather") + "; Codex passes on: HOME, PATH"));
+    assertThat(look(world(Optional.empty()), "./weather")).isEmpty();
+  }
+
+  @Test
+  @DisplayName("The nearest names on the PATH of a program that is not there")
+  void near() {
+    Command typo = new Command(List.of("waether"), Map.of(), directory);
+    assertThat(CommandLook.near(typo, Map.of("PATH", directory.toString()))).contains("weather");
+  }
+
+  @Test
+  @DisplayName("The language is told by the first line of the file, if by nothing else")
+  void language() {
+    Command command = new Command(List.of("weather"), Map.of(), directory);
+    assertThat(ServerLanguage.of(command, Map.of("PATH", directory.toString())))
+        .isEqualTo(Language.PYTHON);
+    assertThat(ServerLanguage.of(command, Map.of())).isEqualTo(Language.OTHER);
+  }
+
+  @Test
+  @DisplayName("a command that restarts the server by itself: what to do is said")
+  void watcher() throws IOException {
+    Files.writeString(directory.resolve("server.mjs"), "");
+    List<Finding> found =
+        look(world(Optional.empty()), "node", "--watch", "server.mjs").stream()
+            .filter(f -> f.mark() == Mark.WARN)
+            .toList();
+    assertThat(found).hasSize(1);
+    assertThat(found.getFirst().text())
+        .startsWith("the command starts `node --watch`, which restarts the server on its own");
+    assertThat(found.getFirst().remedy().orElse(""))
+        .isEqualTo(
+            "Start the server without it, and let Pitstop watch: `--watch GLOB`, and"
+                + " `--build COMMAND` if it is compiled");
+  }
+
+  private void file(String name) throws IOException {
+    Path file = directory.resolve(name);
+    Files.createDirectories(Optional.ofNullable(file.getParent()).orElseThrow());
+    Files.writeString(file, "");
+  }
+
+  @Test
+  @DisplayName(
+      "--watch: counts, names, ignored directories, and globs that match nothing with what was meant")
+  void watch() throws IOException {
+    for (String name : List.of("src/a.ts", "src/b.ts", "src/c.ts", "src/deep/d.ts")) {
+      file(name);
+    }
+    file("node_modules/x/e.ts");
+    List<Finding> found = WatchCheck.of(directory, List.of("**/*.ts", "scr/*.ts"));
+    assertThat(found)
+        .extracting(f -> f.mark() + " " + f.text())
+        .containsExactly(
+            "OK 4 files: src/a.ts, src/b.ts, src/c.ts, …; ignored: node_modules (1)",
+            "FAIL `scr/*.ts` matches no file (or all are ignored)");
+    assertThat(found.getLast().remedy()).contains("Did you mean \"src/*.ts\"?");
+  }
+
+  @Test
+  @DisplayName("What a server is written in is told by its command")
+  void languages() {
+    assertThat(ServerLanguage.of(List.of("node", "x.js"))).isEqualTo(Language.JAVASCRIPT);
+    assertThat(ServerLanguage.of(List.of("npx", "-y", "@a/b"))).isEqualTo(Language.JAVASCRIPT);
+    assertThat(ServerLanguage.of(List.of("/usr/bin/python3.12", "-m", "x")))
+        .isEqualTo(Language.PYTHON);
+    assertThat(ServerLanguage.of(List.of("uvx", "x"))).isEqualTo(Language.PYTHON);
+    assertThat(ServerLanguage.of(List.of("fastmcp", "run", "server:app")))
+        .isEqualTo(Language.PYTHON);
+    assertThat(ServerLanguage.of(List.of("java", "-jar", "x.jar"))).isEqualTo(Language.JVM);
+    assertThat(ServerLanguage.of(List.of("./run.sh"))).isEqualTo(Language.SHELL);
+    assertThat(ServerLanguage.of(List.of("./nodding"))).isEqualTo(Language.OTHER);
+    assertThat(ServerLanguage.of(List.of("target/release/weather"))).isEqualTo(Language.OTHER);
+  }
+}
