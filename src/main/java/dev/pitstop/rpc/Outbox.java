@@ -44,7 +44,11 @@ public final class Outbox {
   /// serial collector would rather grow to the heap's limit than collect.
   private static final int LARGE = 512 * 1024;
 
-  /// When no large message has come for so long, the heap is collected, and shrinks.
+  /// When a large message comes and the heap has grown by so many bytes, it is collected. The
+  /// message is still alive then, so the heap keeps room for the next one.
+  private static final long GROWN = 20L * 1024 * 1024;
+
+  /// When no large message has come for so long, the heap is collected once more, and shrinks.
   private static final long QUIET_NANOS = 1_000_000_000;
 
   private final String name;
@@ -61,6 +65,7 @@ public final class Outbox {
   private long written;
   private volatile boolean grew; // by large messages; the heap is to shrink when no more come
   private long lastLarge; // when the last one came, in nanoseconds
+  private volatile long atRest; // bytes of the heap in use after the last collection here
   private boolean draining;
   private boolean closing; // takes no more
   private boolean writerCalled; // and what was queued then has not left
@@ -100,6 +105,9 @@ public final class Outbox {
       grew = true;
       lastLarge = System.nanoTime();
       LockSupport.unpark(writer); // it rests less long from now on
+      if (used() - atRest > GROWN) {
+        collect();
+      }
     }
     if (!closing) {
       queue.add(message);
@@ -232,8 +240,18 @@ public final class Outbox {
     }
     LockSupport.parkNanos(this, QUIET_NANOS);
     if (isQuiet()) {
-      System.gc(); // takes a few milliseconds: little is alive
+      collect();
     }
+  }
+
+  /// Takes a few milliseconds: little is alive.
+  private void collect() {
+    System.gc();
+    atRest = used();
+  }
+
+  private static long used() {
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
   }
 
   private synchronized boolean isQuiet() {
