@@ -98,7 +98,7 @@ record DirectServer(Session session, SessionServer server, OwnTools tools) {
   ///
   /// @return gets the answer
   BlockingQueue<String> stopByHand() {
-    return run(tools.byHand(OwnTools.Wish.STOP).body());
+    return run(tools.stopByHand().body());
   }
 
   private BlockingQueue<String> run(Management.Body tool) {
@@ -106,7 +106,7 @@ record DirectServer(Session session, SessionServer server, OwnTools tools) {
     session
         .management()
         .call(
-            new Management.Tool(tools.byHand(OwnTools.Wish.STOP).spec(), tool),
+            new Management.Tool(tools.stopByHand().spec(), tool),
             "{}",
             new ManagedCall(
                 session.wiring(),
