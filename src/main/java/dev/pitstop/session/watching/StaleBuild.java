@@ -56,7 +56,7 @@ public final class StaleBuild {
     run = serving;
     if (sources.mayBeOld()) { // otherwise no class is loaded for a check
       server.monitor().pending().begin(work());
-      wiring.after(DELAY_MILLIS, () -> new Begin().run()); // a class that is loaded only then
+      wiring.after(DELAY_MILLIS, this::look);
     }
   }
 
@@ -64,24 +64,21 @@ public final class StaleBuild {
     return "the look for newer sources of `" + server.backend().name() + "`";
   }
 
-  private final class Begin implements Runnable {
-    @Override
-    public void run() {
-      State now = server.backend().state();
-      if (built || now.reloading() || now.serving().isEmpty()) {
-        server.monitor().pending().end(work()); // the next run is checked when it serves
-        return;
-      }
-      built = sources.builds();
-      int serving = now.serving().getAsInt();
-      outside.run(
-          () -> server.stale().look(server.monitor()),
-          Stale.Checked.NOTHING,
-          seen -> {
-            seen.old().ifPresent(old -> found(seen, old, serving));
-            server.monitor().pending().end(work()); // a build has begun, if there is one
-          });
+  private void look() {
+    State now = server.backend().state();
+    if (built || now.reloading() || now.serving().isEmpty()) {
+      server.monitor().pending().end(work()); // the next run is checked when it serves
+      return;
     }
+    built = sources.builds();
+    int serving = now.serving().getAsInt();
+    outside.run(
+        () -> server.stale().look(server.monitor()),
+        Stale.Checked.NOTHING,
+        seen -> {
+          seen.old().ifPresent(old -> found(seen, old, serving));
+          server.monitor().pending().end(work()); // a build has begun, if there is one
+        });
   }
 
   private void found(Stale.Checked seen, Stale.Old old, int serving) {
