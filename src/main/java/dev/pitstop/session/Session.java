@@ -54,7 +54,6 @@ public final class Session {
   private final Optional<Recording> recording;
   private final Face face;
   private final ClientReader reader;
-  private final Management management;
   private volatile Optional<Monitoring> monitoring = Optional.empty(); // set in a turn
   private volatile Runnable whenClientGone = () -> {}; // set before run()
 
@@ -98,7 +97,7 @@ public final class Session {
             new Tracker(),
             new OutsideTurns(monitor, parts.log()),
             new ListUptake(parts.timers(), monitor));
-    management = new Management(parts.log());
+    Management management = new Management(parts.log());
     Backends backends = new Backends(hub, channels, monitor, parts.timers(), parts.log());
     face = new Face(wiring, backends, management, parts, exposure, memory);
     reader = new ClientReader(wiring, parts.settings().maxMessageBytes(), face.router());
@@ -147,11 +146,6 @@ public final class Session {
   /// The parts that this session has once.
   Wiring wiring() {
     return wiring;
-  }
-
-  /// Pitstop's own tools in this session.
-  Management management() {
-    return management;
   }
 
   /// All servers behind this session.

@@ -103,7 +103,7 @@ record DirectServer(Session session, SessionServer server, OwnTools tools) {
 
   private BlockingQueue<String> run(Management.Body tool) {
     BlockingQueue<String> answers = new LinkedBlockingQueue<>();
-    session
+    tools
         .management()
         .call(
             new Management.Tool(tools.stopByHand().spec(), tool),
