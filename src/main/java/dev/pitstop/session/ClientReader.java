@@ -15,7 +15,6 @@ import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
-import java.util.Optional;
 
 /// Reads the client's messages and routes them, one turn for each burst. Invalid messages are
 /// answered as JSON-RPC 2.0 section 5.1 requires.
@@ -110,7 +109,8 @@ final class ClientReader {
     if (x.head().kind() == Head.Kind.RESPONSE) {
       x.head().id().ifPresent(id -> wiring.serverRequests().refuse(id, x.detail()));
     } else {
-      toClient.send(error(x.id(), x.problem().code(), x.detail()));
+      toClient.send(
+          Messages.error(x.id().orElse(RequestId.UNKNOWN), x.problem().code(), x.detail()));
     }
   }
 
@@ -120,16 +120,12 @@ final class ClientReader {
             "The message has {} bytes; the limit is {} (--max-message).", t.length(), maxMessage);
     Head head = Head.of(t.head(), t.tail());
     switch (head.kind()) {
-      case REQUEST, BARE, UNKNOWN ->
-          toClient.send(error(head.id(), Message.Problem.INVALID_REQUEST.code(), text));
+      case REQUEST, BARE, UNKNOWN -> {
+        RequestId id = head.id().orElse(RequestId.UNKNOWN);
+        toClient.send(Messages.error(id, Message.Problem.INVALID_REQUEST.code(), text));
+      }
       case RESPONSE -> head.id().ifPresent(id -> wiring.serverRequests().refuse(id, text));
       case NOTIFICATION -> wiring.log().warn("notification-dropped", "why", text);
     }
-  }
-
-  private static byte[] error(Optional<RequestId> id, int code, String text) {
-    return id.isPresent()
-        ? Messages.error(id.get(), code, text)
-        : Messages.errorWithoutId(code, text);
   }
 }
