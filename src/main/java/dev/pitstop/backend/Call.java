@@ -56,11 +56,6 @@ public final class Call {
     /// with the message.
     void into(Splice splice, Call call, Run to);
 
-    /// Whether there is anything to edit. Called for every request.
-    default boolean touches(Call call, Run to) {
-      return true;
-    }
-
     /// Whether the request is not for this run after all: it was made when nobody knew the run's
     /// era. Called before the call is given to a run. If so, the call has ended, or {@link
     /// Call#leaves}, or is submitted again in its turn.
@@ -69,19 +64,8 @@ public final class Call {
     }
   }
 
-  /// Leaves the request unchanged except for its id.
-  public interface Unedited extends RequestEdits {
-    @Override
-    default void into(Splice splice, Call call, Run to) {}
-
-    @Override
-    default boolean touches(Call call, Run to) {
-      return false;
-    }
-  }
-
-  /// Leaves the request unchanged, and sends it to any run.
-  public static final RequestEdits AS_IT_IS = new Unedited() {};
+  /// Leaves the request unchanged except for its id, and sends it to any run.
+  public static final RequestEdits AS_IT_IS = (splice, call, to) -> {};
 
   /// Roughly how many bytes a call takes besides those of its request, so that many small calls
   /// count too.
@@ -175,31 +159,19 @@ public final class Call {
 
   /// The message for this run, which knows the call by this id.
   Outgoing message(Run to, RequestId id) {
-    boolean touched = edits.touches(this, to);
-    if (!touched && id.equals(request.id())) {
-      return Outgoing.of(request.bytes());
-    }
-    Splice splice = new Splice(request.bytes());
-    if (!id.equals(request.id())) {
-      splice.replace(request.idSpan(), id.bytes());
-    }
-    if (touched) {
-      edits.into(splice, this, to);
-    }
+    Splice splice = new Splice(request.bytes()).put(id, request.idSpan());
+    edits.into(splice, this, to);
     return splice.outgoing();
   }
 
   /// The same request once more, with further edits, for the run that asked for it.
   public Call round(RequestEdits more, Ender then) {
-    return new Call(Kind.ROUND, request, facts, tool, new Both(edits, more), then);
-  }
-
-  private record Both(RequestEdits first, RequestEdits second) implements RequestEdits {
-    @Override
-    public void into(Splice splice, Call call, Run to) {
-      first.into(splice, call, to);
-      second.into(splice, call, to);
-    }
+    RequestEdits both =
+        (splice, call, to) -> {
+          edits.into(splice, call, to);
+          more.into(splice, call, to);
+        };
+    return new Call(Kind.ROUND, request, facts, tool, both, then);
   }
 
   /// From now on the call is the answer to another request of the client, which has the same method

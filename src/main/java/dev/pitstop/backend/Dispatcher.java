@@ -275,12 +275,7 @@ public final class Dispatcher implements CallWatch.Observer {
   /// The client cancelled this call. `notification` is its `notifications/cancelled`, whose request
   /// id is at `id`.
   public void cancel(Call call, Message.Notification notification, Span id) {
-    cancel(
-        call,
-        sentAs ->
-            sentAs.equals(call.request().id())
-                ? Outgoing.of(notification.bytes())
-                : new Splice(notification.bytes()).replace(id, sentAs.bytes()).outgoing());
+    cancel(call, sentAs -> new Splice(notification.bytes()).put(sentAs, id).outgoing());
   }
 
   /// Cancels a call on Pitstop's own account.

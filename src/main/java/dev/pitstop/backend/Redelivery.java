@@ -28,7 +28,7 @@ final class Redelivery {
       return false;
     }
     Failure.NotRepeated no;
-    if (dies(c) || !c.hasBytes() || !(c.deliveries() == 0 || harmless(c))) {
+    if (c.kind() != Call.Kind.REQUEST || !c.hasBytes() || !(c.deliveries() == 0 || harmless(c))) {
       no = Failure.NotRepeated.MAY_HAVE_EFFECT;
     } else if (runs.wanted() != Lifecycle.Wanted.ON_DEMAND) {
       no = Failure.NotRepeated.STAYS_DOWN; // it would start the server again
@@ -40,10 +40,6 @@ final class Redelivery {
     }
     c.end(new Call.Ending.Failed(new Failure.Lost(how, no)));
     return false;
-  }
-
-  private static boolean dies(Call c) {
-    return c.kind() == Call.Kind.BOUND || c.kind() == Call.Kind.ROUND;
   }
 
   /// Why a call whose exchange broke is not sent to the same run again; empty if it is.

@@ -215,7 +215,6 @@ final class RunEvents implements Events {
   private static boolean meantAsAnswer(Unusable what) {
     return switch (what) {
       case Unusable.TooLong t -> t.answer();
-      case Unusable.NoMemory n -> n.answer();
       case Unusable.Malformed m -> true;
       case Unusable.CutOff c -> true;
       case Unusable.Refused r -> true;

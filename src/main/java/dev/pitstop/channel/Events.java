@@ -72,11 +72,6 @@ public interface Events {
     /// @param answer whether it may be meant as a response
     record TooLong(Optional<RequestId> id, boolean answer, long length) implements Unusable {}
 
-    /// There was no memory for the message. If it was a request, the channel has answered it.
-    ///
-    /// @param answer whether it may be meant as a response
-    record NoMemory(Optional<RequestId> id, boolean answer, long length) implements Unusable {}
-
     /// The reply to the handshake does not come from an MCP server; it may be an HTML page.
     /// Whatever is at this URL does not speak MCP, or not with Pitstop.
     ///

@@ -226,8 +226,6 @@ public final class Conversation implements Events {
       case Unusable.TooLong t ->
           new Outcome.Unreadable(
               "it is too long, " + t.length() + " bytes (--max-message)", "", millis);
-      case Unusable.NoMemory n ->
-          new Outcome.Unreadable("there is not enough memory to read it", "", millis);
       case Unusable.Refused r -> new Outcome.Refused(0, r.shortly(), r.status(), millis);
       case Unusable.Malformed m -> new Outcome.Unreadable(m.detail(), m.line(), millis);
       case Unusable.CutOff c -> new Outcome.Unreadable("the server " + c.how(), "", millis);

@@ -233,8 +233,7 @@ public final class SseParser {
     if (length > maxBytes) {
       sink.tooLong(head, tail, length);
     } else if (told) {
-      byte[] bytes = whole.orElseThrow(OutOfMemoryError::new);
-      sink.event(new SseEvent(ofType, bytes, ownId));
+      sink.event(new SseEvent(ofType, whole.orElseThrow(), ownId));
     }
   }
 

@@ -49,11 +49,6 @@ public final class Messages {
     return withId(id, error(code, message, ",\"data\":" + data));
   }
 
-  /// An error whose request could not be read (JSON-RPC 2.0, section 5: id is null).
-  public static byte[] errorWithoutId(int code, String message) {
-    return message("\"id\":null," + error(code, message, ""));
-  }
-
   /// The refusal of a modern request with an unknown revision (versioning page).
   ///
   /// @param asked the revision of the request

@@ -14,13 +14,6 @@ public sealed interface Line {
   /// @param tail its last bytes
   record TooLong(long length, byte[] head, byte[] tail) implements Line {}
 
-  /// A line within the limit for which there is no memory. It was dropped while it was read.
-  ///
-  /// @param length its length in bytes, without the line end
-  /// @param head its first bytes; see [Head]
-  /// @param tail its last bytes
-  record NoMemory(long length, byte[] head, byte[] tail) implements Line {}
-
   /// The end of the stream.
   record End() implements Line {}
 }

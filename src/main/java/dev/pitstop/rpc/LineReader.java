@@ -23,7 +23,6 @@ public final class LineReader {
   }
 
   private final InputStream in;
-  private final int maxBytes;
   private final BeforeRead beforeRead;
   private final Parts parts; // of the line under way
   private byte[] buffer = new byte[FIRST_BUFFER];
@@ -38,15 +37,9 @@ public final class LineReader {
   /// @param maxBytes the most bytes of a line; longer lines are dropped
   /// @param beforeRead called before every read of the stream
   public LineReader(InputStream in, int maxBytes, BeforeRead beforeRead) {
-    this(in, maxBytes, beforeRead, new Parts(maxBytes));
-  }
-
-  /// @param parts takes a line of at most `maxBytes`
-  LineReader(InputStream in, int maxBytes, BeforeRead beforeRead, Parts parts) {
     this.in = in;
-    this.maxBytes = maxBytes;
     this.beforeRead = beforeRead;
-    this.parts = parts;
+    this.parts = new Parts(maxBytes);
   }
 
   /// The next line that is not blank, or what replaces it. After [Line.End], every further call
@@ -127,9 +120,7 @@ public final class LineReader {
     Line line =
         whole.isPresent()
             ? new Line.Text(whole.get(), terminated)
-            : parts.length() > maxBytes
-                ? new Line.TooLong(parts.length(), parts.head(), parts.tail())
-                : new Line.NoMemory(parts.length(), parts.head(), parts.tail());
+            : new Line.TooLong(parts.length(), parts.head(), parts.tail());
     parts.clear();
     return line;
   }

@@ -44,8 +44,10 @@ public sealed interface Message {
     /// The span of the id; [Span#NONE] if there is none.
     Span idSpan();
 
-    /// Whether it has exactly this id.
-    boolean answers(RequestId request);
+    /// The answer under this id.
+    default Splice under(RequestId request) {
+      return new Splice(bytes()).put(request, idSpan());
+    }
   }
 
   /// A successful response.
@@ -57,11 +59,6 @@ public sealed interface Message {
     /// A member of the result, or [Span#NONE]. Costs the same whatever the message's size.
     public Span member(String name) {
       return inResult.find(name);
-    }
-
-    @Override
-    public boolean answers(RequestId request) {
-      return id.equals(request);
     }
   }
 
@@ -77,11 +74,6 @@ public sealed interface Message {
     /// A member of the error, or [Span#NONE]. Costs the same whatever the message's size.
     public Span member(String name) {
       return inError.find(name);
-    }
-
-    @Override
-    public boolean answers(RequestId request) {
-      return id.equals(Optional.of(request));
     }
   }
 

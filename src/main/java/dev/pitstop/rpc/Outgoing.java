@@ -13,9 +13,6 @@ public final class Outgoing {
     }
   }
 
-  /// How many bytes [#head] reads at each end.
-  private static final int ENDS = 4 * 1024;
-
   private final List<Piece> pieces;
   private final int length;
 
@@ -54,12 +51,6 @@ public final class Outgoing {
   /// @param most how many; it has no fewer
   public void copy(byte[] to, int at, int most) {
     copy(0, most, to, at);
-  }
-
-  /// The facts that the message's beginning and end show. For a message that finds no memory as one
-  /// array.
-  public Head head() {
-    return Head.of(part(0, Math.min(ENDS, length)), part(Math.max(0, length - ENDS), length));
   }
 
   byte[] part(int from, int until) {

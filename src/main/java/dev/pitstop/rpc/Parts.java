@@ -4,11 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntFunction;
 
 /// The bytes of a message, which come bit by bit. Of a longer one each part is as long as all
-/// before it, and nothing is copied until it is whole. Of a message that is too long, or for which
-/// there is no memory, only the beginning and the end are kept. For one thread at a time.
+/// before it, and nothing is copied until it is whole. Of a message that is too long, only the
+/// beginning and the end are kept. For one thread at a time.
 public final class Parts {
   /// How many bytes are kept of each end.
   public static final int ENDS = 8 * 1024;
@@ -20,24 +19,16 @@ public final class Parts {
   private static final byte[] NOTHING = {};
 
   private final int most;
-  private final IntFunction<byte[]> memory;
   private final List<Outgoing.Piece> parts = new ArrayList<>(1);
   private int kept; // bytes in the parts
   private int room; // in the parts, with what is used of it
   private long length;
-  private boolean lost;
-  private byte[] head = NOTHING; // of what is lost, and so is the tail
+  private byte[] head = NOTHING; // of a message that is too long, and so is the tail
   private byte[] tail = NOTHING;
 
   /// @param most the most bytes of a message
   public Parts(int most) {
-    this(most, byte[]::new);
-  }
-
-  /// @param memory makes arrays; throws an [OutOfMemoryError] if there is no room
-  Parts(int most, IntFunction<byte[]> memory) {
     this.most = most;
-    this.memory = memory;
   }
 
   /// How many bytes were added.
@@ -47,43 +38,38 @@ public final class Parts {
 
   /// Adds bytes.
   public void add(byte[] from, int start, int end) {
+    boolean fitted = fits();
     length += end - start;
-    if (!lost && length <= most && keep(from, start, end)) {
+    if (fits()) {
+      keep(from, start, end);
       return;
     }
-    lose();
+    if (fitted) { // until now
+      head = copy(0, Math.min(ENDS, kept));
+      tail = copy(Math.max(0, kept - ENDS), kept);
+      keepFirst(0);
+    }
     head = with(head, from, start, Math.min(end, start + ENDS - head.length));
     byte[] both = with(tail, from, Math.max(start, end - ENDS), end);
     tail = Arrays.copyOfRange(both, Math.max(0, both.length - ENDS), both.length);
   }
 
-  /// @return whether there is memory for them
-  private boolean keep(byte[] from, int start, int end) {
-    try {
-      for (int at = start; at < end; ) {
-        if (kept == room) {
-          int more = room == 0 ? FIRST : Math.clamp(kept, SECOND, MOST_PART);
-          parts.add(new Outgoing.Piece(memory.apply(more), 0, more));
-          room += more;
-        }
-        int n = Math.min(end - at, room - kept);
-        Outgoing.Piece last = parts.getLast();
-        System.arraycopy(from, at, last.bytes(), last.length() - (room - kept), n);
-        kept += n;
-        at += n;
-      }
-      return true;
-    } catch (OutOfMemoryError e) {
-      return false;
-    }
+  private boolean fits() {
+    return length <= most;
   }
 
-  private void lose() {
-    if (!lost) {
-      lost = true;
-      head = copy(0, Math.min(ENDS, kept));
-      tail = copy(Math.max(0, kept - ENDS), kept);
-      keepFirst(0);
+  private void keep(byte[] from, int start, int end) {
+    for (int at = start; at < end; ) {
+      if (kept == room) {
+        int more = room == 0 ? FIRST : Math.clamp(kept, SECOND, MOST_PART);
+        parts.add(new Outgoing.Piece(new byte[more], 0, more));
+        room += more;
+      }
+      int n = Math.min(end - at, room - kept);
+      Outgoing.Piece last = parts.getLast();
+      System.arraycopy(from, at, last.bytes(), last.length() - (room - kept), n);
+      kept += n;
+      at += n;
     }
   }
 
@@ -97,14 +83,9 @@ public final class Parts {
     return longer;
   }
 
-  /// All bytes as one array; empty if they are too many, or there is no memory for them.
+  /// All bytes as one array; empty if they are too many.
   public Optional<byte[]> whole() {
-    try {
-      return lost ? Optional.empty() : Optional.of(copy(0, kept));
-    } catch (OutOfMemoryError e) {
-      lose();
-      return Optional.empty();
-    }
+    return fits() ? Optional.of(copy(0, kept)) : Optional.empty();
   }
 
   /// The first bytes of a message that is not whole.
@@ -121,7 +102,6 @@ public final class Parts {
   public void clear() {
     keepFirst(1);
     length = 0;
-    lost = false;
     head = NOTHING;
     tail = NOTHING;
   }

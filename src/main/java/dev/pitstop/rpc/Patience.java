@@ -25,21 +25,16 @@ public final class Patience {
     LockSupport.parkNanos(PAUSE_NANOS);
   }
 
-  /// An input stream that waits for data if there is none yet. It reads the channel after the first
-  /// error: the channel tells "no data yet" from a real one.
+  /// An input stream that waits for data if there is none yet.
   public static final class Input extends InputStream {
-    private final InputStream in;
     private final Supplier<? extends ReadableByteChannel> channel;
     private final Runnable pause;
-    private boolean faulty;
 
     public Input(FileInputStream in) {
-      this(in, in::getChannel, Patience::pause);
+      this(in::getChannel, Patience::pause);
     }
 
-    /// @param channel the same stream, as a channel
-    Input(InputStream in, Supplier<? extends ReadableByteChannel> channel, Runnable pause) {
-      this.in = in;
+    Input(Supplier<? extends ReadableByteChannel> channel, Runnable pause) {
       this.channel = channel;
       this.pause = pause;
     }
@@ -52,13 +47,6 @@ public final class Patience {
 
     @Override
     public int read(byte[] b, int from, int length) throws IOException {
-      if (!faulty) {
-        try {
-          return in.read(b, from, length);
-        } catch (IOException e) {
-          faulty = true; // the channel reports a real fault once more
-        }
-      }
       ByteBuffer to = ByteBuffer.wrap(b, from, length);
       int n = channel.get().read(to);
       while (n == 0 && length > 0) {

@@ -10,6 +10,9 @@ import java.util.Optional;
 ///
 /// @param lexeme the JSON text of the id: a number, or a string with its quotes and escapes
 public record RequestId(String lexeme) {
+  /// The id of an error whose request could not be read (JSON-RPC 2.0 section 5).
+  public static final RequestId UNKNOWN = new RequestId("null");
+
   private static final long MAX_SAFE_INTEGER = (1L << 53) - 1;
 
   /// The number `n` as an id.

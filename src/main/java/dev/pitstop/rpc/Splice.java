@@ -2,6 +2,7 @@ package dev.pitstop.rpc;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,13 @@ public final class Splice {
   /// Replaces a span with `by`.
   public Splice replace(Span s, byte[] by) {
     return edit(s.from(), s.to(), by);
+  }
+
+  /// Puts an id or a token in the place of the one at `s`, unless that is the same already.
+  public Splice put(RequestId id, Span s) {
+    byte[] by = id.bytes();
+    boolean same = Arrays.equals(by, 0, by.length, original, s.from(), s.to());
+    return same ? this : replace(s, by);
   }
 
   /// Inserts `bytes` before the byte at offset `at`.

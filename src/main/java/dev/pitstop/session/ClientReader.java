@@ -15,7 +15,6 @@ import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
-import java.util.Optional;
 
 /// Reads the client's messages and routes them, one turn for each burst. Invalid messages are
 /// answered as JSON-RPC 2.0 section 5.1 requires.
@@ -63,26 +62,15 @@ final class ClientReader {
 
   private boolean read(Line line) {
     if (line instanceof Line.Text t) {
-      read(t);
+      wiring.client().arrived(t.bytes());
+      burst.add(Codec.parse(t.bytes()));
       return true;
     }
     burst.end(); // earlier messages come first
     if (line instanceof Line.TooLong t) {
       wiring.monitor().turn(() -> tooLong(t));
-    } else if (line instanceof Line.NoMemory n) {
-      noMemory(Head.of(n.head(), n.tail()), n.length());
     }
     return !(line instanceof Line.End);
-  }
-
-  private void read(Line.Text line) {
-    wiring.client().arrived(line.bytes());
-    try {
-      burst.add(Codec.parse(line.bytes()));
-    } catch (OutOfMemoryError e) {
-      burst.end();
-      noMemory(Head.of(line.bytes()), line.bytes().length); // costs one message, not the session
-    }
   }
 
   private void take(List<Message> messages) {
@@ -121,7 +109,8 @@ final class ClientReader {
     if (x.head().kind() == Head.Kind.RESPONSE) {
       x.head().id().ifPresent(id -> wiring.serverRequests().refuse(id, x.detail()));
     } else {
-      toClient.send(error(x.id(), x.problem().code(), x.detail()));
+      toClient.send(
+          Messages.error(x.id().orElse(RequestId.UNKNOWN), x.problem().code(), x.detail()));
     }
   }
 
@@ -129,27 +118,14 @@ final class ClientReader {
     String text =
         Words.fill(
             "The message has {} bytes; the limit is {} (--max-message).", t.length(), maxMessage);
-    refuse(Head.of(t.head(), t.tail()), Message.Problem.INVALID_REQUEST.code(), text);
-  }
-
-  private void noMemory(Head head, long length) {
-    String text =
-        Words.MARK + "Pitstop has no memory for this message of " + length + " bytes now.";
-    wiring.monitor().turn(() -> refuse(head, Messages.INTERNAL_ERROR, text));
-  }
-
-  /// Answers a message that cannot be read, if it is a request.
-  private void refuse(Head head, int code, String text) {
+    Head head = Head.of(t.head(), t.tail());
     switch (head.kind()) {
-      case REQUEST, BARE, UNKNOWN -> wiring.client().send(error(head.id(), code, text));
+      case REQUEST, BARE, UNKNOWN -> {
+        RequestId id = head.id().orElse(RequestId.UNKNOWN);
+        toClient.send(Messages.error(id, Message.Problem.INVALID_REQUEST.code(), text));
+      }
       case RESPONSE -> head.id().ifPresent(id -> wiring.serverRequests().refuse(id, text));
       case NOTIFICATION -> wiring.log().warn("notification-dropped", "why", text);
     }
-  }
-
-  private static byte[] error(Optional<RequestId> id, int code, String text) {
-    return id.isPresent()
-        ? Messages.error(id.get(), code, text)
-        : Messages.errorWithoutId(code, text);
   }
 }

@@ -54,7 +54,6 @@ public final class Session {
   private final Optional<Recording> recording;
   private final Face face;
   private final ClientReader reader;
-  private final Management management;
   private volatile Optional<Monitoring> monitoring = Optional.empty(); // set in a turn
   private volatile Runnable whenClientGone = () -> {}; // set before run()
 
@@ -98,7 +97,7 @@ public final class Session {
             new Tracker(),
             new OutsideTurns(monitor, parts.log()),
             new ListUptake(parts.timers(), monitor));
-    management = new Management(parts.log());
+    Management management = new Management(parts.log());
     Backends backends = new Backends(hub, channels, monitor, parts.timers(), parts.log());
     face = new Face(wiring, backends, management, parts, exposure, memory);
     reader = new ClientReader(wiring, parts.settings().maxMessageBytes(), face.router());
@@ -149,11 +148,6 @@ public final class Session {
     return wiring;
   }
 
-  /// Pitstop's own tools in this session.
-  Management management() {
-    return management;
-  }
-
   /// All servers behind this session.
   Hub hub() {
     return hub;
@@ -168,6 +162,9 @@ public final class Session {
       parts.log().warn("client-read-failed", "why", String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // asked to end at once
+    } catch (OutOfMemoryError e) {
+      String text = "no memory for the client's message; PITSTOP_JAVA_OPTS=-Xmx2g gives more";
+      parts.log().error("client-read-failed", "why", text);
     }
     parts.log().info("client-ended");
     parts.settings().stop().end();

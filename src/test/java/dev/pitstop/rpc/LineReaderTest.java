@@ -268,7 +268,6 @@ class LineReaderTest {
             assertThat(tooLong.length()).isEqualTo(line.length).isGreaterThan(150_000);
             assertThat(tooLong.head()).isEqualTo(Arrays.copyOf(line, Parts.ENDS));
           }
-          case Line.NoMemory none -> throw new AssertionError("no memory: " + none);
           case Line.End end -> throw new AssertionError("an end in the middle: " + end);
         }
       }
@@ -316,29 +315,6 @@ class LineReaderTest {
     }
     assertThat(events).containsSubsequence("announced", "read", "a", "b", "large", "c");
     assertThat(events.indexOf("b")).isEqualTo(events.indexOf("a") + 1);
-  }
-
-  @Test
-  @DisplayName("a line that there is no memory for costs itself; the next one is read")
-  void noMemory() throws IOException, InterruptedException {
-    byte[] stream = "{\"id\":1}\r\n{\"id\":2}\n".getBytes(UTF_8);
-    int[] asked = new int[1];
-    Parts parts =
-        new Parts(
-            BOUND,
-            length -> {
-              if (asked[0]++ < 1) {
-                throw new OutOfMemoryError("as a test");
-              }
-              return new byte[length];
-            });
-    LineReader reader = new LineReader(new ByteArrayInputStream(stream), BOUND, () -> {}, parts);
-    Line.NoMemory lost = (Line.NoMemory) reader.next();
-    assertThat(lost.length()).isEqualTo(8);
-    assertThat(new String(lost.head(), UTF_8)).isEqualTo("{\"id\":1}");
-    assertThat(new String(lost.tail(), UTF_8)).isEqualTo("{\"id\":1}");
-    Line.Text next = (Line.Text) reader.next();
-    assertThat(new String(next.bytes(), UTF_8)).isEqualTo("{\"id\":2}");
   }
 
   @Test

@@ -98,15 +98,15 @@ record DirectServer(Session session, SessionServer server, OwnTools tools) {
   ///
   /// @return gets the answer
   BlockingQueue<String> stopByHand() {
-    return run(tools.byHand(OwnTools.Wish.STOP).body());
+    return run(tools.stopByHand().body());
   }
 
   private BlockingQueue<String> run(Management.Body tool) {
     BlockingQueue<String> answers = new LinkedBlockingQueue<>();
-    session
+    tools
         .management()
         .call(
-            new Management.Tool(tools.byHand(OwnTools.Wish.STOP).spec(), tool),
+            new Management.Tool(tools.stopByHand().spec(), tool),
             "{}",
             new ManagedCall(
                 session.wiring(),

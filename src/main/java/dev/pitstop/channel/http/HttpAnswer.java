@@ -8,7 +8,6 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -49,21 +48,12 @@ final class HttpAnswer implements HttpEvents.Taker {
   /// @return whether to send the request again: a subscription whose stream has ended
   boolean take(Wire.Answer answer) throws IOException, InterruptedException {
     sessionId = answer.header("Mcp-Session-Id");
-    try {
-      if (HttpRequests.Body.isEventStream(answer)) {
-        stream(answer);
-      } else {
-        body(answer);
-      }
-    } catch (OutOfMemoryError e) {
-      long length = answer.header("Content-Length").map(HttpAnswer::number).orElse(0L);
-      unusable(new Events.Unusable.NoMemory(Optional.of(asked.id()), true, length));
+    if (HttpRequests.Body.isEventStream(answer)) {
+      stream(answer);
+    } else {
+      body(answer);
     }
     return again;
-  }
-
-  private static long number(String digits) {
-    return Words.isNumber(digits, 18) ? Long.parseLong(digits) : 0;
   }
 
   private void body(Wire.Answer answer) throws IOException, InterruptedException {

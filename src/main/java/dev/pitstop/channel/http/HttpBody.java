@@ -23,7 +23,7 @@ final class HttpBody {
       length += n;
       parts.add(chunk, 0, (int) Math.min(n, most - parts.length()));
     }
-    byte[] kept = parts.whole().orElseThrow(OutOfMemoryError::new);
+    byte[] kept = parts.whole().orElseThrow();
     boolean marked = kept.length >= BOM.length && Arrays.equals(kept, 0, 3, BOM, 0, 3);
     int skip = marked ? BOM.length : 0;
     byte[] bytes = skip == 0 ? kept : Arrays.copyOfRange(kept, skip, kept.length);

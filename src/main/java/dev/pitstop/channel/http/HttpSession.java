@@ -119,11 +119,12 @@ final class HttpSession {
   /// An answer to this request, whatever its id says: some daemons answer `"1"` to 1, and one that
   /// could not read the id answers under none. That is noted once.
   Message addressed(Message.Response m, RequestId asked) {
-    if (m.answers(asked)) {
+    Optional<RequestId> answered = id(m);
+    if (answered.equals(Optional.of(asked))) {
       return m;
     }
-    if (id(m).isPresent() && !otherIds.getAndSet(true)) {
-      log.warn("id", "asked", asked.lexeme(), "answered", id(m).get().lexeme());
+    if (answered.isPresent() && !otherIds.getAndSet(true)) {
+      log.warn("id", "asked", asked.lexeme(), "answered", answered.get().lexeme());
     }
     Splice splice = new Splice(m.bytes());
     Span at = m.idSpan();

@@ -72,8 +72,6 @@ final class StdoutReader {
       message(Codec.parse(t.bytes()), t.terminated());
     } else if (line instanceof Line.TooLong t) {
       tooLong(Head.of(t.head(), t.tail()), t.length());
-    } else if (line instanceof Line.NoMemory n) {
-      noMemory(Head.of(n.head(), n.tail()), n.length());
     }
     return !(line instanceof Line.End);
   }
@@ -119,36 +117,19 @@ final class StdoutReader {
   }
 
   private void tooLong(Head head, long length) {
-    note("withheld a message of " + length + " bytes: over the limit (--max-message)");
-    refuse(
-        head,
-        Message.Problem.INVALID_REQUEST.code(),
-        "The message has " + length + " bytes, more than Pitstop's limit (--max-message).",
-        new Events.Unusable.TooLong(head.id(), mayAnswer(head), length));
-  }
-
-  private void noMemory(Head head, long length) {
-    note("lost a message of " + length + " bytes: out of memory");
-    refuse(
-        head,
-        Messages.INTERNAL_ERROR,
-        "The request was lost: Pitstop has no memory for its "
-            + length
-            + " bytes. It may have when less is in flight; PITSTOP_JAVA_OPTS=-Xmx2g gives it"
-            + " more.",
-        new Events.Unusable.NoMemory(head.id(), mayAnswer(head), length));
-  }
-
-  /// A message goes no further; if it is a request of the server, it is answered.
-  private void refuse(Head head, int code, String text, Events.Unusable what) {
-    if (head.kind() == Head.Kind.REQUEST && head.id().isPresent()) {
+    String remark = "withheld a message of " + length + " bytes: over the limit (--max-message)";
+    log.show(StderrRing.Kind.NOTE, remark);
+    log.warn("note", "text", remark);
+    teller.stray(remark);
+    boolean asks = head.kind() == Head.Kind.REQUEST;
+    if (asks && head.id().isPresent()) {
+      String text =
+          "The message has " + length + " bytes, more than Pitstop's limit (--max-message).";
+      int code = Message.Problem.INVALID_REQUEST.code();
       toServer.accept(Messages.error(head.id().get(), code, text));
     }
-    unusable(what);
-  }
-
-  private static boolean mayAnswer(Head head) {
-    return head.kind() != Head.Kind.REQUEST && head.kind() != Head.Kind.NOTIFICATION;
+    boolean answer = !asks && head.kind() != Head.Kind.NOTIFICATION;
+    unusable(new Events.Unusable.TooLong(head.id(), answer, length));
   }
 
   private void unusable(Events.Unusable what) {
@@ -160,12 +141,5 @@ final class StdoutReader {
     log.show(kind, line);
     log.copyStdout(line);
     teller.stray(line);
-  }
-
-  /// A remark of Pitstop's on what was read.
-  private void note(String text) {
-    log.show(StderrRing.Kind.NOTE, text);
-    log.warn("note", "text", text);
-    teller.stray(text);
   }
 }

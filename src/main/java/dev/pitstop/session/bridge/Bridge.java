@@ -14,14 +14,11 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.texts.Refusals;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /// The bridge of one session (docs/design/eras.md), whatever its face. Called in turns of the
@@ -56,14 +53,12 @@ public record Bridge(
     return run.needsBridge(modern) && (!modern || prefixed || facts.onlyModern());
   }
 
-  @Override
-  public boolean touches(Call call, Run to) {
-    return between(call.facts().modern(), to);
-  }
-
-  /// Adapts a request to a run of the other era.
+  /// Adapts a request to its run, if that is of the other era.
   @Override
   public void into(Splice splice, Call call, Run to) {
+    if (!between(call.facts().modern(), to)) {
+      return;
+    }
     Message.Request r = call.request();
     RequestFacts f = call.facts();
     if (f.modern()) {
@@ -89,22 +84,11 @@ public record Bridge(
     return meta.apply();
   }
 
-  /// Pages of a modern server's list of tools, for a legacy client.
-  public static List<Message.Result> forLegacy(List<Message.Result> pages) {
-    List<Message.Result> all = new ArrayList<>();
-    for (Message.Result page : pages) {
-      Splice splice = new Splice(page.bytes());
-      ListAnswer.withoutOddSchemas(splice, page.bytes(), page.member("tools"));
-      all.add(Codec.parse(splice.apply()) instanceof Message.Result r ? r : page);
-    }
-    return all;
-  }
-
   /// Answers a call in the place of a run of the other era that is about to be given it, if the run
   /// cannot.
   @Override
   public boolean diverts(Call call, Run to) {
-    if (!touches(call, to)) {
+    if (!between(call.facts().modern(), to)) {
       return false;
     }
     Optional<byte[]> answer = call.facts().modern() ? refusal(call) : legacyAnswer(call.request());

@@ -10,6 +10,7 @@ import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Reply;
@@ -127,7 +128,7 @@ final class Discovery {
   }
 
   /// A request that the server is to answer.
-  private final class Asked implements Call.Unedited {
+  private final class Asked implements Call.RequestEdits {
     private final Reply given;
     private final Call call;
     private Optional<Timers.Timer> patience = Optional.empty();
@@ -220,6 +221,9 @@ final class Discovery {
     private void refused() {
       modernOnly |= call.hasBytes() && ModernRules.refusal(call.request(), call.facts()).isEmpty();
     }
+
+    @Override
+    public void into(Splice splice, Call asked, Run to) {}
 
     /// The client has shown its era while the request waited, and the server is legacy.
     @Override

@@ -308,10 +308,7 @@ final class ServerHandshake implements Handshake {
         declared.add(kind);
       }
     }
-    Splice splice = new Splice(b);
-    if (!r.answers(id)) {
-      splice.replace(r.idSpan(), id.bytes());
-    }
+    Splice splice = r.under(id);
     ServerInfo.addTo(splice, b, r.result(), sentence(), end.strip());
     if (discovery) {
       ListAnswer.noCache(splice, b, r.result());
@@ -331,7 +328,7 @@ final class ServerHandshake implements Handshake {
     }
     facts.refused(); // the client's own first try: it may continue as a modern one
     Pending p = settle().orElseThrow();
-    p.reply().send(new Splice(f.bytes()).replace(f.idSpan(), p.id().bytes()).apply());
+    p.reply().send(f.under(p.id()).apply());
     return true;
   }
 
@@ -341,9 +338,7 @@ final class ServerHandshake implements Handshake {
       discoverResult = Optional.of(r.result().text(r.bytes()));
       return described(id, r, "", true);
     }
-    return message.answers(id)
-        ? message.bytes()
-        : new Splice(message.bytes()).replace(message.idSpan(), id.bytes()).apply();
+    return message.under(id).apply();
   }
 
   /// The same, from what is remembered; empty if that is nothing.

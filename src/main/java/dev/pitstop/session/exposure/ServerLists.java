@@ -15,9 +15,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
-import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.members.Member;
@@ -254,8 +252,8 @@ final class ServerLists implements Lists {
           names -> member.server().monitor().inTurn(() -> ours(names));
       Supplier<byte[]> joined =
           () -> {
-            List<Message.Result> all = odd ? Bridge.forLegacy(pages) : pages;
-            return ListAnswer.joined(kind, id, call.facts().modern(), all, ours);
+            byte[] all = ListAnswer.joined(kind, id, call.facts().modern(), pages, ours);
+            return odd ? ListAnswer.withoutOddSchemas(all) : all;
           };
       if (pages.stream().mapToLong(p -> p.bytes().length).sum() <= LONG
           && !common.wiring().outside().busy()) {
@@ -300,7 +298,7 @@ final class ServerLists implements Lists {
       if (none && (kind == Kind.TOOLS || handshake.promised(kind))) {
         return ownList("", ours(Set.of()));
       }
-      return new Splice(f.bytes()).replace(f.idSpan(), call.request().id().bytes()).apply();
+      return f.under(call.request().id()).apply();
     }
 
     /// Answers instead of the server.

@@ -61,10 +61,7 @@ public final class ListAnswer {
       firstItems = i == 0 ? items.length() : firstItems;
     }
     add(items, ours.apply(names));
-    Splice splice = new Splice(b);
-    if (!first.id().equals(id)) {
-      splice.replace(first.idSpan(), id.bytes());
-    }
+    Splice splice = first.under(id);
     Span array = first.member(kind.listMember());
     if (Json.isArray(b, array) && !doubles) {
       splice.insert(array.to() - 1, Messages.utf8(items.substring(firstItems)));
@@ -110,18 +107,18 @@ public final class ListAnswer {
     out.append(
         modern ? ",\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}" : "}");
     byte[] answer = Messages.result(id, out.toString());
-    if (modern || kind != Kind.TOOLS || out.indexOf(OUTPUT_SCHEMA) < 0) {
-      return answer;
-    }
-    Splice splice = new Splice(answer);
-    Span whole = new Span(0, answer.length);
-    withoutOddSchemas(splice, answer, Json.path(answer, whole, "result", kind.listMember()));
-    return splice.apply();
+    return modern || kind != Kind.TOOLS || out.indexOf(OUTPUT_SCHEMA) < 0
+        ? answer
+        : withoutOddSchemas(answer);
   }
 
-  /// Takes out what makes clients of the legacy era refuse a whole list of tools: an `outputSchema`
-  /// that is no object (2025-11-25, schema, `Tool`). The modern era allows any.
-  public static void withoutOddSchemas(Splice splice, byte[] b, Span tools) {
+  /// Takes out of a list of tools what makes clients of the legacy era refuse a whole list of
+  /// tools: an `outputSchema` that is no object (2025-11-25, schema, `Tool`). The modern era allows
+  /// any.
+  public static byte[] withoutOddSchemas(byte[] b) {
+    Splice splice = new Splice(b);
+    Span whole = Json.validate(b).orElseThrow(); // a server may have white space before it
+    Span tools = Json.path(b, whole, "result", Kind.TOOLS.listMember());
     for (Span tool : Json.elements(b, tools)) {
       Span schema = Json.member(b, tool, OUTPUT_SCHEMA);
       Span type = Json.member(b, schema, "type");
@@ -129,5 +126,6 @@ public final class ListAnswer {
         splice.removeMember(tool, OUTPUT_SCHEMA);
       }
     }
+    return splice.apply();
   }
 }

@@ -44,11 +44,7 @@ public final class ServerRequests {
       if (taker.isPresent()) {
         taker.get().accept(answer);
       } else {
-        Splice splice = new Splice(answer.bytes());
-        if (!answer.answers(id)) {
-          splice.replace(answer.idSpan(), id.bytes());
-        }
-        at.calls().tell(by, splice.outgoing());
+        at.calls().tell(by, answer.under(id).outgoing());
       }
     }
 
@@ -140,16 +136,11 @@ public final class ServerRequests {
     }
     asker.at().calls().asks(asker.by());
     Asked a = new Asked(asker, token);
-    Splice splice = new Splice(r.bytes());
     a.knownAs = asked.add(r.id(), a);
-    if (!a.knownAs.equals(r.id())) {
-      splice.replace(r.idSpan(), a.knownAs.bytes());
-    }
+    Splice splice = new Splice(r.bytes()).put(a.knownAs, r.idSpan());
     if (token.isPresent()) {
       a.tokenKnownAs = tokens.add(token.get(), a);
-      if (!a.tokenKnownAs.equals(token.get())) {
-        splice.replace(span, a.tokenKnownAs.bytes());
-      }
+      splice.put(a.tokenKnownAs, span);
     }
     edits.into(splice, r);
     client.send(splice.outgoing());
@@ -204,11 +195,7 @@ public final class ServerRequests {
         .filter(asker -> asker.taker().isEmpty())
         .ifPresent(asker -> {
           RequestId own = found.get().token.orElse(said);
-          Splice splice = new Splice(bytes);
-          if (!own.equals(said)) {
-            splice.replace(span, own.bytes());
-          }
-          asker.at().calls().tell(asker.by(), splice.outgoing());
+          asker.at().calls().tell(asker.by(), new Splice(bytes).put(own, span).outgoing());
         });
   }
 
@@ -217,11 +204,7 @@ public final class ServerRequests {
     find(by, id)
         .ifPresent(a -> {
           bury(a);
-          Splice splice = new Splice(n.bytes());
-          if (!a.knownAs.equals(id)) {
-            splice.replace(idSpan, a.knownAs.bytes());
-          }
-          client.send(splice.outgoing());
+          client.send(new Splice(n.bytes()).put(a.knownAs, idSpan).outgoing());
         });
   }
 

@@ -71,13 +71,8 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
 
     // There.
 
-    @Override
-    public boolean touches(Call call, Run to) {
-      return calls.prefixed || between(call, to);
-    }
-
     private boolean between(Call call, Run by) {
-      return calls.bridge.touches(call, by);
+      return calls.bridge.between(call.facts().modern(), by);
     }
 
     @Override
@@ -90,11 +85,10 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
       if (at.present()) {
         splice.replace(place(call), Messages.utf8(Json.quote(what.inner())));
       }
-      if (between(call, to)) {
-        calls.bridge.into(splice, call, to);
-      } else {
+      if (calls.prefixed && !between(call, to)) {
         Tasks.takeOut(splice, call.request(), call.facts());
       }
+      calls.bridge.into(splice, call, to);
     }
 
     /// The position in the request that the call has now: it may have become the answer to another.
@@ -140,16 +134,13 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
     }
 
     private Outgoing answer(Call call, Call.Ending ending) {
-      boolean between = ending instanceof Call.Ending.Answered a && between(call, a.by());
-      if (between) {
-        Optional<String> told = EraBridge.told(call, ((Call.Ending.Answered) ending).message());
+      if (ending instanceof Call.Ending.Answered a && between(call, a.by())) {
+        Optional<String> told = EraBridge.told(call, a.message());
         if (told.isPresent()) {
           return Outgoing.of(Answers.failure(call, told.get()));
         }
       }
-      return member()
-          .answers()
-          .to(call, ending, reply, calls.prefixed || between ? this : Answers.AS_IT_IS);
+      return member().answers().to(call, ending, reply, this);
     }
 
     @Override

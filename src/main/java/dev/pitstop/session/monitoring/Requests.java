@@ -12,6 +12,7 @@ import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.tools.Answer;
 import dev.pitstop.session.tools.ManagedCall;
+import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.OwnCall;
 import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.session.tools.Rerun;
@@ -20,7 +21,6 @@ import java.io.EOFException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -47,7 +47,7 @@ record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier
   private static final long LIST_MILLIS = 10_000;
 
   private static final List<String> WORDS =
-      List.of("read", "call-number", "status", "tools", "call", "reload", "start", "stop", "rerun");
+      List.of("read", "call-number", "status", "tools", "call", "reload", "stop", "rerun");
 
   static String error(String text) {
     return "{\"type\":\"error\",\"text\":" + Json.quote(text) + "}";
@@ -61,8 +61,8 @@ record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier
       case "status" -> reader.say(status.get());
       case "tools" -> reader.say(tools());
       case "call" -> call(request, reader);
-      case "reload", "start", "stop" ->
-          byHand(OwnTools.Wish.valueOf(what.toUpperCase(Locale.ROOT)), request, reader);
+      case "reload" -> byHand(own.reloadByHand(), request, reader);
+      case "stop" -> byHand(own.stopByHand(), request, reader);
       case "rerun" -> rerun(request, reader);
       default ->
           reader.say(
@@ -134,7 +134,7 @@ record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier
     }
   }
 
-  private void byHand(OwnTools.Wish wish, JsonLine request, Reader reader) {
+  private void byHand(Management.Tool tool, JsonLine request, Reader reader) {
     CompletableFuture<Optional<Answer>> answered = new CompletableFuture<>();
     ManagedCall call =
         new ManagedCall(
@@ -143,7 +143,7 @@ record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier
             false,
             answer -> answered.complete(Optional.of(answer)));
     String server = request.json("server").orElse("null");
-    own.management().call(own.byHand(wish), "{\"server\":" + server + "}", call);
+    own.management().call(tool, "{\"server\":" + server + "}", call);
     Optional<Answer> said = awaited(answered, reader, call::cancel);
     if (said.isPresent()) {
       JsonFacts facts = new JsonFacts().with("type", "said").with("text", said.get().text());

@@ -29,9 +29,6 @@ public record Answers(SessionServer server, SessionFacts facts) {
     void into(Splice splice, Call call, Run by, Message.Response answer);
   }
 
-  /// Changes nothing but id and notices.
-  public static final AnswerEdits AS_IT_IS = (splice, call, by, answer) -> {};
-
   /// The response to `c`, which ended like this.
   ///
   /// @param reader takes it
@@ -73,11 +70,9 @@ public record Answers(SessionServer server, SessionFacts facts) {
         : Messages.error(id, Messages.INTERNAL_ERROR, text);
   }
 
-  @SuppressWarnings("ReferenceEquality") // the very one
   private Outgoing answer(Call c, Call.Ending.Answered a, boolean byAgent, AnswerEdits edits) {
     Message.Response m = a.message();
     boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);
-    boolean sameId = m.answers(c.request().id());
     remember(c, a.by(), m);
     int gen = a.by().number();
     if (!server.notices().isEmpty()) {
@@ -92,15 +87,8 @@ public record Answers(SessionServer server, SessionFacts facts) {
                 .departed()
                 .help(server.backend(), server.naming(), c.tool(), m, server.notices().mayGo(gen))
             : "";
-    boolean adds = toolCall && byAgent && !(server.notices().isEmpty() && help.isEmpty());
-    if (sameId && !adds && edits == AS_IT_IS) {
-      return Outgoing.of(m.bytes());
-    }
-    Splice splice = new Splice(m.bytes());
-    if (!sameId) {
-      splice.replace(m.idSpan(), c.request().id().bytes());
-    }
-    if (adds) {
+    Splice splice = m.under(c.request().id());
+    if (toolCall && byAgent && !(server.notices().isEmpty() && help.isEmpty())) {
       server.notices().into(splice, m, gen, server.results().take(c.tool()), help);
     }
     edits.into(splice, c, a.by(), m);

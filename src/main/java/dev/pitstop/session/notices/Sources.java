@@ -102,8 +102,7 @@ public record Sources(
       List<String> from = output ? parts : globs; // TypeScript if there are none
       String shown = String.valueOf(file.startsWith(directory) ? directory.relativize(file) : file);
       Optional<Newer> newer = Newer.than(file, builtMillis, directory, from);
-      return new Stale.Checked(
-          newer.map(n -> new Stale.Old(shown, n, guess.flatMap(Guess::build))), Optional.empty());
+      return new Stale.Checked(newer.map(n -> new Stale.Old(shown, n)), Optional.empty());
     }
     return new Stale.Checked(
         Optional.empty(), parts.isEmpty() ? Optional.empty() : Newer.than(file, directory, parts));

@@ -1,11 +1,9 @@
 package dev.pitstop.session.notices;
 
-import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.text.Words;
 import dev.pitstop.watch.Newer;
@@ -26,8 +24,7 @@ public final class Stale {
   }
 
   /// @param made the program's file, relative to its directory if it is there
-  /// @param build a command that probably builds it
-  public record Old(String made, Newer newer, Optional<String> build) {
+  public record Old(String made, Newer newer) {
     /// `target/x.jar is older than src/A.java (changed 3.0 min ago) and 4 other files`.
     public String words() {
       int others = newer.count() - 1;
@@ -95,30 +92,19 @@ public final class Stale {
   /// The finding and what builds the program: a sentence or two; empty if nothing is known to be
   /// old.
   public Optional<String> sentences(Backend b, OwnToolNames tools) {
-    return seen.old().map(old -> old.words() + "." + remedy(old, b, tools));
+    return seen.old().map(old -> old.words() + "." + remedy(b, tools));
   }
 
-  private String remedy(Old old, Backend b, OwnToolNames tools) {
+  private String remedy(Backend b, OwnToolNames tools) {
     if (b.builds()) {
       return b.snapshot().lastBuild().filter(build -> !build.ok() && !build.cancelled()).isPresent()
           ? " The last build failed" + tools.call("recompile", "; {} builds again.", ".")
           : tools.call("recompile", " {} builds it.", "");
     }
     boolean entry = sources.filter(Sources::inEntry).isPresent();
-    if (old.build().isEmpty()) {
-      return tools.call("recompile", " {} does not build it: no ", " No ")
-          + (entry ? "`\"build\"`" : "`--build CMD`")
-          + " is configured.";
-    }
-    String line = old.build().get();
-    String option = entry ? "`\"build\"`" : "`--build`";
-    Optional<String> server = Optional.of(b.name()).filter(name -> entry);
-    JsonObject arguments = new JsonFacts().with("server", server).with("build", line).json();
-    return tools
-        .exposed()
-        .apply("recompile")
-        .map(reload -> Words.fill(" `{} {}` builds it.", reload, arguments))
-        .orElse(Words.fill(" `{}` would build it, as {}, with a reload.", line, option));
+    return tools.call("recompile", " {} does not build it: no ", " No ")
+        + (entry ? "`\"build\"`" : "`--build CMD`")
+        + " is configured.";
   }
 
   /// The finding for a text about a run, ended or not. It is a line with a line break before it, or

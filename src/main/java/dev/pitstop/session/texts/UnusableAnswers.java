@@ -30,11 +30,6 @@ public final class UnusableAnswers {
               b.name(),
               Words.bytes(t.length()),
               Words.bytes(b.settings().maxMessageBytes()));
-      case Events.Unusable.NoMemory n ->
-          Words.fill(
-                  "The server's message was lost: Pitstop has no memory left for its {}.",
-                  Words.bytes(n.length()))
-              + " PITSTOP_JAVA_OPTS=-Xmx2g gives it more; a retry can work when less is in flight.";
       case Events.Unusable.Refused r ->
           "Server `" + b.name() + "` refused the handshake: " + r.text();
       case Events.Unusable.Malformed m ->

@@ -111,8 +111,7 @@ public record OwnTools(
                   "",
                   READS),
               new ListServersTool(choice(), membership.shelves(), membership.mistakes()));
-      case "recompile", "reload_server" ->
-          reload(m -> new RecompileTool(this, m, m.server(), false));
+      case "recompile", "reload_server" -> reload(Member::server);
       case "server_status" -> status();
       case "stop_server" -> stop(Member::server);
       case "binary_info" ->
@@ -163,21 +162,15 @@ public record OwnTools(
     };
   }
 
-  /// Something that a person beside the agent can do with a server.
-  public enum Wish {
-    RELOAD,
-    START,
-    STOP
+  /// A reload by a person beside the agent. It has the same texts as the agent's tool, and works if
+  /// that is not offered.
+  public Management.Tool reloadByHand() {
+    return reload(this::forPerson);
   }
 
-  /// What a person can do with a server. It has the same texts as the agent's tools, and works if
-  /// those are not offered. Its argument `server` names the server.
-  public Management.Tool byHand(Wish wish) {
-    return switch (wish) {
-      case RELOAD, START ->
-          reload(m -> new RecompileTool(this, m, forPerson(m), wish == Wish.START));
-      case STOP -> stop(this::forPerson);
-    };
+  /// A stop by a person, likewise.
+  public Management.Tool stopByHand() {
+    return stop(this::forPerson);
   }
 
   /// The servers, in the order in which they are listed. Called in a turn.
@@ -223,7 +216,7 @@ public record OwnTools(
         : new Management.Tool(spec, make.apply(only()));
   }
 
-  private Management.Tool reload(Function<Member, Management.Body> body) {
+  private Management.Tool reload(Function<Member, SessionServer> server) {
     boolean many = membership.prefixed();
     return each(
         new Management.Spec(
@@ -238,7 +231,7 @@ public record OwnTools(
             "{\"destructiveHint\":false,\"openWorldHint\":false}",
             true),
         "name",
-        body);
+        m -> new RecompileTool(this, m, server.apply(m)));
   }
 
   private Management.Tool status() {

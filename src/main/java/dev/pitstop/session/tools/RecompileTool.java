@@ -4,7 +4,6 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
-import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.session.front.ProgressPace;
 import dev.pitstop.session.members.Member;
@@ -31,10 +30,7 @@ import java.util.stream.Stream;
 ///
 /// @param in the tools that this is one of
 /// @param server in the words of who calls
-/// @param starts whether it only starts what does not run, without a build: agents, whose calls
-///   start servers anyway, are not offered that
-record RecompileTool(OwnTools in, Member member, SessionServer server, boolean starts)
-    implements Management.Body {
+record RecompileTool(OwnTools in, Member member, SessionServer server) implements Management.Body {
   /// What the reload of one of many servers adds to its facts.
   private static final List<String> LISTED =
       List.of("name", "status", "tools", "tool_count", "problems");
@@ -53,10 +49,6 @@ record RecompileTool(OwnTools in, Member member, SessionServer server, boolean s
                     List.of(server),
                     true,
                     own -> call.await(own.answer().copy(), () -> {})));
-    Optional<Run> runs = server.monitor().inTurn(server.backend()::serving);
-    if (starts && runs.isPresent()) {
-      return () -> Answer.of(Words.MARK + runs(runs.get()));
-    }
     Following follower = new Following(call);
     try {
       Reload.Result result = call.await(follower.result, () -> begin(build, follower));
@@ -79,18 +71,13 @@ record RecompileTool(OwnTools in, Member member, SessionServer server, boolean s
     }
   }
 
-  private String runs(Run run) {
-    String there = "Server `{}` already runs ({} #{}).";
-    return Words.fill(there, server.backend().name(), run.kind().word(), run.number());
-  }
-
   /// @param build the command to build with from now on, if the agent sets one; blank for none
   private void begin(Optional<String> build, Following follower) {
     Backend backend = server.backend();
     follower.call.onCancel(follower::giveUp);
     in.wiring().uptake().begin();
     if (build.isEmpty()) {
-      backend.reloads().reload(backend.settings().order(), !starts, follower);
+      backend.reloads().reload(backend.settings().order(), true, follower);
       return;
     }
     boolean built = backend.builds();
