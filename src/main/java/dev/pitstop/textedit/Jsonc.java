@@ -113,7 +113,7 @@ public final class Jsonc {
     }
     at++;
     skip();
-    return new Node.Member(name, start, start, end, value(path.in(name)), Node.Form.JSON);
+    return new Node.Member(name, start, end, value(path.in(name)), true);
   }
 
   private Node array(KeyPath path) throws Mistake {
