@@ -1,5 +1,6 @@
 package dev.pitstop.commandline;
 
+import dev.pitstop.catalog.Nearest;
 import dev.pitstop.commandline.CliSchema.Problem;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
@@ -185,7 +186,7 @@ final class ToolReader {
           String key = Json.string(b, nameSpan);
           if (!KEYS.contains(key)) {
             Optional.ofNullable(OTHER_NAMES.get(key))
-                .or(() -> Near.name(key, KEYS))
+                .or(() -> Nearest.name(key, KEYS))
                 .filter(near -> !value(near).present())
                 .ifPresent(near ->
                     odd(

@@ -8,10 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Optional;
-import java.util.StringJoiner;
-import java.util.TreeMap;
 
 /// The values that a program or a client wrote: checks them, compares them the way JSON Schema
 /// does, and shows them to people. Stateless.
@@ -69,29 +66,6 @@ final class Values {
       case "null" -> isNull(b, value);
       default -> false;
     };
-  }
-
-  /// A text that is the same for values that JSON Schema calls equal: `1` and `1.0`, a letter and
-  /// its escape, objects whose members have another order.
-  static String canonical(byte[] b, Span value) {
-    if (Json.isString(b, value)) {
-      return Json.quote(Json.string(b, value));
-    }
-    if (Json.isArray(b, value)) {
-      StringJoiner all = new StringJoiner(",", "[", "]");
-      for (Span item : Json.elements(b, value)) {
-        all.add(canonical(b, item));
-      }
-      return all.toString();
-    }
-    if (Json.isObject(b, value)) {
-      Map<String, String> members = new TreeMap<>();
-      Json.members(b, value, (key, v) -> members.put(Json.string(b, key), canonical(b, v)));
-      StringJoiner all = new StringJoiner(",", "{", "}");
-      members.forEach((key, v) -> all.add(Json.quote(key) + ":" + v));
-      return all.toString();
-    }
-    return number(b, value).map(BigDecimal::toString).orElseGet(() -> value.text(b));
   }
 
   /// The bytes as text; empty if they are not valid UTF-8.
