@@ -95,7 +95,7 @@ final class ToolReader {
       wrong("", "is not valid UTF-8");
       return Optional.empty();
     }
-    if (Values.depth(b, entry.from(), entry.to()) > Values.DEEPEST) {
+    if (Values.isTooDeep(b, entry)) {
       wrong("", "is nested deeper than " + Values.DEEPEST + " levels");
       return Optional.empty();
     }

@@ -17,16 +17,6 @@ final class Toml {
   private static final int MAX_DEPTH = 200;
   private static final String CONTAINER = "mcp_servers";
 
-  private static final class Mistake extends Exception {
-    private static final long serialVersionUID = 1L;
-    private final int offset;
-
-    Mistake(int offset, String message) {
-      super(message, null, false, false);
-      this.offset = offset;
-    }
-  }
-
   private final String text;
   private final Map<String, List<Node.Member>> servers = new LinkedHashMap<>();
   private final Set<String> otherForms = new TreeSet<>(); // the names of these
@@ -43,7 +33,7 @@ final class Toml {
     try {
       return new Parsed.Tree(new Toml(text).document());
     } catch (Mistake m) {
-      return new Parsed.Broken(m.offset, KeyPath.ROOT, String.valueOf(m.getMessage()));
+      return m.what();
     }
   }
 
