@@ -5,6 +5,7 @@ import dev.pitstop.rpc.Span;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -100,7 +101,7 @@ final class ReadyMade {
   }
 
   private void members(String at, Span object, String type) {
-    for (String member : MEMBERS.getOrDefault(type, "").split(", ", -1)) {
+    for (String member : Objects.requireNonNull(MEMBERS.get(type)).split(", ", -1)) {
       int blank = member.indexOf(' ');
       String name = member.substring(0, blank).replace("!", "");
       Span value = Json.member(b, object, name);

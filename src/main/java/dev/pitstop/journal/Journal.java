@@ -6,6 +6,8 @@ import dev.pitstop.rpc.Span;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /// The journal of a session: what happened last, up to [#MOST_BYTES], as lines of JSON. When it is
@@ -45,14 +47,13 @@ public final class Journal {
 
   private final int most;
   private final int piece;
+  private final CountDownLatch closed = new CountDownLatch(1);
 
   // Guarded by `this`, like all that follows.
   private final ArrayDeque<Piece> pieces = new ArrayDeque<>();
   private long last; // number of the newest entry
   private long bytes; // sizes of the pieces
-  private int waiting; // readers
   private long calls;
-  private boolean closed;
 
   public Journal() {
     this(MOST_BYTES, PIECE);
@@ -126,9 +127,7 @@ public final class Journal {
       }
     }
     pieces.getLast().add(line, message);
-    if (waiting > 0) {
-      notifyAll();
-    }
+    notifyAll();
   }
 
   /// How many bytes of memory it takes.
@@ -177,38 +176,29 @@ public final class Journal {
   /// Waits until there is an entry after this one, until the journal is closed, or until this time
   /// has passed.
   public synchronized void await(long seq, long millis) throws InterruptedException {
-    waiting++;
     long end = System.nanoTime() + millis * 1_000_000;
-    try {
-      long left = millis;
-      while (last <= seq && !closed && left > 0) {
-        wait(left);
-        left = (end - System.nanoTime()) / 1_000_000;
-      }
-    } finally {
-      waiting--;
+    long left = millis;
+    while (last <= seq && !closed() && left > 0) {
+      wait(left);
+      left = (end - System.nanoTime()) / 1_000_000;
     }
   }
 
   /// Whether the session is over.
-  public synchronized boolean closed() {
-    return closed;
+  public boolean closed() {
+    return closed.getCount() == 0;
   }
 
   /// Waits until the journal is closed.
   ///
   /// @return whether it is
-  public synchronized boolean awaitClose(long millis) throws InterruptedException {
-    long end = System.nanoTime() + millis * 1_000_000;
-    for (long left = millis; !closed && left > 0; left = (end - System.nanoTime()) / 1_000_000) {
-      wait(left); // new entries wake it too
-    }
-    return closed;
+  public boolean awaitClose(long millis) throws InterruptedException {
+    return closed.await(millis, TimeUnit.MILLISECONDS);
   }
 
   /// The session is over: nothing more will be read after what is here now.
   public synchronized void close() {
-    closed = true;
+    closed.countDown();
     notifyAll();
   }
 
