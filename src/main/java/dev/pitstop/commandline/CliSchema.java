@@ -16,9 +16,6 @@ import java.util.Optional;
 /// @param problems in the program's order, with tools that are left out and with tools that are
 ///   served
 public record CliSchema(List<CliTool> tools, List<Problem> problems) {
-  /// Deeper JSON is not read at all.
-  private static final int MAX_DEPTH = 1_000;
-
   private static final int EXCERPT = 200;
 
   public CliSchema {
@@ -95,8 +92,8 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
   }
 
   private static String noJson(byte[] b) {
-    if (Values.depth(b, 0, b.length) > MAX_DEPTH) {
-      return "is nested deeper than " + MAX_DEPTH + " levels";
+    if (Json.isTooDeep(b)) {
+      return "is nested deeper than " + Values.MOST_NESTED + " levels";
     }
     List<String> lines = new ArrayList<>();
     LineSplitter splitter = new LineSplitter(4 * EXCERPT, lines::add);

@@ -29,9 +29,7 @@ record Listed(byte[] b, Span entry, BiConsumer<String, String> odd) {
     shown(json, "annotations", "object");
     shown(json, "icons", "array");
     shown(json, "_meta", "object");
-    byte[] listed = Messages.utf8(Values.oneLine(json.append('}').toString()));
-    Values.mendHalves(listed);
-    return listed;
+    return Messages.utf8(Values.mended(Values.oneLine(json.append('}').toString())));
   }
 
   private void shown(StringBuilder json, String key, String type) {

@@ -8,7 +8,6 @@ import dev.pitstop.text.LineSplitter;
 import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -40,10 +39,11 @@ public final class Output {
   public record TimedOut(long millis, boolean gone) implements End {}
 
   /// An output that consists of one JSON object.
-  ///
-  /// @param bytes of the object
-  /// @param text the same
   private record Printed(byte[] bytes, String text) {
+    Printed(String text) {
+      this(Messages.utf8(text), text);
+    }
+
     boolean has(String key) {
       return Json.member(bytes, new Span(0, bytes.length), key).present();
     }
@@ -189,17 +189,10 @@ public final class Output {
     if (object.isEmpty()) {
       return Optional.empty();
     }
-    int from = object.get().from();
-    int to = object.get().to();
-    return Values.depth(b, from, to) > Values.DEEPEST
+    Span span = object.get();
+    return Values.isTooDeep(b, span)
         ? Optional.empty()
-        : Values.utf8(b, from, to)
-            .map(text -> {
-              byte[] own = Arrays.copyOfRange(b, from, to);
-              return Values.mendHalves(own)
-                  ? new Printed(own, new String(own, StandardCharsets.UTF_8))
-                  : new Printed(own, text);
-            });
+        : Values.utf8(b, span.from(), span.to()).map(Values::mended).map(Printed::new);
   }
 
   /// The program's own result. If the program has failed and its result does not say so, a remark

@@ -1,5 +1,9 @@
 package dev.pitstop.commandline;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import dev.pitstop.catalog.Listing;
+import dev.pitstop.catalog.Nearest;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
@@ -29,10 +33,10 @@ public final class Parameters {
   /// One parameter.
   ///
   /// @param types the allowed types; empty if all are
-  /// @param choices the allowed values by [Values#canonical], with their texts for messages
+  /// @param choices the allowed values by their value, with their texts for messages
   /// @param integers whether it is an array of integers
   private record Parameter(
-      List<String> types, Optional<Map<String, String>> choices, boolean integers) {
+      List<String> types, Optional<Map<JsonElement, String>> choices, boolean integers) {
     static final Parameter ANY = new Parameter(List.of(), Optional.empty(), false);
 
     boolean isInteger() {
@@ -41,7 +45,7 @@ public final class Parameters {
 
     boolean takesNull() {
       return (types.isEmpty() || types.contains("null"))
-          && choices.map(c -> c.containsKey("null")).orElse(true);
+          && choices.map(c -> c.containsKey(JsonNull.INSTANCE)).orElse(true);
     }
   }
 
@@ -124,9 +128,9 @@ public final class Parameters {
     if (!Json.isArray(b, choices)) {
       throw new Fault(name + ": `enum` must be an array, but is " + Values.kind(b, choices));
     }
-    Map<String, String> all = new LinkedHashMap<>();
+    Map<JsonElement, String> all = new LinkedHashMap<>();
     for (Span choice : Json.elements(b, choices)) {
-      all.put(Values.canonical(b, choice), Values.shown(b, choice));
+      all.put(Listing.tree(choice.text(b)), Values.shown(b, choice));
     }
     return new Parameter(
         List.copyOf(types), Optional.of(Collections.unmodifiableMap(all)), integers);
@@ -235,8 +239,8 @@ public final class Parameters {
       return Optional.of(
           "`" + shown(name) + "` must be " + wanted + ", but is " + Values.kind(b, value) + ".");
     }
-    Map<String, String> choices = parameter.choices().orElse(Map.of());
-    if (parameter.choices().isPresent() && !choices.containsKey(Values.canonical(b, value))) {
+    Map<JsonElement, String> choices = parameter.choices().orElse(Map.of());
+    if (parameter.choices().isPresent() && !choices.containsKey(Listing.tree(value.text(b)))) {
       return Optional.of(
           "`"
               + shown(name)
@@ -259,7 +263,7 @@ public final class Parameters {
 
   private String unknown(String tool, String name) {
     StringBuilder text = new StringBuilder("`" + tool + "` has no parameter `" + shown(name) + "`");
-    Near.name(name, names()).ifPresent(near -> text.append("; did you mean `" + near + "`"));
+    Nearest.name(name, names()).ifPresent(near -> text.append("; did you mean `" + near + "`"));
     text.append(text.indexOf("; did") >= 0 ? "?" : ".");
     if (byName.isEmpty()) {
       return text.append(" It takes no parameters.").toString();

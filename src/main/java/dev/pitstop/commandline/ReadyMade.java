@@ -4,8 +4,11 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Checks whether a program has printed a complete tool result, and what is wrong with it, by the
 /// types `CallToolResult` and `ContentBlock` of the specification's schema. A client that checks
@@ -16,6 +19,44 @@ final class ReadyMade {
   /// The types of content blocks (tools page, "Tool Result").
   private static final Set<String> BLOCKS =
       Set.of("text", "image", "audio", "resource", "resource_link");
+
+  /// The members of objects: each with its name (`!` if it is required) and its type, which is one
+  /// of these objects, of JSON's types or of [#NARROWER]; `[]` is an array of them.
+  private static final Map<String, String> MEMBERS =
+      Map.ofEntries(
+          Map.entry("result", "isError boolean, _meta object, resultType string"),
+          Map.entry("legacy result", "structuredContent object"),
+          Map.entry("any block", "_meta object, annotations annotations"),
+          Map.entry("text", "text! string"),
+          Map.entry("image", "data! base64, mimeType! string"),
+          Map.entry("audio", "data! base64, mimeType! string"),
+          Map.entry("resource", "resource! contents"),
+          Map.entry("contents", "uri! uri, mimeType string, _meta object"),
+          Map.entry("text contents", "text! string"),
+          Map.entry("binary contents", "blob! base64"),
+          Map.entry(
+              "resource_link",
+              "uri! uri, name! string, title string, description string, mimeType string,"
+                  + " size integer, icons icon[]"),
+          Map.entry("icon", "src! string, mimeType string, sizes string[], theme theme"),
+          Map.entry("annotations", "audience role[], lastModified string, priority priority"));
+
+  /// Types that allow only some values of one of JSON's types.
+  private static final Map<String, String> NARROWER =
+      Map.of(
+          "base64",
+          "string",
+          "uri",
+          "string",
+          "role",
+          "string",
+          "theme",
+          "string",
+          "priority",
+          "number");
+
+  private static final Pattern WITH_SCHEME =
+      Pattern.compile("[a-z][a-z0-9+.-]*:.*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   private final byte[] b;
   private final Span result;
@@ -46,154 +87,91 @@ final class ReadyMade {
 
   /// The first member that breaks the specification, as a clause; empty if none does.
   Optional<String> flaw() {
-    optional("", result, "isError", "boolean");
-    optional("", result, "_meta", "object");
-    optional("", result, "resultType", "string");
+    members("", result, "result");
     if (!modern) {
-      optional("", result, "structuredContent", "object");
+      members("", result, "legacy result");
     }
     int i = 0;
     for (Span block : Json.elements(b, Json.member(b, result, "content"))) {
-      block("content[" + i++ + "].", block);
+      String at = "content[" + i++ + "].";
+      members(at, block, Json.string(b, Json.member(b, block, "type")));
+      members(at, block, "any block");
     }
     return flaw;
   }
 
-  private void block(String at, Span block) {
-    switch (Json.string(b, Json.member(b, block, "type"))) {
-      case "text" -> required(at, block, "text", "string");
-      case "image", "audio" -> {
-        base64(at, block, "data");
-        required(at, block, "mimeType", "string");
+  private void members(String at, Span object, String type) {
+    for (String member : Objects.requireNonNull(MEMBERS.get(type)).split(", ", -1)) {
+      int blank = member.indexOf(' ');
+      String name = member.substring(0, blank).replace("!", "");
+      Span value = Json.member(b, object, name);
+      if (value.present()) {
+        value(at + name, value, member.substring(blank + 1));
+      } else if (member.charAt(blank - 1) == '!') {
+        wrong(at + name, "is missing");
       }
-      case "resource" -> resource(at, block);
-      default -> link(at, block);
     }
-    optional(at, block, "_meta", "object");
-    annotations(at, block);
   }
 
-  private void resource(String at, Span block) {
-    required(at, block, "resource", "object");
-    Span resource = Json.member(b, block, "resource");
-    if (!Json.isObject(b, resource)) {
-      return;
-    }
-    String inside = at + "resource.";
-    uri(inside, resource);
-    optional(inside, resource, "mimeType", "string");
-    optional(inside, resource, "_meta", "object");
-    if (Json.member(b, resource, "blob").present()) {
-      base64(inside, resource, "blob");
+  private void value(String path, Span value, String type) {
+    if (type.endsWith("[]")) {
+      json(path, value, "array");
+      int i = 0;
+      for (Span one : Json.elements(b, value)) {
+        value(path + "[" + i++ + "]", one, type.substring(0, type.length() - 2));
+      }
+    } else if (MEMBERS.containsKey(type)) {
+      json(path, value, "object");
+      members(path + ".", value, type);
+      if (type.equals("contents")) {
+        boolean binary = Json.member(b, value, "blob").present();
+        members(path + ".", value, binary ? "binary contents" : "text contents");
+      }
     } else {
-      required(inside, resource, "text", "string");
+      json(path, value, NARROWER.getOrDefault(type, type));
+      narrower(path, value, type);
     }
   }
 
-  private void link(String at, Span block) {
-    uri(at, block);
-    required(at, block, "name", "string");
-    for (String key : List.of("title", "description", "mimeType")) {
-      optional(at, block, key, "string");
-    }
-    optional(at, block, "size", "integer");
-    optional(at, block, "icons", "array");
-    int i = 0;
-    for (Span icon : Json.elements(b, Json.member(b, block, "icons"))) {
-      String inside = at + "icons[" + i++ + "]";
-      want(inside, icon, "object");
-      required(inside + ".", icon, "src", "string");
-      optional(inside + ".", icon, "mimeType", "string");
-      strings(inside + ".", icon, "sizes", Set.of());
-      oneOf(inside + ".theme", Json.member(b, icon, "theme"), Set.of("dark", "light"));
-    }
-  }
-
-  private void annotations(String at, Span block) {
-    optional(at, block, "annotations", "object");
-    Span annotations = Json.member(b, block, "annotations");
-    String inside = at + "annotations.";
-    strings(inside, annotations, "audience", Set.of("assistant", "user"));
-    optional(inside, annotations, "lastModified", "string");
-    optional(inside, annotations, "priority", "number");
-    Span priority = Json.member(b, annotations, "priority");
-    if (Values.number(b, priority).filter(n -> n.signum() < 0 || n.doubleValue() > 1).isPresent()) {
-      wrong(inside + "priority", "must be from 0 to 1, but is " + priority.text(b));
-    }
-  }
-
-  /// An array of strings that may be missing.
-  ///
-  /// @param allowed the allowed strings; empty if all are
-  private void strings(String at, Span object, String key, Set<String> allowed) {
-    optional(at, object, key, "array");
-    int i = 0;
-    for (Span one : Json.elements(b, Json.member(b, object, key))) {
-      String path = at + key + "[" + i++ + "]";
-      want(path, one, "string");
-      oneOf(path, one, allowed);
-    }
-  }
-
-  private void oneOf(String path, Span value, Set<String> allowed) {
-    if (value.present() && !allowed.isEmpty() && !allowed.contains(Json.string(b, value))) {
-      String words = String.join("` or `", allowed.stream().sorted().toList());
-      wrong(path, "must be `" + words + "`, but is " + Values.kind(b, value));
-    }
-  }
-
-  private void uri(String at, Span object) {
-    required(at, object, "uri", "string");
-    Span uri = Json.member(b, object, "uri");
-    if (Json.isString(b, uri) && !hasScheme(Json.string(b, uri))) {
-      wrong(at + "uri", "must be a URI with a scheme, but is " + Values.shown(b, uri));
-    }
-  }
-
-  private static boolean hasScheme(String uri) {
-    int colon = uri.indexOf(':');
-    for (int i = 0; i < colon; i++) {
-      char c = Character.toLowerCase(uri.charAt(i));
-      boolean letter = c >= 'a' && c <= 'z';
-      if (!letter && (i == 0 || ((c < '0' || c > '9') && c != '+' && c != '-' && c != '.'))) {
-        return false;
-      }
-    }
-    return colon > 0;
-  }
-
-  private void base64(String at, Span object, String key) {
-    required(at, object, key, "string");
-    Span data = Json.member(b, object, key);
-    if (Json.isString(b, data)) {
-      try {
-        Base64.getDecoder().decode(Json.string(b, data));
-      } catch (IllegalArgumentException e) {
-        wrong(at + key, "must be base64, but is not: " + e.getMessage());
-      }
-    }
-  }
-
-  private void required(String at, Span object, String key, String type) {
-    Span value = Json.member(b, object, key);
-    if (value.present()) {
-      want(at + key, value, type);
-    } else {
-      wrong(at + key, "is missing");
-    }
-  }
-
-  private void optional(String at, Span object, String key, String type) {
-    Span value = Json.member(b, object, key);
-    if (value.present()) {
-      want(at + key, value, type);
-    }
-  }
-
-  private void want(String path, Span value, String type) {
+  private void json(String path, Span value, String type) {
     if (!Values.is(type, b, value)) {
       String article = "aeiou".indexOf(type.charAt(0)) < 0 ? "a " : "an ";
       wrong(path, "must be " + article + type + ", but is " + Values.kind(b, value));
+    }
+  }
+
+  private void narrower(String path, Span value, String type) {
+    String text = Json.string(b, value);
+    switch (type) {
+      case "base64" -> {
+        try {
+          Base64.getDecoder().decode(text);
+        } catch (IllegalArgumentException e) {
+          wrong(path, "must be base64, but is not: " + e.getMessage());
+        }
+      }
+      case "uri" -> {
+        if (!WITH_SCHEME.matcher(text).matches()) {
+          wrong(path, "must be a URI with a scheme, but is " + Values.shown(b, value));
+        }
+      }
+      case "role" -> oneOf(path, value, "assistant", "user");
+      case "theme" -> oneOf(path, value, "dark", "light");
+      case "priority" -> {
+        if (Values.number(b, value)
+            .filter(n -> n.signum() < 0 || n.doubleValue() > 1)
+            .isPresent()) {
+          wrong(path, "must be from 0 to 1, but is " + value.text(b));
+        }
+      }
+      default -> {} // any value of the type
+    }
+  }
+
+  private void oneOf(String path, Span value, String one, String other) {
+    String text = Json.string(b, value);
+    if (!text.equals(one) && !text.equals(other)) {
+      wrong(path, "must be `" + one + "` or `" + other + "`, but is " + Values.kind(b, value));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.pitstop.commandline;
 
+import dev.pitstop.catalog.Nearest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -103,6 +104,6 @@ final class TemplateReader {
     return "uses `{"
         + Values.shown(name, 100)
         + "}`, but the tool has no such parameter"
-        + Near.name(name, names).map(near -> "; did you mean `{" + near + "}`?").orElse("");
+        + Nearest.name(name, names).map(near -> "; did you mean `{" + near + "}`?").orElse("");
   }
 }

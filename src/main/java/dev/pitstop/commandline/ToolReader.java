@@ -1,5 +1,6 @@
 package dev.pitstop.commandline;
 
+import dev.pitstop.catalog.Nearest;
 import dev.pitstop.commandline.CliSchema.Problem;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
@@ -94,7 +95,7 @@ final class ToolReader {
       wrong("", "is not valid UTF-8");
       return Optional.empty();
     }
-    if (Values.depth(b, entry.from(), entry.to()) > Values.DEEPEST) {
+    if (Values.isTooDeep(b, entry)) {
       wrong("", "is nested deeper than " + Values.DEEPEST + " levels");
       return Optional.empty();
     }
@@ -185,7 +186,7 @@ final class ToolReader {
           String key = Json.string(b, nameSpan);
           if (!KEYS.contains(key)) {
             Optional.ofNullable(OTHER_NAMES.get(key))
-                .or(() -> Near.name(key, KEYS))
+                .or(() -> Nearest.name(key, KEYS))
                 .filter(near -> !value(near).present())
                 .ifPresent(near ->
                     odd(

@@ -8,10 +8,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Optional;
-import java.util.StringJoiner;
-import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// The values that a program or a client wrote: checks them, compares them the way JSON Schema
 /// does, and shows them to people. Stateless.
@@ -22,7 +21,13 @@ final class Values {
   /// A byte order mark.
   private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
-  private static final byte[] REPLACEMENT = {'f', 'f', 'f', 'd'};
+  /// How deep valid JSON may be.
+  static final int MOST_NESTED = 1_000;
+
+  /// A whole character outside of the basic plane, half of one (as a group), or any other escape.
+  /// It is compiled only when it is needed: most tools have none.
+  private static final String ESCAPE =
+      "\\\\u[dD][89abAB]..\\\\u[dD][c-fC-F]..|(\\\\u[dD][89a-fA-F]..)|\\\\.";
 
   /// A longer number is not parsed: arithmetic with it could take very long.
   private static final int MOST_DIGITS = 40;
@@ -71,29 +76,6 @@ final class Values {
     };
   }
 
-  /// A text that is the same for values that JSON Schema calls equal: `1` and `1.0`, a letter and
-  /// its escape, objects whose members have another order.
-  static String canonical(byte[] b, Span value) {
-    if (Json.isString(b, value)) {
-      return Json.quote(Json.string(b, value));
-    }
-    if (Json.isArray(b, value)) {
-      StringJoiner all = new StringJoiner(",", "[", "]");
-      for (Span item : Json.elements(b, value)) {
-        all.add(canonical(b, item));
-      }
-      return all.toString();
-    }
-    if (Json.isObject(b, value)) {
-      Map<String, String> members = new TreeMap<>();
-      Json.members(b, value, (key, v) -> members.put(Json.string(b, key), canonical(b, v)));
-      StringJoiner all = new StringJoiner(",", "{", "}");
-      members.forEach((key, v) -> all.add(Json.quote(key) + ":" + v));
-      return all.toString();
-    }
-    return number(b, value).map(BigDecimal::toString).orElseGet(() -> value.text(b));
-  }
-
   /// The bytes as text; empty if they are not valid UTF-8.
   static Optional<String> utf8(byte[] b, int from, int to) {
     try {
@@ -112,61 +94,24 @@ final class Values {
     return json.replace('\n', ' ').replace('\r', ' ');
   }
 
-  /// The depth of the deepest array or object.
-  static int depth(byte[] b, int from, int to) {
-    int depth = 0;
-    int most = 0;
-    boolean string = false;
-    for (int i = from; i < to; i++) {
-      int c = b[i];
-      if (string) {
-        if (c == '\\') {
-          i++;
-        } else if (c == '"') {
-          string = false;
-        }
-      } else if (c == '"') {
-        string = true;
-      } else if (c == '{' || c == '[') {
-        most = Math.max(most, ++depth);
-      } else if (c == '}' || c == ']') {
-        depth--;
-      }
-    }
-    return most;
+  /// Whether a value is nested deeper than [#DEEPEST].
+  ///
+  /// @param b has no more than JSON's own limit here
+  static boolean isTooDeep(byte[] b, Span value) {
+    int more = MOST_NESTED - DEEPEST;
+    String nested = "[".repeat(more) + value.text(b) + "]".repeat(more);
+    return Json.validate(nested.getBytes(StandardCharsets.UTF_8)).isEmpty();
   }
 
-  /// Replaces halves of characters, which strict readers of JSON refuse, by U+FFFD.
+  /// JSON with U+FFFD for each half of a character, which strict readers refuse.
   ///
   /// @param json valid
-  /// @return whether there were any
-  static boolean mendHalves(byte[] json) {
-    boolean any = false;
-    for (int i = 0; i < json.length; i++) {
-      if (json[i] != '\\') {
-        continue;
-      }
-      boolean high = isHalf(json, i, "89ab");
-      if (high && isHalf(json, i + 6, "cdef")) {
-        i += 11;
-      } else if (high || isHalf(json, i, "cdef")) {
-        System.arraycopy(REPLACEMENT, 0, json, i + 2, REPLACEMENT.length);
-        any = true;
-        i += 5;
-      } else {
-        i++;
-      }
-    }
-    return any;
-  }
-
-  /// Whether the escape of a half begins here: D8 to DB is a high one, DC to DF a low one.
-  private static boolean isHalf(byte[] json, int at, String thirds) {
-    return at + 5 < json.length
-        && json[at] == '\\'
-        && json[at + 1] == 'u'
-        && (json[at + 2] | 0x20) == 'd'
-        && thirds.indexOf(json[at + 3] | 0x20) >= 0;
+  static String mended(String json) {
+    return json.contains("\\u")
+        ? Pattern.compile(ESCAPE)
+            .matcher(json)
+            .replaceAll(e -> e.group(1) == null ? Matcher.quoteReplacement(e.group()) : "\\\\ufffd")
+        : json;
   }
 
   static boolean isNull(byte[] b, Span value) {
@@ -214,44 +159,19 @@ final class Values {
 
   /// Why a text cannot be a word of a command line, as a clause whose subject is the text.
   static Optional<String> unfit(String text) {
-    Optional<String> character = unfitCharacter(text);
-    long length = utf8Length(text);
-    return character.isPresent() || length <= LONGEST_WORD
-        ? character
+    if (text.indexOf(0) >= 0) {
+      return Optional.of("contains a NUL character, which a command line cannot hold");
+    }
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+      return Optional.of("contains half a character (a lone surrogate)");
+    }
+    int length = text.getBytes(StandardCharsets.UTF_8).length;
+    return length <= LONGEST_WORD
+        ? Optional.empty()
         : Optional.of(
             "is too long for a command line: it has "
                 + length
                 + " bytes, and the limit for one word is "
                 + LONGEST_WORD);
-  }
-
-  /// Why a text cannot be in a word of a command line, as a clause whose subject is the text; empty
-  /// if it can.
-  private static Optional<String> unfitCharacter(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == 0) {
-        return Optional.of("contains a NUL character, which a command line cannot hold");
-      }
-      if (Character.isHighSurrogate(c)
-          && i + 1 < text.length()
-          && Character.isLowSurrogate(text.charAt(i + 1))) {
-        i++;
-      } else if (Character.isSurrogate(c)) {
-        return Optional.of("contains half a character (a lone surrogate)");
-      }
-    }
-    return Optional.empty();
-  }
-
-  /// The length of the text in bytes of UTF-8.
-  private static long utf8Length(String text) {
-    long bytes = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      // both halves of a surrogate pair together have four
-      bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
-    }
-    return bytes;
   }
 }

@@ -6,7 +6,8 @@ import dev.pitstop.text.PlainText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /// Collects the output of a build command. The output goes unchanged into a file; the first and
@@ -31,13 +31,11 @@ public final class BuildLog implements AutoCloseable {
   private static final String FIRST_BYTES = (MOST_BYTES >> 20) + " MiB";
 
   private final Optional<Path> file;
-  private final Optional<FileChannel> channel;
+  private final OutputStream out;
   private final Consumer<String> onLine;
 
-  /// Held to add a line to the capture, or to copy from it. The feeds' threads and whoever asks for
-  /// a report take it. It is never held across I/O or the listener.
-  private final ReentrantLock lock = new ReentrantLock();
-
+  /// Guarded by itself, between the feeds' threads and whoever asks for a report; never across I/O
+  /// or the listener.
   private final Capture capture = new Capture();
 
   /// The bytes of output so far, including those that the file did not take. Any feed adds to it.
@@ -46,9 +44,9 @@ public final class BuildLog implements AutoCloseable {
   /// Any feed writes this, and the report reads it.
   private volatile String fileProblem = "";
 
-  private BuildLog(Optional<Path> file, Optional<FileChannel> channel, Consumer<String> onLine) {
+  private BuildLog(Optional<Path> file, OutputStream out, Consumer<String> onLine) {
     this.file = file;
-    this.channel = channel;
+    this.out = out;
     this.onLine = onLine;
   }
 
@@ -60,12 +58,12 @@ public final class BuildLog implements AutoCloseable {
     Files.deleteIfExists(file);
     FileChannel channel =
         UserDirectories.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    return new BuildLog(Optional.of(file), Optional.of(channel), onLine);
+    return new BuildLog(Optional.of(file), Channels.newOutputStream(channel), onLine);
   }
 
   /// A log without a file.
   public static BuildLog inMemory(Consumer<String> onLine) {
-    return new BuildLog(Optional.empty(), Optional.empty(), onLine);
+    return new BuildLog(Optional.empty(), OutputStream.nullOutputStream(), onLine);
   }
 
   /// A new feed for one stream of the process.
@@ -142,15 +140,12 @@ public final class BuildLog implements AutoCloseable {
   }
 
   private void take(String line, boolean own) {
-    lock.lock();
-    try {
+    synchronized (capture) {
       if (own) {
         capture.addOwn(line);
       } else {
         capture.add(line);
       }
-    } finally {
-      lock.unlock();
     }
     onLine.accept(line);
   }
@@ -171,14 +166,11 @@ public final class BuildLog implements AutoCloseable {
   }
 
   private void write(byte[] bytes, int offset, int length) {
-    if (length == 0 || channel.isEmpty() || !fileProblem.isEmpty()) {
+    if (length == 0 || !fileProblem.isEmpty()) {
       return;
     }
     try {
-      ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, length);
-      while (buffer.hasRemaining()) {
-        channel.get().write(buffer);
-      }
+      out.write(bytes, offset, length);
     } catch (IOException e) {
       // The build matters more than its log; the report says that the file is incomplete.
       fileProblem = String.valueOf(e.getMessage());
@@ -190,11 +182,8 @@ public final class BuildLog implements AutoCloseable {
   /// @param workingDirectory the directory of the build; paths below it are shown relative
   public BuildReport report(Path workingDirectory) {
     Capture.Kept kept;
-    lock.lock();
-    try {
+    synchronized (capture) {
       kept = capture.kept();
-    } finally {
-      lock.unlock();
     }
     String where = file.map(Path::toString).orElse("");
     if (!where.isEmpty() && !fileProblem.isEmpty()) {
@@ -209,13 +198,11 @@ public final class BuildLog implements AutoCloseable {
   /// Closes the file. Later lines are kept in memory only. Idempotent.
   @Override
   public void close() {
-    if (channel.isPresent()) {
-      try {
-        channel.get().close();
-      } catch (IOException e) {
-        // The report says it, as after a failed write.
-        fileProblem = String.valueOf(e.getMessage());
-      }
+    try {
+      out.close();
+    } catch (IOException e) {
+      // The report says it, as after a failed write.
+      fileProblem = String.valueOf(e.getMessage());
     }
   }
 }

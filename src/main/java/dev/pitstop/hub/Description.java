@@ -12,16 +12,19 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.project.ServerName;
-import dev.pitstop.text.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
 
 /// What a server said about itself the last time it ran, in files of the user's cache directory. A
 /// file is named after command and arguments; with many servers also after the server's name, since
@@ -58,7 +61,7 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
   }
 
   /// Part of what is hashed, so that files of another format are not found.
-  private static final String FORMAT = "5 ";
+  private static final String FORMAT = "6 ";
 
   // The ends of the files' names.
   private static final String LEGACY = "legacy";
@@ -111,10 +114,18 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
     }
   }
 
-  /// A file of the cache. Its name has only a hash of its subject: arguments may be secrets.
+  /// A file of the cache. Its name has only checksums of its subject: arguments may be secrets. Two
+  /// that are independent, because the digests of the JDK load a security provider in every
+  /// session.
   private static Path file(Path directory, String key, String ending) {
-    String hash = Sha256.hex((FORMAT + key).getBytes(StandardCharsets.UTF_8));
-    return directory.resolve(hash.substring(0, 32) + ending);
+    byte[] subject = (FORMAT + key).getBytes(StandardCharsets.UTF_8);
+    String name = checksum(new CRC32(), subject) + checksum(new CRC32C(), subject);
+    return directory.resolve(name + ending);
+  }
+
+  private static String checksum(Checksum how, byte[] subject) {
+    how.update(subject);
+    return HexFormat.of().toHexDigits((int) how.getValue());
   }
 
   /// The text of one of the server's files. Empty if the file is missing, too long or unreadable:

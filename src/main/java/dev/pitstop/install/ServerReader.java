@@ -27,6 +27,11 @@ final class ServerReader {
   private ServerReader() {}
 
   static Server of(ClientEntry entry, CommandLines lines) {
+    if (!entry.member().hasPlace()) {
+      return new Server.Other(
+          "it is not a table of its own: write `[mcp_servers.NAME]` and below it a line for each key,"
+              + " then try again");
+    }
     if (entry.isEmpty()) {
       return new Server.Other("its entry is empty, or not an object");
     }
@@ -64,7 +69,7 @@ final class ServerReader {
   }
 
   private static Server stdio(ClientEntry entry, Server.Stdio.Apart at, CommandLines lines) {
-    if (!at.command().hasPlace() || !(at.command().value() instanceof Node.Text program)) {
+    if (!(at.command().value() instanceof Node.Text program)) {
       return new Server.Other("its `command` is not a string");
     }
     if (program.value().isBlank()) {

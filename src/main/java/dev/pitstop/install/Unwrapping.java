@@ -230,7 +230,7 @@ record Unwrapping(CommandLines lines, UrlForm urlForm) {
           case Server.Stdio.Apart apart -> urlForm;
           case Server.Stdio.Together together -> UrlForm.TOGETHER;
         };
-    edits.replace(command.keyStart(), command.keyEnd(), format.key(form.key()));
+    edits.replace(command.start(), command.keyEnd(), format.key(form.key()));
     edits.replace(
         command.value().start(), command.value().end(), text.substring(url.start(), url.end()));
     StringBuilder more = new StringBuilder();

@@ -130,7 +130,7 @@ public final class Wrapping {
     List<String> words = new ArrayList<>(how.lexemes(format));
     words.add(text.substring(url.value().start(), url.value().end()));
     Edits edits = new Edits();
-    edits.replace(url.keyStart(), url.keyEnd(), format.key("command"));
+    edits.replace(url.start(), url.keyEnd(), format.key("command"));
     boolean together = entry.text("type").filter(UrlForm.TOGETHER.type()::equals).isPresent();
     String program = together ? layout.array(words) : words.removeFirst();
     String more = together ? "" : layout.member(url, "args", layout.array(words));

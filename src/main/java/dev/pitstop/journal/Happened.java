@@ -5,10 +5,10 @@ package dev.pitstop.journal;
 ///
 /// Each kind writes itself. There is no switch over the kinds: the first pattern switch in a
 /// process costs the JVM some 20 ms, and the first entry is written while a client waits. Calls are
-/// not here: they are many, and [Journal] takes them without an object.
+/// not here: [Journal] takes them with their messages.
 public sealed interface Happened {
-  /// Writes its type and its members.
-  void into(JournalLine line);
+  /// Its type and its members.
+  JournalLine line();
 
   /// A run was opened.
   ///
@@ -16,11 +16,10 @@ public sealed interface Happened {
   /// @param pid of its process; 0 if it has none
   record RunBegan(String server, int run, String kind, long pid) implements Happened {
     @Override
-    public void into(JournalLine line) {
-      line.type("begins").text("server", server).number("run", run).text("kind", kind);
-      if (pid > 0) {
-        line.number("pid", pid);
-      }
+    public JournalLine line() {
+      JournalLine line =
+          new JournalLine("begins").text("server", server).number("run", run).text("kind", kind);
+      return pid > 0 ? line.number("pid", pid) : line;
     }
   }
 
@@ -29,8 +28,11 @@ public sealed interface Happened {
   /// @param millis from its start
   record RunServes(String server, int run, long millis) implements Happened {
     @Override
-    public void into(JournalLine line) {
-      line.type("serves").text("server", server).number("run", run).number("millis", millis);
+    public JournalLine line() {
+      return new JournalLine("serves")
+          .text("server", server)
+          .number("run", run)
+          .number("millis", millis);
     }
   }
 
@@ -40,17 +42,23 @@ public sealed interface Happened {
   /// @param how in words
   record RunEnded(String server, int run, boolean byItself, String how) implements Happened {
     @Override
-    public void into(JournalLine line) {
-      line.type("ends").text("server", server).number("run", run).flag("byItself", byItself);
-      line.text("how", how);
+    public JournalLine line() {
+      return new JournalLine("ends")
+          .text("server", server)
+          .number("run", run)
+          .flag("byItself", byItself)
+          .text("how", how);
     }
   }
 
   /// The lifecycle's state changed.
   record StateChanged(String server, String before, String after) implements Happened {
     @Override
-    public void into(JournalLine line) {
-      line.type("state").text("server", server).text("before", before).text("after", after);
+    public JournalLine line() {
+      return new JournalLine("state")
+          .text("server", server)
+          .text("before", before)
+          .text("after", after);
     }
   }
 
@@ -60,9 +68,13 @@ public sealed interface Happened {
   record Built(String server, boolean ok, boolean cancelled, long millis, String report)
       implements Happened {
     @Override
-    public void into(JournalLine line) {
-      line.type("build").text("server", server).flag("ok", ok).flag("cancelled", cancelled);
-      line.number("millis", millis).text("report", report);
+    public JournalLine line() {
+      return new JournalLine("build")
+          .text("server", server)
+          .flag("ok", ok)
+          .flag("cancelled", cancelled)
+          .number("millis", millis)
+          .text("report", report);
     }
   }
 
@@ -71,8 +83,11 @@ public sealed interface Happened {
   /// @param run that serves after it; 0 if it has put none in place
   record Reloaded(String server, String outcome, int run) implements Happened {
     @Override
-    public void into(JournalLine line) {
-      line.type("reload").text("server", server).text("outcome", outcome).number("run", run);
+    public JournalLine line() {
+      return new JournalLine("reload")
+          .text("server", server)
+          .text("outcome", outcome)
+          .number("run", run);
     }
   }
 
@@ -82,32 +97,38 @@ public sealed interface Happened {
   /// @param diff in words
   record Changed(String server, int run, String diff) implements Happened {
     @Override
-    public void into(JournalLine line) {
-      line.type("changed").text("server", server).number("run", run).text("diff", diff);
+    public JournalLine line() {
+      return new JournalLine("changed")
+          .text("server", server)
+          .number("run", run)
+          .text("diff", diff);
     }
   }
 
   /// A line that a run wrote to stderr, or to stdout where only messages belong.
   record Wrote(String server, int run, String text) implements Happened {
     @Override
-    public void into(JournalLine line) {
-      line.type("stderr").text("server", server).number("run", run).text("line", text);
+    public JournalLine line() {
+      return new JournalLine("stderr").text("server", server).number("run", run).text("line", text);
     }
   }
 
   /// Lines that a run wrote faster than the journal keeps them.
   record Dropped(String server, int run, long lines) implements Happened {
     @Override
-    public void into(JournalLine line) {
-      line.type("dropped").text("server", server).number("run", run).number("lines", lines);
+    public JournalLine line() {
+      return new JournalLine("dropped")
+          .text("server", server)
+          .number("run", run)
+          .number("lines", lines);
     }
   }
 
   /// A text of Pitstop's went to the agent with an answer.
   record Told(String server, String text) implements Happened {
     @Override
-    public void into(JournalLine line) {
-      line.type("notice").text("server", server).text("text", text);
+    public JournalLine line() {
+      return new JournalLine("notice").text("server", server).text("text", text);
     }
   }
 }

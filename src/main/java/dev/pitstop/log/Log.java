@@ -113,7 +113,7 @@ public final class Log implements AutoCloseable {
   ///
   /// @param source see [#copy(String, String)]
   public Consumer<List<String>> copies(String source) {
-    return stderr.copies(source);
+    return lines -> stderr.offer(new LogEntry.Copy(source, List.copyOf(lines)));
   }
 
   /// Takes no more entries and writes those that are queued, within this limit. Returns whether all

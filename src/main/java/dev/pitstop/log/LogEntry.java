@@ -1,5 +1,8 @@
 package dev.pitstop.log;
 
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.HexFormat;
 import java.util.List;
 
 /// An entry of the log. The thread that writes it makes its text.
@@ -20,7 +23,11 @@ sealed interface LogEntry permits LogEntry.Event, LogEntry.Copy {
 
     @Override
     public void appendTo(StringBuilder line, String session) {
-      Timestamp.append(line, millis);
+      // With a nanosecond more, no digit is left out. A formatter costs a tenth of the whole start.
+      int nanos = Math.floorMod(millis, 1_000) * 1_000_000 + 1;
+      long second = Math.floorDiv(millis, 1_000);
+      String time = LocalDateTime.ofEpochSecond(second, nanos, ZoneOffset.UTC).toString();
+      line.append(time, 0, "2026-11-21T03:04:05.678".length()).append('Z');
       line.append(' ').append(level.label).append(' ').append(session);
       line.append(' ').append(name);
       for (int i = 0; i < fields.length; i += 2) {
@@ -89,9 +96,7 @@ sealed interface LogEntry permits LogEntry.Event, LogEntry.Copy {
         case '\t' -> line.append("\\t");
         default -> {
           if (c < ' ' || (c >= 0x7f && c < 0xa0)) {
-            line.append("\\u00")
-                .append(Character.forDigit(c >> 4, 16))
-                .append(Character.forDigit(c & 15, 16));
+            line.append("\\u").append(HexFormat.of().toHexDigits(c));
           } else {
             line.append(c);
           }

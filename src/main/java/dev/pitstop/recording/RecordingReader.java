@@ -1,5 +1,6 @@
 package dev.pitstop.recording;
 
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,28 +37,16 @@ public final class RecordingReader {
   /// @param longest the most bytes of a line
   static void read(Path file, int longest, Consumer<RecordingLine> lines) throws IOException {
     RecordingReader reader = new RecordingReader(longest, lines);
-    byte[] buffer = new byte[BUFFER];
-    try (InputStream in = Files.newInputStream(file)) {
-      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        int from = 0;
-        for (int i = 0; i < n; i++) {
-          if (buffer[i] == '\n') {
-            reader.add(buffer, from, i);
-            reader.end();
-            from = i + 1;
-          }
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), BUFFER)) {
+      for (int b = in.read(); b >= 0; b = in.read()) {
+        if (b == '\n') {
+          reader.end();
+        } else if (reader.length++ < longest) {
+          reader.line.write(b);
         }
-        reader.add(buffer, from, n);
       }
     }
     reader.end();
-  }
-
-  private void add(byte[] buffer, int from, int to) {
-    length += to - from;
-    if (length <= longest) {
-      line.write(buffer, from, to - from);
-    }
   }
 
   private void end() {

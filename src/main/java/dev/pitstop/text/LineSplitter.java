@@ -19,7 +19,6 @@ public final class LineSplitter {
   private int length;
   private long dropped;
   private boolean any;
-  private boolean plain = true; // only printable ASCII and tabs
   private boolean carriageReturn;
 
   /// @param most the most bytes kept of a line; a longer line is cut and marked
@@ -51,7 +50,6 @@ public final class LineSplitter {
       dropped = 0;
     }
     any = true;
-    plain &= (b >= ' ' && b != 0x7f) || b == '\t';
     if (length == line.length && length < most) {
       line = Arrays.copyOf(line, Math.min(most, 4 * length));
     }
@@ -70,23 +68,17 @@ public final class LineSplitter {
   }
 
   private void endLine() {
-    String text;
-    try {
-      text = text();
-    } finally { // also when there is no memory for it: the next line is another one
-      length = 0;
-      dropped = 0;
-      any = false;
-      plain = true;
-      carriageReturn = false;
-    }
+    String text = text();
+    length = 0;
+    dropped = 0;
+    any = false;
+    carriageReturn = false;
     lines.accept(text);
   }
 
   private String text() {
     int kept = dropped > 0 ? wholeCharacters() : length;
-    String came = new String(line, 0, kept, StandardCharsets.UTF_8);
-    String text = plain ? came : PlainText.of(came);
+    String text = PlainText.of(new String(line, 0, kept, StandardCharsets.UTF_8));
     return dropped > 0 ? text + cutMark(dropped + length - kept, "bytes") : text;
   }
 

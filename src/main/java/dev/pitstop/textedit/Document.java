@@ -75,7 +75,10 @@ public record Document(String text, Format format, List<List<String>> containers
     Optional<Node.Obj> object = find(path);
     Optional<Node.Member> member = object.flatMap(o -> o.member(key));
     while (member.filter(Node.Member::hasPlace).isPresent()) {
-      left = Removal.of(left, object.get(), member.get());
+      left =
+          format == Format.TOML
+              ? Removal.line(left, member.get())
+              : Removal.of(left, object.get(), member.get());
       object = again(left).flatMap(d -> d.find(path));
       member = object.flatMap(o -> o.member(key));
     }

@@ -19,15 +19,6 @@ public final class Jsonc {
   /// It is compiled only when a number is read: most configuration files have none.
   private static final String NUMBER = "-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?";
 
-  private static final class Mistake extends Exception {
-    private final transient Parsed.Broken what;
-
-    Mistake(int offset, KeyPath path, String message) {
-      super(message, null, false, false);
-      this.what = new Parsed.Broken(offset, path, message);
-    }
-  }
-
   private final String text;
   private final int[] open;
   private int depth;
@@ -59,7 +50,7 @@ public final class Jsonc {
       }
       return new Parsed.Tree(root);
     } catch (Mistake m) {
-      return m.what;
+      return m.what();
     }
   }
 
@@ -113,7 +104,7 @@ public final class Jsonc {
     }
     at++;
     skip();
-    return new Node.Member(name, start, start, end, value(path.in(name)), Node.Form.JSON);
+    return new Node.Member(name, start, end, value(path.in(name)), true);
   }
 
   private Node array(KeyPath path) throws Mistake {

@@ -29,39 +29,24 @@ public record Layout(String text, Format format) {
 
   /// A key with its value, to be inserted after a field, at [#behind].
   public String member(Node.Member field, String key, String value) {
-    return between(field) + prefix(field) + format.key(key) + sign(field) + value;
+    return between(field) + format.key(key) + sign(field) + value;
   }
 
   public String array(List<String> lexemes) {
     return "[" + String.join(", ", lexemes) + "]";
   }
 
-  /// The text with a key and its value after a field.
-  String with(Node.Member field, String key, String value) {
-    int at = behind(field);
-    return text.substring(0, at) + member(field, key, value) + text.substring(at);
-  }
-
   /// The separator between a field and one inserted after it.
   private String between(Node.Member field) {
     boolean line = startsLine(field);
     String lineStart = Indent.newline(text) + Indent.ofLine(text, field.start());
-    return switch (field.form()) {
-      case LINE -> lineStart;
-      case JSON -> line ? "," + lineStart : ", ";
-      case INLINE, HEADER, ABOVE, DOTTED -> ", ";
-    };
+    return format == Format.TOML ? lineStart : line ? "," + lineStart : ", ";
   }
 
   /// The offset at which a member is inserted after a field.
   public int behind(Node.Member field) {
     int end = field.value().end();
-    return field.form() == Node.Form.LINE ? Trivia.lineEnd(text, end) : end;
-  }
-
-  /// The keys before the last one of a dotted key.
-  private String prefix(Node.Member field) {
-    return text.substring(field.start(), field.keyStart());
+    return format == Format.TOML ? Trivia.lineEnd(text, end) : end;
   }
 
   /// The colon or equals sign with the blanks around it.

@@ -50,35 +50,11 @@ public sealed interface Node {
 
   /// A key and its value.
   ///
-  /// @param start the offset of its start, which is the first key of a dotted key
-  /// @param keyStart the offset of the last key, its quotes included
-  /// @param keyEnd the offset after that key
-  record Member(String name, int start, int keyStart, int keyEnd, Node value, Form form) {
-    /// Whether it has a single place in the text.
-    public boolean hasPlace() {
-      return switch (form) {
-        case JSON, LINE, INLINE -> true;
-        case HEADER, ABOVE, DOTTED -> false;
-      };
-    }
-  }
-
-  /// How a key and its value are written. A TOML table that is not inline has no single place: it
-  /// starts where it is mentioned first, and its value is an empty range there.
-  enum Form {
-    /// `"key": value`, between commas.
-    JSON,
-    /// `key = value` on a line of its own.
-    LINE,
-    /// `key = value` between the braces of an inline table.
-    INLINE,
-    /// A TOML table under its header, where it starts.
-    HEADER,
-    /// A TOML table that only headers of inner tables mention.
-    ABOVE,
-    /// A TOML table that dotted keys mention, and no header.
-    DOTTED
-  }
+  /// @param start the offset of the key, its quotes included
+  /// @param keyEnd the offset after the key
+  /// @param hasPlace whether it is `"key": value` in JSON, or `key = value` on a line of TOML. A
+  ///   TOML table under a header has no single place, and neither has one that dotted keys mention
+  record Member(String name, int start, int keyEnd, Node value, boolean hasPlace) {}
 
   record Arr(int start, int end, List<Node> items) implements Node {
     public Arr {

@@ -75,6 +75,6 @@ public final class Printer {
   }
 
   private String key(Node.Member member) {
-    return source.substring(member.keyStart(), member.keyEnd()) + ": ";
+    return source.substring(member.start(), member.keyEnd()) + ": ";
   }
 }

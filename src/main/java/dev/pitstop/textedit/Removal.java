@@ -6,19 +6,9 @@ package dev.pitstop.textedit;
 public final class Removal {
   private Removal() {}
 
-  /// @param member one with a place; other members stay
-  public static String of(String text, Node.Obj object, Node.Member member) {
-    return switch (member.form()) {
-      case JSON -> json(text, object, member);
-      case LINE -> line(text, member);
-      case INLINE -> inline(text, member);
-      case HEADER, ABOVE, DOTTED -> text;
-    };
-  }
-
-  /// Removes the member's line. With the last line, the line end before it goes, because none
+  /// Removes the line of a TOML key. With the last line, the line end before it goes, because none
   /// follows.
-  private static String line(String text, Node.Member member) {
+  static String line(String text, Node.Member member) {
     int start = text.lastIndexOf('\n', member.start() - 1) + 1;
     int end = text.indexOf('\n', member.value().end());
     if (end >= 0) {
@@ -28,20 +18,8 @@ public final class Removal {
     return text.substring(0, Math.max(0, start - (crlf ? 2 : 1)));
   }
 
-  private static String inline(String text, Node.Member member) {
-    int from = member.start();
-    int to = member.value().end();
-    int next = Trivia.skipBlanks(text, to);
-    if (text.startsWith(",", next)) {
-      return text.substring(0, from) + text.substring(Trivia.skipBlanks(text, next + 1));
-    }
-    int before = Trivia.backOverBlanks(text, from, 0);
-    return text.startsWith(",", before - 1)
-        ? text.substring(0, before - 1) + text.substring(to)
-        : text.substring(0, from) + text.substring(next);
-  }
-
-  private static String json(String text, Node.Obj object, Node.Member member) {
+  /// Removes a member of JSON.
+  public static String of(String text, Node.Obj object, Node.Member member) {
     int index = object.members().indexOf(member);
     boolean last = index == object.members().size() - 1;
     int end = member.value().end();

@@ -1,81 +1,28 @@
 package dev.pitstop.textedit;
 
 import dev.pitstop.text.Variables;
-import dev.pitstop.textedit.Node.Form;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
-/// Reads TOML into [Node]s. However a table is written (under a header, with dotted keys, inline),
-/// it becomes one object. Numbers and dates keep their spelling. The reader is written by hand,
-/// because every other character of the file must stay where it is.
+/// Reads the servers in a TOML file into [Node]s: those under a header `[mcp_servers.NAME]`, with
+/// their keys. A key that is written in another way (as a table of its own, or dotted) has no
+/// place, and so has a server of another form: it is found, and not changed. Everything else is
+/// read over. Numbers and dates keep their spelling. The reader is written by hand, because every
+/// other character of the file must stay where it is.
 final class Toml {
   private static final int MAX_DEPTH = 200;
-
-  private static final class Mistake extends Exception {
-    private static final long serialVersionUID = 1L;
-    private final int offset;
-
-    Mistake(int offset, String message) {
-      super(message, null, false, false);
-      this.offset = offset;
-    }
-  }
-
-  private record Key(List<String> path, int start, int lastStart, int end) {
-    List<String> above() {
-      return path.subList(0, path.size() - 1);
-    }
-  }
-
-  /// What a key stands for while the text is being read.
-  private sealed interface Part {}
-
-  private record Leaf(Node.Member member) implements Part {}
-
-  /// The tables of a `[[header]]`.
-  private record Tables(List<Table> all) implements Part {}
-
-  private static final class Table implements Part {
-    private final KeyPath path;
-    private final Map<String, Part> parts = new LinkedHashMap<>();
-    private Form form;
-    private int start;
-
-    /// @param start its header, or where it is mentioned first
-    Table(KeyPath path, Form form, int start) {
-      this.path = path;
-      this.form = form;
-      this.start = start;
-    }
-
-    Node.Obj node(int end) {
-      List<Node.Member> members = new ArrayList<>();
-      parts.forEach((name, part) ->
-          members.add(
-              switch (part) {
-                case Leaf(Node.Member member) -> member;
-                case Table t -> t.member(name, t.node(t.start));
-                case Tables(List<Table> all) -> {
-                  List<Node> items = new ArrayList<>();
-                  all.forEach(t -> items.add(t.node(t.start)));
-                  Table first = all.getFirst();
-                  yield first.member(name, new Node.Arr(first.start, first.start, items));
-                }
-              }));
-      return new Node.Obj(start, end, members);
-    }
-
-    private Node.Member member(String name, Node value) {
-      return new Node.Member(name, start, start, start, value, form);
-    }
-  }
+  private static final String CONTAINER = "mcp_servers";
 
   private final String text;
+  private final Map<String, List<Node.Member>> servers = new LinkedHashMap<>();
+  private final Set<String> otherForms = new TreeSet<>(); // the names of these
   private int depth;
   private int at;
+  private int keyEnd; // of the last key
 
   private Toml(String text) {
     this.text = text;
@@ -86,105 +33,109 @@ final class Toml {
     try {
       return new Parsed.Tree(new Toml(text).document());
     } catch (Mistake m) {
-      return new Parsed.Broken(m.offset, KeyPath.ROOT, String.valueOf(m.getMessage()));
+      return m.what();
     }
   }
 
   private Node document() throws Mistake {
-    Table root = new Table(KeyPath.ROOT, Form.HEADER, 0);
-    Table table = root;
+    List<String> header = List.of();
     skip();
     while (at < text.length()) {
       if (text.charAt(at) == '[') {
-        table = header(root);
+        header = header();
       } else {
-        pair(table, Form.LINE);
+        take(header, pair());
       }
       lineEnd();
       skip();
     }
-    return root.node(text.length());
+    List<Node.Member> all = new ArrayList<>();
+    servers.forEach((name, fields) -> {
+      Node.Obj server = new Node.Obj(0, 0, fields);
+      all.add(new Node.Member(name, 0, 0, server, !otherForms.contains(name)));
+    });
+    Node container = new Node.Obj(0, 0, all);
+    return new Node.Obj(
+        0, text.length(), List.of(new Node.Member(CONTAINER, 0, 0, container, false)));
   }
 
-  private Table header(Table root) throws Mistake {
+  private List<String> header() throws Mistake {
     int start = at;
-    boolean array = text.startsWith("[[", at);
-    String close = array ? "]]" : "]";
+    String close = text.startsWith("[[", at) ? "]]" : "]";
     at += close.length();
     blanks();
-    Key key = key();
-    blanks();
+    List<String> path = key();
     if (!text.startsWith(close, at)) {
       throw new Mistake(at, "expected `" + close + "` after the table's name");
     }
     at += close.length();
-    Table above = inner(root, key.above(), Form.ABOVE, start);
-    String name = key.path().getLast();
-    Table table = new Table(above.path.in(name), Form.HEADER, start);
-    Optional<Part> there = Optional.ofNullable(above.parts.get(name));
-    if (there.isEmpty()) {
-      above.parts.put(name, array ? new Tables(new ArrayList<>(List.of(table))) : table);
-      return table;
+    if (path.size() > 1 && path.getFirst().equals(CONTAINER)) {
+      List<Node.Member> fields = server(path.get(1));
+      if (path.size() > 2) {
+        fields.add(
+            nested(path.subList(2, path.size()), start, new Node.Obj(start, start, List.of())));
+      }
     }
-    if (array && there.get() instanceof Tables(List<Table> all)) {
-      all.add(table);
-      return table;
-    }
-    if (!array && there.get() instanceof Table t && t.form != Form.HEADER) {
-      t.form = Form.HEADER;
-      t.start = start;
-      return t;
-    }
-    throw new Mistake(start, "the table `" + table.path.text() + "` is defined twice");
+    return path;
   }
 
-  /// The table under these keys; the last one of an array of tables.
-  ///
-  /// @param form how it is written, if this is its first mention
-  private static Table inner(Table from, List<String> path, Form form, int start) throws Mistake {
-    Table table = from;
-    for (String name : path) {
-      KeyPath inner = table.path.in(name);
-      table =
-          switch (table.parts.computeIfAbsent(name, n -> new Table(inner, form, start))) {
-            case Table t -> t;
-            case Tables(List<Table> all) -> all.getLast();
-            case Leaf leaf ->
-                throw new Mistake(start, "`" + inner.text() + "` has a value and is no table");
-          };
-    }
-    return table;
+  private List<Node.Member> server(String name) {
+    return servers.computeIfAbsent(name, n -> new ArrayList<>());
   }
 
-  private void pair(Table table, Form form) throws Mistake {
-    Key key = key();
-    blanks();
+  /// Takes a pair below a header.
+  private void take(List<String> header, Node.Member pair) {
+    boolean below = !header.isEmpty() && header.getFirst().equals(CONTAINER);
+    if (below && header.size() == 2) {
+      server(header.get(1)).add(pair);
+    } else if (below && header.size() == 1) {
+      otherForm(pair);
+    } else if (header.isEmpty()
+        && pair.name().equals(CONTAINER)
+        && pair.value() instanceof Node.Obj all) {
+      all.members().forEach(this::otherForm);
+    }
+  }
+
+  private void otherForm(Node.Member server) {
+    server(server.name());
+    otherForms.add(server.name());
+  }
+
+  private Node.Member pair() throws Mistake {
+    int start = at;
+    List<String> path = key();
+    int end = keyEnd;
     if (at >= text.length() || text.charAt(at) != '=') {
       throw new Mistake(at, "expected `=` after the key");
     }
     at++;
     blanks();
-    Table inner = inner(table, key.above(), Form.DOTTED, key.start());
-    String name = key.path().getLast();
-    if (inner.parts.containsKey(name)) {
-      throw new Mistake(
-          key.start(), "the key `" + inner.path.in(name).text() + "` is defined twice");
-    }
-    inner.parts.put(
-        name,
-        new Leaf(new Node.Member(name, key.start(), key.lastStart(), key.end(), value(), form)));
+    Node value = value();
+    return path.size() == 1
+        ? new Node.Member(path.getFirst(), start, end, value, true)
+        : nested(path, start, value);
   }
 
-  private Key key() throws Mistake {
-    int start = at;
+  /// A key in tables that have no place.
+  private static Node.Member nested(List<String> path, int start, Node value) {
+    Node inner =
+        path.size() == 1
+            ? value
+            : new Node.Obj(
+                start, start, List.of(nested(path.subList(1, path.size()), start, value)));
+    return new Node.Member(path.getFirst(), start, start, inner, false);
+  }
+
+  /// Reads a key, and the blanks after it.
+  private List<String> key() throws Mistake {
     List<String> path = new ArrayList<>();
     while (true) {
-      int lastStart = at;
       path.add(simpleKey());
-      int end = at;
+      keyEnd = at;
       blanks();
       if (at == text.length() || text.charAt(at) != '.') {
-        return new Key(path, start, lastStart, end);
+        return path;
       }
       at++;
       blanks();
@@ -241,14 +192,14 @@ final class Toml {
 
   private Node table() throws Mistake {
     int start = enter();
-    Table fields = new Table(KeyPath.ROOT, Form.INLINE, start);
+    List<Node.Member> fields = new ArrayList<>();
     while (here(start) != '}') {
-      pair(fields, Form.INLINE);
+      fields.add(pair());
       separator(start, '}', "table");
     }
     at++;
     depth--;
-    return fields.node(at);
+    return new Node.Obj(start, at, fields);
   }
 
   private int enter() throws Mistake {

@@ -114,6 +114,10 @@ class ServerReaderTest {
     assertThat(of("{\"httpUrl\":\"http://y\"}")).isInstanceOf(Server.Daemon.class);
   }
 
+  private static final String OTHER_FORM =
+      "it is not a table of its own: write `[mcp_servers.NAME]` and below it a line for each key, then"
+          + " try again";
+
   @Test
   @DisplayName(
       "Codex' headers in a table of their own, or with a `${`, and its sign-ins are left alone")
@@ -136,6 +140,9 @@ class ServerReaderTest {
             [mcp_servers.plain]
             url = "http://localhost"
             bearer_token = "s3cret"
+            [mcp_servers]
+            inline = { command = "x" }
+            dotted.command = "x"
             """);
     assertThat(file.servers().stream().map(s -> ((Server.Other) s.server()).reason()).toList())
         .isEqualTo(
@@ -144,7 +151,9 @@ class ServerReaderTest {
                 "the header `A` has a `${`, which Pitstop would replace",
                 "its `command` is not a string",
                 "the client signs in with `oauth_resource`, which Pitstop cannot do",
-                "its client refuses `bearer_token`: write `bearer_token_env_var` and the name of a variable"));
+                "its client refuses `bearer_token`: write `bearer_token_env_var` and the name of a variable",
+                OTHER_FORM,
+                OTHER_FORM));
   }
 
   @Test

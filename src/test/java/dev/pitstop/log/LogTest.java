@@ -10,10 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -239,110 +237,5 @@ class LogTest {
     log.info("good");
     assertThat(log.close(LONG)).isTrue();
     assertThat(text()).contains("good").doesNotContain(" bad");
-  }
-
-  @Test
-  @DisplayName("a thread that cannot be started is tried again with the next line")
-  void noThread() throws Exception {
-    var failures = new AtomicInteger(2);
-    var queue =
-        new SinkQueue(
-            "stderr",
-            SESSION,
-            new Sink() {
-              @Override
-              public void write(byte[] line) {
-                stderr.writeBytes(line);
-              }
-
-              @Override
-              public void close() {
-                stderr.writeBytes("closed\n".getBytes(StandardCharsets.UTF_8));
-              }
-            },
-            10,
-            body ->
-                new Thread(body) {
-                  @Override
-                  public void start() {
-                    if (failures.getAndDecrement() > 0) {
-                      throw new OutOfMemoryError("unable to create native thread");
-                    }
-                    super.start();
-                  }
-                },
-            LONG.toMillis());
-    for (String text : List.of("one", "two", "three")) {
-      queue.offer(new LogEntry.Copy("s", List.of(text)));
-    }
-    queue.finish();
-    assertThat(queue.awaitEnd(LONG.toNanos())).isTrue();
-    assertThat(text())
-        .isEqualTo("[s S] one\n[s S] two\n[s S] three\nclosed\n".replace("S", SESSION));
-  }
-
-  @Test
-  @DisplayName("without any thread at all the end is not waited for")
-  void neverAThread() {
-    var queue =
-        new SinkQueue(
-            "stderr",
-            SESSION,
-            new Sink() {
-              @Override
-              public void write(byte[] line) {}
-
-              @Override
-              public void close() {}
-            },
-            10,
-            body ->
-                new Thread(body) {
-                  @Override
-                  public void start() {
-                    throw new OutOfMemoryError("unable to create native thread");
-                  }
-                },
-            LONG.toMillis());
-    queue.offer(new LogEntry.Copy("s", List.of("one")));
-    queue.finish();
-    assertThat(queue.awaitEnd(LONG.toNanos())).isTrue();
-  }
-
-  @Test
-  @DisplayName("a thread that has nothing to write ends; the next line starts another")
-  void idleThread() throws Exception {
-    List<Thread> threads = new CopyOnWriteArrayList<>();
-    var queue =
-        new SinkQueue(
-            "stderr",
-            SESSION,
-            new Sink() {
-              @Override
-              public void write(byte[] line) {
-                stderr.writeBytes(line);
-              }
-
-              @Override
-              public void close() {
-                stderr.writeBytes("closed\n".getBytes(StandardCharsets.UTF_8));
-              }
-            },
-            10,
-            body -> {
-              threads.add(new Thread(body));
-              return threads.getLast();
-            },
-            1);
-    for (String text : List.of("one", "two")) {
-      queue.offer(new LogEntry.Copy("s", List.of(text)));
-      threads.getLast().join(LONG);
-      assertThat(threads.getLast().isAlive()).isFalse();
-    }
-    assertThat(threads).hasSize(2);
-    assertThat(text()).isEqualTo("[s S] one\n[s S] two\n".replace("S", SESSION));
-    queue.finish();
-    assertThat(queue.awaitEnd(LONG.toNanos())).isTrue();
-    assertThat(text()).endsWith("closed\n");
   }
 }

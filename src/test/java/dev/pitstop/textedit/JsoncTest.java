@@ -103,7 +103,7 @@ class JsoncTest {
     if (node instanceof Node.Obj o) {
       for (Node.Member m : o.members()) {
         if (!m.name().equals("t")) {
-          out.add(text.substring(m.keyStart(), m.keyEnd()));
+          out.add(text.substring(m.start(), m.keyEnd()));
           spans(m.value(), text, out);
         }
       }
