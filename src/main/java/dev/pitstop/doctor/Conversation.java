@@ -287,6 +287,7 @@ public final class Conversation implements Events {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // a function is equal to itself alone
   private synchronized void answered(Optional<RequestId> id, Message.Response message) {
     if (!complete(id, millis -> outcome(message, millis)) && id.isPresent()) {
       unasked.add(id.get().lexeme());

@@ -85,7 +85,7 @@ record SessionSocket(
     } catch (IOException gone) {
       log.debug("reader-gone", "why", String.valueOf(gone.getMessage()));
     } catch (UncheckedIOException gone) {
-      log.debug("reader-gone", "why", String.valueOf(gone.getCause().getMessage()));
+      log.debug("reader-gone", "while", "it was answered");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // nothing follows
     } catch (RuntimeException | Error e) { // a bug in Pitstop costs this reader only
