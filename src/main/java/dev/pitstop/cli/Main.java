@@ -90,7 +90,7 @@ public final class Main {
     }
     return switch (verb) {
       case HELP -> print(out, Help.of(words));
-      case DEMO -> Demo.run(words, out);
+      case DEMO -> Demo.run(words, out, here, Version.text());
       case COMPLETION -> print(out, Completion.script(words));
       case INSTALL -> InstallCommand.run(words, Shell.ours(in, out, here));
       case UNINSTALL -> UninstallCommand.run(words, Shell.ours(in, out, here));

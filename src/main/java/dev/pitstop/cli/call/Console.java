@@ -118,7 +118,7 @@ public final class Console {
   /// then Pitstop's has another.
   private static long ofServer(Message.Response listed) {
     return listed instanceof Message.Result r
-        ? Started.tools(r.result().text(r.bytes())).stream()
+        ? Tools.of(r.result().text(r.bytes())).stream()
             .filter(tool -> !OwnTools.isOne(ToolTexts.name(tool)))
             .count()
         : 0;

@@ -1,9 +1,5 @@
 package dev.pitstop.cli.call;
 
-import com.google.gson.JsonObject;
-import dev.pitstop.catalog.Entry;
-import dev.pitstop.catalog.Kind;
-import dev.pitstop.catalog.Listing;
 import dev.pitstop.channel.Target;
 import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.Options;
@@ -18,7 +14,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.notices.SessionServer;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +31,7 @@ public final class Started implements Tools {
   private final Wired wired;
   private final Peer peer;
   private final Thread reader;
+  private boolean greeted;
 
   private Started(Wired wired, Optional<OneServer> one, Peer peer) {
     this.wired = wired;
@@ -66,6 +62,24 @@ public final class Started implements Tools {
     Options quiet = new Options(all, o.command(), o.separated(), o.cli(), o.surroundings());
     OneServer one = OneServer.quiet(quiet, peer.stdout(), version);
     return new Started(one, Optional.of(one), peer);
+  }
+
+  /// Starts the server of a command line, with Pitstop's own tools and notices.
+  ///
+  /// @param ended runs at the end, also after a signal
+  public static Started whole(Options o, String client, String version, Runnable ended)
+      throws UsageException {
+    Peer peer = new Peer(client, version);
+    OneServer one = OneServer.quiet(o, peer.stdout(), version);
+    return new Started(new Whole(one.session(), one, ended), Optional.of(one), peer);
+  }
+
+  private record Whole(Session session, OneServer one, Runnable ended) implements Wired {
+    @Override
+    public void close() {
+      one.close();
+      ended.run();
+    }
   }
 
   private static SessionServer server(OneServer one) {
@@ -114,11 +128,13 @@ public final class Started implements Tools {
     return Json.string(f.bytes(), f.member("message"));
   }
 
-  /// The handshake, and the tools as a result of `tools/list`, on one page. Comes first, and once.
-  ///
-  /// @throws Unreached if there is no list; the message is for people
+  /// Begins with the handshake.
+  @Override
   public String tools() throws Unreached, InterruptedException {
-    greet();
+    if (!greeted) {
+      greeted = true;
+      greet();
+    }
     Message.Response answer = peer.ask(Methods.TOOLS_LIST, "");
     mustRun();
     return switch (answer) {
@@ -127,27 +143,17 @@ public final class Started implements Tools {
     };
   }
 
-  /// The answer to a call of a tool.
-  ///
-  /// @param arguments a JSON object
-  public Message.Response answer(String name, String arguments) throws InterruptedException {
+  @Override
+  public Message.Response call(String name, String arguments) throws InterruptedException {
     return peer.ask(
         Methods.TOOLS_CALL, "\"name\":" + Json.quote(name) + ",\"arguments\":" + arguments);
   }
 
-  @Override
-  public List<JsonObject> list() throws Unreached, InterruptedException {
-    return tools(tools());
-  }
-
-  /// The tools of a `tools/list` result.
-  static List<JsonObject> tools(String result) {
-    return Listing.parse(Kind.TOOLS, List.of(result)).entries().stream().map(Entry::json).toList();
-  }
-
-  @Override
-  public String call(String name, String arguments) throws InterruptedException {
-    return new String(answer(name, arguments).bytes(), StandardCharsets.UTF_8);
+  /// Waits for a notification; one that has come counts, once.
+  ///
+  /// @return whether it came in time
+  public boolean hears(String method, long millis) throws InterruptedException {
+    return peer.hears(method, millis);
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.pitstop.install.UnifiedDiff;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// `pitstop uninstall CLIENT [SERVER…]`: restores the original entries.
 public record UninstallCommand(InstallOptions options, Shell shell) {
@@ -36,7 +37,7 @@ public record UninstallCommand(InstallOptions options, Shell shell) {
     ClientTarget target = ClientTarget.existing(options, shell);
     ClientFile file = target.read(shell);
     Optional<String> before = target.before();
-    List<String> provable = file.provable(before);
+    Set<String> provable = file.provable(before);
     List<String> written = file.written(before, shell.launcher());
     List<String> ids = new ArrayList<>();
     InstallTexts.Table table = new InstallTexts.Table();
@@ -72,7 +73,7 @@ public record UninstallCommand(InstallOptions options, Shell shell) {
         provable
             ? "restored"
             : backup
-                ? "unwrapped: it was edited after `install`"
+                ? "unwrapped: the file was edited after `install`"
                 : w.isUrl()
                     ? "unwrapped without the backup: spacing, comments and `type` may differ"
                     : "unwrapped");
