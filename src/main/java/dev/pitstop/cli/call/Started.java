@@ -31,14 +31,20 @@ public final class Started implements Tools {
   private final Wired wired;
   private final Peer peer;
   private final Thread reader;
+  private final boolean console;
   private boolean greeted;
 
-  private Started(Wired wired, Optional<OneServer> one, Peer peer) {
+  /// @param console whether other processes see the session, as one that stays
+  private Started(Wired wired, Optional<OneServer> one, Peer peer, boolean console) {
     this.wired = wired;
     this.session = wired.session();
     this.one = one;
     this.peer = peer;
-    SessionRun.onSignal(wired, INTERRUPTED);
+    this.console = console;
+    SessionRun.onSignal(wired, console ? 0 : INTERRUPTED);
+    if (console) {
+      session.showBeside();
+    }
     session.start();
     reader = Thread.ofPlatform().name("session").start(() -> session.run(peer.stdin()));
   }
@@ -53,7 +59,7 @@ public final class Started implements Tools {
     if (o.command().isEmpty()) {
       Optional<Logging> log = Optional.of(Logging.none(o.surroundings()));
       ManyServers many = ManyServers.of(o, peer.stdout(), log, Optional.empty(), () -> version);
-      return new Started(many, Optional.empty(), peer);
+      return new Started(many, Optional.empty(), peer, false);
     }
     Map<String, List<String>> all = new LinkedHashMap<>(o.values());
     all.put("tools", List.of("none")); // it is the server's tools that are called
@@ -61,7 +67,7 @@ public final class Started implements Tools {
     all.put("handshake-timeout", List.of(PATIENCE)); // --start-timeout is the limit
     Options quiet = new Options(all, o.command(), o.separated(), o.cli(), o.surroundings());
     OneServer one = OneServer.quiet(quiet, peer.stdout(), version);
-    return new Started(one, Optional.of(one), peer);
+    return new Started(one, Optional.of(one), peer, false);
   }
 
   /// Starts the server of a command line, with Pitstop's own tools and notices.
@@ -71,7 +77,12 @@ public final class Started implements Tools {
       throws UsageException {
     Peer peer = new Peer(client, version);
     OneServer one = OneServer.quiet(o, peer.stdout(), version);
-    return new Started(new Whole(one.session(), one, ended), Optional.of(one), peer);
+    return new Started(new Whole(one.session(), one, ended), Optional.of(one), peer, false);
+  }
+
+  /// The session of a console, wired for this peer.
+  public static Started console(OneServer one, Peer peer) {
+    return new Started(one, Optional.of(one), peer, true);
   }
 
   private record Whole(Session session, OneServer one, Runnable ended) implements Wired {
@@ -86,16 +97,21 @@ public final class Started implements Tools {
     return one.session().face().only().orElseThrow().server();
   }
 
+  /// The name of the one server.
+  String name() {
+    return server(one.orElseThrow()).backend().name();
+  }
+
   private void greet() throws Unreached, InterruptedException {
-    Optional<Message.Response> answer = peer.greet(() -> away().isPresent());
+    Optional<Message.Response> answer = peer.greet(() -> !console && away().isPresent());
     if (answer.isEmpty()) {
       throw new Unreached("the server is unreachable at " + away().orElse(""));
     }
     if (answer.get() instanceof Message.Failure refused) {
       throw new Unreached("the server refused the handshake: " + message(refused));
     }
-    mustRun(); // otherwise it was Pitstop that answered
     peer.greeted();
+    mustRun(); // otherwise it was Pitstop that answered
   }
 
   private void mustRun() throws Unreached {
@@ -108,8 +124,7 @@ public final class Started implements Tools {
                         ? Optional.empty()
                         : Optional.of(s.whyDown()))); // as an agent reads it
     if (down.isPresent()) {
-      String name = server.orElseThrow().backend().name();
-      throw new Unreached("the server `" + name + "` does not run." + down.get());
+      throw new Unreached("the server `" + name() + "` does not run." + down.get());
     }
   }
 
