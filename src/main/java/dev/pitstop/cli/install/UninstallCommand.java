@@ -1,6 +1,5 @@
 package dev.pitstop.cli.install;
 
-import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.install.ClientFile;
@@ -17,10 +16,6 @@ public record UninstallCommand(InstallOptions options, Shell shell) {
   /// @return the exit code: 1 if a file could not be read or written
   public static int run(List<String> words, Shell shell) throws UsageException {
     InstallOptions o = InstallOptions.parse(Verb.UNINSTALL, words, shell.surroundings());
-    if (o.has("help")) {
-      shell.out().print(Help.page("uninstall"));
-      return 0;
-    }
     if (o.client().isEmpty() && o.file().isEmpty()) {
       throw new UsageException(
           "no client given: use `pitstop uninstall CLIENT`; `pitstop install` lists what was"

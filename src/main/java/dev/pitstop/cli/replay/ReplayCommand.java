@@ -21,13 +21,6 @@ import java.util.function.Function;
 public final class ReplayCommand {
   private ReplayCommand() {}
 
-  /// Whether the words after `replay` ask for the page of help.
-  public static boolean asksForHelp(List<String> args) {
-    int dashes = args.indexOf("--");
-    List<String> own = dashes < 0 ? args : args.subList(0, dashes);
-    return own.contains("--help") || own.contains("-h");
-  }
-
   /// @param args the words after `replay`
   /// @param asks asks a person and returns the answer; no answer if there is no terminal
   /// @param version of Pitstop

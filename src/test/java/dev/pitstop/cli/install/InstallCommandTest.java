@@ -3,6 +3,7 @@ package dev.pitstop.cli.install;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.install.Client;
 import java.io.ByteArrayOutputStream;
@@ -730,10 +731,9 @@ class InstallCommandTest {
 
   @Test
   @DisplayName("both commands explain themselves")
-  void help() throws Exception {
-    assertThat(run(0, "install", "--help"))
-        .contains("--print", "claude-desktop", ".before-pitstop");
-    assertThat(run(0, "uninstall", "-h")).contains("byte for byte");
+  void help() {
+    assertThat(Help.page("install")).contains("--print", "claude-desktop", ".before-pitstop");
+    assertThat(Help.page("uninstall")).contains("byte for byte");
   }
 
   @Test
