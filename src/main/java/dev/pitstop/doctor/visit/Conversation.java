@@ -61,7 +61,6 @@ public final class Conversation implements Events {
   private final Map<RequestId, CompletableFuture<LongFunction<Outcome>>> open =
       new LinkedHashMap<>();
 
-  private final Map<String, CompletableFuture<Boolean>> notified = new HashMap<>(); // by method
   private final List<Stray> stray = new ArrayList<>();
   private final List<String> unasked = new ArrayList<>();
   private final List<ProtocolCheck.Answer> answers = new ArrayList<>();
@@ -148,22 +147,6 @@ public final class Conversation implements Events {
     say(Messages.notification(method, params));
   }
 
-  /// Waits for a notification, unless one has come since the last [#forget].
-  ///
-  /// @return whether it came in time
-  public boolean awaitNotification(String method, long millis) {
-    return clock.await(notification(method), millis).isPresent();
-  }
-
-  /// Forgets the notifications of this method that have come.
-  public synchronized void forget(String method) {
-    notified.remove(method);
-  }
-
-  private synchronized CompletableFuture<Boolean> notification(String method) {
-    return notified.computeIfAbsent(method, m -> new CompletableFuture<>());
-  }
-
   private void say(byte[] message) {
     monitor.turn(() -> link.send(Outgoing.of(message)));
   }
@@ -243,7 +226,7 @@ public final class Conversation implements Events {
         case Message.Result r -> answered(r.id(), r);
         case Message.Failure f -> f.id().ifPresentOrElse(id -> answered(id, f), () -> failed(f));
         case Message.Request r -> say(answerTo(r));
-        case Message.Notification n -> notification(n.method()).complete(true);
+        case Message.Notification n -> {} // counted
         case Message.Malformed m -> {} // reported as a stray line
       }
     }
