@@ -41,7 +41,6 @@ public final class Started implements Tools {
     this.one = one;
     this.peer = peer;
     this.console = console;
-    SessionRun.onSignal(wired, console ? 0 : INTERRUPTED);
     if (console) {
       session.showBeside();
     }
@@ -59,6 +58,7 @@ public final class Started implements Tools {
     if (o.command().isEmpty()) {
       Optional<Logging> log = Optional.of(Logging.none(o.surroundings()));
       ManyServers many = ManyServers.of(o, peer.stdout(), log, Optional.empty(), () -> version);
+      SessionRun.onSignal(many, INTERRUPTED);
       return new Started(many, Optional.empty(), peer, false);
     }
     Map<String, List<String>> all = new LinkedHashMap<>(o.values());
@@ -67,30 +67,22 @@ public final class Started implements Tools {
     all.put("handshake-timeout", List.of(PATIENCE)); // --start-timeout is the limit
     Options quiet = new Options(all, o.command(), o.separated(), o.cli(), o.surroundings());
     OneServer one = OneServer.quiet(quiet, peer.stdout(), version);
+    SessionRun.onSignal(one, INTERRUPTED);
     return new Started(one, Optional.of(one), peer, false);
   }
 
-  /// Starts the server of a command line, with Pitstop's own tools and notices.
-  ///
-  /// @param ended runs at the end, also after a signal
-  public static Started whole(Options o, String client, String version, Runnable ended)
-      throws UsageException {
+  /// Starts the server of a command line, with Pitstop's own tools and notices. A signal is the
+  /// caller's matter.
+  public static Started whole(Options o, String client, String version) throws UsageException {
     Peer peer = new Peer(client, version);
     OneServer one = OneServer.quiet(o, peer.stdout(), version);
-    return new Started(new Whole(one.session(), one, ended), Optional.of(one), peer, false);
+    return new Started(one, Optional.of(one), peer, false);
   }
 
   /// The session of a console, wired for this peer.
   public static Started console(OneServer one, Peer peer) {
+    SessionRun.onSignal(one, 0);
     return new Started(one, Optional.of(one), peer, true);
-  }
-
-  private record Whole(Session session, OneServer one, Runnable ended) implements Wired {
-    @Override
-    public void close() {
-      one.close();
-      ended.run();
-    }
   }
 
   private static SessionServer server(OneServer one) {

@@ -40,7 +40,7 @@ record Workshop(Path directory, Kit kit, Surroundings here) implements AutoClose
     Path directory = Files.createTempDirectory("pitstop-demo-").toRealPath();
     Map<String, String> inside = inside(directory, kit.bin(), environment);
     Workshop workshop = new Workshop(directory, kit, Surroundings.of(inside, directory, err));
-    // for Ctrl-C during the first build; later the session takes it
+    // for Ctrl-C; the server and Pitstop end with this process
     Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(workshop::close));
     kit.sample().unpack(directory);
     return workshop;
@@ -93,7 +93,7 @@ record Workshop(Path directory, Kit kit, Surroundings here) implements AutoClose
     words.addAll(List.of("--handshake-timeout", "24h", "--")); // --start-timeout is the limit
     words.addAll(sample().command());
     Options options = CommandLine.parse(words.toArray(String[]::new), here);
-    return Started.whole(options, "pitstop-demo", version, this::close);
+    return Started.whole(options, "pitstop-demo", version);
   }
 
   /// Removes the directory. A process that is about to end may still write there; the system cleans
