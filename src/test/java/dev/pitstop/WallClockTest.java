@@ -35,9 +35,7 @@ class WallClockTest {
           "session/monitoring/About",
           "session/monitoring/JournalWitness",
           "session/monitoring/StatusLine",
-          "cli/monitoring/Desk",
-          "cli/call/Console",
-          "cli/call/News");
+          "cli/monitoring/Desk");
 
   /// Who compares it with the times of files, which are of the same clock.
   private static final Set<String> OF_FILES =

@@ -2,13 +2,12 @@ package dev.pitstop.cli;
 
 import dev.pitstop.channel.Target;
 import dev.pitstop.cli.options.Checks;
-import dev.pitstop.cli.options.CliTools;
-import dev.pitstop.cli.options.Daemons;
 import dev.pitstop.cli.options.Defaults;
 import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.SessionOptions;
+import dev.pitstop.cli.options.Targets;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigFile;
 import dev.pitstop.config.ConfigPlaces;
@@ -93,12 +92,8 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
   }
 
   private static Patient patient(Options o, Optional<ClientProfile> as) throws UsageException {
-    Target target =
-        o.cli()
-            ? CliTools.of(o)
-            : o.isUrl()
-                ? Daemons.of(o, Logging.none(o.surroundings()))
-                : placed(Daemons.program(o), o, as);
+    Target read = Targets.of(o, Logging.none(o.surroundings()));
+    Target target = read instanceof Target.Program program ? placed(program, o, as) : read;
     return new Patient(
         SessionOptions.name(o, target),
         target,

@@ -85,23 +85,23 @@ public final class Main {
   private static int command(
       Verb verb, List<String> words, InputStream in, FileOutputStream out, Surroundings here)
       throws UsageException {
-    if (verb != Verb.HELP && words.size() == 1 && asksForHelp(words.getFirst())) {
+    int dashes = words.indexOf("--");
+    List<String> own = dashes < 0 ? words : words.subList(0, dashes);
+    boolean option = own.contains("--help") || own.contains("-h");
+    boolean alone = words.size() == 1 && asksForHelp(words.getFirst());
+    // `call TOOL --help` is about the tool
+    if (verb != Verb.HELP && (alone || (option && verb != Verb.CALL))) {
       return print(out, Help.page(verb.word()));
     }
     return switch (verb) {
       case HELP -> print(out, Help.of(words));
-      case DEMO -> Demo.run(words, out);
+      case DEMO -> Demo.run(words, out, here, Version.text());
       case COMPLETION -> print(out, Completion.script(words));
       case INSTALL -> InstallCommand.run(words, Shell.ours(in, out, here));
       case UNINSTALL -> UninstallCommand.run(words, Shell.ours(in, out, here));
-      case DOCTOR -> {
-        Options o = CommandLine.parse(words.toArray(String[]::new), here);
-        yield o.has("help") ? print(out, Help.page("doctor")) : DoctorCommand.run(o, out);
-      }
+      case DOCTOR -> DoctorCommand.run(CommandLine.parse(words.toArray(String[]::new), here), out);
       case REPLAY ->
-          ReplayCommand.asksForHelp(words)
-              ? print(out, Help.page("replay"))
-              : ReplayCommand.run(words, out, here, Terminal.questions(in, out), Version.text());
+          ReplayCommand.run(words, out, here, Terminal.questions(in, out), Version.text());
       case CALL -> {
         CallLine line = CallLine.parse(words, here);
         yield line.asksForHelp()
@@ -110,9 +110,6 @@ public final class Main {
       }
       case PS, LOGS, CALLS, RELOAD, STOP, RERUN, UI -> {
         Options o = verb.parse(words, here);
-        if (o.has("help")) {
-          yield print(out, Help.page(verb.word()));
-        }
         if (verb == Verb.UI) {
           yield UiCommand.run(o, out, here);
         }

@@ -2,6 +2,7 @@ package dev.pitstop.cli;
 
 import dev.pitstop.cli.call.Console;
 import dev.pitstop.cli.call.Peer;
+import dev.pitstop.cli.call.Started;
 import dev.pitstop.cli.install.EntryOptions;
 import dev.pitstop.cli.install.Shell;
 import dev.pitstop.cli.options.Logging;
@@ -25,7 +26,7 @@ final class Proxy {
     if (here.console()) {
       Peer peer = new Peer("pitstop console", Version.text());
       OneServer one = wired(o, peer.stdout(), Optional.of(Logging.ofFile(o)));
-      return new Console(one, peer, in, out, here, Version.text()).start();
+      return new Console(Started.console(one, peer), in, out, here, Version.text()).start();
     }
     OneServer one = wired(o, out, Optional.empty());
     if (here.terminal()) {
@@ -36,14 +37,12 @@ final class Proxy {
 
   private static OneServer wired(Options o, OutputStream out, Optional<Logging> logging)
       throws UsageException {
-    OneServer one =
-        OneServer.of(
-            o,
-            out,
-            logging,
-            Description.directory(o.surroundings().environment()),
-            Version::text,
-            set -> EntryOptions.save(o, set, Shell.silent(o.surroundings())));
-    return one;
+    return OneServer.of(
+        o,
+        out,
+        logging,
+        Description.directory(o.surroundings().environment()),
+        Version::text,
+        set -> EntryOptions.save(o, set, Shell.silent(o.surroundings())));
   }
 }

@@ -1,11 +1,10 @@
 package dev.pitstop.cli;
 
+import dev.pitstop.cli.monitoring.Desk;
+import dev.pitstop.cli.monitoring.Which;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
-import dev.pitstop.log.UserDirectories;
-import dev.pitstop.monitoring.SessionPlaces;
 import dev.pitstop.process.Surroundings;
-import dev.pitstop.text.Words;
 import dev.pitstop.ui.UiServer;
 import dev.pitstop.ui.Watched;
 import java.io.FileOutputStream;
@@ -18,8 +17,6 @@ import java.util.concurrent.CountDownLatch;
 
 /// `pitstop ui`: serves the page until the process is ended.
 final class UiCommand {
-  private static final int MOST_DIGITS = 9;
-
   private UiCommand() {}
 
   /// @return the exit code, if the page cannot be served; otherwise it does not return
@@ -29,18 +26,14 @@ final class UiCommand {
       throw new UsageException(
           "`pitstop ui` takes options only, not `" + o.command().getFirst() + "`");
     }
-    Optional<String> given = o.one("session");
-    if (given.isPresent() && !Words.isNumber(given.get(), MOST_DIGITS)) {
-      throw new UsageException("--session: `" + given.get() + "` is not a pid");
+    Optional<Long> pid = Which.pid(o);
+    Optional<Desk> desk = Desk.ours(out, err, here);
+    if (desk.isEmpty()) {
+      return 1; // stderr says why
     }
-    Optional<SessionPlaces> places = SessionPlaces.of(here.environment());
-    if (places.isEmpty()) {
-      err.println("pitstop: there is no place for sessions: " + UserDirectories.NONE);
-      return 1;
-    }
-    OptionalLong only =
-        given.map(g -> OptionalLong.of(Long.parseLong(g))).orElse(OptionalLong.empty());
-    try (UiServer ui = UiServer.start(new Watched(places.get(), only, o.has("allow-actions")))) {
+    OptionalLong only = pid.map(OptionalLong::of).orElse(OptionalLong.empty());
+    try (UiServer ui =
+        UiServer.start(new Watched(desk.get().places(), only, o.has("allow-actions")))) {
       out.write((ui.url() + "\n").getBytes(StandardCharsets.UTF_8));
       err.println("Open this URL in a browser. Whoever has it can read the sessions.");
       err.println("The page goes away with this command: Ctrl-C ends it.");

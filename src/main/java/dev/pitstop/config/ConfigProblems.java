@@ -5,6 +5,7 @@ import dev.pitstop.textedit.Node;
 import dev.pitstop.textedit.Position;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,9 @@ import java.util.Optional;
 
 /// The problems and warnings from reading a file or one entry.
 final class ConfigProblems {
+  private static final Comparator<Position> IN_ORDER =
+      Comparator.comparingInt(Position::line).thenComparingInt(Position::column);
+
   private final String text;
   private final Path file;
   private final List<ConfigProblem> problems = new ArrayList<>();
@@ -71,11 +75,18 @@ final class ConfigProblems {
   }
 
   List<ConfigProblem> problems() {
-    return List.copyOf(problems);
+    return inOrder(problems);
   }
 
   List<ConfigProblem> warnings() {
-    return List.copyOf(warnings);
+    return inOrder(warnings);
+  }
+
+  /// In the file's order.
+  private static List<ConfigProblem> inOrder(List<ConfigProblem> found) {
+    return found.stream()
+        .sorted(Comparator.comparing(p -> p.at().orElseThrow(), IN_ORDER))
+        .toList();
   }
 
   ConfigProblem found(int offset, KeyPath path, String message) {

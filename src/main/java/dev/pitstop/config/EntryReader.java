@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Function;
 
 /// Reads the entry of one server. It reports every mistake, not only the first one.
 ///
@@ -59,10 +58,14 @@ record EntryReader(String name, Fields fields, EntryContext context) {
 
   /// The server's spec. Use it only if there is no mistake and the entry is not disabled.
   private Optional<ServerSpec> spec(Path directory) {
-    Optional<Function<TargetReader.Place, Target>> target = new TargetReader(fields).target();
     Map<String, String> env = new LinkedHashMap<>(context.env());
     env.putAll(fields.map("env"));
     Path cwd = fields.path("cwd", directory).orElse(directory);
+    Optional<Path> binary = fields.path("binary", cwd);
+    OptionalLong callTimeout = fields.millis("callTimeout");
+    Optional<Target> target =
+        new TargetReader(fields, env, cwd, binary, context.outputs().apply(name), callTimeout)
+            .target();
     Optional<String> build = fields.string("build", Way.EXPANDED);
     boolean stopFirst = fields.word("order", ORDERS).filter("stop-first"::equals).isPresent();
     boolean respawn = fields.word("onCrash", ON_CRASH).filter("respawn"::equals).isPresent();
@@ -70,27 +73,21 @@ record EntryReader(String name, Fields fields, EntryContext context) {
     List<ReplayRule> replay = replay();
     ToolFilter tools = tools();
     fields.flag("disabled"); // reports a mistake in it
-    Optional<Path> binary = fields.path("binary", cwd);
     OptionalLong buildTimeout = fields.millis("buildTimeout");
     OptionalLong startTimeout = fields.millis("startTimeout");
-    OptionalLong callTimeout = fields.millis("callTimeout");
-    TargetReader.Place place =
-        new TargetReader.Place(env, cwd, binary, context.outputs().apply(name), callTimeout);
-    return target
-        .map(made -> made.apply(place))
-        .map(made ->
-            new ServerSpec(
-                name,
-                made,
-                build,
-                watch,
-                stopFirst || made.holdsPort() ? State.Order.STOP_FIRST : State.Order.START_FIRST,
-                respawn,
-                replay,
-                tools,
-                buildTimeout,
-                startTimeout,
-                made instanceof Target.Tools ? OptionalLong.empty() : callTimeout));
+    return target.map(made ->
+        new ServerSpec(
+            name,
+            made,
+            build,
+            watch,
+            stopFirst || made.holdsPort() ? State.Order.STOP_FIRST : State.Order.START_FIRST,
+            respawn,
+            replay,
+            tools,
+            buildTimeout,
+            startTimeout,
+            made instanceof Target.Tools ? OptionalLong.empty() : callTimeout));
   }
 
   private List<String> watch() {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /// Reads the members of one object by type. A member of the wrong type is reported and counts as
@@ -51,29 +52,27 @@ record Fields(
 
   /// An array of strings.
   List<String> strings(String key, Way way) {
-    List<String> found = new ArrayList<>();
     Optional<Node> node = node(key);
-    if (node.isPresent() && node.get() instanceof Node.Arr array) {
-      for (int i = 0; i < array.items().size(); i++) {
-        string(array.items().get(i), path.in(key).at(i), way, "a string").ifPresent(found::add);
-      }
-    } else if (node.isPresent()) {
+    if (node.isPresent() && !(node.get() instanceof Node.Arr)) {
       wrong(node.get(), path.in(key), "an array of strings");
+      return List.of();
     }
-    return found;
+    return items(key, (item, at) -> string(item, at, way, "a string"));
   }
 
   /// One string, or an array of strings; none of them empty.
   List<String> oneOrMore(String key, Way way) {
+    Optional<Node> one = node(key).filter(node -> !(node instanceof Node.Arr));
+    return one.isPresent()
+        ? filled(one.get(), path.in(key), way, "a string, or an array of strings").stream().toList()
+        : items(key, (item, at) -> filled(item, at, way, "a string"));
+  }
+
+  private List<String> items(String key, BiFunction<Node, KeyPath, Optional<String>> reads) {
     List<String> found = new ArrayList<>();
-    Optional<Node> node = node(key);
-    if (node.isPresent() && node.get() instanceof Node.Arr array) {
-      for (int i = 0; i < array.items().size(); i++) {
-        filled(array.items().get(i), path.in(key).at(i), way, "a string").ifPresent(found::add);
-      }
-    } else if (node.isPresent()) {
-      filled(node.get(), path.in(key), way, "a string, or an array of strings")
-          .ifPresent(found::add);
+    List<Node> items = node(key).map(n -> ((Node.Arr) n).items()).orElse(List.of());
+    for (int i = 0; i < items.size(); i++) {
+      reads.apply(items.get(i), path.in(key).at(i)).ifPresent(found::add);
     }
     return found;
   }

@@ -63,7 +63,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     this.file = file;
     this.context = new EntryContext(env, environment, directory, outputs);
     this.log = log;
-    this.watch = new ConfigWatch(this.file, this::saved, log);
+    this.watch = new ConfigWatch(this.file, this::saved);
   }
 
   /// Reads the file for the first time.

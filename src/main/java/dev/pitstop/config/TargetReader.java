@@ -14,37 +14,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.function.Function;
 
 /// Reads how Pitstop reaches a server.
 ///
 /// @param fields of the entry
-record TargetReader(Fields fields) {
+/// @param cwd absolute; it may not exist
+/// @param binary the file that `binary_info` describes, absolute
+/// @param output the file for the output of a daemon that Pitstop started
+/// @param callTimeout in milliseconds, more than 0
+record TargetReader(
+    Fields fields,
+    Map<String, String> env,
+    Path cwd,
+    Optional<Path> binary,
+    Path output,
+    OptionalLong callTimeout) {
   static final List<String> TYPES = List.of("stdio", "http", "streamable-http", "sse");
-
-  /// What a target needs besides its own fields.
-  ///
-  /// @param cwd absolute; it may not exist
-  /// @param binary the file that `binary_info` describes, absolute
-  /// @param output the file for the output of a daemon that Pitstop started
-  /// @param callTimeout in milliseconds, more than 0
-  record Place(
-      Map<String, String> env,
-      Path cwd,
-      Optional<Path> binary,
-      Path output,
-      OptionalLong callTimeout) {
-    Command command(List<String> argv) {
-      return new Command(argv, env, cwd, binary);
-    }
-  }
 
   /// An entry needs exactly one of `command`, `url` and `cli`; a command may have a `url`, where it
   /// serves HTTP.
   ///
-  /// @return makes the target; empty if a mistake leaves nothing to run, and for a disabled entry
-  ///   with a URL
-  Optional<Function<Place, Target>> target() {
+  /// @return empty if a mistake leaves nothing to run, and for a disabled entry with a URL
+  Optional<Target> target() {
     List<String> ways = new ArrayList<>(List.of("command", "url", "cli"));
     ways.removeIf(key -> !fields.has(key));
     boolean served = ways.equals(List.of("command", "url"));
@@ -83,6 +74,10 @@ record TargetReader(Fields fields) {
     };
   }
 
+  private Command command(List<String> argv) {
+    return new Command(argv, env, cwd, binary);
+  }
+
   private ConfigProblems problems() {
     return fields.problems();
   }
@@ -110,7 +105,7 @@ record TargetReader(Fields fields) {
   }
 
   /// A `command` that is an array holds the program and its arguments.
-  private Optional<Function<Place, Target>> stdio(boolean served) {
+  private Optional<Target> stdio(boolean served) {
     List<String> argv = new ArrayList<>();
     if (fields.node("command").get() instanceof Node.Arr) {
       argv.addAll(program("command"));
@@ -124,17 +119,17 @@ record TargetReader(Fields fields) {
     fields.controls("command", argv.getFirst());
     argv.addAll(args);
     if (!served) {
-      return Optional.of(place -> new Target.Program(place.command(argv)));
+      return Optional.of(new Target.Program(command(argv)));
     }
     Optional<Endpoint> url = endpoint();
     if (url.isPresent() && !url.get().isHere()) {
       fields.problem("url", url.get().host() + " is not this machine: " + Endpoint.NOT_HERE);
       return Optional.empty();
     }
-    return url.map(at -> place -> new Target.Program(place.command(argv), url));
+    return url.map(at -> new Target.Program(command(argv), url));
   }
 
-  private Optional<Function<Place, Target>> cli() {
+  private Optional<Target> cli() {
     List<String> argv = program("cli");
     for (String key : List.of("order", "onCrash", "replay")) {
       if (fields.has(key)) {
@@ -148,13 +143,13 @@ record TargetReader(Fields fields) {
     Target.Calls usual = Target.Calls.USUAL;
     return argv.isEmpty()
         ? Optional.empty()
-        : Optional.of(place ->
+        : Optional.of(
             new Target.Tools(
-                place.command(argv),
+                command(argv),
                 new Target.Calls(
                     schemaArgs.orElse(usual.schemaArgs()),
                     callArgs,
-                    place.callTimeout().orElse(usual.millis()),
+                    callTimeout.orElse(usual.millis()),
                     maxOutput.orElse(usual.maxOutput()),
                     parallel.orElse(usual.parallel()))));
   }
@@ -177,18 +172,13 @@ record TargetReader(Fields fields) {
     return argv;
   }
 
-  private Optional<Function<Place, Target>> http() {
+  private Optional<Target> http() {
     Optional<String> start = fields.string("start", Way.EXPANDED);
     Optional<String> restart = fields.string("restart", Way.EXPANDED);
     return endpoint()
         .map(at ->
-            place ->
-                new Target.Daemon(
-                    at,
-                    new Command(List.of(at.display()), place.env(), place.cwd()),
-                    start,
-                    restart,
-                    place.output()));
+            new Target.Daemon(
+                at, new Command(List.of(at.display()), env, cwd), start, restart, output));
   }
 
   /// Empty if there is a mistake, and for a disabled entry.

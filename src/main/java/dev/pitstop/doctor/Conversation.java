@@ -59,7 +59,6 @@ public final class Conversation implements Events {
   private final Map<RequestId, Question> asked = new HashMap<>();
   private Optional<Question> last = Optional.empty(); // at most this one is open
 
-  private final Map<String, CompletableFuture<Boolean>> notified = new HashMap<>(); // by method
   private final List<Stray> stray = new ArrayList<>();
   private final List<String> unasked = new ArrayList<>();
   private final List<ProtocolCheck.Answer> answers = new ArrayList<>();
@@ -142,22 +141,6 @@ public final class Conversation implements Events {
 
   public void tell(String method, String params) {
     say(Messages.notification(method, params));
-  }
-
-  /// Waits for a notification, unless one has come since the last [#forget].
-  ///
-  /// @return whether it came in time
-  public boolean awaitNotification(String method, long millis) {
-    return clock.await(notification(method), millis).isPresent();
-  }
-
-  /// Forgets the notifications of this method that have come.
-  public synchronized void forget(String method) {
-    notified.remove(method);
-  }
-
-  private synchronized CompletableFuture<Boolean> notification(String method) {
-    return notified.computeIfAbsent(method, m -> new CompletableFuture<>());
   }
 
   private void say(byte[] message) {
@@ -265,7 +248,7 @@ public final class Conversation implements Events {
         case Message.Result r -> answered(Optional.of(r.id()), r);
         case Message.Failure f -> answered(f.id(), f);
         case Message.Request r -> say(answerTo(r));
-        case Message.Notification n -> notification(n.method()).complete(true);
+        case Message.Notification n -> {} // counted
         case Message.Malformed m -> {} // reported as a stray line
       }
     }

@@ -6,6 +6,7 @@ import dev.pitstop.textedit.KeyPath;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The servers in the text of a client's file. Wrapping and unwrapping them returns a new text.
 /// Immutable.
@@ -97,34 +98,22 @@ public final class ClientFile {
   /// @param before the text of the file before they were wrapped, if it is known
   /// @param launcher the words that `install` writes for Pitstop now, if they are known
   public List<String> written(Optional<String> before, Optional<List<String>> launcher) {
-    return unwrapping.written(document, before, launcher, provable(before));
+    return unwrapping.written(document, before, launcher);
   }
 
   /// The servers that unwrapping restores byte for byte.
   ///
   /// @param before the text of the file before they were wrapped, if it is known
-  public List<String> provable(Optional<String> before) {
-    return servers.stream()
-        .filter(s -> s.server() instanceof Server.Wrapped)
-        .map(Listed::id)
-        .filter(id -> isRestored(id, unwrapping.restored(document, List.of(id), before)))
-        .toList();
+  public Set<String> provable(Optional<String> before) {
+    return unwrapping.provable(document, before);
   }
 
-  /// Whether the server is unwrapped in a text.
-  private boolean isRestored(String id, String text) {
-    return document
-        .again(text)
-        .flatMap(restored -> restored.entry(id))
-        .filter(e -> !(ServerReader.of(e, lines) instanceof Server.Wrapped))
-        .isPresent();
-  }
-
-  /// The text to keep as the backup: without everything that Pitstop provably wrote. Entries that
-  /// the user wrote stay, even if they name Pitstop.
+  /// The text to keep as the backup: without what was wrapped since the existing backup. Entries
+  /// that the user wrote stay, even if they name Pitstop.
   ///
   /// @param before the existing backup, if any
   public String original(Optional<String> before) {
-    return unwrapping.restored(document, servers.stream().map(Listed::id).toList(), before);
+    List<String> since = List.copyOf(unwrapping.since(document, before).keySet());
+    return unwrapping.unwrap(document, since, before);
   }
 }

@@ -7,150 +7,79 @@ import dev.pitstop.textedit.Format;
 import dev.pitstop.textedit.Layout;
 import dev.pitstop.textedit.Node;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Unwraps servers. If there is a backup, and wrapping it again gives the current text, the text of
-/// the backup comes back byte for byte. An entry that was edited since is unwrapped on its own: its
-/// command is in the arguments.
+/// Unwraps servers, in one of two ways. If there is a backup, and wrapping it again gives the
+/// current text, the text of the backup comes back byte for byte. Otherwise each entry is unwrapped
+/// on its own: its command is in the arguments.
 record Unwrapping(CommandLines lines, UrlForm urlForm) {
   /// The options that `install` writes. Other options were written by someone else.
   static final Set<String> WRITTEN = Set.of("build", "watch", "header", "bearer-env");
 
-  /// The entries that `install` wrapped: they are not wrapped in the backup, and now are exactly as
-  /// `install` writes them, or have its launcher and were edited since.
+  /// The entries that `install` wrapped: they are not wrapped in the backup, and have its launcher
+  /// or only options that it writes.
   ///
   /// @param launcher the words that `install` writes for Pitstop now, if they are known
-  /// @param provable the entries that the backup restores byte for byte
-  List<String> written(
-      Document now,
-      Optional<String> before,
-      Optional<List<String>> launcher,
-      List<String> provable) {
-    Optional<Document> old = before.flatMap(now::again);
-    if (old.isEmpty()) {
-      return List.of();
-    }
-    Set<List<String>> launchers = new HashSet<>(launcher.stream().toList());
-    Map<String, Server.Wrapped> wrapped = new LinkedHashMap<>();
-    for (ClientEntry entry : now.entries()) {
-      if (how(entry, old.get()).isPresent()
-          && ServerReader.of(entry, lines) instanceof Server.Wrapped w) {
-        wrapped.put(entry.id(), w);
-        if (asWritten(entry.id(), w, provable)) {
-          launchers.add(w.launcher());
-        }
-      }
-    }
+  List<String> written(Document now, Optional<String> before, Optional<List<String>> launcher) {
     List<String> ids = new ArrayList<>();
-    wrapped.forEach((id, w) -> {
-      if (asWritten(id, w, provable) || launchers.contains(w.launcher())) {
-        ids.add(id);
-      }
-    });
+    since(now, before)
+        .forEach((id, w) -> {
+          if (launcher.filter(w.launcher()::equals).isPresent()
+              || WRITTEN.containsAll(w.line().values().keySet())) {
+            ids.add(id);
+          }
+        });
     return ids;
   }
 
-  private static boolean asWritten(String id, Server.Wrapped w, List<String> provable) {
-    return provable.contains(id) && WRITTEN.containsAll(w.line().values().keySet());
+  /// The wrapped entries that were not wrapped in the backup, by their ids.
+  Map<String, Server.Wrapped> since(Document now, Optional<String> before) {
+    Map<String, Server.Wrapped> since = new LinkedHashMap<>();
+    Optional<Document> old = before.flatMap(now::again);
+    for (ClientEntry entry : now.entries()) {
+      Optional<Server> was =
+          old.flatMap(o -> o.entry(entry.id())).map(e -> ServerReader.of(e, lines));
+      boolean bare =
+          was.filter(s -> s instanceof Server.Program || s instanceof Server.Daemon).isPresent();
+      if (bare && ServerReader.of(entry, lines) instanceof Server.Wrapped w) {
+        since.put(entry.id(), w);
+      }
+    }
+    return since;
+  }
+
+  /// The entries that the backup brings back byte for byte: all that were not wrapped in it, if
+  /// nothing else has changed since.
+  Set<String> provable(Document now, Optional<String> before) {
+    Map<String, Server.Wrapped> since = since(now, before);
+    return again(now, before, since).equals(Optional.of(now.text())) ? since.keySet() : Set.of();
+  }
+
+  /// The text of the backup with these entries wrapped as they are now.
+  private Optional<String> again(
+      Document now, Optional<String> before, Map<String, Server.Wrapped> wrapped) {
+    Map<String, Wrapping.How> hows = new LinkedHashMap<>();
+    wrapped.forEach((id, w) -> hows.put(id, new Wrapping.How(w.launcher(), w.options())));
+    return before.flatMap(now::again).map(old -> Wrapping.wrap(old, hows, lines));
   }
 
   /// The text with entries unwrapped.
   ///
   /// @param ids the ids of the entries
   /// @param before the text before they were wrapped, if it is known
-  String unwrap(Document document, List<String> ids, Optional<String> before) {
-    String text = restored(document, ids, before);
+  String unwrap(Document now, List<String> ids, Optional<String> before) {
+    Set<String> provable = provable(now, before);
+    Map<String, Server.Wrapped> stay = since(now, before);
+    stay.keySet().removeAll(ids);
+    String text = provable.isEmpty() ? now.text() : again(now, before, stay).orElse(now.text());
     for (String id : ids) {
-      text = byItself(document, text, id);
-      if (bare(document, id, before)) {
-        text = allByItself(document, text, id); // someone has wrapped the entry once more
-      }
+      text = provable.contains(id) ? text : byItself(now, text, id);
     }
     return text;
-  }
-
-  /// Whether the entry was not wrapped in the backup.
-  private boolean bare(Document document, String id, Optional<String> before) {
-    return before
-        .flatMap(document::again)
-        .flatMap(old -> old.entry(id))
-        .filter(e -> !isWrapped(e))
-        .isPresent();
-  }
-
-  private String allByItself(Document document, String text, String id) {
-    String next = byItself(document, text, id);
-    return next.equals(text) ? text : allByItself(document, next, id);
-  }
-
-  private boolean isWrapped(ClientEntry entry) {
-    return ServerReader.of(entry, lines) instanceof Server.Wrapped;
-  }
-
-  /// The text with those entries restored that Pitstop provably wrote, according to the backup.
-  String restored(Document now, List<String> ids, Optional<String> before) {
-    Optional<Document> backup = before.flatMap(now::again);
-    if (backup.isEmpty()) {
-      return now.text();
-    }
-    Document old = backup.get();
-    Map<String, Wrapping.How> all = new LinkedHashMap<>();
-    for (ClientEntry entry : now.entries()) {
-      how(entry, old).ifPresent(how -> all.put(entry.id(), how));
-    }
-    String again = Wrapping.wrap(old, all, lines);
-    if (!again.equals(now.text())) {
-      return now.format() == Format.JSON
-          ? piecewise(now, old, again, all.keySet(), ids)
-          : now.text();
-    }
-    ids.forEach(all::remove);
-    return Wrapping.wrap(old, all, lines);
-  }
-
-  /// Restores each entry on its own, in a file that was edited elsewhere.
-  private static String piecewise(
-      Document now, Document old, String again, Set<String> all, List<String> ids) {
-    Edits edits = new Edits();
-    Optional<Document> wrapped = now.again(again);
-    if (wrapped.isEmpty()) {
-      return now.text();
-    }
-    for (String id : ids) {
-      Optional<ClientEntry> there = now.entry(id);
-      Optional<String> was = part(old, id);
-      if (all.contains(id)
-          && there.isPresent()
-          && was.isPresent()
-          && part(now, id).equals(part(wrapped.get(), id))) {
-        Node.Member at = there.get().member();
-        edits.replace(at.start(), at.value().end(), was.get());
-      }
-    }
-    return edits.apply(now.text());
-  }
-
-  private static Optional<String> part(Document document, String id) {
-    return document
-        .entry(id)
-        .map(ClientEntry::member)
-        .map(at -> document.text().substring(at.start(), at.value().end()));
-  }
-
-  /// How an entry is wrapped that was not wrapped in the old text.
-  private Optional<Wrapping.How> how(ClientEntry entry, Document old) {
-    if (!(ServerReader.of(entry, lines) instanceof Server.Wrapped w)) {
-      return Optional.empty();
-    }
-    return old.entry(entry.id())
-        .map(e -> ServerReader.of(e, lines))
-        .filter(was -> was instanceof Server.Program || was instanceof Server.Daemon)
-        .map(was -> new Wrapping.How(w.launcher(), w.options()));
   }
 
   /// The text with one entry unwrapped once; the same text if it is not wrapped.

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pitstop.channel.Target;
 import dev.pitstop.cli.options.Checks;
-import dev.pitstop.cli.options.CliTools;
 import dev.pitstop.cli.options.Here;
+import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.ProgramOptions;
 import dev.pitstop.cli.options.SessionOptions;
+import dev.pitstop.cli.options.Targets;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.run.ManyServers;
 import java.io.IOException;
@@ -157,7 +158,7 @@ class OptionsTest {
   @DisplayName("the words of a program's calls, and how much of its output is kept")
   void callsOfAProgram() throws UsageException {
     String line = "cli --schema-args schema?-o?json --call-args -o?json --max-output 10KiB -- ls";
-    assertThat(CliTools.of(Here.parse(words(line))).calls())
+    assertThat(tools(Here.parse(words(line))).calls())
         .isEqualTo(
             new Target.Calls(
                 List.of("schema", "-o", "json"),
@@ -166,9 +167,13 @@ class OptionsTest {
                 10 * 1024,
                 Target.Calls.USUAL.parallel()));
     Options named = Here.parse(words("cli --name mine -- ls"));
-    assertThat(SessionOptions.name(named, CliTools.of(named))).isEqualTo("mine");
-    assertThat(CliTools.of(Here.parse(words("cli --call-args= -- ls"))).calls().callArgs())
+    assertThat(SessionOptions.name(named, tools(named))).isEqualTo("mine");
+    assertThat(tools(Here.parse(words("cli --call-args= -- ls"))).calls().callArgs())
         .contains(List.of());
+  }
+
+  private static Target.Tools tools(Options o) throws UsageException {
+    return (Target.Tools) Targets.of(o, Logging.none(o.surroundings()));
   }
 
   /// A question mark is a space within a word.

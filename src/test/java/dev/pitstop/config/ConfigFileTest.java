@@ -234,13 +234,13 @@ class ConfigFileTest {
                         """)
                     .warnings()))
         .containsExactly(
-            "3:3: mcpServers.s.env: this key appears again on line 4; the last one counts",
-            "2:38: mcpServers.s.envFile: Pitstop does not read this file; put its variables into `env`",
             "2:34: mcpServers.s.args: this has no effect without `command`",
+            "2:38: mcpServers.s.envFile: Pitstop does not read this file; put its variables into `env`",
+            "2:73: mcpServers.s.tools: unknown key `alow`; did you mean `allow`?",
+            "3:3: mcpServers.s.env: this key appears again on line 4; the last one counts",
             "4:11: mcpServers.s.env.A: this key appears again on line 4; the last one counts",
             "4:37: mcpServers.s.env.A: only `${VAR}` and `${VAR:-default}` are replaced; any"
-                + " other `${…}` stays as it is",
-            "2:73: mcpServers.s.tools: unknown key `alow`; did you mean `allow`?");
+                + " other `${…}` stays as it is");
     assertThat(texts(server("{\"command\": \"x\", \"headers\": {}}").warnings()))
         .containsExactly("2:34: mcpServers.s.headers: this has no effect without `url`");
     ConfigFile.Usable twice = usable("{\"mcpServers\": {\"a\": 1,\n\"a\": {\"cli\": [\"x\"]}}}");

@@ -1,7 +1,6 @@
 package dev.pitstop.config;
 
 import dev.pitstop.harness.Await;
-import dev.pitstop.log.Log;
 import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.FileWriter;
 import java.io.IOException;
@@ -20,7 +19,7 @@ class LinkedFileTest {
   @TempDir private Path temporary;
   private Path directory = Path.of("");
   private final AtomicReference<String> seen = new AtomicReference<>("");
-  private ConfigWatch watch = new ConfigWatch(Path.of(""), () -> {}, Log.nowhere());
+  private ConfigWatch watch = new ConfigWatch(Path.of(""), () -> {});
 
   @BeforeEach
   void real() throws IOException {
@@ -33,10 +32,9 @@ class LinkedFileTest {
   }
 
   private void watch(Path file) {
-    watch = new ConfigWatch(file, () -> seen.set(text(file)), Log.nowhere());
+    watch = new ConfigWatch(file, () -> seen.set(text(file)));
     watch.begin();
     watch.start();
-    Await.until("it is watched", watch::looked);
   }
 
   private static String text(Path file) {

@@ -133,9 +133,8 @@ class DemoTest {
       delimiter = '|',
       value = {
         "node | node --check weather.mjs | weather.mjs | RangeError: Atlantis",
-        "python3 | python3 -m py_compile weather.py | weather.py | KeyError: 'Atlantis'",
       })
-  @DisplayName("the same story without a JDK, with Node or with Python")
+  @DisplayName("the same story without a JDK, with Node")
   void withoutJdk(String program, String build, String file, String crash) throws Exception {
     Ended demo = demo(withoutJdk(List.of(program, "sh")));
     assertThat(demo.err()).isEmpty();
@@ -167,18 +166,18 @@ class DemoTest {
   @Test
   @DisplayName("a program that is there and is of no use is passed over")
   void ofNoUse() throws Exception {
-    Map<String, String> env = withoutJdk(List.of("python3", "sh"));
-    Path node = bench.dir().resolve("bin/node");
-    Files.writeString(node, "#!/bin/sh\necho 'install me first' >&2\nexit 1\n");
-    assertThat(node.toFile().setExecutable(true)).isTrue();
+    Map<String, String> env = withoutJdk(List.of("node", "sh"));
+    Path javac = bench.dir().resolve("bin/javac");
+    Files.writeString(javac, "#!/bin/sh\necho 'install me first' >&2\nexit 1\n");
+    assertThat(javac.toFile().setExecutable(true)).isTrue();
     Ended demo = demo(env);
     assertThat(demo.code()).as(demo.err()).isZero();
-    assertThat(demo.out()).contains("$ python3 -m py_compile weather.py");
+    assertThat(demo.out()).contains("$ node --check weather.mjs");
   }
 
   @Tag("all")
   @Test
-  @DisplayName("without a JDK, Node and Python, one clear line and exit code 1")
+  @DisplayName("without a JDK and Node, one clear line and exit code 1")
   void needsSomething() throws Exception {
     Map<String, String> env = withoutJdk(List.of());
     env.put("PATH", "");
@@ -189,7 +188,7 @@ class DemoTest {
         .singleElement()
         .asString()
         .startsWith("pitstop: the demo failed: ")
-        .contains("a JDK (javac, version 17 or newer), Node or Python 3", "JAVA_HOME");
+        .contains("a JDK (javac, version 17 or newer) or Node", "JAVA_HOME");
   }
 
   @Tag("all")

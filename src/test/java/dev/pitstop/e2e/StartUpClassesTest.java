@@ -51,9 +51,7 @@ class StartUpClassesTest {
 
   /// The first classes of what begins by the clock, after the first answer: the look for a stale
   /// build, and the socket of the session.
-  private static final Set<String> LATER =
-      Set.of(
-          "dev.pitstop.session.monitoring.SessionSocket");
+  private static final Set<String> LATER = Set.of("dev.pitstop.session.monitoring.SessionSocket");
 
   /// The journal begins after the first answer.
   private static final String JOURNAL = "dev.pitstop.session.monitoring.Monitoring";

@@ -10,8 +10,8 @@ import com.google.gson.JsonPrimitive;
 import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,19 +23,16 @@ import java.util.stream.IntStream;
 /// @param raw the `result` as it came, or `{"error":…}`
 /// @param failed whether the tool or the server said that it failed
 /// @param body the result or the error
-record Answer(String raw, boolean failed, JsonObject body) {
+public record Answer(String raw, boolean failed, JsonObject body) {
   private static final Gson PRETTY =
       new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().serializeNulls().create();
 
-  /// @param response a JSON-RPC response
-  static Answer of(String response) {
-    byte[] b = response.getBytes(StandardCharsets.UTF_8);
-    Span whole = new Span(0, b.length);
-    Span error = Json.member(b, whole, "error");
-    Span at = error.present() ? error : Json.member(b, whole, "result");
-    String text = at.present() ? at.text(b) : "{}";
+  public static Answer of(Message.Response response) {
+    byte[] b = response.bytes();
+    boolean error = response instanceof Message.Failure;
+    String text = Json.member(b, new Span(0, b.length), error ? "error" : "result").text(b);
     JsonObject body = Listing.tree(text) instanceof JsonObject o ? o : new JsonObject();
-    return error.present()
+    return error
         ? new Answer("{\"error\":" + text + "}", true, body)
         : new Answer(text, isBad(body), body);
   }
@@ -45,7 +42,7 @@ record Answer(String raw, boolean failed, JsonObject body) {
   }
 
   /// Texts in the order in which they are printed.
-  List<String> texts() {
+  public List<String> texts() {
     List<String> texts = new ArrayList<>();
     if (raw.startsWith("{\"error\":") && !body.has("content")) { // an error instead of a result
       texts.add(JsonTree.string(body, "message").orElse(raw));

@@ -62,7 +62,7 @@ public final class CallCommand {
     Tools tools = open(version);
     boolean explains = false; // the server's last lines, if a tool failed
     try (tools) {
-      List<JsonObject> all = tools.list();
+      List<JsonObject> all = Tools.of(tools.tools());
       if (line.words().isEmpty() || line.options().has("help")) {
         show(all);
         return 0;

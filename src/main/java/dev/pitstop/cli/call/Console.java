@@ -4,12 +4,7 @@ import dev.pitstop.cli.monitoring.Desk;
 import dev.pitstop.cli.monitoring.MonitoringCommand;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
-import dev.pitstop.cli.run.OneServer;
-import dev.pitstop.cli.run.SessionRun;
-import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.Surroundings;
-import dev.pitstop.rpc.Message;
-import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.text.Words;
 import java.io.BufferedReader;
@@ -19,6 +14,7 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +25,8 @@ import java.util.Optional;
 /// and Enter. Each key is one of the commands of a second terminal, with this session.
 public final class Console {
   private static final String PROMPT = "> ";
+  private static final int MOST_LOOKS = 250;
+  private static final long LOOK_MILLIS = 20;
 
   private static final Map<String, String> SHORT =
       Map.of(
@@ -49,26 +47,17 @@ public final class Console {
       q               stop the server and leave\
       """;
 
-  private final OneServer one;
-  private final Peer peer;
+  private final Started session;
   private final BufferedReader keys;
   private final PrintStream out;
   private final Surroundings here;
   private final String version;
-  private volatile boolean failed;
 
-  /// @param peer whose stdout the session has
   /// @param here the person's
   /// @param version of Pitstop
   public Console(
-      OneServer one,
-      Peer peer,
-      InputStream in,
-      OutputStream out,
-      Surroundings here,
-      String version) {
-    this.one = one;
-    this.peer = peer;
+      Started session, InputStream in, OutputStream out, Surroundings here, String version) {
+    this.session = session;
     this.keys = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     this.out = new PrintStream(out, true, StandardCharsets.UTF_8);
     this.here = here;
@@ -77,51 +66,32 @@ public final class Console {
 
   /// Runs the session until the person leaves.
   ///
-  /// @return the exit code: 1 if the terminal or the session cannot be read
+  /// @return the exit code: 1 if the terminal cannot be read
   public int start() {
-    Thread.ofPlatform().daemon().name("console").start(this::run);
-    int code = SessionRun.run(one, Optional.empty(), peer.stdin(), here.err());
-    return failed ? 1 : code;
-  }
-
-  private void run() {
-    try {
-      greet();
+    try (session) {
+      out.println("pitstop: no client is here, so this is a console. Starting the server ...");
+      out.println(greeting());
+      out.println(KEYS);
       serve();
-    } catch (IOException e) { // of the terminal, or of the session's socket
+    } catch (IOException e) {
       here.err().println("pitstop: the console ends: " + e.getMessage());
-      failed = true;
+      return 1;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } finally {
-      peer.end();
     }
+    return 0;
   }
 
-  private void greet() throws InterruptedException {
-    out.println("pitstop: no client is here, so this is a console. Starting the server ...");
-    peer.greet(() -> false); // what a client would get if it failed, is seen below
-    peer.greeted();
-    Message.Response listed = peer.ask(Methods.TOOLS_LIST, "");
-    SessionServer server = one.session().face().only().orElseThrow().server();
-    boolean serves = server.monitor().inTurn(() -> server.backend().serving().isPresent());
-    String name = "`" + server.backend().name() + "`";
-    if (serves) {
-      out.println(name + " runs and has " + Words.count(ofServer(listed), "tool") + ".");
-    } else {
-      out.println(name + " does not run." + server.monitor().inTurn(server::whyDown));
+  private String greeting() throws InterruptedException {
+    try {
+      long own =
+          Tools.of(session.tools()).stream()
+              .filter(tool -> !OwnTools.isOne(ToolTexts.name(tool)))
+              .count();
+      return "`" + session.name() + "` runs and has " + Words.count(own, "tool") + ".";
+    } catch (Tools.Unreached e) {
+      return String.valueOf(e.getMessage());
     }
-    out.println(KEYS);
-  }
-
-  /// How many of the listed tools are the server's own. If it has one of the name of Pitstop's,
-  /// then Pitstop's has another.
-  private static long ofServer(Message.Response listed) {
-    return listed instanceof Message.Result r
-        ? Started.tools(r.result().text(r.bytes())).stream()
-            .filter(tool -> !OwnTools.isOne(ToolTexts.name(tool)))
-            .count()
-        : 0;
   }
 
   private void serve() throws IOException, InterruptedException {
@@ -130,8 +100,9 @@ public final class Console {
       return; // it was said why: every key needs the session's socket
     }
     Path socket = desk.get().places().socket(ProcessHandle.current().pid());
-    News news = News.of(socket, this::tell);
-    Thread.ofPlatform().daemon().name("news").start(news);
+    for (int i = 0; i < MOST_LOOKS && Files.notExists(socket); i++) {
+      Thread.sleep(LOOK_MILLIS); // it listens a moment after its first answer
+    }
     for (Optional<ConsoleLine> typed = ask(PROMPT);
         typed.isPresent() && !verb(typed.get()).equals("quit");
         typed = ask(PROMPT)) {
@@ -140,7 +111,6 @@ public final class Console {
       } catch (UsageException e) {
         out.println(e.getMessage());
       }
-      news.seen(System.currentTimeMillis());
     }
   }
 
@@ -148,27 +118,17 @@ public final class Console {
     return SHORT.getOrDefault(typed.key(), typed.key());
   }
 
-  private synchronized void tell(String text) {
-    out.print("\r" + text + "\n" + PROMPT);
-    out.flush();
-  }
-
   private void act(ConsoleLine typed) throws UsageException, IOException {
-    String verb = verb(typed);
-    switch (verb) {
+    switch (verb(typed)) {
       case "" -> {}
-      case "reload", "calls", "logs", "ps", "stop", "rerun" ->
-          beside(Verb.of(verb).orElseThrow(), typed.words());
+      case "reload", "calls", "logs", "ps", "stop", "rerun" -> {
+        Verb verb = Verb.of(verb(typed)).orElseThrow();
+        Desk desk = Desk.ours(out, out, here).orElseThrow(); // with the time as it is now
+        MonitoringCommand.run(verb, verb.parse(ofThis(typed.words()), here), desk);
+      }
       case "call" -> call(typed.words());
       case "help" -> out.println(HELP);
       default -> out.println("there is no key `" + typed.key() + "`:\n" + KEYS);
-    }
-  }
-
-  private void beside(Verb verb, List<String> words) throws UsageException {
-    Optional<Desk> desk = Desk.ours(out, out, here);
-    if (desk.isPresent()) {
-      MonitoringCommand.run(verb, verb.parse(ofThis(words), here), desk.get());
     }
   }
 

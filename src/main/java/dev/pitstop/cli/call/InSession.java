@@ -1,12 +1,14 @@
 package dev.pitstop.cli.call;
 
-import com.google.gson.JsonObject;
 import dev.pitstop.cli.monitoring.Desk;
 import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.monitoring.Lines;
 import dev.pitstop.monitoring.Live;
+import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,15 +18,19 @@ import java.util.Optional;
 /// @param desk where damaged lines are told
 record InSession(Live session, Desk desk) implements Tools {
   @Override
-  public List<JsonObject> list() throws Unreached {
-    return Started.tools(ask("{\"do\":\"tools\"}", "tools").json());
+  public String tools() throws Unreached {
+    return ask("{\"do\":\"tools\"}", "tools").json();
   }
 
   @Override
-  public String call(String name, String arguments) throws Unreached {
+  public Message.Response call(String name, String arguments) throws Unreached {
     String request =
         "{\"do\":\"call\",\"name\":" + Json.quote(name) + ",\"arguments\":" + arguments + "}";
-    return ask(request, "answer").json("message").orElse("{}");
+    String answer = ask(request, "answer").json("message").orElse("");
+    if (Codec.parse(answer.getBytes(StandardCharsets.UTF_8)) instanceof Message.Response r) {
+      return r;
+    }
+    throw new Unreached("session " + session.pid() + " gave no answer");
   }
 
   private JsonLine ask(String request, String type) throws Unreached {

@@ -28,6 +28,7 @@ public final class Peer {
 
   private final BlockingQueue<byte[]> sent = new LinkedBlockingQueue<>();
   private final BlockingQueue<Message.Response> received = new LinkedBlockingQueue<>();
+  private final BlockingQueue<String> notified = new LinkedBlockingQueue<>(); // methods
   private final String info;
   private int asked;
 
@@ -82,6 +83,17 @@ public final class Peer {
     return answer;
   }
 
+  /// Waits for a notification; one that has come counts, once.
+  ///
+  /// @param millis how long it may take after the one before it
+  boolean hears(String method, long millis) throws InterruptedException {
+    Optional<String> next = Optional.of("");
+    while (next.isPresent() && !next.get().equals(method)) {
+      next = Optional.ofNullable(notified.poll(millis, TimeUnit.MILLISECONDS));
+    }
+    return next.isPresent();
+  }
+
   /// On a thread of the session's.
   private void took(byte[] line) {
     switch (Codec.parse(line)) {
@@ -92,7 +104,8 @@ public final class Peer {
                   r.id(),
                   Messages.METHOD_NOT_FOUND,
                   "a person calls: there is no `" + r.method() + "`"));
-      case Message other -> {} // a notification
+      case Message.Notification n -> notified.add(n.method());
+      case Message.Malformed m -> {}
     }
   }
 

@@ -1,9 +1,5 @@
 package dev.pitstop.cli.call;
 
-import com.google.gson.JsonObject;
-import dev.pitstop.catalog.Entry;
-import dev.pitstop.catalog.Kind;
-import dev.pitstop.catalog.Listing;
 import dev.pitstop.channel.Target;
 import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.Options;
@@ -18,7 +14,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.notices.SessionServer;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,13 +31,19 @@ public final class Started implements Tools {
   private final Wired wired;
   private final Peer peer;
   private final Thread reader;
+  private final boolean console;
+  private boolean greeted;
 
-  private Started(Wired wired, Optional<OneServer> one, Peer peer) {
+  /// @param console whether other processes see the session, as one that stays
+  private Started(Wired wired, Optional<OneServer> one, Peer peer, boolean console) {
     this.wired = wired;
     this.session = wired.session();
     this.one = one;
     this.peer = peer;
-    SessionRun.onSignal(wired, INTERRUPTED);
+    this.console = console;
+    if (console) {
+      session.showBeside();
+    }
     session.start();
     reader = Thread.ofPlatform().name("session").start(() -> session.run(peer.stdin()));
   }
@@ -57,7 +58,8 @@ public final class Started implements Tools {
     if (o.command().isEmpty()) {
       Optional<Logging> log = Optional.of(Logging.none(o.surroundings()));
       ManyServers many = ManyServers.of(o, peer.stdout(), log, Optional.empty(), () -> version);
-      return new Started(many, Optional.empty(), peer);
+      SessionRun.onSignal(many, INTERRUPTED);
+      return new Started(many, Optional.empty(), peer, false);
     }
     Map<String, List<String>> all = new LinkedHashMap<>(o.values());
     all.put("tools", List.of("none")); // it is the server's tools that are called
@@ -65,23 +67,43 @@ public final class Started implements Tools {
     all.put("handshake-timeout", List.of(PATIENCE)); // --start-timeout is the limit
     Options quiet = new Options(all, o.command(), o.separated(), o.cli(), o.surroundings());
     OneServer one = OneServer.quiet(quiet, peer.stdout(), version);
-    return new Started(one, Optional.of(one), peer);
+    SessionRun.onSignal(one, INTERRUPTED);
+    return new Started(one, Optional.of(one), peer, false);
+  }
+
+  /// Starts the server of a command line, with Pitstop's own tools and notices. A signal is the
+  /// caller's matter.
+  public static Started whole(Options o, String client, String version) throws UsageException {
+    Peer peer = new Peer(client, version);
+    OneServer one = OneServer.quiet(o, peer.stdout(), version);
+    return new Started(one, Optional.of(one), peer, false);
+  }
+
+  /// The session of a console, wired for this peer.
+  public static Started console(OneServer one, Peer peer) {
+    SessionRun.onSignal(one, 0);
+    return new Started(one, Optional.of(one), peer, true);
   }
 
   private static SessionServer server(OneServer one) {
     return one.session().face().only().orElseThrow().server();
   }
 
+  /// The name of the one server.
+  String name() {
+    return server(one.orElseThrow()).backend().name();
+  }
+
   private void greet() throws Unreached, InterruptedException {
-    Optional<Message.Response> answer = peer.greet(() -> away().isPresent());
+    Optional<Message.Response> answer = peer.greet(() -> !console && away().isPresent());
     if (answer.isEmpty()) {
       throw new Unreached("the server is unreachable at " + away().orElse(""));
     }
     if (answer.get() instanceof Message.Failure refused) {
       throw new Unreached("the server refused the handshake: " + message(refused));
     }
-    mustRun(); // otherwise it was Pitstop that answered
     peer.greeted();
+    mustRun(); // otherwise it was Pitstop that answered
   }
 
   private void mustRun() throws Unreached {
@@ -94,8 +116,7 @@ public final class Started implements Tools {
                         ? Optional.empty()
                         : Optional.of(s.whyDown()))); // as an agent reads it
     if (down.isPresent()) {
-      String name = server.orElseThrow().backend().name();
-      throw new Unreached("the server `" + name + "` does not run." + down.get());
+      throw new Unreached("the server `" + name() + "` does not run." + down.get());
     }
   }
 
@@ -114,11 +135,13 @@ public final class Started implements Tools {
     return Json.string(f.bytes(), f.member("message"));
   }
 
-  /// The handshake, and the tools as a result of `tools/list`, on one page. Comes first, and once.
-  ///
-  /// @throws Unreached if there is no list; the message is for people
+  /// Begins with the handshake.
+  @Override
   public String tools() throws Unreached, InterruptedException {
-    greet();
+    if (!greeted) {
+      greeted = true;
+      greet();
+    }
     Message.Response answer = peer.ask(Methods.TOOLS_LIST, "");
     mustRun();
     return switch (answer) {
@@ -127,27 +150,17 @@ public final class Started implements Tools {
     };
   }
 
-  /// The answer to a call of a tool.
-  ///
-  /// @param arguments a JSON object
-  public Message.Response answer(String name, String arguments) throws InterruptedException {
+  @Override
+  public Message.Response call(String name, String arguments) throws InterruptedException {
     return peer.ask(
         Methods.TOOLS_CALL, "\"name\":" + Json.quote(name) + ",\"arguments\":" + arguments);
   }
 
-  @Override
-  public List<JsonObject> list() throws Unreached, InterruptedException {
-    return tools(tools());
-  }
-
-  /// The tools of a `tools/list` result.
-  static List<JsonObject> tools(String result) {
-    return Listing.parse(Kind.TOOLS, List.of(result)).entries().stream().map(Entry::json).toList();
-  }
-
-  @Override
-  public String call(String name, String arguments) throws InterruptedException {
-    return new String(answer(name, arguments).bytes(), StandardCharsets.UTF_8);
+  /// Waits for a notification; one that has come counts, once.
+  ///
+  /// @return whether it came in time
+  public boolean hears(String method, long millis) throws InterruptedException {
+    return peer.hears(method, millis);
   }
 
   @Override

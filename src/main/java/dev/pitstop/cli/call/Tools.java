@@ -1,22 +1,30 @@
 package dev.pitstop.cli.call;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Listing;
+import dev.pitstop.rpc.Message;
 import java.util.List;
 
 /// Where a person calls tools: a server that was started for that, or a running session. One
 /// thread.
 public interface Tools extends AutoCloseable {
-  /// The tools, as the server lists them. Comes first, and once.
+  /// The tools, as the result of `tools/list` on one page. Comes first.
   ///
   /// @throws Unreached if there is no list; the message is for people
-  List<JsonObject> list() throws Unreached, InterruptedException;
+  String tools() throws Unreached, InterruptedException;
+
+  /// The tools of a `tools/list` result.
+  static List<JsonObject> of(String result) {
+    return Listing.parse(Kind.TOOLS, List.of(result)).entries().stream().map(Entry::json).toList();
+  }
 
   /// Calls a tool.
   ///
   /// @param arguments a JSON object
-  /// @return the JSON-RPC response
   /// @throws Unreached if there is none; the message is for people
-  String call(String name, String arguments) throws Unreached, InterruptedException;
+  Message.Response call(String name, String arguments) throws Unreached, InterruptedException;
 
   /// What the server has written to stderr; after [#close], all of it. Empty if that is seen
   /// elsewhere.
@@ -30,9 +38,9 @@ public interface Tools extends AutoCloseable {
     private static final long serialVersionUID = 1L;
 
     /// The exit code of a command that ends with this.
-    final int code;
+    public final int code;
 
-    Unreached(String message) {
+    public Unreached(String message) {
       this(message, 1);
     }
 

@@ -1,3 +1,2 @@
-/// `pitstop call`, `pitstop tools` and the console: a person calls a server's tools, without a
-/// client.
+/// `pitstop call` and the console: a person calls a server's tools, without a client.
 package dev.pitstop.cli.call;

@@ -1,8 +1,10 @@
 package dev.pitstop.cli.demo;
 
-import dev.pitstop.process.OsSpawner;
+import dev.pitstop.cli.call.Started;
+import dev.pitstop.cli.call.Tools;
+import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.process.Screen;
-import dev.pitstop.process.StderrRing;
+import dev.pitstop.process.Surroundings;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -10,17 +12,14 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
-/// `pitstop demo`: a whole session, played in the terminal. Pitstop is started as a client would
-/// start it, in front of a bundled server that is built, crashed, edited and built again in a
-/// temporary directory with a JDK, or else Node, or else Python 3. Every answer that the demo shows
-/// comes from the real programs.
+/// `pitstop demo`: a whole session, played in the terminal, in front of a bundled server that is
+/// built, crashed, edited and built again in a temporary directory with a JDK, or else Node. Every
+/// answer that the demo shows comes from the real programs.
 ///
 /// Runs on the caller's thread.
 public final class Demo {
   private static final int FAILED = 1;
-  private static final int USAGE = 2;
 
   private Demo() {}
 
@@ -28,40 +27,40 @@ public final class Demo {
   ///
   /// @param args must be empty
   /// @param out where the demo is shown
-  /// @return 0; 1 if something went wrong; 2 if there are arguments
-  public static int run(List<String> args, OutputStream out) {
-    PrintStream err = System.err;
+  /// @param version of Pitstop
+  /// @return 0; 1 if something went wrong
+  public static int run(List<String> args, OutputStream out, Surroundings here, String version)
+      throws UsageException {
+    PrintStream err = here.err();
     if (!args.isEmpty()) {
-      err.println("pitstop: `pitstop demo` takes no arguments");
-      return USAGE;
+      throw new UsageException("`pitstop demo` takes no arguments");
     }
-    Map<String, String> environment = System.getenv();
     try {
-      play(environment, stage(out));
+      play(here, stage(out, here), version);
       return 0;
-    } catch (DemoFailure e) {
+    } catch (DemoFailure | Tools.Unreached e) {
       err.println("pitstop: the demo failed: " + e.getMessage());
     } catch (IOException e) {
       err.println("pitstop: the demo failed: " + e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
     return FAILED;
   }
 
-  private static Stage stage(OutputStream out) {
-    Screen screen = Screen.ours(System.getenv());
+  private static Stage stage(OutputStream out, Surroundings here) {
+    Screen screen = Screen.ours(here.environment());
     Charset charset =
         Charset.forName(System.getProperty("stdout.encoding", "UTF-8"), StandardCharsets.UTF_8);
     return new Stage(
         out, charset, screen.columns().orElse(Stage.WIDTH), screen.terminal(), screen.colours());
   }
 
-  /// A workshop with the first kit that can build its sample server. A program on the `PATH` may be
-  /// too old, or only a stub that offers to install the program.
-  private static Workshop built(Map<String, String> environment) throws DemoFailure, IOException {
+  /// A workshop with the first kit that can build its sample server.
+  private static Workshop built(Surroundings here) throws DemoFailure, IOException {
     List<String> failed = new ArrayList<>();
-    String builtWith = System.getProperty("pitstop.jdk", "");
-    for (Kit kit : Kit.all(environment, builtWith, System.getProperty("java.home", ""))) {
-      Workshop workshop = Workshop.open(kit, environment);
+    for (Kit kit : Kit.all(here.environment(), System.getProperty("pitstop.jdk", ""))) {
+      Workshop workshop = Workshop.open(kit, here.environment(), here.err());
       try {
         workshop.build();
         return workshop;
@@ -74,9 +73,9 @@ public final class Demo {
         Kit.NONE + (failed.isEmpty() ? "" : " (" + String.join("; ", failed) + ")"));
   }
 
-  private static void play(Map<String, String> environment, Stage stage)
-      throws DemoFailure, IOException {
-    try (Workshop workshop = built(environment)) {
+  private static void play(Surroundings here, Stage stage, String version)
+      throws DemoFailure, IOException, UsageException, Tools.Unreached, InterruptedException {
+    try (Workshop workshop = built(here)) {
       Sample sample = workshop.sample();
       stage.line("Pitstop keeps your coding agent connected while it rewrites an MCP server.");
       stage.line("This is a real session with a small server; no answer is canned.");
@@ -86,14 +85,9 @@ public final class Demo {
       stage.action("$", sample.build());
       stage.action("$", "pitstop --name weather --build \"" + sample.build() + "\" \\");
       stage.action(" ", "  -- " + String.join(" ", sample.command()));
-      StderrRing ring = new StderrRing();
-      try (OsSpawner spawner = workshop.spawner()) {
-        DemoClient client = new DemoClient(workshop.pitstop(), spawner, ring);
-        new Story(client, workshop, stage).play();
-        client.leave();
-      } catch (DemoFailure e) {
-        String last = ring.lastOf(1, StderrRing.LINES).stream().findFirst().orElse("");
-        throw new DemoFailure(e.getMessage() + (last.isEmpty() ? "" : " (" + last + ")"), e);
+      long begun = stage.elapsedMillis();
+      try (Started pitstop = workshop.pitstop(version)) {
+        new Story(pitstop, workshop, stage).play(begun);
       }
     }
     stage.end();

@@ -77,41 +77,4 @@ final class Samples {
           "SyntaxError");
 
   private Samples() {}
-
-  /// Its mistake is a missing parenthesis, as with Node.
-  ///
-  /// @param python the interpreter's name
-  static Sample python(String python) {
-    return new Sample(
-        "weather.py",
-        python + " -m py_compile weather.py",
-        List.of(python, "weather.py"),
-        new Edit(
-            """
-            def forecast(city):
-            """,
-            """
-            def forecast(city):
-                if city not in CELSIUS:
-                    return "no weather station in " + city
-            """),
-        new Edit(
-            """
-            lambda a: forecast(a["city"]))
-            """,
-            """
-            lambda a: forecast(a["city"]))
-            tool("compare", "How much warmer a city is", ["city", "than"],
-                 lambda a: f"{celsius(a['city']) - celsius(a['than'])} degrees"
-            """),
-        new Edit(
-            """
-                 lambda a: f"{celsius(a['city']) - celsius(a['than'])} degrees"
-            """,
-            """
-                 lambda a: f"{celsius(a['city']) - celsius(a['than'])} degrees")
-            """),
-        "KeyError",
-        "SyntaxError");
-  }
 }

@@ -1,9 +1,9 @@
 package dev.pitstop.cli.demo;
 
+import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.Charset;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Shows the demo: captions, actions and answers, at most 80 columns wide. On a terminal it uses
@@ -30,6 +30,10 @@ final class Stage {
   static final int WIDTH = 80;
 
   private static final int NARROWEST = 60;
+
+  /// A blank at which no line ends.
+  private static final char GLUE = '\u00a0';
+
   private static final long PAUSE_MILLIS = 900;
 
   /// After this time there are no more pauses, because the machine is slow.
@@ -55,7 +59,7 @@ final class Stage {
   }
 
   /// Begins a scene, and says what happens and why.
-  void scene(String title, String... caption) throws DemoFailure {
+  void scene(String title, String... caption) throws DemoFailure, InterruptedException {
     if (scenes > 0) {
       pause();
     }
@@ -127,44 +131,22 @@ final class Stage {
   /// Breaks at blanks, but not before a number. The lines that follow are indented by two more
   /// columns. A word that is too long, such as a path, stays whole.
   private static List<String> wrap(String text, int width) {
-    int depth = 0;
-    while (depth < text.length() && text.charAt(depth) == ' ') {
-      depth++;
+    if (text.length() <= width) {
+      return List.of(text);
     }
-    String hanging = " ".repeat(Math.min(depth + 2, width / 2));
-    List<String> lines = new ArrayList<>();
-    String rest = text;
-    while (rest.length() > width) {
-      int from = lines.isEmpty() ? depth : hanging.length();
-      int at = rest.lastIndexOf(' ', width);
-      boolean number =
-          at > from && at + 1 < rest.length() && Character.isDigit(rest.charAt(at + 1));
-      if (number) { // keeps `exit code 1` together
-        at = rest.lastIndexOf(' ', at - 1);
-      }
-      if (at <= from) {
-        at = rest.indexOf(' ', width);
-      }
-      if (at < 0) {
-        break;
-      }
-      lines.add(rest.substring(0, at));
-      rest = hanging + rest.substring(at + 1);
-    }
-    lines.add(rest);
-    return lines;
+    String bare = text.stripLeading();
+    String indent = " ".repeat(text.length() - bare.length());
+    // keeps `exit code 1` together
+    String glued = bare.replaceAll(" (?=\\d)", String.valueOf(GLUE));
+    String lines = String.join("\n  " + indent, Words.lines(glued, width - indent.length() - 2));
+    return (indent + lines.replace(GLUE, ' ')).lines().toList();
   }
 
-  private void pause() throws DemoFailure {
+  private void pause() throws InterruptedException {
     if (!terminal || elapsedMillis() > PAUSES_END_MILLIS) {
       return;
     }
-    try {
-      Thread.sleep(PAUSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new DemoFailure("interrupted", e);
-    }
+    Thread.sleep(PAUSE_MILLIS);
   }
 
   private void print(String text) throws DemoFailure {

@@ -1,16 +1,24 @@
 package dev.pitstop.cli.demo;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.cli.call.Answer;
+import dev.pitstop.cli.call.Started;
+import dev.pitstop.cli.call.Tools;
+import dev.pitstop.mcp.Methods;
 import java.io.IOException;
 import java.util.List;
 
 /// The scenes of the demo: wrap, call, crash, restart, failed build, fix, `recompile`, diff, new
 /// tool. Each scene checks what it shows.
 ///
-/// @param client all scenes use the same session
-record Story(DemoClient client, Workshop workshop, Stage stage) {
-  void play() throws DemoFailure, IOException {
-    connect();
+/// @param pitstop all scenes use the same session
+record Story(Started pitstop, Workshop workshop, Stage stage) {
+  /// How long a notification may take: longer than a slow machine needs.
+  private static final long NOTIFIED_MILLIS = 20_000;
+
+  /// @param begun when Pitstop was started
+  void play(long begun) throws DemoFailure, IOException, Tools.Unreached, InterruptedException {
+    connect(begun);
     callThrough();
     crash();
     restart();
@@ -19,12 +27,10 @@ record Story(DemoClient client, Workshop workshop, Stage stage) {
     callTheNewTool();
   }
 
-  private void connect() throws DemoFailure {
-    long begun = stage.elapsedMillis();
-    client.handshake();
-    List<String> tools = client.tools();
+  private void connect(long begun) throws DemoFailure, Tools.Unreached, InterruptedException {
+    List<String> tools = names();
     long took = stage.elapsedMillis() - begun;
-    List<String> own = tools.stream().filter(t -> isWeather(t)).toList();
+    List<String> own = tools.stream().filter(Story::isWeather).toList();
     List<String> ours = tools.stream().filter(t -> !isWeather(t)).toList();
     stage.action("client>", "tools/list");
     stage.answer("from the server:  " + String.join(", ", own));
@@ -33,79 +39,85 @@ record Story(DemoClient client, Workshop workshop, Stage stage) {
     expect(own.size() == 2 && ours.contains("recompile"), "some tools are missing: " + tools);
   }
 
+  /// The names of the tools on offer.
+  private List<String> names() throws Tools.Unreached, InterruptedException {
+    return Tools.of(pitstop.tools()).stream().map(t -> t.get("name").getAsString()).toList();
+  }
+
   private static boolean isWeather(String tool) {
     return List.of("cities", "forecast", "compare").contains(tool);
   }
 
-  private void callThrough() throws DemoFailure {
+  private void callThrough() throws DemoFailure, InterruptedException {
     stage.scene("Call a tool", "Pitstop passes on the call and the answer unchanged.");
-    DemoClient.Answer answer = call("forecast", "city", "Oslo");
-    expect(!answer.isError() && answer.text().equals("Oslo: 4 degrees"), "a wrong forecast");
+    Answer answer = call("forecast", "city", "Oslo");
+    expect(!answer.failed() && text(answer).equals("Oslo: 4 degrees"), "a wrong forecast");
   }
 
-  private void crash() throws DemoFailure {
+  private void crash() throws DemoFailure, InterruptedException {
     stage.scene(
         "The server crashes",
         "Without Pitstop, the connection would end here. With Pitstop, it stays open,",
         "and the agent reads why the server crashed.");
-    DemoClient.Answer answer = call("forecast", "city", "Atlantis");
+    Answer answer = call("forecast", "city", "Atlantis");
     expect(
-        answer.isError()
-            && answer.text().contains("exit code 1")
-            && answer.text().contains(workshop.sample().crash()),
+        answer.failed()
+            && text(answer).contains("exit code 1")
+            && text(answer).contains(workshop.sample().crash()),
         "the crash was not explained");
   }
 
-  private void restart() throws DemoFailure {
+  private void restart() throws DemoFailure, InterruptedException {
     stage.scene("Call again", "The call restarts the server, and a notice tells the agent.");
-    DemoClient.Answer answer = call("forecast", "city", "Lisbon");
+    Answer answer = call("forecast", "city", "Lisbon");
     expect(
-        answer.blocks().size() == 2
-            && answer.blocks().getFirst().startsWith("[pitstop]")
-            && answer.blocks().getLast().equals("Lisbon: 19 degrees"),
+        answer.texts().size() == 2
+            && answer.texts().getFirst().startsWith("[pitstop]")
+            && answer.texts().getLast().equals("Lisbon: 19 degrees"),
         "no notice of the restart");
   }
 
-  private void failToBuild() throws DemoFailure, IOException {
+  private void failToBuild()
+      throws DemoFailure, IOException, Tools.Unreached, InterruptedException {
     stage.scene(
         "The agent fixes the crash and adds a tool, with a mistake",
         "`recompile` runs the build command. When the build fails, the old server",
         "keeps running.");
     edit(workshop.sample().fixTheCrash());
     edit(workshop.sample().addATool());
-    DemoClient.Answer answer = call("recompile");
+    Answer answer = call("recompile");
     expect(
-        answer.isError()
+        answer.failed()
             && says(answer, workshop.sample().file())
             && says(answer, workshop.sample().mistake()),
         "the compiler error is missing");
-    DemoClient.Answer still = call("forecast", "city", "Nairobi");
-    expect(still.text().equals("Nairobi: 24 degrees"), "the old server does not answer");
+    Answer still = call("forecast", "city", "Nairobi");
+    expect(text(still).equals("Nairobi: 24 degrees"), "the old server does not answer");
   }
 
-  private void recompile() throws DemoFailure, IOException {
+  private void recompile() throws DemoFailure, IOException, Tools.Unreached, InterruptedException {
     stage.scene(
         "Fix the mistake and recompile",
         "The new server starts beside the old one and takes over when it is ready.",
         "The client lists the tools again, and the agent reads what changed.");
     edit(workshop.sample().fixTheMistake());
-    DemoClient.Answer answer = call("recompile");
-    expect(!answer.isError() && says(answer, "compare"), "the diff does not show the new tool");
-    String changed = "notifications/tools/list_changed";
-    client.await(changed);
+    Answer answer = call("recompile");
+    expect(!answer.failed() && says(answer, "compare"), "the diff does not show the new tool");
+    String changed = Methods.TOOLS_CHANGED;
+    expect(pitstop.hears(changed, NOTIFIED_MILLIS), "no " + changed);
     stage.action("client<", changed);
-    List<String> own = client.tools().stream().filter(t -> isWeather(t)).toList();
+    List<String> own = names().stream().filter(Story::isWeather).toList();
     stage.action("client>", "tools/list");
     stage.answer("from the server:  " + String.join(", ", own));
     expect(own.contains("compare"), "the new tool is not in the list");
   }
 
-  private void callTheNewTool() throws DemoFailure {
+  private void callTheNewTool() throws DemoFailure, InterruptedException {
     stage.scene("Call the new tool in the same session");
-    DemoClient.Answer compared = call("compare", "city", "Lisbon", "than", "Oslo");
-    expect(compared.text().equals("15 degrees"), "the new tool does not work");
-    DemoClient.Answer repaired = call("forecast", "city", "Atlantis");
-    expect(repaired.text().equals("no weather station in Atlantis"), "the fix does not work");
+    Answer compared = call("compare", "city", "Lisbon", "than", "Oslo");
+    expect(text(compared).equals("15 degrees"), "the new tool does not work");
+    Answer repaired = call("forecast", "city", "Atlantis");
+    expect(text(repaired).equals("no weather station in Atlantis"), "the fix does not work");
   }
 
   private void edit(Sample.Edit edit) throws DemoFailure, IOException {
@@ -117,19 +129,24 @@ record Story(DemoClient client, Workshop workshop, Stage stage) {
   /// Calls a tool, and shows the call and the answer.
   ///
   /// @param namesAndValues of its arguments, alternating
-  private DemoClient.Answer call(String tool, String... namesAndValues) throws DemoFailure {
+  private Answer call(String tool, String... namesAndValues)
+      throws DemoFailure, InterruptedException {
     JsonObject arguments = new JsonObject();
     for (int i = 0; i < namesAndValues.length; i += 2) {
       arguments.addProperty(namesAndValues[i], namesAndValues[i + 1]);
     }
     stage.action("agent>", tool + " " + arguments);
-    DemoClient.Answer answer = client.call(tool, arguments);
-    stage.answer(answer.text());
+    Answer answer = Answer.of(pitstop.call(tool, arguments.toString()));
+    stage.answer(text(answer));
     return answer;
   }
 
-  private static boolean says(DemoClient.Answer answer, String text) {
-    return answer.text().contains(text);
+  private static String text(Answer answer) {
+    return String.join("\n", answer.texts());
+  }
+
+  private static boolean says(Answer answer, String text) {
+    return text(answer).contains(text);
   }
 
   private static void expect(boolean holds, String otherwise) throws DemoFailure {

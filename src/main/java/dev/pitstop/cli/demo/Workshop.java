@@ -1,9 +1,18 @@
 package dev.pitstop.cli.demo;
 
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.channel.Target;
+import dev.pitstop.cli.call.Started;
+import dev.pitstop.cli.options.CommandLine;
+import dev.pitstop.cli.options.Logging;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
+import dev.pitstop.process.Surroundings;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -12,32 +21,26 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /// The temporary directory of a demo, and the programs that run in it. Closing removes it.
-final class Workshop implements AutoCloseable {
-  private static final long COMPILE_SECONDS = 30;
-  private static final String COMPILER_OUTPUT = "build.out";
-
-  private final Path directory;
-  private final Kit kit;
-  private final Map<String, String> environment;
-
-  private Workshop(Path directory, Kit kit, Map<String, String> environment) {
-    this.directory = directory;
-    this.kit = kit;
-    this.environment = environment;
-  }
+///
+/// @param kit the programs that build and run the server
+/// @param here what they are given
+record Workshop(Path directory, Kit kit, Surroundings here) implements AutoCloseable {
+  private static final long BUILD_MILLIS = 30_000;
 
   /// Creates a directory with the sample server in it.
   ///
-  /// @param kit the programs that build and run the server
   /// @param environment the user's
-  static Workshop open(Kit kit, Map<String, String> environment) throws IOException, DemoFailure {
+  static Workshop open(Kit kit, Map<String, String> environment, PrintStream err)
+      throws IOException, DemoFailure {
     Path directory = Files.createTempDirectory("pitstop-demo-").toRealPath();
-    Workshop workshop = new Workshop(directory, kit, inside(directory, kit.bin(), environment));
-    // for Ctrl-C; Pitstop ends with this process
+    Map<String, String> inside = inside(directory, kit.bin(), environment);
+    Workshop workshop = new Workshop(directory, kit, Surroundings.of(inside, directory, err));
+    // for Ctrl-C; the server and Pitstop end with this process
     Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(workshop::close));
     kit.sample().unpack(directory);
     return workshop;
@@ -63,54 +66,34 @@ final class Workshop implements AutoCloseable {
 
   /// Edits the sample server.
   void apply(Sample.Edit edit) throws DemoFailure, IOException {
-    kit.sample().apply(edit, directory);
+    sample().apply(edit, directory);
   }
 
-  /// Builds the sample server for the first time.
-  void build() throws DemoFailure, IOException {
-    List<String> command = new ArrayList<>(List.of(sample().build().split(" ", -1)));
-    // an absolute path: ProcessBuilder searches our PATH, not the one it is given
-    command.set(0, kit.bin().resolve(command.getFirst()).toString());
-    Path output = directory.resolve(COMPILER_OUTPUT);
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(directory.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
-    builder.environment().clear();
-    builder.environment().putAll(environment);
-    Process build = builder.start();
-    try {
-      if (!build.waitFor(COMPILE_SECONDS, TimeUnit.SECONDS)) {
-        build.destroyForcibly();
-        throw new DemoFailure(
-            "`" + sample().build() + "` took more than " + COMPILE_SECONDS + " s");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      build.destroyForcibly();
-      throw new DemoFailure("interrupted", e);
-    }
-    if (build.exitValue() != 0) {
-      try (Stream<String> lines = Files.lines(output)) {
-        String first = lines.findFirst().map(line -> " (" + line + ")").orElse("");
-        throw new DemoFailure("`" + sample().build() + "` failed" + first);
+  /// Builds the sample server for the first time, as `recompile` builds it later.
+  void build() throws DemoFailure {
+    Target server = new Target.Program(new Command(sample().command(), Map.of(), directory));
+    try (OsSpawner spawner = new OsSpawner(here.environment(), problem -> {})) {
+      Builder builder =
+          Logging.none(here)
+              .builder("", Optional.of(sample().build()), server, spawner, BUILD_MILLIS)
+              .orElseThrow();
+      Builder.Result built = builder.run(line -> {}, new CompletableFuture<>());
+      if (!built.ok()) {
+        String why = built.report().lines().findFirst().map(l -> " (" + l + ")").orElse("");
+        throw new DemoFailure("`" + sample().build() + "` failed" + why);
       }
     }
   }
 
-  /// The command of Pitstop in front of the sample server, as a client would start it.
-  Command pitstop() {
-    List<String> command = new ArrayList<>(Launch.command());
-    command.addAll(List.of("--name", "weather", "--build", sample().build()));
-    command.addAll(List.of("--log-file", "none", "--log-level", "error", "--"));
-    command.addAll(sample().command());
-    return new Command(command, Map.of(), directory);
-  }
-
-  /// Starts it in the workshop's environment.
-  OsSpawner spawner() {
-    return new OsSpawner(environment, problem -> {});
+  /// Starts Pitstop in front of the sample server.
+  ///
+  /// @param version of Pitstop
+  Started pitstop(String version) throws UsageException {
+    List<String> words = new ArrayList<>(List.of("--name", "weather", "--build", sample().build()));
+    words.addAll(List.of("--handshake-timeout", "24h", "--")); // --start-timeout is the limit
+    words.addAll(sample().command());
+    Options options = CommandLine.parse(words.toArray(String[]::new), here);
+    return Started.whole(options, "pitstop-demo", version);
   }
 
   /// Removes the directory. A process that is about to end may still write there; the system cleans
@@ -124,7 +107,7 @@ final class Workshop implements AutoCloseable {
     } catch (NoSuchFileException e) {
       assert !Files.exists(directory) : e; // it was already closed
     } catch (IOException e) {
-      System.err.println("pitstop: could not remove " + directory + ": " + e);
+      here.err().println("pitstop: could not remove " + directory + ": " + e);
     }
   }
 }

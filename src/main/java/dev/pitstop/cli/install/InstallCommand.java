@@ -1,6 +1,5 @@
 package dev.pitstop.cli.install;
 
-import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.http.Uris;
@@ -32,10 +31,6 @@ public record InstallCommand(InstallOptions options, Shell shell) {
   ///   that should have been
   public static int run(List<String> words, Shell shell) throws UsageException {
     InstallOptions o = InstallOptions.parse(Verb.INSTALL, words, shell.surroundings());
-    if (o.has("help")) {
-      shell.out().print(Help.page("install"));
-      return 0;
-    }
     if (o.client().isEmpty() && o.file().isEmpty()) {
       return ClientsFound.print(shell);
     }

@@ -1,6 +1,5 @@
 package dev.pitstop.cli.install;
 
-import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.install.ClientFile;
@@ -9,6 +8,7 @@ import dev.pitstop.install.UnifiedDiff;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// `pitstop uninstall CLIENT [SERVER…]`: restores the original entries.
 public record UninstallCommand(InstallOptions options, Shell shell) {
@@ -16,10 +16,6 @@ public record UninstallCommand(InstallOptions options, Shell shell) {
   /// @return the exit code: 1 if a file could not be read or written
   public static int run(List<String> words, Shell shell) throws UsageException {
     InstallOptions o = InstallOptions.parse(Verb.UNINSTALL, words, shell.surroundings());
-    if (o.has("help")) {
-      shell.out().print(Help.page("uninstall"));
-      return 0;
-    }
     if (o.client().isEmpty() && o.file().isEmpty()) {
       throw new UsageException(
           "no client given: use `pitstop uninstall CLIENT`; `pitstop install` lists what was"
@@ -36,7 +32,7 @@ public record UninstallCommand(InstallOptions options, Shell shell) {
     ClientTarget target = ClientTarget.existing(options, shell);
     ClientFile file = target.read(shell);
     Optional<String> before = target.before();
-    List<String> provable = file.provable(before);
+    Set<String> provable = file.provable(before);
     List<String> written = file.written(before, shell.launcher());
     List<String> ids = new ArrayList<>();
     InstallTexts.Table table = new InstallTexts.Table();
@@ -72,7 +68,7 @@ public record UninstallCommand(InstallOptions options, Shell shell) {
         provable
             ? "restored"
             : backup
-                ? "unwrapped: it was edited after `install`"
+                ? "unwrapped: the file was edited after `install`"
                 : w.isUrl()
                     ? "unwrapped without the backup: spacing, comments and `type` may differ"
                     : "unwrapped");

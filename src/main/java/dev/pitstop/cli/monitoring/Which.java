@@ -24,11 +24,16 @@ public record Which(Desk desk, Optional<Long> pid) {
   private static final int MOST_NAMED = 10;
 
   public static Which of(Desk desk, Options o) throws UsageException {
+    return new Which(desk, pid(o));
+  }
+
+  /// The pid of `--session`.
+  public static Optional<Long> pid(Options o) throws UsageException {
     Optional<String> given = o.one("session");
     if (given.isPresent() && !Words.isNumber(given.get(), MOST_DIGITS)) {
       throw new UsageException("--session: `" + given.get() + "` is not a pid");
     }
-    return new Which(desk, given.map(Long::parseLong));
+    return given.map(Long::parseLong);
   }
 
   /// The sessions that run. Stderr names those that do not answer.

@@ -170,7 +170,7 @@ public final class Checks {
       throw new UsageException(
           "--order: with --url it is stop-first, since the old server holds the port");
     }
-    Daemons.served(o);
+    Targets.served(o);
   }
 
   private static boolean onlyExcludes(List<String> globs) {

@@ -22,10 +22,6 @@ public record OptionRow(
     return value.isEmpty();
   }
 
-  public boolean isRepeatable() {
-    return help.endsWith("(repeatable)");
-  }
-
   /// The option as it is written on a command line: `--build CMD`.
   public String usage() {
     return "--" + name + (isSwitch() ? "" : " " + value);

@@ -10,6 +10,7 @@ import static dev.pitstop.cli.options.OptionGroup.MANY;
 import static dev.pitstop.cli.options.OptionGroup.SERVER;
 import static dev.pitstop.cli.options.OptionGroup.URL;
 
+import dev.pitstop.catalog.Nearest;
 import dev.pitstop.channel.Target;
 import dev.pitstop.commandline.CliTool;
 import dev.pitstop.session.notices.HandshakePatience;
@@ -168,13 +169,7 @@ public final class OptionTable {
   ///
   /// @param option as it was written, with its dashes
   static String suggestion(String option) {
-    String name = option.substring(option.startsWith("--") ? 2 : 1);
-    for (OptionRow r : ROWS) {
-      String n = r.name();
-      if (!name.isEmpty() && (n.startsWith(name) || name.startsWith(n) || Typo.isNear(n, name))) {
-        return "; did you mean --" + n + "?";
-      }
-    }
-    return "";
+    List<String> names = rows().stream().map(row -> "--" + row.name()).toList();
+    return Nearest.question(option, names, "%s").orElse("");
   }
 }

@@ -44,11 +44,9 @@ public final class OwnWords {
       throw wrong.get();
     }
     String word = o.command().getFirst();
-    boolean built = o.has("build"); // which may be what makes the program
-    if (o.command().size() == 1 && !isPath(word) && !built && !ProgramOptions.isProgram(o, word)) {
-      throw Nearest.name(word, names())
-          .map(near -> meant(word, near))
-          .orElseGet(() -> unknown(word));
+    boolean there = isPath(word) || o.has("build") || ProgramOptions.isProgram(o, word);
+    if (o.command().size() == 1 && !there) {
+      throw unknown(word);
     }
   }
 
@@ -62,15 +60,16 @@ public final class OwnWords {
     if (isOurs(word)) {
       return Optional.of(misplaced(word));
     }
-    if (ABSENT.containsKey(word) && !ProgramOptions.isProgram(o, word)) {
+    if (isPath(word) || ProgramOptions.isProgram(o, word)) {
+      return Optional.empty();
+    }
+    if (ABSENT.containsKey(word)) {
       return Optional.of(absent(word));
     }
-    for (String name : names()) {
-      if (!isPath(word) && Typo.isNear(name, word) && !ProgramOptions.isProgram(o, word)) {
-        return Optional.of(meant(word, name));
-      }
-    }
-    return Optional.empty();
+    // what --build makes may not be there yet
+    return o.has("build")
+        ? Optional.empty()
+        : Nearest.name(word, names()).map(near -> meant(word, near));
   }
 
   private static boolean isPath(String word) {

@@ -112,7 +112,7 @@ public final class SessionOptions {
     return known.isPresent()
         ? known.get()
         : target instanceof Target.Daemon d
-            ? Daemons.name(d.endpoint())
+            ? Targets.name(d.endpoint())
             : ServerName.of(target.command());
   }
 

@@ -7,6 +7,7 @@ import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.EntryChange;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
+import dev.pitstop.cli.call.Tools;
 import dev.pitstop.compare.Answers;
 import dev.pitstop.compare.Comparison;
 import dev.pitstop.compare.Noise;
@@ -41,7 +42,7 @@ final class Replay {
 
   private final Recorded recorded;
   private final RandomAccessFile file;
-  private final Server server;
+  private final Tools server;
   private final Rules rules;
   private final LongSupplier nanos;
   private final Results results;
@@ -57,7 +58,7 @@ final class Replay {
   Replay(
       Recorded recorded,
       RandomAccessFile file,
-      Server server,
+      Tools server,
       Rules rules,
       LongSupplier nanos,
       Results results) {
@@ -69,10 +70,10 @@ final class Replay {
     this.results = results;
   }
 
-  void run() throws IOException, Server.Gone, InterruptedException {
+  void run() throws IOException, Tools.Unreached, InterruptedException {
     offered = catalog(List.of(server.tools()), name -> true);
     if (offered.entries(Kind.TOOLS).isEmpty()) {
-      throw new Server.Gone( // what an agent would read is the best explanation
+      throw new Tools.Unreached( // what an agent would read is the best explanation
           "the server offers no tools: " + Answers.says(server.call("", "{}")));
     }
     tools();
@@ -119,7 +120,7 @@ final class Replay {
     return OwnTools.isOne(tool) && offered.tool(tool).isEmpty();
   }
 
-  private void call(Recorded.Call call) throws IOException, Server.Gone, InterruptedException {
+  private void call(Recorded.Call call) throws IOException, Tools.Unreached, InterruptedException {
     RecordingLine.Frame asked = RecordingReader.frame(file, call.request());
     if (!(asked.message() instanceof Message.Request request)) {
       throw new IOException("the recording has changed");
@@ -166,7 +167,7 @@ final class Replay {
       Message.Request request,
       RecordingLine.Frame old,
       Message.Response was)
-      throws IOException, Server.Gone, InterruptedException {
+      throws IOException, Tools.Unreached, InterruptedException {
     Span given = request.param("arguments");
     String arguments = given.present() ? given.text(request.bytes()) : "{}";
     long begin = nanos.getAsLong();

@@ -1,5 +1,7 @@
 package dev.pitstop.cli.replay;
 
+import dev.pitstop.cli.call.Started;
+import dev.pitstop.cli.call.Tools;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.recording.Recorded;
@@ -18,13 +20,6 @@ import java.util.function.Function;
 /// became worse.
 public final class ReplayCommand {
   private ReplayCommand() {}
-
-  /// Whether the words after `replay` ask for the page of help.
-  public static boolean asksForHelp(List<String> args) {
-    int dashes = args.indexOf("--");
-    List<String> own = dashes < 0 ? args : args.subList(0, dashes);
-    return own.contains("--help") || own.contains("-h");
-  }
 
   /// @param args the words after `replay`
   /// @param asks asks a person and returns the answer; no answer if there is no terminal
@@ -48,7 +43,7 @@ public final class ReplayCommand {
     } catch (IOException e) {
       err.println("pitstop: " + e);
       return 1;
-    } catch (Server.Gone e) {
+    } catch (Tools.Unreached e) {
       err.println("pitstop: " + e.getMessage());
       return 1;
     } catch (InterruptedException e) {
@@ -65,7 +60,7 @@ public final class ReplayCommand {
       PrintStream err,
       Function<String, Optional<String>> asks,
       String version)
-      throws IOException, UsageException, Server.Gone, InterruptedException {
+      throws IOException, UsageException, Tools.Unreached, InterruptedException {
     Recorded recorded = Recorded.of(line.file());
     for (RecordingLine.Damaged d : recorded.damaged()) {
       err.println(
@@ -81,7 +76,7 @@ public final class ReplayCommand {
     }
     try (RandomAccessFile file = new RandomAccessFile(line.file().toFile(), "r");
         Results results = new Results(line, out, asks);
-        Server server = Live.start(line.server(), version)) {
+        Tools server = Started.of(line.server(), "pitstop replay", version)) {
       new Replay(recorded, file, server, line.rules(), System::nanoTime, results).run();
       return results.end(recorded.missing()) == 0 ? 0 : 1;
     }

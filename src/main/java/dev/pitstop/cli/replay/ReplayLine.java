@@ -1,17 +1,15 @@
 package dev.pitstop.cli.replay;
 
 import dev.pitstop.cli.options.Checks;
-import dev.pitstop.cli.options.OptionRow;
 import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.ServerLine;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.compare.Noise;
 import dev.pitstop.compare.Place;
 import dev.pitstop.process.Surroundings;
-import dev.pitstop.text.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -25,37 +23,25 @@ record ReplayLine(Path file, Rules rules, boolean accept, Options server) {
   /// @param args the words after `replay`
   /// @param here where they were given
   static ReplayLine parse(List<String> args, Surroundings here) throws UsageException {
-    int dashes = args.indexOf("--");
-    List<String> before = dashes < 0 ? args : args.subList(0, dashes);
-    Options read = Verb.REPLAY.parse(before, here);
-    List<String> words = new ArrayList<>(read.command());
-    boolean cli = dashes >= 0 && words.remove("cli");
-    List<String> command = new ArrayList<>();
-    if (dashes >= 0) {
-      command.addAll(args.subList(dashes + 1, args.size()));
-    } else if (!words.isEmpty() && Words.isUrl(words.getLast())) {
-      command.add(words.removeLast());
-    }
+    ServerLine line = ServerLine.parse(Verb.REPLAY, args, here);
+    List<String> words = line.words();
     if (words.isEmpty()) {
       throw new UsageException("no recording given: use `pitstop replay FILE -- COMMAND [ARG...]`");
     }
     if (words.size() > 1) {
       throw new UsageException("one recording at a time; the command comes after `--`");
     }
-    if (dashes >= 0 && (command.isEmpty() || command.getFirst().isEmpty())) {
-      throw new UsageException("no program given after `--`");
-    }
-    Map<String, List<String>> ofServer = new LinkedHashMap<>(read.values());
-    Verb.REPLAY.rows().stream().map(OptionRow::name).forEach(ofServer::remove);
+    Options server = line.server();
+    Map<String, List<String>> ofServer = server.values();
     ofServer.put("tools", List.of("none")); // it is the server's tools that are called
-    Options given = new Options(ofServer, command, dashes >= 0, cli, here);
-    if (command.isEmpty()) {
+    if (server.command().isEmpty()) {
       ofServer.remove("call-timeout"); // the servers' entries say it
       ofServer.put("list-wait", List.of(CALL_TIMEOUT));
     } else {
-      Checks.of(given);
+      Checks.of(server);
       ofServer.putIfAbsent("call-timeout", List.of(CALL_TIMEOUT));
     }
+    Options read = line.read();
     List<Place> ignored = new ArrayList<>();
     for (String text : read.all("ignore")) {
       ignored.add(
@@ -69,6 +55,6 @@ record ReplayLine(Path file, Rules rules, boolean accept, Options server) {
         Path.of(words.getFirst()),
         new Rules(read.has("all"), new Noise(ignored)),
         read.has("accept"),
-        given);
+        server);
   }
 }

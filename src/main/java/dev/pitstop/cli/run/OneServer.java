@@ -5,11 +5,10 @@ import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.channel.Target;
-import dev.pitstop.cli.options.CliTools;
-import dev.pitstop.cli.options.Daemons;
 import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.SessionOptions;
+import dev.pitstop.cli.options.Targets;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Level;
@@ -67,7 +66,7 @@ public record OneServer(
             o.surroundings().environment(),
             problem -> logged.thenAccept(l -> l.warn("processes", "why", problem)));
     Optional<Target> program =
-        o.cli() || o.isUrl() ? Optional.empty() : Optional.of(Daemons.program(o));
+        o.cli() || o.isUrl() ? Optional.empty() : Optional.of(Targets.program(o));
     if (program.isPresent() && !o.has("build") && !o.has("watch") && !o.has("url")) {
       // all options are checked: nothing below fails
       spawner.begin(program.get().command());
@@ -134,7 +133,7 @@ public record OneServer(
 
   private static Target noProgram(Options o, Logging logging) throws UsageException {
     try {
-      return o.cli() ? CliTools.of(o) : Daemons.of(o, logging);
+      return Targets.of(o, logging);
     } catch (UsageException e) {
       logging.log().close();
       throw e;

@@ -2,6 +2,8 @@ package dev.pitstop.cli.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -17,8 +19,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AnswerTest {
   @TempDir Path directory;
 
+  private static Answer of(String response) {
+    return Answer.of((Message.Response) Codec.parse(response.getBytes(StandardCharsets.UTF_8)));
+  }
+
   private static Answer result(String result) {
-    return Answer.of("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":" + result + "}");
+    return of("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":" + result + "}");
   }
 
   private String printed(Answer answer) {
@@ -67,7 +73,7 @@ class AnswerTest {
   @Test
   @DisplayName("An error of the protocol, isError, and an answer without content")
   void failures() {
-    Answer error = Answer.of("{\"id\":1,\"error\":{\"code\":-1,\"message\":\"no\"}}");
+    Answer error = of("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-1,\"message\":\"no\"}}");
     assertThat(error.failed()).isTrue();
     assertThat(error.raw()).isEqualTo("{\"error\":{\"code\":-1,\"message\":\"no\"}}");
     assertThat(printed(error)).isEqualTo("no\n");

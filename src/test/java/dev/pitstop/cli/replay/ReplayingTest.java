@@ -3,6 +3,7 @@ package dev.pitstop.cli.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pitstop.cli.call.Tools;
 import dev.pitstop.cli.options.Here;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
@@ -103,8 +104,8 @@ class ReplayingTest {
         new ReplayLine(
             recording(), rules, accept, new Options(Map.of(), List.of(), false, false, Here.HERE));
     PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
-    Server fake =
-        new Server() {
+    Tools fake =
+        new Tools() {
           @Override
           public String tools() {
             return tools;
@@ -116,6 +117,11 @@ class ReplayingTest {
             clock += callNanos;
             return (Message.Response)
                 Codec.parse(server.apply(tool, arguments).getBytes(StandardCharsets.UTF_8));
+          }
+
+          @Override
+          public List<String> stderr() {
+            return List.of();
           }
 
           @Override
@@ -354,7 +360,7 @@ class ReplayingTest {
     record(call(1, "set", "{}"), answer(1, "a"));
     assertThatThrownBy(
             () -> replayed("{\"tools\":[]}", (t, a) -> failure(1, "The server did not start.")))
-        .isInstanceOf(Server.Gone.class)
+        .isInstanceOf(Tools.Unreached.class)
         .hasMessageContaining("The server did not start.");
   }
 

@@ -9,11 +9,17 @@ import dev.pitstop.process.Command;
 import java.util.List;
 import java.util.Optional;
 
-/// `pitstop URL` and `pitstop --url URL -- COMMAND`: makes the target from the options.
-public final class Daemons {
-  private Daemons() {}
+/// Makes the target of a session from the options: a program, a daemon behind a URL or a
+/// command-line program.
+public final class Targets {
+  private Targets() {}
 
-  public static Target.Daemon of(Options o, Logging logging) throws UsageException {
+  /// @param logging has the file for the output of a daemon that Pitstop starts
+  public static Target of(Options o, Logging logging) throws UsageException {
+    return o.cli() ? tools(o) : o.isUrl() ? daemon(o, logging) : program(o);
+  }
+
+  private static Target.Daemon daemon(Options o, Logging logging) throws UsageException {
     Endpoint endpoint = endpoint(o, o.command().getFirst());
     Command where =
         new Command(
@@ -59,5 +65,27 @@ public final class Daemons {
       name.append(Character.isLetterOrDigit(c) || c == '.' || c == '_' ? c : '-');
     }
     return name.toString();
+  }
+
+  private static Target.Tools tools(Options o) throws UsageException {
+    Target.Calls usual = Target.Calls.USUAL;
+    int parallel = o.number("parallel", usual.parallel());
+    if (parallel == 0) {
+      throw new UsageException("--parallel: must be more than 0");
+    }
+    return new Target.Tools(
+        ProgramOptions.command(o),
+        new Target.Calls(
+            o.one("schema-args").map(Targets::words).orElse(usual.schemaArgs()),
+            o.one("call-args").map(Targets::words),
+            o.moreThanZeroMillis("call-timeout", usual.millis()),
+            o.bytes("max-output", usual.maxOutput()),
+            parallel));
+  }
+
+  /// Words separated by spaces. Words with spaces in them need the configuration file.
+  private static List<String> words(String text) {
+    String stripped = text.strip();
+    return stripped.isEmpty() ? List.of() : List.of(stripped.split("\\s+"));
   }
 }
