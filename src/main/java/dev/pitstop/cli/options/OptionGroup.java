@@ -23,8 +23,8 @@ public enum OptionGroup {
   INSTALL("pitstop install and pitstop uninstall"),
   /// The commands that look at running sessions.
   BESIDE("A second terminal"),
-  /// `pitstop call` and `pitstop tools` alone.
-  CALL("pitstop call and pitstop tools"),
+  /// `pitstop call` alone.
+  CALL("pitstop call"),
   /// `pitstop replay` alone.
   REPLAY("pitstop replay"),
   /// Pitstop itself.
