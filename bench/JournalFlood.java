@@ -4,6 +4,7 @@ import dev.pitstop.journal.JournalFile;
 import dev.pitstop.journal.Status;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Pending;
 import dev.pitstop.rpc.Span;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,10 +14,13 @@ import java.util.stream.Stream;
 
 /// The program of bench/journal.
 final class JournalFlood {
-  private static final byte[] REQUEST = utf8(
-      "{\"jsonrpc\":\"2.0\",\"id\":12345,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\",\"arguments\":{\"text\":\"hello\"}}}");
-  private static final Outgoing RESPONSE = Outgoing.of(utf8(
-      "{\"jsonrpc\":\"2.0\",\"id\":12345,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"hello\"}]}}"));
+  private static final byte[] REQUEST =
+      utf8(
+          "{\"jsonrpc\":\"2.0\",\"id\":12345,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\",\"arguments\":{\"text\":\"hello\"}}}");
+  private static final Outgoing RESPONSE =
+      Outgoing.of(
+          utf8(
+              "{\"jsonrpc\":\"2.0\",\"id\":12345,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"hello\"}]}}"));
 
   public static void main(String[] arguments) throws Exception {
     long events = arguments.length > 0 ? Long.parseLong(arguments[0]) : 10_000_000;
@@ -24,8 +28,13 @@ final class JournalFlood {
     Journal journal = new Journal();
     System.out.printf("heap before: %.1f MiB%n", heap());
     System.out.printf("alone: %.0f ns a call%n", fill(journal, events / 2));
-    JournalFile file = new JournalFile(
-        journal, directory.resolve("1.ndjson"), () -> "{\"type\":\"session\"}", Log.nowhere());
+    JournalFile file =
+        new JournalFile(
+            journal,
+            directory.resolve("1.ndjson"),
+            () -> "{\"type\":\"session\"}",
+            new Pending(),
+            Log.nowhere());
     Thread writer = Thread.ofPlatform().start(file);
     long[] read = new long[2];
     Thread reader = Thread.ofPlatform().start(() -> read(journal, read));
@@ -33,10 +42,12 @@ final class JournalFlood {
     journal.close();
     writer.join();
     reader.join();
-    System.out.printf("events: %,d; read: %,d entries, %,d missed%n", journal.last(), read[0], read[1]);
+    System.out.printf(
+        "events: %,d; read: %,d entries, %,d missed%n", journal.last(), read[0], read[1]);
     System.out.printf("heap after: %.1f MiB%n", heap());
     try (Stream<Path> files = Files.list(directory)) {
-      System.out.printf("on disk: %.1f MiB%n", files.mapToLong(JournalFlood::size).sum() / 1048576.0);
+      System.out.printf(
+          "on disk: %.1f MiB%n", files.mapToLong(JournalFlood::size).sum() / 1048576.0);
     }
   }
 

@@ -1,11 +1,11 @@
 package dev.pitstop.journal;
 
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -28,6 +28,8 @@ public final class Journal {
 
   /// The longest name that is kept, in bytes.
   static final int MOST_NAME = 4_000;
+
+  private static final byte[] NOTHING = {};
 
   /// What a reader gets.
   ///
@@ -82,11 +84,12 @@ public final class Journal {
   /// @param name where in the request the client's name of a tool or prompt is, or a URI, as a JSON
   ///   string; or [Span#NONE]
   public void began(long call, String by, String method, Span name, byte[] request) {
-    boolean named = name.present() && name.length() <= MOST_NAME;
     JournalLine line = new JournalLine("call").number("call", call).text("by", by);
-    line.text("method", method).text("name", named ? Json.string(request, name) : "");
-    line.number("requestBytes", request.length);
-    add(line, JournalLine.message("request", Outgoing.of(request)));
+    line.text("method", method);
+    if (name.present() && name.length() <= MOST_NAME) {
+      line.json("name", name.text(request));
+    }
+    add(line.number("requestBytes", request.length), "request", Outgoing.of(request));
   }
 
   /// A call has ended.
@@ -107,27 +110,49 @@ public final class Journal {
     JournalLine line = new JournalLine("answer").number("call", call).text("server", server);
     line.number("run", run).number("deliveries", deliveries).text("status", status.word());
     line.number("micros", micros).number("responseBytes", response.length());
-    add(line, JournalLine.message("response", response));
+    add(line, "response", response);
   }
 
   /// Adds any other entry.
   public void append(Happened what) {
-    add(what.line(), new byte[0]);
+    add(what.line().bytes(), NOTHING, Outgoing.of(NOTHING));
   }
 
-  private synchronized void add(JournalLine members, byte[] message) {
-    byte[] line = members.bytes(++last, System.currentTimeMillis());
-    int length = line.length + message.length;
-    if (pieces.isEmpty() || !pieces.getLast().takes(length)) {
-      Piece next = new Piece(Math.max(piece, Piece.OVERHEAD + length), last);
-      pieces.addLast(next);
-      bytes += next.size();
-      while (bytes > most && pieces.size() > 1) {
-        bytes -= pieces.removeFirst().size();
-      }
+  /// A message that is whole becomes part of the line's JSON. Of a longer one, the beginning
+  /// becomes a string.
+  private void add(JournalLine line, String name, Outgoing message) {
+    int length = message.length();
+    if (length == 0 || length > MOST_MESSAGE) {
+      byte[] begins = length == 0 ? NOTHING : JournalLine.begins(name, message);
+      add(line.bytes(), begins, Outgoing.of(NOTHING));
+    } else {
+      add(line.bytes(), JournalLine.utf8(",\"" + name + "\":"), message);
     }
-    pieces.getLast().add(line, message);
+  }
+
+  private synchronized void add(byte[] line, byte[] member, Outgoing message) {
+    int needed = Piece.OVERHEAD + line.length + member.length + message.length();
+    if (pieces.isEmpty() || !pieces.getLast().takes(needed)) {
+      pieces.addLast(next(Math.max(piece, needed)));
+    }
+    pieces.getLast().add(line, member, message);
+    last++;
     notifyAll();
+  }
+
+  /// An empty piece. In a full journal it is the oldest one, so that a busy session makes no
+  /// garbage.
+  private Piece next(int size) {
+    Optional<Piece> spare = Optional.empty();
+    while (bytes + size > most && !pieces.isEmpty()) {
+      Piece oldest = pieces.removeFirst();
+      bytes -= oldest.size();
+      spare = Optional.of(oldest);
+    }
+    bytes += size;
+    Piece next = spare.filter(p -> p.size() == size).orElseGet(() -> new Piece(size));
+    next.clear(last + 1);
+    return next;
   }
 
   /// How many bytes of memory it takes.

@@ -1,5 +1,6 @@
 package dev.pitstop.journal;
 
+import dev.pitstop.rpc.Outgoing;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 
@@ -11,12 +12,18 @@ final class Piece {
   private static final byte[] END = {'}', '\n'};
 
   private final ByteBuffer entries;
-  private final long first; // number of its first entry
+  private long first; // number of its first entry
   private int count;
 
-  Piece(int size, long first) {
+  Piece(int size) {
     this.entries = ByteBuffer.allocate(size);
-    this.first = first;
+  }
+
+  /// Forgets its entries.
+  void clear(long nowFirst) {
+    entries.clear();
+    first = nowFirst;
+    count = 0;
   }
 
   int size() {
@@ -27,15 +34,17 @@ final class Piece {
     return first;
   }
 
-  /// Whether an entry of so many bytes finds room.
-  boolean takes(int length) {
-    return entries.remaining() >= OVERHEAD + length;
+  boolean takes(int needed) {
+    return entries.remaining() >= needed;
   }
 
-  /// @param line without the message and without its end
-  /// @param message a member of the line, or empty
-  void add(byte[] line, byte[] message) {
-    entries.putInt(line.length).putInt(message.length).put(line).put(message);
+  /// @param line without its number, its message and its end
+  /// @param member for the message, up to its value; empty if there is no message
+  void add(byte[] line, byte[] member, Outgoing message) {
+    int length = message.length();
+    entries.putInt(line.length).putInt(member.length + length).put(line).put(member);
+    message.copy(entries.array(), entries.position(), length);
+    entries.position(entries.position() + length);
     count++;
   }
 
@@ -51,6 +60,7 @@ final class Piece {
       int message = entries.getInt(at + Integer.BYTES);
       at += OVERHEAD;
       if (n >= from) {
+        to.writeBytes(JournalLine.utf8("{\"seq\":" + n + ","));
         to.write(entries.array(), at, messages ? line + message : line);
         to.writeBytes(END);
         written++;

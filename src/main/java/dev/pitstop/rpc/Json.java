@@ -183,6 +183,13 @@ public final class Json {
   /// The text as a JSON string literal. Escapes what JSON requires, and also U+2028 and U+2029
   /// (some readers break lines there) and lone surrogates (UTF-8 cannot encode them).
   public static String quote(String s) {
+    int plain = 0;
+    while (plain < s.length() && isPlain(s.charAt(plain))) {
+      plain++;
+    }
+    if (plain == s.length()) {
+      return '"' + s + '"'; // nearly always
+    }
     StringBuilder text = new StringBuilder(s.length() + 16).append('"');
     for (int i = 0; i < s.length(); i++) {
       char c = s.charAt(i);

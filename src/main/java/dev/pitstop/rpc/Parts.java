@@ -85,6 +85,9 @@ public final class Parts {
 
   /// All bytes as one array; empty if they are too many.
   public Optional<byte[]> whole() {
+    if (kept <= FIRST && kept > 0) {
+      return Optional.of(Arrays.copyOf(parts.getFirst().bytes(), kept)); // nearly always
+    }
     return fits() ? Optional.of(copy(0, kept)) : Optional.empty();
   }
 

@@ -25,16 +25,20 @@ public final class Patience {
     LockSupport.parkNanos(PAUSE_NANOS);
   }
 
-  /// An input stream that waits for data if there is none yet.
+  /// An input stream that waits for data if there is none yet. The JDK's stream reads faster than
+  /// its channel, but only the channel tells "no data yet" from a fault.
   public static final class Input extends InputStream {
+    private final InputStream in;
     private final Supplier<? extends ReadableByteChannel> channel;
     private final Runnable pause;
 
     public Input(FileInputStream in) {
-      this(in::getChannel, Patience::pause);
+      this(in, in::getChannel, Patience::pause);
     }
 
-    Input(Supplier<? extends ReadableByteChannel> channel, Runnable pause) {
+    /// @param channel the same stream, as a channel
+    Input(InputStream in, Supplier<? extends ReadableByteChannel> channel, Runnable pause) {
+      this.in = in;
       this.channel = channel;
       this.pause = pause;
     }
@@ -47,6 +51,14 @@ public final class Patience {
 
     @Override
     public int read(byte[] b, int from, int length) throws IOException {
+      try {
+        return in.read(b, from, length);
+      } catch (IOException e) {
+        return readChannel(b, from, length); // which reports a real fault once more
+      }
+    }
+
+    private int readChannel(byte[] b, int from, int length) throws IOException {
       ByteBuffer to = ByteBuffer.wrap(b, from, length);
       int n = channel.get().read(to);
       while (n == 0 && length > 0) {

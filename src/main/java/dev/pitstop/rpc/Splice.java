@@ -110,6 +110,9 @@ public final class Splice {
   /// The edited message, ready to be written. Nothing is copied: it shares the original's array and
   /// the inserted ones, so nobody may write to them.
   public Outgoing outgoing() {
+    if (edits.isEmpty() && objects.isEmpty()) {
+      return Outgoing.of(original);
+    }
     List<Outgoing.Piece> pieces = new ArrayList<>();
     int read = 0;
     for (Edit e : edits()) {

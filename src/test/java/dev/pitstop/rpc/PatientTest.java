@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
@@ -26,13 +27,28 @@ class PatientTest {
   }
 
   /// What a non-blocking descriptor gives: bytes, nothing yet (""), a fault, or the end.
-  private static final class Source implements ReadableByteChannel {
+  private static final class Source extends InputStream implements ReadableByteChannel {
     private static final String FAULT = "fault";
 
     private final Queue<String> steps;
 
     Source(String... steps) {
       this.steps = new ArrayDeque<>(List.of(steps));
+    }
+
+    /// As the JDK's stream: "nothing yet" is a fault like any other.
+    @Override
+    public int read(byte[] b, int from, int length) throws IOException {
+      int n = read(ByteBuffer.wrap(b, from, length));
+      if (n == 0) {
+        throw new IOException("Resource temporarily unavailable");
+      }
+      return n;
+    }
+
+    @Override
+    public int read() {
+      throw new AssertionError("byte by byte");
     }
 
     @Override
@@ -59,7 +75,7 @@ class PatientTest {
   }
 
   private LineReader lines(Source source) {
-    return new LineReader(new Patience.Input(() -> source, this::pause), 1000, () -> {});
+    return new LineReader(new Patience.Input(source, () -> source, this::pause), 1000, () -> {});
   }
 
   private static String text(Line line) {
@@ -74,7 +90,7 @@ class PatientTest {
     assertThat(text(lines.next())).isEqualTo("two");
     assertThat(text(lines.next())).isEqualTo("three");
     assertThat(lines.next()).isInstanceOf(Line.End.class);
-    assertThat(pauses).isEqualTo(3);
+    assertThat(pauses).isEqualTo(1); // the stream itself is asked first, each time
   }
 
   @Test
