@@ -29,8 +29,6 @@ public final class Journal {
   /// The longest name that is kept, in bytes.
   static final int MOST_NAME = 4_000;
 
-  private static final byte[] NOTHING = {};
-
   /// What a reader gets.
   ///
   /// @param missed how many entries before the first of these fell out unread
@@ -87,9 +85,10 @@ public final class Journal {
     JournalLine line = new JournalLine("call").number("call", call).text("by", by);
     line.text("method", method);
     if (name.present() && name.length() <= MOST_NAME) {
-      line.json("name", name.text(request));
+      line.copied("name", request, name);
     }
-    add(line.number("requestBytes", request.length), "request", Outgoing.of(request));
+    line.number("requestBytes", request.length);
+    add(line.message("request", Outgoing.of(request)));
   }
 
   /// A call has ended.
@@ -110,32 +109,20 @@ public final class Journal {
     JournalLine line = new JournalLine("answer").number("call", call).text("server", server);
     line.number("run", run).number("deliveries", deliveries).text("status", status.word());
     line.number("micros", micros).number("responseBytes", response.length());
-    add(line, "response", response);
+    add(line.message("response", response));
   }
 
   /// Adds any other entry.
   public void append(Happened what) {
-    add(what.line().bytes(), NOTHING, Outgoing.of(NOTHING));
+    add(what.line());
   }
 
-  /// A message that is whole becomes part of the line's JSON. Of a longer one, the beginning
-  /// becomes a string.
-  private void add(JournalLine line, String name, Outgoing message) {
-    int length = message.length();
-    if (length == 0 || length > MOST_MESSAGE) {
-      byte[] begins = length == 0 ? NOTHING : JournalLine.begins(name, message);
-      add(line.bytes(), begins, Outgoing.of(NOTHING));
-    } else {
-      add(line.bytes(), JournalLine.utf8(",\"" + name + "\":"), message);
-    }
-  }
-
-  private synchronized void add(byte[] line, byte[] member, Outgoing message) {
-    int needed = Piece.OVERHEAD + line.length + member.length + message.length();
+  private synchronized void add(JournalLine line) {
+    int needed = Piece.OVERHEAD + line.length();
     if (pieces.isEmpty() || !pieces.getLast().takes(needed)) {
       pieces.addLast(next(Math.max(piece, needed)));
     }
-    pieces.getLast().add(line, member, message);
+    pieces.getLast().add(line);
     last++;
     notifyAll();
   }

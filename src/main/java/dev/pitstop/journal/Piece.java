@@ -1,8 +1,8 @@
 package dev.pitstop.journal;
 
-import dev.pitstop.rpc.Outgoing;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
 /// A piece of the journal's memory: entries beside each other. Guarded by the journal.
 final class Piece {
@@ -38,13 +38,9 @@ final class Piece {
     return entries.remaining() >= needed;
   }
 
-  /// @param line without its number, its message and its end
-  /// @param member for the message, up to its value; empty if there is no message
-  void add(byte[] line, byte[] member, Outgoing message) {
-    int length = message.length();
-    entries.putInt(line.length).putInt(member.length + length).put(line).put(member);
-    message.copy(entries.array(), entries.position(), length);
-    entries.position(entries.position() + length);
+  void add(JournalLine line) {
+    entries.putInt(line.bare()).putInt(line.length() - line.bare());
+    line.into(entries);
     count++;
   }
 
@@ -60,7 +56,7 @@ final class Piece {
       int message = entries.getInt(at + Integer.BYTES);
       at += OVERHEAD;
       if (n >= from) {
-        to.writeBytes(JournalLine.utf8("{\"seq\":" + n + ","));
+        to.writeBytes(("{\"seq\":" + n + ",").getBytes(StandardCharsets.US_ASCII));
         to.write(entries.array(), at, messages ? line + message : line);
         to.writeBytes(END);
         written++;
