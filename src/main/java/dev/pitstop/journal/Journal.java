@@ -24,7 +24,7 @@ public final class Journal {
   static final int PIECE = 128 * 1024;
 
   /// The longest message that is kept whole, in bytes.
-  public static final int MOST_MESSAGE = 64 * 1024;
+  public static final int MOST_MESSAGE = JournalLine.MOST;
 
   /// The longest name that is kept, in bytes.
   static final int MOST_NAME = 4_000;

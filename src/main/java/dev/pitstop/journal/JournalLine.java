@@ -13,7 +13,7 @@ import java.util.Arrays;
 /// There are two for each call. So they are written as bytes at once: strings on the way took a
 /// third of the time of a call.
 public final class JournalLine {
-  /// The longest text that is kept whole, in characters.
+  /// The longest text that is kept whole, in characters, and the longest message, in bytes.
   static final int MOST = 64 * 1024;
 
   private byte[] bytes = new byte[256];
@@ -50,8 +50,8 @@ public final class JournalLine {
   /// one, the beginning becomes a string.
   JournalLine message(String name, Outgoing said) {
     int before = length;
-    if (said.length() > Journal.MOST_MESSAGE) {
-      byte[] begin = new byte[Journal.MOST_MESSAGE];
+    if (said.length() > MOST) {
+      byte[] begin = new byte[MOST];
       said.copy(begin, 0, begin.length);
       member(name + "Begins").quoted(new String(begin, StandardCharsets.UTF_8));
     } else if (said.length() > 0) {
