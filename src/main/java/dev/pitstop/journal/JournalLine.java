@@ -3,7 +3,6 @@ package dev.pitstop.journal;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -72,10 +71,9 @@ public final class JournalLine {
     return length + message.length();
   }
 
-  void into(ByteBuffer array) {
-    array.put(bytes, 0, length);
-    message.copy(array.array(), array.position(), message.length());
-    array.position(array.position() + message.length());
+  void copy(byte[] to, int at) {
+    System.arraycopy(bytes, 0, to, at, length);
+    message.copy(to, at + length, message.length());
   }
 
   private JournalLine member(String name) {

@@ -40,7 +40,8 @@ final class Piece {
 
   void add(JournalLine line) {
     entries.putInt(line.bare()).putInt(line.length() - line.bare());
-    line.into(entries);
+    line.copy(entries.array(), entries.position());
+    entries.position(entries.position() + line.length());
     count++;
   }
 
