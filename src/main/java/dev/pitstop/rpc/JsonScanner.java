@@ -16,6 +16,9 @@ final class JsonScanner {
   /// The length of a `\\u` escape.
   private static final int UNICODE = 6;
 
+  /// So many bytes of a string are looked at one by one; most strings end there.
+  private static final int SHORT = 32;
+
   /// Takes the members of an object, or the elements of an array, which have no names.
   interface Each {
     /// A value begins.
@@ -167,7 +170,16 @@ final class JsonScanner {
   /// a control character), or `to`. A method of its own, on variables of its own: beside calls and
   /// with fields, the loop would be slow.
   private static int plain(byte[] b, int from, int to) {
+    int stop = Math.min(to, from + SHORT);
     int i = from;
+    while (i < stop && b[i] != '"' && b[i] != '\\' && (b[i] & 0xE0) != 0) {
+      i++;
+    }
+    return i < stop ? i : afterShort(b, i, to);
+  }
+
+  private static int afterShort(byte[] b, int from, int to) {
+    int i = Swar.skipString(b, from, to);
     while (i < to && b[i] != '"' && b[i] != '\\' && (b[i] & 0xE0) != 0) {
       i++;
     }

@@ -95,7 +95,7 @@ public final class LineReader {
   /// The first newline in `[from, to)`, or `to`. On variables of its own: with fields, the loop
   /// would be slow.
   private static int newline(byte[] b, int from, int to) {
-    int i = from;
+    int i = Swar.skipLine(b, from, to);
     while (i < to && b[i] != '\n') {
       i++;
     }
