@@ -15,10 +15,12 @@ public final class JournalLine {
   /// The longest text that is kept whole, in characters, and the longest message, in bytes.
   static final int MOST = 64 * 1024;
 
+  private static final Outgoing NOTHING = Outgoing.of(new byte[0]);
+
   private byte[] bytes = new byte[256];
   private int length;
   private int last; // how many of the bytes are the message's member
-  private Outgoing message = Outgoing.of(new byte[0]); // if it is whole; it follows the bytes
+  private Outgoing message = NOTHING; // follows the bytes
 
   JournalLine(String type) {
     ascii("\"t\":").ascii(Long.toString(System.currentTimeMillis()));
@@ -46,19 +48,23 @@ public final class JournalLine {
   }
 
   /// A message, after all others. One that is whole becomes part of the line's JSON. Of a longer
-  /// one, the beginning becomes a string.
+  /// one, the beginning becomes a string when somebody reads it.
   JournalLine message(String name, Outgoing said) {
     int before = length;
-    if (said.length() > MOST) {
-      byte[] begin = new byte[MOST];
-      said.copy(begin, 0, begin.length);
-      member(name + "Begins").quoted(new String(begin, StandardCharsets.UTF_8));
-    } else if (said.length() > 0) {
-      member(name);
-      message = said;
+    if (said.length() > 0) {
+      member(cut(said) ? name + "Begins" : name);
     }
     last = length - before;
+    message = said;
     return this;
+  }
+
+  private static boolean cut(Outgoing message) {
+    return message.length() > MOST;
+  }
+
+  private int kept() {
+    return Math.min(message.length(), MOST);
   }
 
   /// How many bytes there are without the message.
@@ -68,12 +74,17 @@ public final class JournalLine {
 
   /// How many bytes there are.
   int length() {
-    return length + message.length();
+    return length + kept();
+  }
+
+  /// How many of the bytes, the last ones, are no JSON yet: they belong into a string.
+  int raw() {
+    return cut(message) ? MOST : 0;
   }
 
   void copy(byte[] to, int at) {
     System.arraycopy(bytes, 0, to, at, length);
-    message.copy(to, at + length, message.length());
+    message.copy(to, at + length, kept());
   }
 
   private JournalLine member(String name) {

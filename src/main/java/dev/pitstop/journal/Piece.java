@@ -1,13 +1,15 @@
 package dev.pitstop.journal;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.pitstop.rpc.Json;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 
 /// A piece of the journal's memory: entries beside each other. Guarded by the journal.
 final class Piece {
-  /// What an entry takes besides its bytes: the lengths of its two parts.
-  static final int OVERHEAD = 2 * Integer.BYTES;
+  /// What an entry takes besides its bytes: the lengths of its three parts.
+  static final int OVERHEAD = 3 * Integer.BYTES;
 
   private static final byte[] END = {'}', '\n'};
 
@@ -39,7 +41,8 @@ final class Piece {
   }
 
   void add(JournalLine line) {
-    entries.putInt(line.bare()).putInt(line.length() - line.bare());
+    int message = line.length() - line.bare() - line.raw();
+    entries.putInt(line.bare()).putInt(message).putInt(line.raw());
     line.copy(entries.array(), entries.position());
     entries.position(entries.position() + line.length());
     count++;
@@ -55,14 +58,19 @@ final class Piece {
     for (long n = first; n < first + count && to.size() < atLeast; n++) {
       int line = entries.getInt(at);
       int message = entries.getInt(at + Integer.BYTES);
+      int raw = entries.getInt(at + 2 * Integer.BYTES);
       at += OVERHEAD;
       if (n >= from) {
-        to.writeBytes(("{\"seq\":" + n + ",").getBytes(StandardCharsets.US_ASCII));
+        to.writeBytes(("{\"seq\":" + n + ",").getBytes(UTF_8));
         to.write(entries.array(), at, messages ? line + message : line);
+        if (messages && raw > 0) {
+          String text = new String(entries.array(), at + line + message, raw, UTF_8);
+          to.writeBytes(Json.quote(text).getBytes(UTF_8));
+        }
         to.writeBytes(END);
         written++;
       }
-      at += line + message;
+      at += line + message + raw;
     }
     return written;
   }
