@@ -1,11 +1,16 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.log.Log;
+import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
+import dev.pitstop.project.BinaryInfo;
+import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Grace;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /// What the runs of one server have in common, if they start processes.
@@ -28,6 +33,16 @@ public record ChannelParts(
   /// Where one run is recorded.
   public RunLog log(int number) {
     return new RunLog(server, number, log, ring);
+  }
+
+  /// The file that a command runs, if it is known.
+  public Optional<Path> file(Command command) {
+    return ProgramFile.of(command, spawner.executables()).path();
+  }
+
+  /// The file that a command runs, as it is now; empty for the first run, for which a client waits.
+  public Optional<BinaryInfo> glance(Command command, int number) {
+    return number > 1 ? BinaryInfo.glance(command, spawner.executables()) : Optional.empty();
   }
 
   /// Completes when the pipes of a process that has exited were read to their end. Other processes

@@ -78,10 +78,7 @@ final class CliRun implements Link {
   }
 
   private void opened(CliSchema read) {
-    Optional<BinaryInfo> file =
-        log.number() > 1
-            ? BinaryInfo.glance(program.command(), program.parts().spawner().executables())
-            : Optional.empty();
+    Optional<BinaryInfo> file = program.parts().glance(program.command(), log.number());
     synchronized (this) {
       if (!stopped) {
         since = Facts.begun(OptionalLong.empty(), begunNanos, file);

@@ -7,7 +7,6 @@ import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.PortUse;
-import dev.pitstop.project.ProgramFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -60,16 +59,12 @@ public final class Served implements Channel {
 
   @Override
   public Optional<PortUse> portUse(List<String> lines) {
-    return parts.spawner().portUse(lines, command, program(command));
-  }
-
-  private Optional<Path> program(Command of) {
-    return ProgramFile.of(of, parts.spawner().executables()).path();
+    return parts.spawner().portUse(lines, command, parts.file(command));
   }
 
   /// Who listens at the URL's port, if the system shows it.
   Optional<PortUse> holder() {
-    return parts.spawner().listener(http.port(), command, program(command));
+    return parts.spawner().listener(http.port(), command, parts.file(command));
   }
 
   // A process whose session is lost serves the next run.

@@ -11,7 +11,6 @@ import dev.pitstop.process.PortUse;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.TreeUsage;
-import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
@@ -44,10 +43,10 @@ final class ServedRun implements Link {
   private final Teller teller;
 
   // Guarded by `this`.
-  private Optional<ServedProcess> process = Optional.empty();
+  private Optional<ServedProcess> process = Optional.empty(); // there is one: the run is open
   private Optional<HttpRun> session = Optional.empty();
   private final List<Outgoing> waiting = new ArrayList<>(); // sent before there was a session
-  private boolean opened;
+  private boolean talking; // the session takes messages
   private boolean sessionOver;
   private boolean stopping;
   private Optional<String> unwanted = Optional.empty(); // why it is stopped
@@ -153,12 +152,9 @@ final class ServedRun implements Link {
         Facts.begun(
             OptionalLong.of(child.pid()),
             child.startedNanos(),
-            log.number() > 1
-                ? BinaryInfo.glance(channel.command, channel.parts.spawner().executables())
-                : Optional.empty());
+            channel.parts.glance(channel.command, log.number()));
     synchronized (this) {
       process = Optional.of(found);
-      opened = true;
     }
     teller.opened();
     found.ended().thenAcceptAsync(this::exited, task -> Thread.ofVirtual().start(task));
@@ -252,8 +248,6 @@ final class ServedRun implements Link {
     }
   }
 
-  private boolean talking; // the session takes messages; guarded by `this`
-
   // Its end.
 
   private void exited(Child.Exit how) {
@@ -340,7 +334,7 @@ final class ServedRun implements Link {
       }
       unwanted = Optional.of(why);
       open = sessionOver ? Optional.empty() : session;
-      running = opened;
+      running = process.isPresent();
     }
     if (open.isPresent()) {
       open.get().stop(why);
@@ -376,7 +370,7 @@ final class ServedRun implements Link {
   @Override
   public Sent send(Outgoing message) {
     synchronized (this) {
-      if (over || !opened) {
+      if (over || process.isEmpty()) {
         return new Sent(NOWHERE, message.length());
       }
       if (!talking) {

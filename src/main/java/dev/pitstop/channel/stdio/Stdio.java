@@ -7,7 +7,6 @@ import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.PortUse;
-import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Monitor;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,7 +46,6 @@ public record Stdio(ChannelParts parts, Command command, Monitor monitor) implem
 
   @Override
   public Optional<PortUse> portUse(List<String> lines) {
-    Optional<Path> file = ProgramFile.of(command, parts.spawner().executables()).path();
-    return parts.spawner().portUse(lines, command, file);
+    return parts.spawner().portUse(lines, command, parts.file(command));
   }
 }

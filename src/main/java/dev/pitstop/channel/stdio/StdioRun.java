@@ -10,7 +10,6 @@ import dev.pitstop.process.Child;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.StderrPump;
 import dev.pitstop.process.TreeUsage;
-import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.Outgoing;
 import java.io.IOException;
@@ -144,9 +143,7 @@ final class StdioRun implements Link {
     return Facts.begun(
         OptionalLong.of(child.pid()),
         child.startedNanos(),
-        log.number() > 1
-            ? BinaryInfo.glance(channel.command(), channel.parts().spawner().executables())
-            : Optional.empty());
+        channel.parts().glance(channel.command(), log.number()));
   }
 
   @Override

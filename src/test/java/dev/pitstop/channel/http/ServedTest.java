@@ -122,12 +122,20 @@ class ServedTest {
             .formatted(id, id));
   }
 
-  /// A run with a session.
-  private Recorder greeted(Served of) {
-    Recorder run = open(of);
-    run.awaitOpened();
+  /// Gives the last run a session.
+  private Recorder greeted() {
+    Recorder run = told.getLast();
     hello();
-    pass("the answer to the handshake", () -> run.messages().size() == 1);
+    pass("the handshake", () -> run.messages().size() == 1);
+    return run;
+  }
+
+  /// A run whose session is lost in a call.
+  private Recorder lost() {
+    Recorder run = greeted();
+    daemon.forgetSessions();
+    call(1);
+    pass("the loss", run::hasEnded);
     return run;
   }
 
@@ -177,9 +185,7 @@ class ServedTest {
   @DisplayName("that dies in a call: its exit, once, and the call may have run")
   void dies() throws Exception {
     running();
-    Recorder run = told.getFirst();
-    hello();
-    pass("the handshake", () -> run.messages().size() == 1);
+    Recorder run = greeted();
     daemon.freeze();
     Link.Sent sent = call(1);
     Await.until("the call leaves", () -> links.getFirst().mayHaveRun(sent));
@@ -194,14 +200,10 @@ class ServedTest {
   @DisplayName("whose session is lost: the next run has a new session with the same process")
   void newSession() throws Exception {
     Served served = running();
-    Recorder run = told.getFirst();
-    hello();
-    pass("the handshake", () -> run.messages().size() == 1);
-    daemon.forgetSessions();
-    call(1);
-    pass("the loss", run::hasEnded);
+    Recorder run = lost();
     assertThat(run.awaitEnd()).isInstanceOf(End.Lost.class);
-    greeted(served);
+    open(served).awaitOpened();
+    greeted();
     call(2);
     pass("an answer", () -> told.getLast().messages().size() == 2);
     assertThat(children).hasSize(1);
@@ -213,12 +215,7 @@ class ServedTest {
   @DisplayName("whose session is lost, and that no run needs: is stopped after a while")
   void kept() throws Exception {
     running();
-    Recorder run = told.getFirst();
-    hello();
-    pass("the handshake", () -> run.messages().size() == 1);
-    daemon.forgetSessions();
-    call(1);
-    pass("the loss", run::hasEnded);
+    lost();
     pass("its end", () -> !children.getFirst().alive());
   }
 
@@ -226,12 +223,7 @@ class ServedTest {
   @DisplayName("whose session was lost when Pitstop ends: is killed")
   void keptAtTheEnd() throws Exception {
     running();
-    Recorder run = told.getFirst();
-    hello();
-    pass("the handshake", () -> run.messages().size() == 1);
-    daemon.forgetSessions();
-    call(1);
-    pass("the loss", run::hasEnded);
+    lost();
     spawner.close();
     Await.until("its end", () -> !children.getFirst().alive());
   }
@@ -255,8 +247,7 @@ class ServedTest {
     Recorder run = open(served("read line; exit 0"));
     run.awaitOpened();
     daemon.start(Setup.legacy());
-    hello();
-    pass("the handshake", () -> run.messages().size() == 1);
+    greeted();
     children.getFirst().closeStdin();
     pass("its end", run::hasEnded);
     assertThat(run.awaitEnd())
@@ -267,9 +258,7 @@ class ServedTest {
   @DisplayName("that is stopped: the session first, then the process, and that ends the run")
   void stops() throws Exception {
     running();
-    Recorder run = told.getFirst();
-    hello();
-    pass("the handshake", () -> run.messages().size() == 1);
+    Recorder run = greeted();
     links.getFirst().stop("is to be replaced");
     pass("its end", run::hasEnded);
     assertThat(run.awaitEnd()).isEqualTo(new End.Exited(new Child.Exit(143), Optional.empty()));
