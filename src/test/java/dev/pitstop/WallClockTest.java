@@ -29,7 +29,7 @@ class WallClockTest {
       Set.of(
           "log/Log",
           "log/SinkQueue",
-          "journal/JournalLine",
+          "journal/Journal",
           "recording/Recording",
           "channel/Facts",
           "session/monitoring/About",

@@ -3,8 +3,10 @@ package dev.pitstop.journal;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +17,8 @@ import java.util.function.Predicate;
 /// for a reader. On any thread.
 ///
 /// Entries are kept as bytes in a few large arrays, not as objects: a busy session makes very many,
-/// and the garbage collector would copy each of them.
+/// and the garbage collector would copy each of them. They become text when somebody reads them, so
+/// that a call costs little.
 public final class Journal {
   /// How much is kept in memory, messages included.
   public static final int MOST_BYTES = 16 * 1024 * 1024;
@@ -82,13 +85,9 @@ public final class Journal {
   /// @param name where in the request the client's name of a tool or prompt is, or a URI, as a JSON
   ///   string; or [Span#NONE]
   public void began(long call, String by, String method, Span name, byte[] request) {
-    JournalLine line = new JournalLine("call").number("call", call).text("by", by);
-    line.text("method", method);
-    if (name.present() && name.length() <= MOST_NAME) {
-      line.copied("name", request, name);
-    }
-    line.number("requestBytes", request.length);
-    add(line.message("request", Outgoing.of(request)));
+    boolean named = name.present() && name.length() <= MOST_NAME;
+    byte[] what = named ? Arrays.copyOfRange(request, name.from(), name.to()) : new byte[0];
+    add(Entry.began(now(), call, by, method, what, Outgoing.of(request)));
   }
 
   /// A call has ended.
@@ -106,23 +105,24 @@ public final class Journal {
       Status status,
       long micros,
       Outgoing response) {
-    JournalLine line = new JournalLine("answer").number("call", call).text("server", server);
-    line.number("run", run).number("deliveries", deliveries).text("status", status.word());
-    line.number("micros", micros).number("responseBytes", response.length());
-    add(line.message("response", response));
+    add(Entry.ended(now(), call, server, run, deliveries, status, micros, response));
   }
 
   /// Adds any other entry.
   public void append(Happened what) {
-    add(what.line());
+    add(Entry.text(now(), what));
   }
 
-  private synchronized void add(JournalLine line) {
-    int needed = Piece.OVERHEAD + line.length();
+  private static long now() {
+    return System.currentTimeMillis();
+  }
+
+  private synchronized void add(Entry entry) {
+    int needed = entry.length();
     if (pieces.isEmpty() || !pieces.getLast().takes(needed)) {
       pieces.addLast(next(Math.max(piece, needed)));
     }
-    pieces.getLast().add(line);
+    pieces.getLast().add(entry);
     last++;
     notifyAll();
   }
@@ -156,13 +156,22 @@ public final class Journal {
   ///
   /// @param atLeast stops after so many bytes
   /// @param messages whether requests and responses are in them, and not only their sizes
-  public synchronized Page after(long seq, int atLeast, boolean messages) {
-    long oldest = pieces.isEmpty() ? last + 1 : pieces.getFirst().first();
-    long from = Math.max(seq + 1, oldest);
-    long next = from;
-    ByteArrayOutputStream lines = new ByteArrayOutputStream();
-    for (Piece p : pieces) {
-      next += p.write(next, atLeast, messages, lines);
+  public Page after(long seq, int atLeast, boolean messages) {
+    ByteArrayOutputStream copied = new ByteArrayOutputStream();
+    long from;
+    long next;
+    synchronized (this) {
+      long oldest = pieces.isEmpty() ? last + 1 : pieces.getFirst().first();
+      from = Math.max(seq + 1, oldest);
+      next = from;
+      for (Piece p : pieces) {
+        next += p.copy(next, atLeast, messages, copied);
+      }
+    }
+    ByteBuffer entries = ByteBuffer.wrap(copied.toByteArray());
+    ByteArrayOutputStream lines = new ByteArrayOutputStream(entries.capacity());
+    for (long n = from; n < next; n++) {
+      Entry.write(n, entries, messages, lines);
     }
     return new Page(Math.max(0, from - seq - 1), lines.toByteArray(), Math.max(seq, next - 1));
   }

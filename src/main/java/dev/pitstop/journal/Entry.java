@@ -1,0 +1,143 @@
+package dev.pitstop.journal;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Span;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+
+/// An entry of the journal before it is a line of JSON. There are two for each call, which nobody
+/// reads in most sessions: of those it has the numbers and names. All others are text from the
+/// beginning.
+///
+/// @param fields what [#line] reads again
+/// @param message kept up to [JournalLine#MOST]
+record Entry(byte kind, long millis, byte[] fields, Outgoing message) {
+  /// What an entry takes besides its fields and its message.
+  static final int OVERHEAD = Byte.BYTES + Long.BYTES + 2 * Integer.BYTES;
+
+  private static final byte TEXT = 0;
+  private static final byte BEGAN = 1;
+  private static final byte ENDED = 2;
+  private static final int NUMBERS = 2 * Long.BYTES + 4 * Integer.BYTES; // at the most
+
+  private static final Outgoing NOTHING = Outgoing.of(new byte[0]);
+
+  static Entry text(long millis, Happened what) {
+    return new Entry(TEXT, millis, what.line().bytes(), NOTHING);
+  }
+
+  /// @param name with its quotes; empty if there is none
+  static Entry began(
+      long millis, long call, String by, String method, byte[] name, Outgoing request) {
+    byte[] who = utf8(JournalLine.cut(by));
+    byte[] what = utf8(JournalLine.cut(method));
+    ByteBuffer fields = ByteBuffer.allocate(NUMBERS + who.length + what.length + name.length);
+    fields.putLong(call).putInt(who.length).put(who).putInt(what.length).put(what);
+    fields.putInt(name.length).put(name);
+    return new Entry(BEGAN, millis, fields.array(), request);
+  }
+
+  static Entry ended(
+      long millis,
+      long call,
+      String server,
+      int run,
+      int deliveries,
+      Status status,
+      long micros,
+      Outgoing response) {
+    byte[] at = utf8(JournalLine.cut(server));
+    ByteBuffer fields = ByteBuffer.allocate(NUMBERS + at.length);
+    fields.putLong(call).putLong(micros).putInt(run).putInt(deliveries).putInt(status.ordinal());
+    fields.putInt(at.length).put(at);
+    return new Entry(ENDED, millis, fields.array(), response);
+  }
+
+  /// How many bytes it takes.
+  int length() {
+    return OVERHEAD + fields.length + kept(message.length());
+  }
+
+  private static int kept(int length) {
+    return Math.min(length, JournalLine.MOST);
+  }
+
+  /// Writes it at the position of the buffer, which has an array.
+  void into(ByteBuffer to, byte[] array) {
+    to.put(kind).putLong(millis).putInt(fields.length).putInt(message.length()).put(fields);
+    int kept = kept(message.length());
+    message.copy(array, to.position(), kept);
+    to.position(to.position() + kept);
+  }
+
+  /// How many bytes the entry at this place takes.
+  ///
+  /// @param whole whether its message counts
+  static int length(ByteBuffer entries, int at, boolean whole) {
+    int fields = at + Byte.BYTES + Long.BYTES;
+    int message = whole ? kept(entries.getInt(fields + Integer.BYTES)) : 0;
+    return OVERHEAD + entries.getInt(fields) + message;
+  }
+
+  /// Writes the entry at the position of the buffer as a line.
+  ///
+  /// @param messages whether its message is in the buffer, and is to be in the line
+  static void write(long seq, ByteBuffer from, boolean messages, ByteArrayOutputStream to) {
+    byte kind = from.get();
+    to.writeBytes(utf8("{\"seq\":" + seq + ",\"t\":" + from.getLong()));
+    int fields = from.getInt();
+    int length = from.getInt();
+    byte[] content = bytes(from, fields);
+    to.writeBytes(kind == TEXT ? content : line(kind, ByteBuffer.wrap(content)).bytes());
+    if (kind != TEXT) {
+      message(kind == BEGAN ? "request" : "response", length, from, messages, to);
+    }
+    to.writeBytes(utf8("}\n"));
+  }
+
+  private static JournalLine line(byte kind, ByteBuffer fields) {
+    JournalLine line = new JournalLine(kind == BEGAN ? "call" : "answer");
+    line.number("call", fields.getLong());
+    if (kind == BEGAN) {
+      line.text("by", text(fields)).text("method", text(fields));
+      byte[] name = bytes(fields, fields.getInt());
+      return line.text("name", Json.string(name, new Span(0, name.length)));
+    }
+    long micros = fields.getLong();
+    int run = fields.getInt();
+    int deliveries = fields.getInt();
+    String status = Status.values()[fields.getInt()].word();
+    line.text("server", text(fields)).number("run", run).number("deliveries", deliveries);
+    return line.text("status", status).number("micros", micros);
+  }
+
+  /// A message that is whole becomes part of the line's JSON. Of a longer one, the beginning
+  /// becomes a string.
+  private static void message(
+      String name, int length, ByteBuffer from, boolean there, ByteArrayOutputStream to) {
+    to.writeBytes(utf8(",\"" + name + "Bytes\":" + length));
+    if (there && length > 0) {
+      byte[] kept = bytes(from, kept(length));
+      boolean whole = kept.length == length;
+      to.writeBytes(utf8(",\"" + name + (whole ? "\":" : "Begins\":")));
+      to.writeBytes(whole ? kept : utf8(Json.quote(new String(kept, UTF_8))));
+    }
+  }
+
+  private static String text(ByteBuffer from) {
+    return new String(bytes(from, from.getInt()), UTF_8);
+  }
+
+  private static byte[] bytes(ByteBuffer from, int length) {
+    byte[] bytes = new byte[length];
+    from.get(bytes);
+    return bytes;
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(UTF_8);
+  }
+}
