@@ -50,9 +50,10 @@ record Entry(byte kind, long millis, byte[] fields, Outgoing message) {
       long micros,
       Outgoing response) {
     byte[] at = utf8(JournalLine.cut(server));
-    ByteBuffer fields = ByteBuffer.allocate(NUMBERS + at.length);
-    fields.putLong(call).putLong(micros).putInt(run).putInt(deliveries).putInt(status.ordinal());
-    fields.putInt(at.length).put(at);
+    byte[] how = utf8(status.word());
+    ByteBuffer fields = ByteBuffer.allocate(NUMBERS + at.length + how.length);
+    fields.putLong(call).putLong(micros).putInt(run).putInt(deliveries);
+    fields.putInt(how.length).put(how).putInt(at.length).put(at);
     return new Entry(ENDED, millis, fields.array(), response);
   }
 
@@ -109,7 +110,7 @@ record Entry(byte kind, long millis, byte[] fields, Outgoing message) {
     long micros = fields.getLong();
     int run = fields.getInt();
     int deliveries = fields.getInt();
-    String status = Status.values()[fields.getInt()].word();
+    String status = text(fields);
     line.text("server", text(fields)).number("run", run).number("deliveries", deliveries);
     return line.text("status", status).number("micros", micros);
   }
