@@ -136,7 +136,9 @@ public final class Splice {
   /// All edits as plain ones, in their order.
   private List<Edit> edits() {
     List<Edit> all = new ArrayList<>(edits);
-    objects.values().forEach(o -> resolve(o, all));
+    for (ObjectEdit o : objects.values()) {
+      resolve(o, all);
+    }
     all.sort(Splice::compare);
     return all;
   }
