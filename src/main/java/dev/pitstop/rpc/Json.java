@@ -147,15 +147,17 @@ public final class Json {
   /// Whether the string in `[from, to)`, with its quotes, means this. It is decoded only if an
   /// escape, or a letter beyond ASCII, is where it differs.
   static boolean isNamed(byte[] b, int from, int to, String name) {
-    int length = to - from - 2;
-    int i = 0;
-    while (i < length && i < name.length() && b[from + 1 + i] == name.charAt(i)) {
-      i++;
+    int length = name.length();
+    if (to - from - 2 < length) {
+      return false; // a character takes at least a byte
     }
-    if (i < length && (b[from + 1 + i] == '\\' || b[from + 1 + i] < 0)) {
-      return decode(b, from + 1, to - 1).equals(name);
+    for (int i = 0; i < length; i++) {
+      byte c = b[from + 1 + i];
+      if (c != name.charAt(i)) {
+        return (c == '\\' || c < 0) && decode(b, from + 1, to - 1).equals(name);
+      }
     }
-    return i == length && i == name.length();
+    return to - from - 2 == length;
   }
 
   /// Decodes the bytes between the quotes of a string.

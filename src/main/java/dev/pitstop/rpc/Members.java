@@ -1,6 +1,7 @@
 package dev.pitstop.rpc;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// The members of an object of a message, noted during the scan of the message. A look-up reads no
@@ -8,21 +9,25 @@ import java.util.List;
 /// counts.
 ///
 /// Only [#MOST] are noted. An object with more is unusual; it is searched as a whole, as
-/// [Json#member] does. Filled by one thread, then immutable.
+/// [Json#member] does. Filled by one thread, then immutable. Offsets are kept as numbers, not as
+/// objects: each message has some of these.
 final class Members implements JsonScanner.Each {
   static final int MOST = 256;
   static final Members NONE = new Members(new byte[0], false);
 
-  /// @param inside the members of a value that is an object, if they are noted
-  private record Member(Span name, Span value, Members inside) {}
+  private static final int NUMBERS = 4; // where a member's name begins and ends, and its value
+  private static final int FIRST = 6; // members; most objects of the envelope have no more
 
   private final byte[] b;
   private final boolean deep;
-  private final List<Member> noted = new ArrayList<>();
+  private final List<Members> inside =
+      new ArrayList<>(1); // of the values that are objects, if deep
+  private int[] noted = new int[NUMBERS * FIRST];
+  private int length; // of what is noted
   private Span object = Span.NONE;
   private boolean all = true; // all members are noted
-  private Span begun = Span.NONE; // the name of the member that is being scanned
-  private Members inner = this; // of that member
+  private int begun; // where the name of the member is that is being scanned
+  private int begunEnd; // 0 if there is none
 
   private Members(byte[] b, boolean deep) {
     this.b = b;
@@ -40,23 +45,32 @@ final class Members implements JsonScanner.Each {
 
   @Override
   public JsonScanner.Each inside(int name, int nameEnd, int from) {
-    begun = new Span(name, nameEnd);
-    boolean note = deep && from < b.length && b[from] == '{';
-    inner = note ? new Members(b, false) : NONE;
-    return note ? inner : JsonScanner.NOBODY;
+    begun = name;
+    begunEnd = nameEnd;
+    if (!deep || from >= b.length || b[from] != '{') {
+      return JsonScanner.NOBODY;
+    }
+    Members inner = new Members(b, false);
+    inside.add(inner);
+    return inner;
   }
 
   @Override
   public boolean take(int name, int nameEnd, int from, int to) {
-    all = noted.size() < MOST;
+    begunEnd = 0;
+    all = length < NUMBERS * MOST;
     if (all) {
-      Span value = new Span(from, to);
-      if (inner != NONE) {
-        inner.object = value;
+      if (length == noted.length) {
+        noted = Arrays.copyOf(noted, 2 * length);
       }
-      noted.add(new Member(begun, value, inner));
+      noted[length++] = name;
+      noted[length++] = nameEnd;
+      noted[length++] = from;
+      noted[length++] = to;
     }
-    begun = Span.NONE;
+    if (deep && b[from] == '{') {
+      inside.getLast().object = new Span(from, to);
+    }
     return true;
   }
 
@@ -67,7 +81,7 @@ final class Members implements JsonScanner.Each {
 
   /// The name of the member in which the object breaks off; empty if there is none.
   String begun() {
-    return Json.string(b, begun);
+    return begunEnd == 0 ? "" : Json.string(b, new Span(begun, begunEnd));
   }
 
   /// The value of a member, or [Span#NONE].
@@ -75,10 +89,9 @@ final class Members implements JsonScanner.Each {
     if (!all) {
       return Json.member(b, object, name);
     }
-    for (int i = noted.size() - 1; i >= 0; i--) {
-      Member m = noted.get(i);
-      if (Json.isNamed(b, m.name().from(), m.name().to(), name)) {
-        return m.value();
+    for (int i = length - NUMBERS; i >= 0; i -= NUMBERS) {
+      if (Json.isNamed(b, noted[i], noted[i + 1], name)) {
+        return new Span(noted[i + 2], noted[i + 3]);
       }
     }
     return Span.NONE;
@@ -86,9 +99,9 @@ final class Members implements JsonScanner.Each {
 
   /// The members of a value that was found here.
   Members inside(Span value) {
-    for (Member m : noted) {
-      if (m.value().from() == value.from()) {
-        return m.inside();
+    for (Members m : inside) {
+      if (m.object.from() == value.from()) {
+        return m;
       }
     }
     return NONE;
@@ -96,6 +109,11 @@ final class Members implements JsonScanner.Each {
 
   /// Whether there are members of other names.
   boolean others(List<String> names) {
-    return noted.stream().anyMatch(m -> !names.contains(Json.string(b, m.name())));
+    for (int i = 0; i < length; i += NUMBERS) {
+      if (!names.contains(Json.string(b, new Span(noted[i], noted[i + 1])))) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -14,6 +14,7 @@ public record RequestId(String lexeme) {
   public static final RequestId UNKNOWN = new RequestId("null");
 
   private static final long MAX_SAFE_INTEGER = (1L << 53) - 1;
+  private static final int MOST_DIGITS = 16; // of a safe integer
 
   /// The number `n` as an id.
   public static RequestId of(long n) {
@@ -122,13 +123,17 @@ public record RequestId(String lexeme) {
   }
 
   private boolean plainInteger() {
-    try {
-      long n = Long.parseLong(lexeme);
-      boolean safe = -MAX_SAFE_INTEGER <= n && n <= MAX_SAFE_INTEGER;
-      return safe && lexeme.equals(Long.toString(n));
-    } catch (NumberFormatException e) {
-      return false;
+    int first = lexeme.charAt(0) == '-' ? 1 : 0;
+    int digits = lexeme.length() - first;
+    for (int i = first; i < lexeme.length(); i++) {
+      if (lexeme.charAt(i) < '0' || lexeme.charAt(i) > '9') {
+        return false;
+      }
     }
+    boolean plain = digits > 0 && (lexeme.charAt(first) != '0' || lexeme.equals("0"));
+    return plain
+        && (digits < MOST_DIGITS
+            || (digits == MOST_DIGITS && Math.abs(Long.parseLong(lexeme)) <= MAX_SAFE_INTEGER));
   }
 
   // Written out because a record's generated pair is linked through invokedynamic at first use, and
