@@ -18,13 +18,13 @@ import java.util.function.UnaryOperator;
 /// The arguments of a tool call out of words such as `count=3`, `tags=a` or `place.city=Rome`. The
 /// tool's schema says of which type each value is. Pure, except for what `files` does.
 public final class TypedArguments {
-  private final JsonElement plain;
+  private final SchemaCheck check;
   private final UnaryOperator<String> files;
 
   /// @param inputSchema of the tool
   /// @param files reads a file: `key=@FILE`. It may throw `IllegalArgumentException`
   public TypedArguments(JsonElement inputSchema, UnaryOperator<String> files) {
-    this.plain = new PlainSchema(inputSchema).tree();
+    this.check = new SchemaCheck(inputSchema);
     this.files = files;
   }
 
@@ -45,7 +45,7 @@ public final class TypedArguments {
                 + "` is not key=value"
                 + (word.startsWith("{") ? ": a JSON object must be the only argument" : ""));
       }
-      put(arguments, plain, word.substring(0, equals), word.substring(equals + 1), "");
+      put(arguments, check.plain(), word.substring(0, equals), word.substring(equals + 1), "");
     }
     return arguments;
   }
@@ -66,7 +66,7 @@ public final class TypedArguments {
 
   /// The problems of these arguments: a text for each, of one line or two.
   public List<String> problems(JsonObject arguments) {
-    return SchemaCheck.problems(arguments, plain);
+    return check.problems(arguments, check.isClosed());
   }
 
   /// @param path of the object, for texts: empty, or names with a dot at the end

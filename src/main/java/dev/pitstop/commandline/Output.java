@@ -67,7 +67,7 @@ public final class Output {
     Optional<String> failure = failure(tool, end).map(f -> f + stderr(stderrTail.get()));
     Optional<String> flaw = Optional.empty();
     if (object.isPresent() && object.get().has("content")) {
-      ReadyMade ready = new ReadyMade(object.get().bytes(), modern);
+      ReadyMade ready = ReadyMade.of(object.get().text(), modern);
       boolean meant = ready.meant();
       flaw = meant ? ready.flaw() : flaw;
       if (meant && flaw.isEmpty()) {
@@ -115,11 +115,10 @@ public final class Output {
           "`"
               + tool.name()
               + "` has an `outputSchema`, so it must print one JSON object and nothing else, but "
-              + (cut ? Optional.<NoNumber>empty() : NoNumber.first(Values.withoutMark(stdout)))
-                  .map(n ->
-                      "it printed `%s` at `%s`, which JSON does not have: null can stand there."
-                          .formatted(n.word(), n.place()))
-                  .orElse("it did not."));
+              + "it did not"
+              + (text.contains("NaN") || text.contains("Infinity")
+                  ? ": JSON has no NaN and no Infinity, null can stand there."
+                  : "."));
     }
     failure.ifPresent(remarks::add);
     String blocks = text.isEmpty() ? "" : Messages.textBlock(text);

@@ -24,9 +24,6 @@ record ListFacts(Kind kind, List<JsonElement> items, int pages, long bytes, End 
     /// Too many pages came.
     record Endless(String cursor) implements End {}
 
-    /// A page holds no such list.
-    record NoList() implements End {}
-
     /// A page did not come.
     record Failed(Outcome why) implements End {}
   }

@@ -6,12 +6,11 @@ import dev.pitstop.doctor.client.ClientProfile;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Checks lists: whether they arrive, end, and have valid items.
+/// Checks lists: whether they arrive, end, and are what clients accept. [ProtocolCheck] looks at
+/// the items.
 final class ListsCheck {
   private static final String AREA = "lists";
 
@@ -52,7 +51,6 @@ final class ListsCheck {
       if (tools) {
         pages(list, clients, findings);
       }
-      items(list, findings);
       if (whole) {
         twice(list, findings);
       }
@@ -110,12 +108,6 @@ final class ListsCheck {
                   "%s has not ended after %s pages (cursor %s)"
                       .formatted(method, list.pages(), Parts.quoted(e.cursor(), MOST_OF_A_CURSOR)),
                   "Omit `nextCursor` on the last page; an empty string is a cursor too"));
-      case ListFacts.End.NoList n ->
-          findings.add(
-              Finding.fail(
-                  AREA,
-                  "the result of " + method + " has no array `" + list.kind().listMember() + "`",
-                  "Return {\"" + list.kind().listMember() + "\": […]}"));
       case ListFacts.End.Failed f -> failed(list, method, f.why(), findings);
     }
   }
@@ -172,26 +164,6 @@ final class ListsCheck {
                   + Words.listed(first, "and")
                   + (first.size() == 1 ? " reads" : " read")
                   + " only the first"));
-    }
-  }
-
-  /// Required members: one invalid item costs the whole list in clients that check.
-  private static void items(ListFacts list, List<Finding> findings) {
-    Set<String> details = new LinkedHashSet<>();
-    for (int i = 0; i < list.items().size(); i++) {
-      for (String key : List.of(list.kind().keyMember(), "name")) {
-        if (Parts.string(list.items().get(i), key).isEmpty()) {
-          details.add(list.kind().noun() + " #" + (i + 1) + " has no `" + key + "`");
-        }
-      }
-    }
-    if (!details.isEmpty()) {
-      findings.add(
-          Finding.fail(
-                  AREA,
-                  "`" + list.kind().method() + "` has items without a required member",
-                  "Add it to every item, as a string: some clients reject the whole list otherwise")
-              .with(List.copyOf(details)));
     }
   }
 
