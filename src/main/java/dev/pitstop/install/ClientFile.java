@@ -23,16 +23,15 @@ public final class ClientFile {
   private final Unwrapping unwrapping;
   private final CommandLines lines;
 
-  /// @param urlForm how to write the entry of a URL whose original is lost
   /// @param lines reads Pitstop's own command lines
-  public ClientFile(Document document, UrlForm urlForm, CommandLines lines) {
+  public ClientFile(Document document, CommandLines lines) {
     this.document = document;
     this.lines = lines;
     servers =
         document.entries().stream()
             .map(e -> new Listed(e.id(), e.name(), place(e), ServerReader.of(e, lines)))
             .toList();
-    unwrapping = new Unwrapping(lines, urlForm);
+    unwrapping = new Unwrapping(lines);
   }
 
   /// Claude Code keeps the servers of each project in the user's file.
@@ -85,7 +84,7 @@ public final class ClientFile {
         .orElse(text());
   }
 
-  /// The text with these servers unwrapped.
+  /// The text with these servers unwrapped. The entry of a URL stays if it is not [#provable].
   ///
   /// @param before the text of the file before they were wrapped, if it is known
   public String unwrap(List<String> ids, Optional<String> before) {

@@ -21,6 +21,11 @@ final class ServerReader {
 
   private static final List<String> URLS = List.of("url", "httpUrl", "serverUrl");
 
+  /// OpenCode's `type` of a server whose `command` has all words, and of one behind a URL.
+  static final String TOGETHER = "local";
+
+  static final String TOGETHER_URL = "remote";
+
   private static final String PACKAGE = "pitstop-mcp";
   private static final String WORKSPACE = "${workspaceFolder}";
 
@@ -47,7 +52,7 @@ final class ServerReader {
               ? "an extension provides it"
               : "it has neither `command` nor `url`");
     }
-    if (type.equals(UrlForm.TOGETHER_STDIO) && command.get().value() instanceof Node.Arr) {
+    if (type.equals(TOGETHER) && command.get().value() instanceof Node.Arr) {
       return together(entry, new Server.Stdio.Together(command.get()), lines);
     }
     return command.get().value() instanceof Node.Obj inner // an old form of Zed

@@ -131,7 +131,7 @@ public final class Wrapping {
     words.add(text.substring(url.value().start(), url.value().end()));
     Edits edits = new Edits();
     edits.replace(url.start(), url.keyEnd(), format.key("command"));
-    boolean together = entry.text("type").filter(UrlForm.TOGETHER.type()::equals).isPresent();
+    boolean together = entry.text("type").filter(ServerReader.TOGETHER_URL::equals).isPresent();
     String program = together ? layout.array(words) : words.removeFirst();
     String more = together ? "" : layout.member(url, "args", layout.array(words));
     edits.replace(url.value().start(), url.value().end(), program);
@@ -146,7 +146,7 @@ public final class Wrapping {
             edits.replace(
                 type.value().start(),
                 type.value().end(),
-                format.quote(together ? UrlForm.TOGETHER_STDIO : "stdio")));
+                format.quote(together ? ServerReader.TOGETHER : "stdio")));
     return without(document, edits.apply(text), entry.id(), daemon.keys());
   }
 

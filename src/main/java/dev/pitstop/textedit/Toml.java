@@ -2,6 +2,7 @@ package dev.pitstop.textedit;
 
 import dev.pitstop.text.Variables;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +20,10 @@ final class Toml extends Brackets {
   private static final Set<String> WORDS = Set.of("true", "false", "inf", "nan");
 
   private final Map<String, List<Node.Member>> servers = new LinkedHashMap<>();
+  private final Map<String, int[]> ranges = new HashMap<>(); // from their header to the next
   private final Set<String> otherForms = new TreeSet<>(); // the names of these
   private int keyEnd; // of the last key
+  private int[] range = {0, 0}; // below the last header
 
   private Toml(String text) {
     super(text, MAX_DEPTH);
@@ -47,9 +50,11 @@ final class Toml extends Brackets {
       lineEnd();
       skip();
     }
+    range[1] = text.length();
     List<Node.Member> all = new ArrayList<>();
     servers.forEach((name, fields) -> {
-      Node.Obj server = new Node.Obj(0, 0, fields);
+      int[] of = ranges.getOrDefault(name, new int[2]);
+      Node.Obj server = new Node.Obj(of[0], of[1], fields);
       all.add(new Node.Member(name, 0, 0, server, !otherForms.contains(name)));
     });
     Node container = new Node.Obj(0, 0, all);
@@ -59,6 +64,7 @@ final class Toml extends Brackets {
 
   private List<String> header() throws Mistake {
     int start = at;
+    range[1] = start;
     String close = text.startsWith("[[", at) ? "]]" : "]";
     at += close.length();
     blanks();
@@ -67,6 +73,10 @@ final class Toml extends Brackets {
       throw new Mistake(at, "expected `" + close + "` after the table's name");
     }
     at += close.length();
+    range = new int[] {at, 0};
+    if (path.size() == 2 && path.getFirst().equals(CONTAINER)) {
+      ranges.put(path.get(1), range);
+    }
     if (path.size() > 1 && path.getFirst().equals(CONTAINER)) {
       List<Node.Member> fields = server(path.get(1));
       if (path.size() > 2) {

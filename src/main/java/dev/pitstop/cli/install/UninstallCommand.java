@@ -41,6 +41,16 @@ public record UninstallCommand(InstallOptions options, Shell shell) {
           && options.servers().isEmpty()
           && !written.contains(each.id())) {
         table.row(each, InstallTexts.notOurs(before.isPresent()));
+      } else if (each.server() instanceof Server.Wrapped w
+          && w.isUrl()
+          && !provable.contains(each.id())) {
+        table.row(
+            each,
+            "skipped: "
+                + (before.isPresent()
+                    ? "its entry was edited after `install`"
+                    : "there is no backup")
+                + ", so write its URL and headers back yourself");
       } else if (each.server() instanceof Server.Wrapped w) {
         ids.add(each.id());
         table.row(each, what(w, provable.contains(each.id()), before.isPresent()));
@@ -67,11 +77,7 @@ public record UninstallCommand(InstallOptions options, Shell shell) {
     out.append(
         provable
             ? "restored"
-            : backup
-                ? "unwrapped: the file was edited after `install`"
-                : w.isUrl()
-                    ? "unwrapped without the backup: spacing, comments and `type` may differ"
-                    : "unwrapped");
+            : backup ? "unwrapped: its entry was edited after `install`" : "unwrapped");
     if (!provable) {
       for (String option : w.line().values().keySet().stream().sorted().toList()) {
         if (!ClientFile.writes(option)) {

@@ -416,16 +416,16 @@ class InstallCommandTest {
         .isEqualTo(
             """
             .mcp.json (Claude Code)
-              weather  unwrapped: the file was edited after `install`
+              weather  unwrapped: its entry was edited after `install`
                        ! --cwd was removed, too: does the server need it?
-              local    unwrapped: the file was edited after `install`
+              local    restored
             .mcp.json.before-pitstop stays: the file has other changes, or other servers are still wrapped.
             """);
     assertThat(read(".mcp.json")).isEqualTo(CLAUDE.replace("dist/a.js", "dist/b.js"));
   }
 
   @Test
-  @DisplayName("without the backup a program comes back as it was, of a URL the layout may differ")
+  @DisplayName("without the backup a program comes back as it was, and the entry of a URL stays")
   void lost() throws Exception {
     file(".mcp.json", CLAUDE);
     run(0, "install", "claude-code", "--yes");
@@ -440,8 +440,12 @@ class InstallCommandTest {
     assertThat(run(0, "uninstall", "claude-code", "weather", "local"))
         .contains(
             "  weather  unwrapped\n",
-            "  local    unwrapped without the backup: spacing, comments and `type` may differ");
-    assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
+            "  local    skipped: there is no backup, so write its URL and headers back yourself");
+    String unwrapped = read(".mcp.json");
+    assertThat(unwrapped.substring(0, unwrapped.indexOf("\"local\"")))
+        .isEqualTo(CLAUDE.substring(0, CLAUDE.indexOf("\"local\"")));
+    assertThat(unwrapped.substring(unwrapped.indexOf("\"local\"")))
+        .isEqualTo(wrapped.substring(wrapped.indexOf("\"local\"")));
   }
 
   @Test
@@ -737,23 +741,23 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("without the backup a URL comes back in the form that its client reads")
-  void urlForms() throws Exception {
+  @DisplayName(
+      "after an edit elsewhere a URL comes back as it was; after one in its entry it stays")
+  void urls() throws Exception {
     String gemini = "{\"mcpServers\":{\"a\":{\"httpUrl\":\"http://localhost:1/\"}}}";
     file(".gemini/settings.json", gemini);
     run(0, "install", "gemini");
-    Files.delete(project.resolve(".gemini/settings.json.before-pitstop"));
-    run(0, "uninstall", "gemini", "a");
-    assertThat(read(".gemini/settings.json")).isEqualTo(gemini);
-    Path cline = Client.CLINE.user(shell().home());
-    String text =
-        "{\"mcpServers\":{\"a\":{\"type\":\"streamableHttp\",\"url\":\"http://localhost:1/\"}}}";
-    Files.createDirectories(cline.getParent());
-    Files.writeString(cline, text);
-    run(0, "install", "cline");
-    Files.delete(cline.resolveSibling(cline.getFileName() + ".before-pitstop"));
-    run(0, "uninstall", "cline", "a");
-    assertThat(Files.readString(cline)).isEqualTo(text);
+    String wrapped = read(".gemini/settings.json");
+    file(".gemini/settings.json", wrapped + "// mine");
+    run(0, "uninstall", "gemini");
+    assertThat(read(".gemini/settings.json")).isEqualTo(gemini + "// mine");
+    String edited = wrapped.replace("\"args\"", "\"timeout\": 1, \"args\"");
+    file(".gemini/settings.json", edited);
+    assertThat(run(0, "uninstall", "gemini"))
+        .contains(
+            "a  skipped: its entry was edited after `install`, so write its URL and headers back"
+                + " yourself");
+    assertThat(read(".gemini/settings.json")).isEqualTo(edited);
   }
 
   private static final String CODEX =
@@ -850,9 +854,7 @@ class InstallCommandTest {
     assertThat(Files.readString(file))
         .contains(
             "\"command\": [\"node\", \"dist/a.js\"], \"enabled\": true, },",
-            "\"type\": \"remote\", // mine",
-            "\"url\": \"http://127.0.0.1:99/mcp\"",
-            "\"A\": \"{env:KEY}\"");
+            "\"--header\", \"A: {env:KEY}\", \"http://127.0.0.1:99/mcp\"]");
   }
 
   @Test
