@@ -11,15 +11,9 @@ public sealed interface Server {
   ///
   /// @param words program and arguments
   /// @param cwd its working directory, if the entry names one
-  /// @param watched the files for which the client itself would restart it, as globs
-  /// @param keys the keys of the entry that Pitstop's options replace
-  record Program(
-      List<String> words, Optional<String> cwd, List<String> watched, List<String> keys, Stdio at)
-      implements Server {
+  record Program(List<String> words, Optional<String> cwd, Stdio at) implements Server {
     public Program {
       words = List.copyOf(words);
-      watched = List.copyOf(watched);
-      keys = List.copyOf(keys);
     }
 
     @Override

@@ -27,7 +27,6 @@ final class ServerReader {
   static final String TOGETHER_URL = "remote";
 
   private static final String PACKAGE = "pitstop-mcp";
-  private static final String WORKSPACE = "${workspaceFolder}";
 
   private ServerReader() {}
 
@@ -55,12 +54,7 @@ final class ServerReader {
     if (type.equals(TOGETHER) && command.get().value() instanceof Node.Arr) {
       return together(entry, new Server.Stdio.Together(command.get()), lines);
     }
-    return command.get().value() instanceof Node.Obj inner // an old form of Zed
-        ? inner
-            .member("path")
-            .map(path -> stdio(entry, new Server.Stdio.Apart(path, inner.member("args")), lines))
-            .orElse(new Server.Other("its `command` has no `path`"))
-        : stdio(entry, new Server.Stdio.Apart(command.get(), entry.field("args")), lines);
+    return stdio(entry, new Server.Stdio.Apart(command.get(), entry.field("args")), lines);
   }
 
   private static Server together(ClientEntry entry, Server.Stdio.Together at, CommandLines lines) {
@@ -108,34 +102,12 @@ final class ServerReader {
     if (launcher > 0) {
       return wrapped(words, launcher, at, lines);
     }
-    Optional<Node.Obj> dev =
-        entry
-            .field("dev")
-            .flatMap(f -> f.value() instanceof Node.Obj o ? Optional.of(o) : Optional.empty());
-    if (dev.flatMap(d -> d.member("debug")).isPresent()) {
+    if (entry.field("dev").isPresent()) {
       return new Server.Other(
-          "VS Code would debug Pitstop instead of the server: remove `dev.debug` from the entry");
+          "by its `dev`, VS Code would restart or debug Pitstop instead of the server: remove that"
+              + " key, then try again (`--watch` reloads it)");
     }
-    Optional<String> cwd = entry.text("cwd");
-    List<String> watched = dev.map(d -> watched(d, cwd)).orElse(List.of());
-    return new Server.Program(
-        words, cwd, watched, watched.isEmpty() ? List.of() : List.of("dev"), at);
-  }
-
-  /// VS Code restarts a server when files below the workspace change that match these.
-  private static List<String> watched(Node.Obj dev, Optional<String> cwd) {
-    List<Node> globs =
-        dev.member("watch")
-            .map(Node.Member::value)
-            .map(v -> v instanceof Node.Arr all ? all.items() : List.of(v))
-            .orElse(List.of());
-    boolean elsewhere = cwd.filter(c -> !c.equals(WORKSPACE)).isPresent();
-    return texts(globs).stream().map(glob -> elsewhere ? below(glob) : glob).toList();
-  }
-
-  private static String below(String glob) {
-    boolean excludes = glob.startsWith("!");
-    return (excludes ? "!" : "") + WORKSPACE + "/" + glob.substring(excludes ? 1 : 0);
+    return new Server.Program(words, entry.text("cwd"), at);
   }
 
   /// How many words start Pitstop; 0 if they start another program.

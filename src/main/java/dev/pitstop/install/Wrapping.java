@@ -55,15 +55,12 @@ public final class Wrapping {
   static String wrap(Document document, Map<String, How> wishes, CommandLines lines) {
     Edits edits = new Edits();
     Map<String, How> daemons = new LinkedHashMap<>();
-    Map<String, List<String>> replaced = new LinkedHashMap<>();
     for (ClientEntry entry : document.entries()) {
       Optional<How> how = Optional.ofNullable(wishes.get(entry.id()));
       if (how.isPresent()) {
         switch (ServerReader.of(entry, lines)) {
-          case Server.Program p -> {
-            program(document, p.at(), how.get().lexemes(document.format()), edits);
-            replaced.put(entry.id(), p.keys());
-          }
+          case Server.Program p ->
+              program(document, p.at(), how.get().lexemes(document.format()), edits);
           case Server.Daemon d -> daemons.put(entry.id(), how.get());
           case Server.Wrapped w -> OptionWords.write(document, w, how.get(), edits);
           case Server.Other other -> {}
@@ -71,9 +68,6 @@ public final class Wrapping {
       }
     }
     String text = edits.apply(document.text());
-    for (Map.Entry<String, List<String>> each : replaced.entrySet()) {
-      text = without(document, text, each.getKey(), each.getValue());
-    }
     for (Map.Entry<String, How> each : daemons.entrySet()) {
       text =
           edited(

@@ -64,14 +64,6 @@ class WrappingTest {
   }
 
   @Test
-  @DisplayName("Zed's older form, a command with path and args inside")
-  void zed() {
-    assertThat(json("{\"command\": {\"path\": \"x\", \"args\": [\"y\"], \"env\": {}}}"))
-        .isEqualTo(
-            "{\"command\": {\"path\": \"/bin/pitstop\", \"args\": [\"--\", \"x\", \"y\"], \"env\": {}}}");
-  }
-
-  @Test
   @DisplayName("a URL becomes Pitstop's argument, its headers --header, its type stdio")
   void url() {
     ClientFile file =
@@ -173,24 +165,6 @@ class WrappingTest {
     ClientFile installed = Files4Tests.json(wrapped);
     assertThat(installed.unwrap(Files4Tests.ids(installed), Optional.empty()))
         .isEqualTo("{\"mcpServers\":{\"a\":{\"command\":\"x\",\"args\":[  ]}}}");
-  }
-
-  @Test
-  @DisplayName("VS Code's `dev.watch` goes with the wrapping, and comes back from the backup")
-  void devWatch() {
-    String text =
-        """
-        {"mcpServers": {"a": {
-          "command": "node",
-          "args": ["x.js"],
-          "dev": { "watch": ["src/**", "!src/gen/**"] }
-        }}}
-        """;
-    ClientFile file = Files4Tests.json(text);
-    String wrapped = Files4Tests.wrapAll(file);
-    assertThat(wrapped).contains("\"node\", \"x.js\"]\n}}}").doesNotContain("dev");
-    ClientFile after = Files4Tests.json(wrapped);
-    assertThat(after.unwrap(Files4Tests.ids(after), Optional.of(text))).isEqualTo(text);
   }
 
   @Test
