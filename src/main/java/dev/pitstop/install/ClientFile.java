@@ -65,6 +65,22 @@ public final class ClientFile {
     return Wrapping.wrap(document, wraps, lines);
   }
 
+  /// The entries that differ in another text of the file, with `-` as they are here and with `+` as
+  /// they are there.
+  public String changes(String after) {
+    StringBuilder out = new StringBuilder();
+    for (Listed each : servers) {
+      String was = document.part(each.id());
+      String now = document.again(after).map(d -> d.part(each.id())).orElse(was);
+      if (!was.equals(now)) {
+        out.append(each.name()).append('\n');
+        was.strip().lines().forEach(line -> out.append("- ").append(line).append('\n'));
+        now.strip().lines().forEach(line -> out.append("+ ").append(line).append('\n'));
+      }
+    }
+    return out.toString();
+  }
+
   /// Whether the entry of a server has a key.
   public boolean has(String id, String key) {
     return document.entry(id).flatMap(e -> e.field(key)).isPresent();

@@ -5,7 +5,6 @@ import dev.pitstop.cli.options.Verb;
 import dev.pitstop.http.Uris;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.Server;
-import dev.pitstop.install.UnifiedDiff;
 import dev.pitstop.install.Wrapping;
 import dev.pitstop.project.Checkout;
 import dev.pitstop.project.Guess;
@@ -58,7 +57,7 @@ public record InstallCommand(InstallOptions options, Shell shell) {
     int code = plan.refused().isEmpty() && !chosen.isEmpty() ? 0 : 1;
     String after = file.wrap(plan.wishes());
     if (options.has("print")) {
-      shell.out().print(UnifiedDiff.of(shell.shown(target.file()), file.text(), after));
+      shell.out().print(file.changes(after));
       shell.err().print(code == 0 ? "" : table.text());
       return code;
     }

@@ -4,7 +4,6 @@ import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.Server;
-import dev.pitstop.install.UnifiedDiff;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +59,7 @@ public record UninstallCommand(InstallOptions options, Shell shell) {
     }
     String after = file.unwrap(ids, before);
     if (options.has("print")) {
-      shell.out().print(UnifiedDiff.of(shell.shown(target.file()), file.text(), after));
+      shell.out().print(file.changes(after));
       return 0;
     }
     if (!after.equals(file.text())) {

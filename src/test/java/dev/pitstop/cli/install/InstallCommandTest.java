@@ -156,17 +156,9 @@ class InstallCommandTest {
     assertThat(run(0, "install", "claude-code", "--print", "weather"))
         .isEqualTo(
             """
-            --- .mcp.json
-            +++ .mcp.json
-            @@ -1,7 +1,7 @@
-             {
-               // mine
-               "mcpServers": {
-            -    "weather": { "command": "node", "args": ["dist/a.js"], "env": { "K": "s3cret" } },
-            +    "weather": { "command": "/opt/pitstop/pitstop", "args": ["--build", "npm run build", "--watch", "src/**/*.ts", "--", "node", "dist/a.js"], "env": { "K": "s3cret" } },
-                 "docs": { "type": "http", "url": "https://docs.example/mcp" },
-                 "local": { "type": "http", "url": "http://127.0.0.1:99/mcp" },
-               }
+            weather
+            - { "command": "node", "args": ["dist/a.js"], "env": { "K": "s3cret" } }
+            + { "command": "/opt/pitstop/pitstop", "args": ["--build", "npm run build", "--watch", "src/**/*.ts", "--", "node", "dist/a.js"], "env": { "K": "s3cret" } }
             """);
     assertThat(questions).isEmpty();
     assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
@@ -174,7 +166,7 @@ class InstallCommandTest {
     run(0, "install", "claude-code", "--yes");
     String wrapped = read(".mcp.json");
     assertThat(run(0, "uninstall", "claude-code", "--print"))
-        .contains("+    \"weather\": { \"command\": \"node\"");
+        .contains("weather\n", "+ { \"command\": \"node\"");
     assertThat(read(".mcp.json")).isEqualTo(wrapped);
   }
 
@@ -250,7 +242,7 @@ class InstallCommandTest {
                        --build "npm run build" --watch "src/**/*.ts"
             """);
     assertThat(run(0, "install", "claude-code", "weather", "--build", "make", "--print"))
-        .contains("+    \"weather\": ", "\"--build\", \"make\", \"--\", \"node\"");
+        .contains("weather\n", "\"--build\", \"make\", \"--\", \"node\"");
     assertThat(read(".mcp.json")).isEqualTo(bare);
     assertThat(run(0, "install", "claude-code", "--yes"))
         .contains(
