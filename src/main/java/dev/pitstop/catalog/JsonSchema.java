@@ -114,7 +114,8 @@ public final class JsonSchema {
 
   private static boolean isBase64(String text) {
     try {
-      return Base64.getDecoder().decode(text).length >= 0;
+      byte[] _ = Base64.getDecoder().decode(text);
+      return true;
     } catch (IllegalArgumentException e) {
       return false;
     }
