@@ -219,19 +219,9 @@ public final class Output {
     byte[] b = Values.withoutMark(stdout);
     List<String> lines = new ArrayList<>();
     LineSplitter splitter = new LineSplitter(b.length + 1, lines::add);
-    splitter.add(b, 0, cut ? wholeCharacters(b) : b.length);
+    splitter.add(b, 0, b.length);
     splitter.end();
-    return String.join("\n", lines).stripTrailing();
-  }
-
-  /// The length without an incomplete character at the end.
-  private static int wholeCharacters(byte[] b) {
-    int start = b.length - 1; // of the last character
-    while (start > 0 && start > b.length - 4 && (b[start] & 0xc0) == 0x80) {
-      start--;
-    }
-    int first = start < 0 ? 0 : b[start] & 0xff;
-    int size = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-    return start >= 0 && start + size > b.length ? start : b.length;
+    String text = String.join("\n", lines);
+    return (cut ? text.replaceFirst("\ufffd+$", "") : text).stripTrailing();
   }
 }

@@ -2,6 +2,7 @@ package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
 import dev.pitstop.doctor.client.ClientProfile;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.Revisions;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
@@ -86,31 +87,14 @@ final class EraCheck {
   }
 
   private static void probe(Outcome outcome, List<Finding> findings) {
-    switch (outcome) {
-      case Outcome.Answer a when a.discovered().isPresent() -> {}
-      case Outcome.Answer a ->
-          findings.add(
-              Finding.warn(
-                  "eras", "the answer to `server/discover` has no `supportedVersions`", PROBE));
-      case Outcome.Refused r -> {} // right for a server that does not know the method
-      case Outcome.Unreadable u ->
-          findings.add(
-              Finding.warn(
-                  "eras",
-                  "the answer to `server/discover` is not a valid message: " + u.detail(),
-                  PROBE));
-      case Outcome.Silence s ->
-          findings.add(
-              Finding.warn(
-                  "eras",
-                  "no answer to `server/discover` within " + Words.duration(s.millis()),
-                  PROBE + "; Claude Code waits 3 s for the answer"));
-      case Outcome.Over o ->
-          findings.add(
-              Finding.warn(
-                  "eras",
-                  "the server " + o.how() + " when `server/discover` was the first request",
-                  PROBE));
+    if (outcome.discovered().isEmpty() && !(outcome instanceof Outcome.Refused)) {
+      String text =
+          outcome instanceof Outcome.Answer
+              ? "the answer to `server/discover` has no `supportedVersions`"
+              : outcome.trouble(Methods.DISCOVER);
+      boolean silent = outcome instanceof Outcome.Silence;
+      String waits = silent ? "; Claude Code waits 3 s for the answer" : "";
+      findings.add(Finding.warn("eras", text, PROBE + waits));
     }
   }
 }

@@ -111,10 +111,7 @@ final class Questions {
       if (next.isEmpty()) {
         return ListFacts.of(kind, items, pages, new ListFacts.End.Whole());
       }
-      if (!cursors.add(next.get())) {
-        return ListFacts.of(kind, items, pages, new ListFacts.End.Repeats(next.get()));
-      }
-      if (pages >= MOST_PAGES) {
+      if (!cursors.add(next.get()) || pages >= MOST_PAGES) {
         return ListFacts.of(kind, items, pages, new ListFacts.End.Endless(next.get()));
       }
       params = "\"cursor\":" + Json.quote(next.get());

@@ -1,6 +1,7 @@
 package dev.pitstop.doctor;
 
 import dev.pitstop.doctor.client.ClientProfile;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.text.Words;
 import java.nio.file.Path;
@@ -46,15 +47,13 @@ final class StartCheck {
       case Outcome.Unreadable u ->
           Finding.fail(
                   AREA,
-                  "the answer to `initialize` is not a valid message: " + u.detail(),
+                  u.trouble(Methods.INITIALIZE),
                   "Write each message as one line of JSON, without line breaks inside")
               .with(u.line().isEmpty() ? List.of() : List.of(u.line()));
       case Outcome.Refused r ->
           Finding.fail(
               AREA,
-              "the server refuses `initialize`: "
-                  + r.message()
-                  + (r.code() == 0 ? "" : " (" + r.code() + ")"),
+              r.trouble(Methods.INITIALIZE),
               "Answer with revision, name and capabilities, even if the client asks for an unknown"
                   + " revision");
     };

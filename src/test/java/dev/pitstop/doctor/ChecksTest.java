@@ -248,12 +248,10 @@ class ChecksTest {
   @Test
   @DisplayName("A list that does not end is named with its cursor")
   void endless() {
-    ListFacts again = tools(2, new ListFacts.End.Repeats("p2"), named("a").getFirst());
-    assertThat(ListsCheck.of(List.of(again), ALL))
+    ListFacts endless = tools(2, new ListFacts.End.Endless("p2"), named("a").getFirst());
+    assertThat(ListsCheck.of(List.of(endless), ALL))
         .singleElement()
-        .satisfies(f -> assertThat(f.text()).contains("page 2 returns the cursor \"p2\" again"));
-    ListFacts endless = tools(100, new ListFacts.End.Endless("99"), named("a").getFirst());
-    assertThat(ListsCheck.of(List.of(endless), ALL).getFirst().text()).contains("has not ended");
+        .satisfies(f -> assertThat(f.text()).contains("page 2 returns the cursor \"p2\""));
   }
 
   @Test
