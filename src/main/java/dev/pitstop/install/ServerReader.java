@@ -51,15 +51,14 @@ final class ServerReader {
               ? "an extension provides it"
               : "it has neither `command` nor `url`");
     }
-    if (type.equals(TOGETHER) && command.get().value() instanceof Node.Arr) {
-      return together(entry, new Server.Stdio.Together(command.get()), lines);
-    }
-    return stdio(entry, new Server.Stdio.Apart(command.get(), entry.field("args")), lines);
+    return type.equals(TOGETHER) && command.get().value() instanceof Node.Arr
+        ? together(entry, new Server.Stdio(command.get(), Optional.empty()), lines)
+        : stdio(entry, new Server.Stdio(command.get(), entry.field("args")), lines);
   }
 
-  private static Server together(ClientEntry entry, Server.Stdio.Together at, CommandLines lines) {
-    List<String> words = texts(at.words());
-    if (words.size() < at.words().size()) {
+  private static Server together(ClientEntry entry, Server.Stdio at, CommandLines lines) {
+    List<String> words = texts(at.items());
+    if (words.size() < at.items().size()) {
       return new Server.Other("its `command` has an item that is not a string");
     }
     return words.isEmpty() || words.getFirst().isBlank()
@@ -67,7 +66,7 @@ final class ServerReader {
         : of(entry, words, at, lines);
   }
 
-  private static Server stdio(ClientEntry entry, Server.Stdio.Apart at, CommandLines lines) {
+  private static Server stdio(ClientEntry entry, Server.Stdio at, CommandLines lines) {
     if (!(at.command().value() instanceof Node.Text program)) {
       return new Server.Other("its `command` is not a string");
     }

@@ -99,34 +99,25 @@ record Unwrapping(CommandLines lines) {
   }
 
   private static String program(Document document, Server.Wrapped w) {
-    return switch (w.at()) {
-      case Server.Stdio.Apart apart -> apart(document, apart, w);
-      case Server.Stdio.Together together -> {
-        List<Node> words = together.words();
-        Edits edits = new Edits();
-        edits.delete(
-            words.getFirst().start(), words.get(words.size() - w.command().size()).start());
-        yield edits.apply(document.text());
-      }
-    };
-  }
-
-  private static String apart(Document document, Server.Stdio.Apart at, Server.Wrapped w) {
     String text = document.text();
     Layout layout = new Layout(text, document.format());
-    Node.Member command = at.command();
-    List<Node> items = at.items();
+    Node.Member command = w.at().command();
+    List<Node> items = w.at().items();
     int index = items.size() - w.command().size();
     Node program = items.get(index);
-    String lexeme = text.substring(program.start(), program.end());
     Edits edits = new Edits();
+    if (w.at().together()) {
+      edits.delete(items.getFirst().start(), program.start());
+      return edits.apply(text);
+    }
+    String lexeme = text.substring(program.start(), program.end());
     edits.replace(command.value().start(), command.value().end(), lexeme);
     int from = items.getFirst().start();
     if (index + 1 < items.size()) {
       edits.delete(from, items.get(index + 1).start());
       return edits.apply(text);
     }
-    Node.Member args = at.args().orElseThrow();
+    Node.Member args = w.at().args().orElseThrow();
     List<String> lexemes = items.stream().map(i -> text.substring(i.start(), i.end())).toList();
     String made = layout.member(command, "args", layout.array(lexemes));
     int behind = layout.behind(command);

@@ -83,35 +83,21 @@ public final class Wrapping {
   }
 
   private static void program(Document document, Server.Stdio at, List<String> words, Edits edits) {
-    switch (at) {
-      case Server.Stdio.Apart apart -> apart(document, apart, words, edits);
-      case Server.Stdio.Together together -> together(document, together, words, edits);
-    }
-  }
-
-  private static void apart(
-      Document document, Server.Stdio.Apart at, List<String> words, Edits edits) {
     Layout layout = new Layout(document.text(), document.format());
-    Node command = at.command().value();
-    List<String> lexemes = new ArrayList<>(words.subList(1, words.size()));
-    lexemes.add(document.text().substring(command.start(), command.end()));
-    edits.replace(command.start(), command.end(), words.getFirst());
-    if (at.args().isPresent() && at.args().get().value() instanceof Node.Arr array) {
-      int place = array.items().isEmpty() ? array.start() + 1 : array.items().getFirst().start();
-      edits.insert(place, layout.front(array, lexemes));
+    Optional<Node.Arr> array = at.array();
+    List<String> lexemes = new ArrayList<>(words);
+    if (!at.together()) { // otherwise the program's own word stays
+      Node command = at.command().value();
+      edits.replace(command.start(), command.end(), lexemes.removeFirst());
+      lexemes.add(document.text().substring(command.start(), command.end()));
+    }
+    if (array.isPresent()) {
+      List<Node> items = array.get().items();
+      int place = items.isEmpty() ? array.get().start() + 1 : items.getFirst().start();
+      edits.insert(place, layout.front(array.get(), lexemes));
     } else {
       edits.insert(
           layout.behind(at.command()), layout.member(at.command(), "args", layout.array(lexemes)));
-    }
-  }
-
-  /// Inserts Pitstop before the program's own word, which stays.
-  private static void together(
-      Document document, Server.Stdio.Together at, List<String> words, Edits edits) {
-    if (at.command().value() instanceof Node.Arr array) {
-      edits.insert(
-          array.items().getFirst().start(),
-          new Layout(document.text(), document.format()).front(array, words));
     }
   }
 
