@@ -54,26 +54,6 @@ public record CliTool(
     okExitCodes = Set.copyOf(okExitCodes);
   }
 
-  /// The words that a call adds to the command, with the places as written.
-  ///
-  /// @param standard as for [#invocation]
-  /// @param forced as for [#invocation]
-  public List<String> shown(List<String> standard, boolean forced) {
-    List<String> callWords = callWords(standard, forced);
-    return template.isPresent() ? template.get().shown(callWords) : named(callWords);
-  }
-
-  private List<String> callWords(List<String> standard, boolean forced) {
-    return forced ? standard : callArgs.orElse(standard);
-  }
-
-  /// Of a tool without a template.
-  private List<String> named(List<String> callWords) {
-    List<String> words = new ArrayList<>(List.of(name));
-    words.addAll(callWords);
-    return words;
-  }
-
   /// Words and stdin for the process of a call.
   ///
   /// @param message contains the arguments
@@ -101,9 +81,11 @@ public record CliTool(
           String.join("\n", problems.subList(0, Math.min(problems.size(), MOST_PROBLEMS)))
               + "\nNothing was run.");
     }
-    List<String> callWords = callWords(standard, forced);
+    List<String> callWords = forced ? standard : callArgs.orElse(standard);
     if (template.isEmpty()) {
-      return new Invocation(named(callWords), Optional.of(stdin(message, given)));
+      List<String> words = new ArrayList<>(List.of(name));
+      words.addAll(callWords);
+      return new Invocation(words, Optional.of(stdin(message, given)));
     }
     if (given.present() && Values.utf8(message, given.from(), given.to()).isEmpty()) {
       throw new Refused("The arguments are not valid UTF-8. Nothing was run.");

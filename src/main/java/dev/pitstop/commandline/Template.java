@@ -85,25 +85,6 @@ public final class Template {
     return used;
   }
 
-  /// The words of any call, with the places as they are written.
-  List<String> shown(List<String> callWords) {
-    List<String> words = new ArrayList<>();
-    for (Element element : elements) {
-      switch (element) {
-        case Element.Literal literal -> words.add(literal.word());
-        case Element.Alone alone -> {
-          alone.flag().ifPresent(words::add);
-          words.add("{" + alone.name() + "}");
-        }
-        case Element.Inside inside -> words.add(inside.source());
-      }
-    }
-    int behind = elements.size() - options;
-    int at = behind == 0 ? words.size() : words.indexOf(OPERANDS);
-    words.addAll(at, callWords);
-    return words;
-  }
-
   /// The words of a call.
   ///
   /// @param values the ranges of the arguments, without `null` values

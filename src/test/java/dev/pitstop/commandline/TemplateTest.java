@@ -148,20 +148,6 @@ class TemplateTest {
   }
 
   @Test
-  @DisplayName("what a call would run is shown with its places and the call's words")
-  void shown() throws Exception {
-    List<String> json = Tools.JSON;
-    CliTool operands = template("['add','-x','{x}','-v','--y={y}','--','{y}']", "x", "y");
-    assertThat(operands.shown(json, false))
-        .containsExactly("add", "-x", "{x}", "-v", "--y={y}", "--json", "--", "{y}");
-    assertThat(template("['{x}']", "x").shown(json, false)).containsExactly("{x}", "--json");
-    assertThat(Tools.tool("{'name':'n','call_args':['-j']}").shown(json, false))
-        .containsExactly("n", "-j");
-    assertThat(Tools.tool("{'name':'n','call_args':['-j']}").shown(json, true))
-        .containsExactly("n", "--json");
-  }
-
-  @Test
   @DisplayName("any name of a parameter makes a place")
   void names() throws Exception {
     CliTool tool =
