@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,18 +15,37 @@ import java.util.Set;
 
 /// Says which arguments do not fit the schema of their tool: missing ones, unknown ones, and values
 /// of a wrong type. What is inside an argument, ranges, patterns and the like are left to the
-/// server. Pure.
-final class SchemaCheck {
-  private SchemaCheck() {}
+/// server. Immutable.
+public final class SchemaCheck {
+  private final JsonElement plain;
+  private final Map<String, Parameter> known = new LinkedHashMap<>();
 
-  /// @param plain a [PlainSchema]
-  /// @return a sentence for each problem, without a full stop, or with a line of the schema below
-  ///   it
-  static List<String> problems(JsonObject arguments, JsonElement plain) {
-    List<String> problems = new ArrayList<>();
-    Map<String, Parameter> known = new LinkedHashMap<>();
+  /// @param inputSchema of the tool
+  public SchemaCheck(JsonElement inputSchema) {
+    plain = new PlainSchema(inputSchema).tree();
     Parameter.ofPlain(plain).forEach(p -> known.put(p.name(), p));
-    boolean closed = plain instanceof JsonObject schema && isClosed(schema);
+  }
+
+  /// The arguments that the tool takes.
+  public Set<String> names() {
+    return Collections.unmodifiableSet(known.keySet());
+  }
+
+  /// As [PlainSchema] writes it.
+  JsonElement plain() {
+    return plain;
+  }
+
+  /// Whether the tool takes this argument, and does not require it.
+  public boolean isOptional(String name) {
+    return known.get(name) instanceof Parameter p && !p.required();
+  }
+
+  /// A sentence for each problem, without a full stop, or with a line of the schema below it.
+  ///
+  /// @param closed whether an argument that the schema does not name is a problem
+  public List<String> problems(JsonObject arguments, boolean closed) {
+    List<String> problems = new ArrayList<>();
     arguments
         .asMap()
         .forEach((name, value) -> {
@@ -34,7 +54,7 @@ final class SchemaCheck {
               problems.add(wrong(as, value));
             }
           } else if (closed) {
-            problems.add("there is no argument `" + name + "`" + instead(name, known));
+            problems.add("there is no argument " + ForeignText.name(name) + instead(name));
           }
         });
     for (Parameter each : known.values()) {
@@ -84,14 +104,21 @@ final class SchemaCheck {
 
   /// Whether an argument that is not listed is most likely a mistake. JSON Schema allows it unless
   /// the schema says otherwise, but most servers then pass over it in silence.
-  static boolean isClosed(JsonObject schema) {
-    boolean says = schema.has("additionalProperties") || schema.has("patternProperties");
-    return says
-        ? new JsonPrimitive(false).equals(schema.get("additionalProperties"))
-        : schema.get("properties") instanceof JsonObject known && known.size() > 0;
+  boolean isClosed() {
+    boolean says =
+        plain instanceof JsonObject schema
+            && (schema.has("additionalProperties") || schema.has("patternProperties"));
+    return says ? refusesOthers() : !known.isEmpty();
   }
 
-  private static String instead(String name, Map<String, Parameter> known) {
+  /// Whether the schema itself allows no other arguments.
+  public boolean refusesOthers() {
+    return plain instanceof JsonObject schema
+        && !schema.has("patternProperties")
+        && new JsonPrimitive(false).equals(schema.get("additionalProperties"));
+  }
+
+  private String instead(String name) {
     if (known.isEmpty()) {
       return ": the tool takes none";
     }

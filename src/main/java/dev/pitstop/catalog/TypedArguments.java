@@ -15,16 +15,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/// The arguments of a tool call out of words such as `count=3`, `tags=a` or `place.city=Rome`. The
-/// tool's schema says of which type each value is. Pure, except for what `files` does.
+/// The arguments of a tool call out of words such as `count=3` or `tags=a`. The tool's schema says
+/// of which type each value is. Pure, except for what `files` does.
 public final class TypedArguments {
-  private final JsonElement plain;
+  private final SchemaCheck check;
   private final UnaryOperator<String> files;
 
   /// @param inputSchema of the tool
   /// @param files reads a file: `key=@FILE`. It may throw `IllegalArgumentException`
   public TypedArguments(JsonElement inputSchema, UnaryOperator<String> files) {
-    this.plain = new PlainSchema(inputSchema).tree();
+    this.check = new SchemaCheck(inputSchema);
     this.files = files;
   }
 
@@ -45,7 +45,7 @@ public final class TypedArguments {
                 + "` is not key=value"
                 + (word.startsWith("{") ? ": a JSON object must be the only argument" : ""));
       }
-      put(arguments, plain, word.substring(0, equals), word.substring(equals + 1), "");
+      put(arguments, word.substring(0, equals), word.substring(equals + 1));
     }
     return arguments;
   }
@@ -66,38 +66,18 @@ public final class TypedArguments {
 
   /// The problems of these arguments: a text for each, of one line or two.
   public List<String> problems(JsonObject arguments) {
-    return SchemaCheck.problems(arguments, plain);
+    return check.problems(arguments, check.isClosed());
   }
 
-  /// @param path of the object, for texts: empty, or names with a dot at the end
-  private void put(JsonObject into, JsonElement schema, String key, String text, String path) {
-    int dot = key.indexOf('.');
-    if (dot > 0 && dot + 1 < key.length() && !Properties.of(schema).has(key)) {
-      String name = key.substring(0, dot);
-      JsonElement inner = inner(schema, name);
-      if (isObject(inner)) {
-        if (!into.has(name)) {
-          into.add(name, new JsonObject());
-        }
-        if (!(into.get(name) instanceof JsonObject deeper)) {
-          throw twice(path + name);
-        }
-        put(deeper, inner, key.substring(dot + 1), text, path + name + ".");
-        return;
-      }
-    }
-    JsonElement value = typed(of(schema, key), content(text));
+  private void put(JsonObject into, String key, String text) {
+    JsonElement value = typed(of(check.plain(), key), content(text));
     if (!into.has(key)) {
       into.add(key, value);
     } else if (value instanceof JsonArray more && into.get(key) instanceof JsonArray before) {
       before.addAll(more);
     } else {
-      throw twice(path + key);
+      throw new IllegalArgumentException("`" + key + "` is given twice, and is not an array");
     }
-  }
-
-  private static IllegalArgumentException twice(String name) {
-    return new IllegalArgumentException("`" + name + "` is given twice, and is not an array");
   }
 
   /// The schema of a member; one that allows anything if nothing is said.
@@ -108,21 +88,6 @@ public final class TypedArguments {
             && object.get("additionalProperties") instanceof JsonObject others
         ? others
         : properties.schema(name);
-  }
-
-  /// The part of a member's schema that is an object, if it has one.
-  private static JsonElement inner(JsonElement schema, String name) {
-    JsonElement whole = of(schema, name);
-    return alternatives(whole).stream()
-        .filter(TypedArguments::isObject)
-        .map(JsonElement.class::cast)
-        .findFirst()
-        .orElse(whole);
-  }
-
-  private static boolean isObject(JsonElement schema) {
-    return schema instanceof JsonObject object
-        && (Types.of(object).contains("object") || object.has("additionalProperties"));
   }
 
   private static List<JsonObject> alternatives(JsonElement schema) {

@@ -106,12 +106,13 @@ public final class Types {
         value instanceof JsonObject ? "object" : value instanceof JsonArray ? "array" : "null");
   }
 
-  /// Whether a number is an integer in the sense of JSON Schema, for which `1.0` is one.
+  /// Whether a number is an integer in the sense of JSON Schema, for which `1.0` is one. One that
+  /// is too large to be parsed counts as an integer.
   private static boolean isWhole(JsonPrimitive number) {
     try {
       return number.getAsBigDecimal().stripTrailingZeros().scale() <= 0;
     } catch (NumberFormatException tooLarge) {
-      return false;
+      return true;
     }
   }
 }

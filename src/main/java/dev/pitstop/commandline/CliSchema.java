@@ -1,5 +1,8 @@
 package dev.pitstop.commandline;
 
+import com.google.gson.JsonElement;
+import dev.pitstop.catalog.JsonSchema;
+import dev.pitstop.catalog.Listing;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.text.LineSplitter;
@@ -64,31 +67,38 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
     Span root = valid.get();
     Span array = Json.isArray(b, root) ? root : Json.member(b, root, "tools");
     if (!Json.isArray(b, array)) {
-      throw new Unreadable(noTools(b, root, array));
+      throw new Unreadable("has no array `tools`: " + Values.shown(b, root));
     }
+    JsonSchema format = JsonSchema.of("cli-schema");
     List<CliTool> tools = new ArrayList<>();
     List<Problem> problems = new ArrayList<>();
-    Optional<List<String>> callArgs = callArgs(b, Json.member(b, root, "call_args"), problems);
+    Optional<List<String>> callArgs =
+        callArgs(format, b, Json.member(b, root, "call_args"), problems);
     Map<String, String> owners = new HashMap<>(); // the numbers of entries, as `#1`, by name
     List<Span> entries = Json.elements(b, array);
     for (int i = 0; i < entries.size(); i++) {
-      ToolReader reader = new ToolReader(b, entries.get(i), "#" + (i + 1), owners);
+      ToolReader reader = new ToolReader(format, b, entries.get(i), "#" + (i + 1), owners);
       reader.read(callArgs).ifPresent(tools::add);
       problems.addAll(reader.problems());
     }
     return new CliSchema(tools, problems);
   }
 
-  private static Optional<List<String>> callArgs(byte[] b, Span value, List<Problem> problems) {
+  private static Optional<List<String>> callArgs(
+      JsonSchema format, byte[] b, Span value, List<Problem> problems) {
     if (!value.present() || Values.isNull(b, value)) {
       return Optional.empty();
     }
-    try {
-      return Optional.of(CallKeys.words(b, value));
-    } catch (Fault e) {
-      problems.add(new Problem("", "call_args", e.reason() + "; it is ignored", true));
-      return Optional.empty();
+    JsonElement words = Listing.tree(value.text(b));
+    List<JsonSchema.Fault> faults = format.faults("words", words);
+    if (faults.isEmpty()) {
+      return Optional.of(
+          words.getAsJsonArray().asList().stream().map(JsonElement::getAsString).toList());
     }
+    JsonSchema.Fault first = faults.getFirst();
+    String at = first.path().isEmpty() ? "" : "`" + first.where() + "` ";
+    problems.add(new Problem("", "call_args", at + first.what() + "; it is ignored", true));
+    return Optional.empty();
   }
 
   private static String noJson(byte[] b) {
@@ -101,15 +111,6 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
     splitter.end();
     String begins = Values.shown(String.join(" ", lines).strip(), EXCERPT);
     return begins.isEmpty() ? "is not JSON: it is empty" : "is not JSON: " + begins;
-  }
-
-  private static String noTools(byte[] b, Span root, Span array) {
-    if (!Json.isObject(b, root)) {
-      return "must be an object with an array `tools`, but is " + Values.kind(b, root);
-    }
-    return array.present()
-        ? "must have an array `tools`, but `tools` is " + Values.kind(b, array)
-        : "has no array `tools`: " + Values.shown(b, root);
   }
 
   /// The array of tools for `tools/list`: one line of JSON, with the values as the program wrote

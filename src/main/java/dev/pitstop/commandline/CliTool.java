@@ -1,10 +1,14 @@
 package dev.pitstop.commandline;
 
+import com.google.gson.JsonObject;
+import dev.pitstop.catalog.Listing;
+import dev.pitstop.catalog.SchemaCheck;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +27,7 @@ import java.util.Set;
 public record CliTool(
     String name,
     byte[] listed,
-    Parameters parameters,
+    SchemaCheck parameters,
     Optional<Template> template,
     Optional<List<String>> callArgs,
     OptionalLong timeoutMillis,
@@ -31,6 +35,9 @@ public record CliTool(
     boolean structured) {
   /// The words added to a call by default.
   public static final List<String> CALL_ARGS = List.of("--json");
+
+  /// How many problems of one call are reported.
+  private static final int MOST_PROBLEMS = 8;
 
   /// What one call runs.
   ///
@@ -47,26 +54,6 @@ public record CliTool(
     okExitCodes = Set.copyOf(okExitCodes);
   }
 
-  /// The words that a call adds to the command, with the places as written.
-  ///
-  /// @param standard as for [#invocation]
-  /// @param forced as for [#invocation]
-  public List<String> shown(List<String> standard, boolean forced) {
-    List<String> callWords = callWords(standard, forced);
-    return template.isPresent() ? template.get().shown(callWords) : named(callWords);
-  }
-
-  private List<String> callWords(List<String> standard, boolean forced) {
-    return forced ? standard : callArgs.orElse(standard);
-  }
-
-  /// Of a tool without a template.
-  private List<String> named(List<String> callWords) {
-    List<String> words = new ArrayList<>(List.of(name));
-    words.addAll(callWords);
-    return words;
-  }
-
   /// Words and stdin for the process of a call.
   ///
   /// @param message contains the arguments
@@ -81,25 +68,31 @@ public record CliTool(
     if (!absent && !Json.isObject(message, arguments)) {
       throw new Refused(
           "`arguments` must be an object, but is "
-              + Values.kind(message, arguments)
+              + Values.shown(message, arguments)
               + ". Nothing was run.");
     }
-    List<String> callWords = callWords(standard, forced);
-    Optional<byte[]> integers =
-        absent ? Optional.empty() : parameters.withIntegers(message, arguments);
-    return integers.isPresent()
-        ? made(integers.get(), new Span(0, integers.get().length), callWords)
-        : made(message, absent ? Span.NONE : arguments, callWords);
-  }
-
-  private Invocation made(byte[] message, Span given, List<String> callWords) throws Refused {
-    Map<String, Span> values = parameters.check(name, message, given, template.isPresent());
+    Span given = absent ? Span.NONE : arguments;
+    JsonObject all = Listing.tree(absent ? "{}" : arguments.text(message)).getAsJsonObject();
+    all.entrySet().removeIf(e -> e.getValue().isJsonNull() && parameters.isOptional(e.getKey()));
+    List<String> problems =
+        parameters.problems(all, template.isPresent() || parameters.refusesOthers());
+    if (!problems.isEmpty()) {
+      throw new Refused(
+          String.join("\n", problems.subList(0, Math.min(problems.size(), MOST_PROBLEMS)))
+              + "\nNothing was run.");
+    }
+    List<String> callWords = forced ? standard : callArgs.orElse(standard);
     if (template.isEmpty()) {
-      return new Invocation(named(callWords), Optional.of(stdin(message, given)));
+      List<String> words = new ArrayList<>(List.of(name));
+      words.addAll(callWords);
+      return new Invocation(words, Optional.of(stdin(message, given)));
     }
     if (given.present() && Values.utf8(message, given.from(), given.to()).isEmpty()) {
       throw new Refused("The arguments are not valid UTF-8. Nothing was run.");
     }
+    Map<String, Span> values = new HashMap<>();
+    Json.members(message, given, (key, v) -> values.put(Json.string(message, key), v));
+    values.values().removeIf(v -> Values.isNull(message, v));
     return new Invocation(template.get().words(message, values, callWords), Optional.empty());
   }
 

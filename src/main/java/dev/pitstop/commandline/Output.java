@@ -67,7 +67,7 @@ public final class Output {
     Optional<String> failure = failure(tool, end).map(f -> f + stderr(stderrTail.get()));
     Optional<String> flaw = Optional.empty();
     if (object.isPresent() && object.get().has("content")) {
-      ReadyMade ready = new ReadyMade(object.get().bytes(), modern);
+      ReadyMade ready = ReadyMade.of(object.get().text(), modern);
       boolean meant = ready.meant();
       flaw = meant ? ready.flaw() : flaw;
       if (meant && flaw.isEmpty()) {
@@ -115,11 +115,10 @@ public final class Output {
           "`"
               + tool.name()
               + "` has an `outputSchema`, so it must print one JSON object and nothing else, but "
-              + (cut ? Optional.<NoNumber>empty() : NoNumber.first(Values.withoutMark(stdout)))
-                  .map(n ->
-                      "it printed `%s` at `%s`, which JSON does not have: null can stand there."
-                          .formatted(n.word(), n.place()))
-                  .orElse("it did not."));
+              + "it did not"
+              + (text.contains("NaN") || text.contains("Infinity")
+                  ? ": JSON has no NaN and no Infinity, null can stand there."
+                  : "."));
     }
     failure.ifPresent(remarks::add);
     String blocks = text.isEmpty() ? "" : Messages.textBlock(text);
@@ -220,19 +219,9 @@ public final class Output {
     byte[] b = Values.withoutMark(stdout);
     List<String> lines = new ArrayList<>();
     LineSplitter splitter = new LineSplitter(b.length + 1, lines::add);
-    splitter.add(b, 0, cut ? wholeCharacters(b) : b.length);
+    splitter.add(b, 0, b.length);
     splitter.end();
-    return String.join("\n", lines).stripTrailing();
-  }
-
-  /// The length without an incomplete character at the end.
-  private static int wholeCharacters(byte[] b) {
-    int start = b.length - 1; // of the last character
-    while (start > 0 && start > b.length - 4 && (b[start] & 0xc0) == 0x80) {
-      start--;
-    }
-    int first = start < 0 ? 0 : b[start] & 0xff;
-    int size = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-    return start >= 0 && start + size > b.length ? start : b.length;
+    String text = String.join("\n", lines);
+    return (cut ? text.replaceFirst("\ufffd+$", "") : text).stripTrailing();
   }
 }

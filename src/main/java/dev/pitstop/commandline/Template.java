@@ -40,7 +40,7 @@ public final class Template {
 
   /// The text that stands for an argument, or for one item of an array.
   ///
-  /// @param number whether it is a number, as the client wrote it
+  /// @param number whether it is a number
   /// @param item whether it is an item of an array
   private record Text(String name, String text, boolean number, boolean item) {
     String subject() {
@@ -85,25 +85,6 @@ public final class Template {
     return used;
   }
 
-  /// The words of any call, with the places as they are written.
-  List<String> shown(List<String> callWords) {
-    List<String> words = new ArrayList<>();
-    for (Element element : elements) {
-      switch (element) {
-        case Element.Literal literal -> words.add(literal.word());
-        case Element.Alone alone -> {
-          alone.flag().ifPresent(words::add);
-          words.add("{" + alone.name() + "}");
-        }
-        case Element.Inside inside -> words.add(inside.source());
-      }
-    }
-    int behind = elements.size() - options;
-    int at = behind == 0 ? words.size() : words.indexOf(OPERANDS);
-    words.addAll(at, callWords);
-    return words;
-  }
-
   /// The words of a call.
   ///
   /// @param values the ranges of the arguments, without `null` values
@@ -135,7 +116,8 @@ public final class Template {
 
   private static List<String> words(Element.Alone place, byte[] message, Span value)
       throws Refused {
-    if (place.flag().isPresent() && Values.is("boolean", message, value)) {
+    if (place.flag().isPresent()
+        && (Json.isTrue(message, value) || Values.isFalse(message, value))) {
       return Json.isTrue(message, value) ? List.of(place.flag().get()) : List.of();
     }
     List<String> words = new ArrayList<>();
@@ -212,7 +194,8 @@ public final class Template {
 
   private static Text text(String name, byte[] message, Span one, boolean item) {
     String text = Json.isString(message, one) ? Json.string(message, one) : one.text(message);
-    return new Text(name, text, Json.isNumber(message, one), item);
+    boolean number = Json.isNumber(message, one);
+    return new Text(name, number ? Values.plain(text) : text, number, item);
   }
 
   /// The refusal of a text that cannot be a word of a command line.

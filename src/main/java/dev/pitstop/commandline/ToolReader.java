@@ -1,21 +1,34 @@
 package dev.pitstop.commandline;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import dev.pitstop.catalog.JsonSchema;
+import dev.pitstop.catalog.Listing;
 import dev.pitstop.catalog.Nearest;
+import dev.pitstop.catalog.SchemaCheck;
 import dev.pitstop.commandline.CliSchema.Problem;
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.text.Words;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// Reads one entry of the array of tools, and notes everything that is wrong with it. A mistake in
-/// a key that says how the tool is called leaves out the tool; a mistake in a key that is only
-/// shown leaves out the key. A key that is `null` counts as absent. For one entry and one thread.
+/// Reads one entry of the array of tools, and notes everything that is wrong with it: what
+/// docs/cli-schema.json does not allow, and what that cannot express. A mistake in a key that says
+/// how the tool is called leaves out the tool; a mistake in a key that is only shown leaves out the
+/// key. A key that is `null` counts as absent. For one entry and one thread.
 final class ToolReader {
-  private static final int LONGEST_NAME = 64;
+  /// Keys that are only shown to clients, which refuse a whole list because of one wrong value.
+  private static final Set<String> SHOWN =
+      Set.of("title", "description", "annotations", "icons", "_meta");
 
   private static final List<String> KEYS =
       List.of(
@@ -32,6 +45,9 @@ final class ToolReader {
           "call_args",
           "timeout",
           "ok_exit_codes");
+
+  /// Names of the key with the tool's parameters.
+  private static final List<String> PARAMETERS = List.of("parameters", "inputSchema");
 
   /// Names that other formats have for these keys.
   private static final Map<String, String> OTHER_NAMES =
@@ -60,17 +76,21 @@ final class ToolReader {
 
   private record Note(String key, String reason) {}
 
+  private final JsonSchema format;
   private final byte[] b;
   private final Span entry;
   private final String number;
   private final Map<String, String> owners;
   private final List<Note> notes = new ArrayList<>();
+  private JsonObject keys = new JsonObject(); // those that count
   private String label;
   private boolean served = true;
 
+  /// @param format of a program's description
   /// @param number of the entry, as `#2`
   /// @param owners the numbers of the entries so far, by the name of their tool; this one is added
-  ToolReader(byte[] b, Span entry, String number, Map<String, String> owners) {
+  ToolReader(JsonSchema format, byte[] b, Span entry, String number, Map<String, String> owners) {
+    this.format = format;
     this.b = b;
     this.entry = entry;
     this.number = number;
@@ -87,41 +107,56 @@ final class ToolReader {
   ///
   /// @param schemaArgs the `call_args` of all tools
   Optional<CliTool> read(Optional<List<String>> schemaArgs) {
-    if (!Json.isObject(b, entry)) {
-      wrong("", "must be an object, but is " + Values.kind(b, entry));
-      return Optional.empty();
-    }
     if (Values.utf8(b, entry.from(), entry.to()).isEmpty()) {
       wrong("", "is not valid UTF-8");
-      return Optional.empty();
-    }
-    if (Values.isTooDeep(b, entry)) {
+    } else if (Values.isTooDeep(b, entry)) {
       wrong("", "is nested deeper than " + Values.DEEPEST + " levels");
+    } else {
+      JsonElement tree = Listing.tree(entry.text(b));
+      keys = tree instanceof JsonObject object ? object : keys;
+      List<JsonSchema.Fault> faults = format.faults("tool", tree);
+      keys.asMap().values().removeIf(JsonElement::isJsonNull);
+      strangeKeys();
+      faults.forEach(this::note);
+      if (keys.get("name") instanceof JsonPrimitive name) {
+        name(name.getAsString());
+      }
+    }
+    Optional<SchemaCheck> parameters = parameters();
+    Optional<Template> template =
+        parameters.flatMap(p -> words("cli_command").map(words -> template(p.names(), words)));
+    Optional<List<String>> callArgs = words("call_args").or(() -> schemaArgs);
+    OptionalLong timeout = timeout();
+    if (!served || parameters.isEmpty()) {
       return Optional.empty();
     }
-    String name = name();
-    strangeKeys();
-    Span schema = schema();
-    Optional<Parameters> parameters = parameters(schema);
-    Span outputSchema = outputSchema();
-    Optional<Template> template =
-        parameters.flatMap(p -> read("cli_command", (bytes, value) -> template(p, value)));
-    Optional<List<String>> callArgs = read("call_args", CallKeys::words);
-    Optional<Long> timeout = read("timeout", CallKeys::timeout);
-    Optional<Set<Integer>> okExitCodes = read("ok_exit_codes", CallKeys::okExitCodes);
-    byte[] listed = new Listed(b, entry, this::odd).of(name, schema, outputSchema);
-    return served && parameters.isPresent()
-        ? Optional.of(
-            new CliTool(
-                name,
-                listed,
-                parameters.get(),
-                template,
-                callArgs.or(() -> schemaArgs),
-                timeout.map(OptionalLong::of).orElse(OptionalLong.empty()),
-                okExitCodes.orElse(Set.of()),
-                outputSchema.present()))
-        : Optional.empty();
+    Set<Integer> okExitCodes = new HashSet<>();
+    if (keys.get("ok_exit_codes") instanceof JsonArray codes) {
+      codes.forEach(code -> okExitCodes.add(code.getAsInt()));
+    }
+    return Optional.of(
+        new CliTool(
+            keys.get("name").getAsString(),
+            listed(),
+            parameters.get(),
+            template,
+            callArgs,
+            timeout,
+            okExitCodes,
+            keys.has("outputSchema")));
+  }
+
+  private void note(JsonSchema.Fault fault) {
+    List<String> path = fault.path();
+    String key = path.isEmpty() ? "" : path.getFirst();
+    String inside = fault.where().substring(key.length()).replaceFirst("^\\.", "");
+    String reason = (inside.isEmpty() ? "" : "`" + inside + "` ") + fault.what();
+    keys.remove(key);
+    if (SHOWN.contains(key)) {
+      odd(key, reason + "; it is ignored");
+    } else {
+      wrong(key, reason);
+    }
   }
 
   /// Notes a mistake because of which the tool is left out.
@@ -134,140 +169,126 @@ final class ToolReader {
     notes.add(new Note(key, reason));
   }
 
-  /// The value of a key, or [Span#NONE] if it is absent.
+  /// The value of a key as it is written; [Span#NONE] if it does not count.
   private Span value(String key) {
-    Span value = Json.member(b, entry, key);
-    return Values.isNull(b, value) ? Span.NONE : value;
+    return keys.has(key) ? Json.member(b, entry, key) : Span.NONE;
   }
 
-  private String name() {
-    Span value = value("name");
-    String name = Json.string(b, value);
-    if (!value.present()) {
-      wrong("name", "is missing");
-    } else if (!Json.isString(b, value)) {
-      wrong("name", "must be a string, but is " + Values.kind(b, value));
-    } else if (!isName(name)) {
-      wrong(
-          "name",
-          "must be 1 to "
-              + LONGEST_NAME
-              + " characters from A-Z, a-z, 0-9, `_`, `-` and `.`, but is "
-              + Values.shown(b, value));
+  private void name(String name) {
+    String owner = owners.putIfAbsent(name, number);
+    if (owner == null) {
+      label = name;
     } else {
-      String owner = owners.putIfAbsent(name, number);
-      if (owner == null) {
-        label = name;
-      } else {
-        wrong("name", "`" + name + "` is already the name of tool " + owner);
-      }
+      wrong("name", "`" + name + "` is already the name of tool " + owner);
     }
-    return name;
-  }
-
-  private static boolean isName(String name) {
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-      if (!letter && (c < '0' || c > '9') && c != '_' && c != '-' && c != '.') {
-        return false;
-      }
-    }
-    return !name.isEmpty() && name.length() <= LONGEST_NAME;
   }
 
   /// Other keys are the program's own business, unless one looks mistyped, or another format has
   /// this name for one of ours.
   private void strangeKeys() {
-    Json.members(
-        b,
-        entry,
-        (nameSpan, value) -> {
-          String key = Json.string(b, nameSpan);
-          if (!KEYS.contains(key)) {
-            Optional.ofNullable(OTHER_NAMES.get(key))
-                .or(() -> Nearest.name(key, KEYS))
-                .filter(near -> !value(near).present())
-                .ifPresent(near ->
-                    odd(
-                        Values.shown(key, 100),
-                        "is not a known key; did you mean `" + near + "`?"));
-          }
-        });
+    for (String key : keys.keySet()) {
+      if (!KEYS.contains(key)) {
+        Optional.ofNullable(OTHER_NAMES.get(key))
+            .or(() -> Nearest.name(key, KEYS))
+            .filter(near -> !keys.has(near))
+            .ifPresent(near ->
+                odd(Values.shown(key, 100), "is not a known key; did you mean `" + near + "`?"));
+      }
+    }
   }
 
-  private Span schema() {
-    Span parameters = value("parameters");
-    Span inputSchema = value("inputSchema");
-    if (parameters.present() && inputSchema.present()) {
+  /// Empty if they are wrong.
+  private Optional<SchemaCheck> parameters() {
+    if (notes.stream().anyMatch(n -> PARAMETERS.contains(n.key()))) {
+      return Optional.empty();
+    }
+    if (PARAMETERS.stream().allMatch(keys::has)) {
       odd("inputSchema", "is ignored, because the tool also has `parameters`");
     }
-    return parameters.present() ? parameters : inputSchema;
+    String key = keys.has("parameters") ? "parameters" : "inputSchema";
+    JsonObject schema = keys.get(key) instanceof JsonObject object ? object : new JsonObject();
+    SchemaCheck check = new SchemaCheck(schema);
+    JsonElement known = schema.get("properties");
+    List<String> unknown =
+        check.names().stream()
+            .filter(name -> !(known instanceof JsonObject all && all.has(name)))
+            .toList();
+    for (String name : unknown) {
+      String shown = Values.shown(name, 100);
+      odd(key, "`required` lists `" + shown + "`, which `properties` does not have");
+    }
+    boolean usable = unknown.isEmpty() || !keys.has("cli_command");
+    served &= usable;
+    return usable ? Optional.of(check) : Optional.empty();
   }
 
-  private Optional<Parameters> parameters(Span schema) {
-    String key = value("parameters").present() ? "parameters" : "inputSchema";
-    try {
-      Parameters parameters = schema.present() ? Parameters.read(b, schema) : Parameters.NONE;
-      for (String name : parameters.required()) {
-        if (!parameters.names().contains(name)) {
-          String reason =
-              "`required` lists `"
-                  + Values.shown(name, 100)
-                  + "`, which `properties` does not have";
-          if (value("cli_command").present()) {
-            wrong(key, reason);
-          } else {
-            odd(key, reason);
-          }
-        }
-      }
-      return Optional.of(parameters);
-    } catch (Fault e) {
-      wrong(key, e.reason());
+  /// The words under a key.
+  private Optional<List<String>> words(String key) {
+    if (!(keys.get(key) instanceof JsonArray array)) {
       return Optional.empty();
     }
-  }
-
-  private Span outputSchema() {
-    Span schema = value("outputSchema");
-    Span type = Json.member(b, schema, "type");
-    if (schema.present() && !Json.isObject(b, schema)) {
-      wrong("outputSchema", "must be a JSON Schema object, but is " + Values.kind(b, schema));
-    } else if (type.present() && !Json.string(b, type).equals("object")) {
-      wrong("outputSchema", "must have \"type\": \"object\", but has " + Values.shown(b, type));
+    List<String> words = array.asList().stream().map(JsonElement::getAsString).toList();
+    for (String word : words) {
+      Values.unfit(word)
+          .ifPresent(why ->
+              wrong(
+                  key, "has an element that " + why + ": " + Values.shown(Json.quote(word), 100)));
     }
-    return schema;
+    return Optional.of(words);
   }
 
-  /// The value of a key about calls; empty if it is absent or wrong.
-  private <T> Optional<T> read(String key, Reading<T> how) {
-    Span value = value(key);
-    try {
-      return value.present() ? Optional.of(how.read(b, value)) : Optional.empty();
-    } catch (Fault e) {
-      wrong(key, e.reason());
-      return Optional.empty();
-    }
-  }
-
-  private interface Reading<T> {
-    T read(byte[] b, Span value) throws Fault;
-  }
-
-  private Template template(Parameters parameters, Span value) throws Fault {
-    List<String> words = CallKeys.words(b, value);
-    if (words.isEmpty()) {
-      throw new Fault("must have at least one element; leave the key out to use the tool's name");
-    }
-    Template template =
-        TemplateReader.read(words, parameters.names(), reason -> wrong("cli_command", reason));
+  private Template template(Set<String> names, List<String> words) {
+    Template template = TemplateReader.read(words, names, reason -> wrong("cli_command", reason));
     Set<String> used = template.used();
-    for (String name : parameters.names()) {
+    for (String name : names) {
       if (!used.contains(name)) {
         odd("cli_command", "never uses the parameter `" + Values.shown(name, 100) + "`");
       }
     }
     return template;
+  }
+
+  /// In milliseconds, at least one.
+  private OptionalLong timeout() {
+    if (!(keys.get("timeout") instanceof JsonPrimitive timeout)) {
+      return OptionalLong.empty();
+    }
+    return timeout.isString()
+        ? Words.millis(timeout.getAsString())
+        : OptionalLong.of((long) Math.ceil(1_000 * timeout.getAsDouble()));
+  }
+
+  /// The entry of `tools/list`. Values stay as the program wrote them, except for line ends between
+  /// them.
+  private byte[] listed() {
+    StringBuilder json =
+        new StringBuilder("{\"name\":").append(Json.quote(keys.get("name").getAsString()));
+    shown(json, "title");
+    shown(json, "description");
+    String schema = keys.has("parameters") ? "parameters" : "inputSchema";
+    json.append(",\"inputSchema\":").append(typed(value(schema)));
+    if (keys.has("outputSchema")) {
+      json.append(",\"outputSchema\":").append(typed(value("outputSchema")));
+    }
+    shown(json, "annotations");
+    shown(json, "icons");
+    shown(json, "_meta");
+    return Messages.utf8(Values.mended(Values.oneLine(json.append('}').toString())));
+  }
+
+  private void shown(StringBuilder json, String key) {
+    if (keys.has(key)) {
+      json.append(",\"").append(key).append("\":").append(value(key).text(b));
+    }
+  }
+
+  /// A schema with its type, which clients insist on.
+  private String typed(Span schema) {
+    String text = schema.present() ? schema.text(b) : "{}";
+    if (Json.member(b, schema, "type").present()) {
+      return text;
+    }
+    String rest = text.substring(1).stripLeading();
+    return "{\"type\":\"object\"" + (rest.startsWith("}") ? "" : ",") + rest;
   }
 }

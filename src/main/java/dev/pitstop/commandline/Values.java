@@ -3,7 +3,6 @@ package dev.pitstop.commandline;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.text.PlainText;
-import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -12,8 +11,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The values that a program or a client wrote: checks them, compares them the way JSON Schema
-/// does, and shows them to people. Stateless.
+/// The values that a program or a client wrote: checks them, and shows them to people. Stateless.
 final class Values {
   /// The deepest JSON that fits into a message, which adds a few levels around it.
   static final int DEEPEST = 990;
@@ -29,51 +27,15 @@ final class Values {
   private static final String ESCAPE =
       "\\\\u[dD][89abAB]..\\\\u[dD][c-fC-F]..|(\\\\u[dD][89a-fA-F]..)|\\\\.";
 
-  /// A longer number is not parsed: arithmetic with it could take very long.
-  private static final int MOST_DIGITS = 40;
-
   /// The longest word that Linux accepts, without the zero byte after it.
   private static final int LONGEST_WORD = 131_071;
 
   private Values() {}
 
-  /// The value of a number; empty if it is not a number, or too long to be parsed.
-  static Optional<BigDecimal> number(byte[] b, Span value) {
-    if (!Json.isNumber(b, value) || value.length() > MOST_DIGITS) {
-      return Optional.empty();
-    }
-    try {
-      BigDecimal n = new BigDecimal(value.text(b));
-      // a zero has a scale, too: 0e9 is 0
-      return Optional.of(n.signum() == 0 ? BigDecimal.ZERO : n.stripTrailingZeros());
-    } catch (ArithmeticException | NumberFormatException beyondAnyExponent) {
-      return Optional.empty();
-    }
-  }
-
-  /// An integral number in the form of an integer; empty if it has that form, or is something else:
-  /// some clients write `3.0` where `3` is meant, and few programs read that.
-  static Optional<String> asInteger(byte[] b, Span value) {
-    return number(b, value)
-        .filter(n -> n.scale() <= 0 && (long) n.precision() - n.scale() <= MOST_DIGITS)
-        .map(n -> n.toBigInteger().toString())
-        .filter(text -> !text.equals(value.text(b)));
-  }
-
-  /// Whether a value has a type of JSON Schema. A number that is too long to be parsed counts as an
-  /// integer.
-  static boolean is(String type, byte[] b, Span value) {
-    return switch (type) {
-      case "string" -> Json.isString(b, value);
-      case "number" -> Json.isNumber(b, value);
-      case "integer" ->
-          Json.isNumber(b, value) && number(b, value).map(n -> n.scale() <= 0).orElse(true);
-      case "boolean" -> Json.isTrue(b, value) || isFalse(b, value);
-      case "array" -> Json.isArray(b, value);
-      case "object" -> Json.isObject(b, value);
-      case "null" -> isNull(b, value);
-      default -> false;
-    };
+  /// A number as it is written, but a whole one in the form of an integer: some clients write `3.0`
+  /// where `3` is meant, and few programs read that.
+  static String plain(String number) {
+    return number.matches("-?[0-9]+\\.0+") ? number.substring(0, number.indexOf('.')) : number;
   }
 
   /// The bytes as text; empty if they are not valid UTF-8.
@@ -134,20 +96,6 @@ final class Values {
   static String shown(byte[] b, Span value) {
     int end = Math.min(value.to(), value.from() + 400);
     return shown(new Span(value.from(), end).text(b), 100);
-  }
-
-  /// What a value is, with its article.
-  static String kind(byte[] b, Span value) {
-    if (Json.isString(b, value)) {
-      return "the string " + shown(b, value);
-    }
-    if (Json.isNumber(b, value)) {
-      return "the number " + shown(b, value);
-    }
-    if (Json.isArray(b, value)) {
-      return "an array";
-    }
-    return Json.isObject(b, value) ? "an object" : value.text(b);
   }
 
   /// Some programs begin with a byte order mark.

@@ -6,11 +6,10 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.rpc.Json;
-import dev.pitstop.text.Sha256;
 import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +34,7 @@ final class Walk {
 
   final Set<Place> places = new LinkedHashSet<>(); // that differ
   final List<String> first = new ArrayList<>(); // of them, in words
-  final Set<Place> leftOut;
+  final Set<Place> leftOut = new LinkedHashSet<>();
   private final List<Place> noise;
   private final boolean whole;
   private final int most;
@@ -46,14 +45,9 @@ final class Walk {
   ///   elements and lines are matched
   /// @param most after so many differences it ends
   Walk(List<Place> noise, boolean whole, int most) {
-    this(noise, whole, most, new LinkedHashSet<>());
-  }
-
-  private Walk(List<Place> noise, boolean whole, int most, Set<Place> leftOut) {
     this.noise = noise;
     this.whole = whole;
     this.most = most;
-    this.leftOut = leftOut;
   }
 
   int count() {
@@ -175,14 +169,11 @@ final class Walk {
         return;
       }
       int shorter = Math.min(was.size(), now.size());
-      while (begin < shorter && same(at(place, begin, lines), was.get(begin), now.get(begin))) {
+      while (begin < shorter && was.get(begin).equals(now.get(begin))) {
         begin++;
       }
       while (end < shorter - begin
-          && same(
-              at(place, was.size() - 1 - end, lines),
-              was.get(was.size() - 1 - end),
-              now.get(now.size() - 1 - end))) {
+          && was.get(was.size() - 1 - end).equals(now.get(now.size() - 1 - end))) {
         end++;
       }
     }
@@ -202,22 +193,11 @@ final class Walk {
     return lines ? place.line(i + 1) : place.index(i);
   }
 
-  /// Whether two values are the same but for what is left out.
-  private boolean same(Place place, JsonElement was, JsonElement now) {
-    Walk probe = new Walk(noise, true, 1, leftOut); // as a whole: its cost stays that of one look
-    probe.compare(place, was, now);
-    return probe.count == 0;
-  }
-
   private void text(Place place, String was, String now) {
     if (was.equals(now)) {
       return;
     }
-    if (isBlockMember(place, "data") || isBlockMember(place, "blob")) {
-      differs(place, () -> binary(was) + " → " + binary(now));
-      return;
-    }
-    if (isBlockMember(place, "text")) {
+    if (isBlockText(place)) {
       Optional<JsonElement> one = json(was);
       Optional<JsonElement> two = json(now);
       if (one.isPresent() && two.isPresent()) {
@@ -226,18 +206,28 @@ final class Walk {
       }
     }
     if (was.indexOf('\n') < 0 && now.indexOf('\n') < 0) {
-      differs(place, () -> shown(new JsonPrimitive(was)) + " → " + shown(new JsonPrimitive(now)));
+      int from = Math.max(0, was.length() > SHOWN ? mismatch(was, now) - SHOWN / 2 : 0);
+      differs(place, () -> from(was, from) + " → " + from(now, from));
     } else {
       array(place, lines(was), lines(now), true);
     }
   }
 
-  /// Whether the place is `content[N].NAME` or `content[N].resource.NAME`.
-  private static boolean isBlockMember(Place place, String name) {
+  private static int mismatch(String was, String now) {
+    return Arrays.mismatch(was.toCharArray(), now.toCharArray());
+  }
+
+  /// A text in a few words, from a little before the first difference.
+  private static String from(String text, int from) {
+    return (from > 0 ? "… " : "") + shown(new JsonPrimitive(text.substring(from)));
+  }
+
+  /// Whether the place is `content[N].text` or `content[N].resource.text`.
+  private static boolean isBlockText(Place place) {
     int depth = place.steps().size();
     return CONTENT.covers(place)
         && (depth == 3 || (depth == 4 && place.steps().get(2).equals(".resource")))
-        && place.steps().getLast().equals("." + name);
+        && place.steps().getLast().equals(".text");
   }
 
   /// The object or array that a text is.
@@ -255,17 +245,5 @@ final class Walk {
       lines.add(line);
     }
     return lines;
-  }
-
-  private static String binary(String base64) {
-    byte[] bytes = base64.getBytes(StandardCharsets.UTF_8);
-    String unit = "character";
-    try {
-      bytes = Base64.getDecoder().decode(base64);
-      unit = "byte";
-    } catch (IllegalArgumentException noBase64) {
-      // the text is compared
-    }
-    return Words.groupedCount(bytes.length, unit) + " " + Sha256.hex(bytes).substring(0, 8);
   }
 }

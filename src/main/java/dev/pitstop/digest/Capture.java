@@ -22,7 +22,7 @@ final class Capture {
   /// How many lines above an error may explain it. They are the last frames of a traceback.
   private static final int ABOVE = 8;
 
-  private static final int MOST_REMEMBERED = 10_000;
+  private static final int MOST_REMEMBERED = 1_000;
 
   /// What a line is good for.
   enum Use {
@@ -64,8 +64,8 @@ final class Capture {
   /// The lines just before this one that would explain an error here.
   private final Deque<Line> above = new ArrayDeque<>();
 
-  /// Hash codes of the errors so far. With them, repetitions are left out.
-  private final Set<Long> told = new HashSet<>();
+  /// The errors so far, of which repetitions are left out.
+  private final Set<String> told = new HashSet<>();
 
   private long lines;
   private long numbered;
@@ -146,7 +146,7 @@ final class Capture {
     boolean below = blockKind == Diagnostics.Kind.ERROR_BELOW;
     // the same words below a traceback may be about another file
     boolean news =
-        warning || below || told.size() >= MOST_REMEMBERED || told.add(hash(ErrorPlace.key(block)));
+        warning || below || told.size() >= MOST_REMEMBERED || told.add(ErrorPlace.key(block));
     if (news) {
       List<Line> explained = below ? List.copyOf(above) : List.of();
       List<Line> kept = new ArrayList<>();
@@ -195,15 +195,6 @@ final class Capture {
     if (lines.size() > most) {
       lines.removeFirst();
     }
-  }
-
-  /// A hash of 64 bits, so that two different messages practically never count as one.
-  private static long hash(String text) {
-    long hash = 1125899906842597L;
-    for (int i = 0; i < text.length(); i++) {
-      hash = 31 * hash + text.charAt(i);
-    }
-    return hash;
   }
 
   Kept kept() {

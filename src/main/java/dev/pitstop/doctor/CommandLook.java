@@ -1,30 +1,22 @@
 package dev.pitstop.doctor;
 
-import dev.pitstop.catalog.Nearest;
 import dev.pitstop.doctor.client.ClientSurroundings;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Executables;
 import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.project.Watchers;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /// Looks at a command before it is run: which program it starts, and whether that restarts the
 /// server by itself. Reads directories.
 final class CommandLook {
-  private static final int MOST_NEAR = 2;
-
   private CommandLook() {}
 
   /// What there is to say about the command of a server on stdio.
@@ -102,19 +94,5 @@ final class CommandLook {
   static Optional<Path> findOn(String path, Command command) {
     Command bare = new Command(command.argv(), Map.of(), command.directory());
     return find(bare, Map.of("PATH", path));
-  }
-
-  /// The names on the `PATH` that are most similar to a missing program.
-  static List<String> near(Command command, Map<String, String> environment) {
-    Set<String> names = new LinkedHashSet<>();
-    String path = command.env().getOrDefault("PATH", environment.getOrDefault("PATH", ""));
-    for (String directory : path.split(File.pathSeparator + "+")) {
-      try (Stream<Path> files = Files.list(Path.of(directory))) {
-        files.map(f -> String.valueOf(f.getFileName())).forEach(names::add);
-      } catch (IOException | InvalidPathException e) {
-        // PATH may name what is not there
-      }
-    }
-    return Nearest.names(command.program(), names, MOST_NEAR);
   }
 }

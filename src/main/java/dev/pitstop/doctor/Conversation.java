@@ -1,8 +1,7 @@
 package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
+import dev.pitstop.catalog.Listing;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
@@ -181,13 +180,7 @@ public final class Conversation implements Events {
 
   private static Outcome outcome(Message.Response response, long millis) {
     return switch (response) {
-      case Message.Result r -> {
-        try {
-          yield new Outcome.Answer(JsonParser.parseString(r.result().text(r.bytes())), millis);
-        } catch (JsonParseException e) { // the message is nested too deep for the library
-          yield new Outcome.Unreadable(String.valueOf(e.getMessage()), "", millis);
-        }
-      }
+      case Message.Result r -> new Outcome.Answer(Listing.tree(r.result().text(r.bytes())), millis);
       case Message.Failure f -> new Outcome.Refused(code(f), text(f), OptionalInt.empty(), millis);
     };
   }

@@ -11,7 +11,6 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /// Talks to a daemon as clients of both eras would, in one session for each. It starts the daemon
@@ -64,7 +63,7 @@ record DaemonVisit(
               outcome, DaemonCheck.mayBeElsewhere(outcome) ? elsewhere() : Optional.empty()));
       return;
     }
-    tell.accept(interview.start(OptionalLong.empty(), List.of()));
+    tell.accept(interview.start(List.of()));
     interview.findings(patient.name(), List.of(), world.clients(), List.of()).forEach(tell);
   }
 

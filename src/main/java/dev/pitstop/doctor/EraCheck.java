@@ -1,8 +1,8 @@
 package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
 import dev.pitstop.doctor.client.ClientProfile;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.Revisions;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class EraCheck {
               "eras",
               "legacy (%s)%s"
                   .formatted(
-                      Parts.string(legacy.get(), "protocolVersion").orElse(""),
+                      Parts.string(legacy.get(), "protocolVersion").orElse("no revision"),
                       modern
                           .map(m -> " and modern (" + versions(m) + ")")
                           .orElse(", which every known client speaks"))));
@@ -53,47 +53,18 @@ final class EraCheck {
             .toList());
   }
 
+  /// [ProtocolCheck] reports what is missing.
   private static void handshake(JsonElement result, List<Finding> findings) {
-    if (!(result instanceof JsonObject)) {
-      findings.add(
-          Finding.fail(
-              "handshake",
-              "the result of `initialize` is not an object",
-              "Return an object with protocolVersion, capabilities and serverInfo"));
-      return;
-    }
-    Optional<String> revision = Parts.string(result, "protocolVersion");
-    if (revision.isEmpty()) {
-      findings.add(
-          Finding.fail(
-              "handshake",
-              "`initialize` returns no `protocolVersion`",
-              "Return the revision that the server speaks, as a string"));
-    } else if (!Revisions.LEGACY.contains(revision.get())) {
-      findings.add(
-          Finding.fail(
-              "handshake",
-              "the revision \"" + revision.get() + "\" does not exist",
-              "Return the revision that the client asks for, or the newest that you support ("
-                  + Revisions.NEWEST_LEGACY
-                  + "): clients disconnect otherwise"));
-    }
-    if (Parts.object(result, "capabilities").isEmpty()) {
-      findings.add(
-          Finding.fail(
-              "handshake",
-              "`initialize` returns no `capabilities`",
-              "Return at least {}: clients built on the SDKs reject the handshake without it"));
-    }
-    Optional<JsonObject> info = Parts.object(result, "serverInfo");
-    if (info.flatMap(i -> Parts.string(i, "name")).isEmpty()
-        || info.flatMap(i -> Parts.string(i, "version")).isEmpty()) {
-      findings.add(
-          Finding.fail(
-              "handshake",
-              "`initialize` returns no `serverInfo` with a name and a version",
-              "Return both as strings: clients built on the SDKs reject the handshake otherwise"));
-    }
+    Parts.string(result, "protocolVersion")
+        .filter(revision -> !Revisions.LEGACY.contains(revision))
+        .ifPresent(revision ->
+            findings.add(
+                Finding.fail(
+                    "handshake",
+                    "the revision \"" + revision + "\" does not exist",
+                    "Return the revision that the client asks for, or the newest that you support ("
+                        + Revisions.NEWEST_LEGACY
+                        + "): clients disconnect otherwise")));
   }
 
   private static void modernOnly(
@@ -116,31 +87,14 @@ final class EraCheck {
   }
 
   private static void probe(Outcome outcome, List<Finding> findings) {
-    switch (outcome) {
-      case Outcome.Answer a when a.discovered().isPresent() -> {}
-      case Outcome.Answer a ->
-          findings.add(
-              Finding.warn(
-                  "eras", "the answer to `server/discover` has no `supportedVersions`", PROBE));
-      case Outcome.Refused r -> {} // right for a server that does not know the method
-      case Outcome.Unreadable u ->
-          findings.add(
-              Finding.warn(
-                  "eras",
-                  "the answer to `server/discover` is not a valid message: " + u.detail(),
-                  PROBE));
-      case Outcome.Silence s ->
-          findings.add(
-              Finding.warn(
-                  "eras",
-                  "no answer to `server/discover` within " + Words.duration(s.millis()),
-                  PROBE + "; Claude Code waits 3 s for the answer"));
-      case Outcome.Over o ->
-          findings.add(
-              Finding.warn(
-                  "eras",
-                  "the server " + o.how() + " when `server/discover` was the first request",
-                  PROBE));
+    if (outcome.discovered().isEmpty() && !(outcome instanceof Outcome.Refused)) {
+      String text =
+          outcome instanceof Outcome.Answer
+              ? "the answer to `server/discover` has no `supportedVersions`"
+              : outcome.trouble(Methods.DISCOVER);
+      boolean silent = outcome instanceof Outcome.Silence;
+      String waits = silent ? "; Claude Code waits 3 s for the answer" : "";
+      findings.add(Finding.warn("eras", text, PROBE + waits));
     }
   }
 }

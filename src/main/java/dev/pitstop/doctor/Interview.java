@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /// What a server has answered to clients of both eras, each in a run of its own.
@@ -42,13 +41,10 @@ record Interview(Session legacy, Optional<Session> modern) {
   }
 
   /// How soon it answers.
-  ///
-  /// @param again from a second start to the answer to `initialize`
-  Finding start(OptionalLong again, List<ClientProfile> clients) {
+  Finding start(List<ClientProfile> clients) {
     return legacy.answered()
-        ? StartCheck.answered(Methods.INITIALIZE, legacy.millis(), again, clients)
-        : StartCheck.answered(
-            Methods.DISCOVER, modern.orElseThrow().millis(), OptionalLong.empty(), clients);
+        ? StartCheck.answered(Methods.INITIALIZE, legacy.millis(), clients)
+        : StartCheck.answered(Methods.DISCOVER, modern.orElseThrow().millis(), clients);
   }
 
   /// What these sessions show about the protocol, of a server that answers.

@@ -18,14 +18,8 @@ record ListFacts(Kind kind, List<JsonElement> items, int pages, long bytes, End 
     /// The last page has no cursor.
     record Whole() implements End {}
 
-    /// A page returns a cursor that came before.
-    record Repeats(String cursor) implements End {}
-
-    /// Too many pages came.
+    /// A page returns a cursor that came before, or too many pages came.
     record Endless(String cursor) implements End {}
-
-    /// A page holds no such list.
-    record NoList() implements End {}
 
     /// A page did not come.
     record Failed(Outcome why) implements End {}

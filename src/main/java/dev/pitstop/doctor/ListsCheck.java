@@ -6,12 +6,11 @@ import dev.pitstop.doctor.client.ClientProfile;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Checks lists: whether they arrive, end, and have valid items.
+/// Checks lists: whether they arrive, end, and are what clients accept. [ProtocolCheck] looks at
+/// the items.
 final class ListsCheck {
   private static final String AREA = "lists";
 
@@ -52,7 +51,6 @@ final class ListsCheck {
       if (tools) {
         pages(list, clients, findings);
       }
-      items(list, findings);
       if (whole) {
         twice(list, findings);
       }
@@ -95,69 +93,33 @@ final class ListsCheck {
     String method = "`" + list.kind().method() + "`";
     switch (list.end()) {
       case ListFacts.End.Whole w -> {}
-      case ListFacts.End.Repeats r ->
-          findings.add(
-              Finding.fail(
-                  AREA,
-                  "%s never ends: page %s returns the cursor %s again"
-                      .formatted(method, list.pages(), Parts.quoted(r.cursor(), MOST_OF_A_CURSOR)),
-                  "Omit `nextCursor` on the last page, and return the items that follow a cursor:"
-                      + " clients ask for pages forever, or give up"));
       case ListFacts.End.Endless e ->
           findings.add(
               Finding.fail(
                   AREA,
-                  "%s has not ended after %s pages (cursor %s)"
+                  "%s never ends: page %s returns the cursor %s"
                       .formatted(method, list.pages(), Parts.quoted(e.cursor(), MOST_OF_A_CURSOR)),
-                  "Omit `nextCursor` on the last page; an empty string is a cursor too"));
-      case ListFacts.End.NoList n ->
-          findings.add(
-              Finding.fail(
-                  AREA,
-                  "the result of " + method + " has no array `" + list.kind().listMember() + "`",
-                  "Return {\"" + list.kind().listMember() + "\": […]}"));
-      case ListFacts.End.Failed f -> failed(list, method, f.why(), findings);
+                  "Omit `nextCursor` on the last page (an empty string is a cursor too), and return"
+                      + " the items that follow a cursor: clients ask for pages forever, or give"
+                      + " up"));
+      case ListFacts.End.Failed f -> findings.add(failed(list, f.why()));
     }
   }
 
-  private static void failed(ListFacts list, String method, Outcome why, List<Finding> findings) {
-    String declared =
-        "Answer the request, or do not declare the capability `"
-            + list.kind().announcedAs().listMember()
-            + "`";
-    switch (why) {
-      case Outcome.Refused r when r.code() == -32601 && list.kind() == Kind.TEMPLATES ->
-          findings.add(
-              Finding.warn(
-                  AREA,
-                  "the server does not know " + method,
-                  "Return {\"resourceTemplates\": []}: some clients send this request to every server with"
-                      + " resources, and show the error"));
-      case Outcome.Refused r ->
-          findings.add(
-              Finding.fail(
-                  AREA, method + " fails: " + r.message() + " (" + r.code() + ")", declared));
-      case Outcome.Silence s ->
-          findings.add(
-              Finding.fail(
-                  AREA,
-                  "no answer to " + method + " within " + Words.duration(s.millis()),
-                  declared));
-      case Outcome.Unreadable u ->
-          findings.add(
-              Finding.fail(
-                      AREA,
-                      "the answer to " + method + " is not a valid message: " + u.detail(),
-                      "Write each message as one line of JSON")
-                  .with(u.line().isEmpty() ? List.of() : List.of(u.line())));
-      case Outcome.Over o ->
-          findings.add(
-              Finding.fail(
-                  AREA,
-                  "the server " + o.how() + " when asked for " + method,
-                  "Read the server's stderr for the reason"));
-      case Outcome.Answer a -> findings.add(Finding.fail(AREA, method + " fails", declared));
-    }
+  private static Finding failed(ListFacts list, Outcome why) {
+    String text = why.trouble(list.kind().method());
+    return list.kind() == Kind.TEMPLATES && why instanceof Outcome.Refused
+        ? Finding.warn(
+            AREA,
+            text,
+            "Return {\"resourceTemplates\": []}: some clients send this request to every server with"
+                + " resources, and show the error")
+        : Finding.fail(
+            AREA,
+            text,
+            "Answer the request, or do not declare the capability `"
+                + list.kind().announcedAs().listMember()
+                + "`; the server's stderr may have the reason");
   }
 
   private static void pages(ListFacts list, List<ClientProfile> clients, List<Finding> findings) {
@@ -172,26 +134,6 @@ final class ListsCheck {
                   + Words.listed(first, "and")
                   + (first.size() == 1 ? " reads" : " read")
                   + " only the first"));
-    }
-  }
-
-  /// Required members: one invalid item costs the whole list in clients that check.
-  private static void items(ListFacts list, List<Finding> findings) {
-    Set<String> details = new LinkedHashSet<>();
-    for (int i = 0; i < list.items().size(); i++) {
-      for (String key : List.of(list.kind().keyMember(), "name")) {
-        if (Parts.string(list.items().get(i), key).isEmpty()) {
-          details.add(list.kind().noun() + " #" + (i + 1) + " has no `" + key + "`");
-        }
-      }
-    }
-    if (!details.isEmpty()) {
-      findings.add(
-          Finding.fail(
-                  AREA,
-                  "`" + list.kind().method() + "` has items without a required member",
-                  "Add it to every item, as a string: some clients reject the whole list otherwise")
-              .with(List.copyOf(details)));
     }
   }
 

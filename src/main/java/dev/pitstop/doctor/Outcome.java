@@ -1,6 +1,7 @@
 package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
+import dev.pitstop.text.Words;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -17,6 +18,22 @@ public sealed interface Outcome {
   /// The result, if it is one of `server/discover`.
   default Optional<JsonElement> discovered() {
     return answer().filter(r -> !Parts.elements(r, "supportedVersions").isEmpty());
+  }
+
+  /// What went wrong with the request, as a clause; empty for a result.
+  default String trouble(String method) {
+    return switch (this) {
+      case Answer a -> "";
+      case Refused r ->
+          "`"
+              + method
+              + "` is refused: "
+              + r.message()
+              + (r.code() == 0 ? "" : " (" + r.code() + ")");
+      case Unreadable u -> "the answer to `" + method + "` is not a valid message: " + u.detail();
+      case Silence s -> "no answer to `" + method + "` within " + Words.duration(s.millis());
+      case Over o -> "the server " + o.how() + " when asked for `" + method + "`";
+    };
   }
 
   /// A result.

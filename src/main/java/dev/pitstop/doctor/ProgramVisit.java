@@ -21,7 +21,6 @@ import dev.pitstop.rpc.Monitor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
@@ -83,19 +82,14 @@ record ProgramVisit(
     }
   }
 
-  /// The runs after the first.
+  /// The second run.
   ///
   /// @param answers empty if the second run did not open
-  /// @param again from a later start to the answer to `initialize`
   /// @param atSigterm whether SIGTERM alone ended it; empty if it was not sent
   /// @param behind the processes that SIGTERM left behind; they are killed by now
   private record Second(
-      Optional<Interview.Session> answers,
-      OptionalLong again,
-      Optional<Boolean> atSigterm,
-      List<String> behind) {
-    static final Second NONE =
-        new Second(Optional.empty(), OptionalLong.empty(), Optional.empty(), List.of());
+      Optional<Interview.Session> answers, Optional<Boolean> atSigterm, List<String> behind) {
+    static final Second NONE = new Second(Optional.empty(), Optional.empty(), List.of());
   }
 
   /// How long the processes that a dead server left behind may take to exit by themselves.
@@ -132,7 +126,7 @@ record ProgramVisit(
     Conversation.Heard heard = first.talk().heard();
     tell.accept(
         answers
-            ? interview.start(second.again(), world.clients())
+            ? interview.start(world.clients())
             : StartCheck.unanswered(legacy.greeted(), legacy.millis(), last, heard));
     boolean stdio = program.url().isEmpty(); // otherwise stdout is output, and no client starts it
     boolean strays = heard.strayLines() > 0 && !StartCheck.servesHttp(legacy.greeted(), last);
@@ -199,7 +193,6 @@ record ProgramVisit(
             .orElse("The server did not start"),
         refusal.map(SpawnException::advice).orElse(""),
         command.program(),
-        missing ? CommandLook.near(command, world.environment()) : List.of(),
         missing
             ? CommandLook.findOn(world.shell().getOrDefault("PATH", ""), command)
             : Optional.empty());
@@ -210,20 +203,16 @@ record ProgramVisit(
   }
 
   private Language language() {
-    return ServerLanguage.of(program.command(), world.environment());
+    return ServerLanguage.of(program.command().argv());
   }
 
   private void strays(Conversation.Heard heard) {
-    Optional<LineOrigin> origin =
-        heard.strayLines() == 0
-            ? Optional.empty()
-            : Optional.of(LineOrigin.of(program.command(), world.environment()));
     tell.accept(
         StdoutCheck.of(
             heard.stray(),
             heard.strayLines(),
             language(),
-            line -> origin.flatMap(o -> o.find(line))));
+            line -> LineOrigin.of(line, program.command(), world.environment())));
   }
 
   private Second second(Interview.Session legacy) {
@@ -234,29 +223,11 @@ record ProgramVisit(
     }
     Interview.Session answers =
         questions().modern(run.talk(), legacy, Math.min(patience, patient.startMillis()));
-    OptionalLong again =
-        legacy.answered() && answers.greeted() instanceof Outcome.Refused
-            ? initialized(run.talk()) // like a client that tries the modern era first
-            : OptionalLong.empty();
     List<ProcessHandle> below = run.below();
     Optional<Boolean> atSigterm = atSigterm(run);
     stop(run);
     List<String> behind = kill(below);
-    if (legacy.answered() && again.isEmpty()) {
-      Run third = begin();
-      again =
-          third.talk().open(patient.startMillis())
-              ? initialized(third.talk())
-              : OptionalLong.empty();
-      third.child().ifPresent(c -> c.stop(patient.stop(), "was examined"));
-    }
-    return new Second(Optional.of(answers), again, atSigterm, behind);
-  }
-
-  private OptionalLong initialized(Conversation talk) {
-    return questions().initialize(talk, patient.startMillis()) instanceof Outcome.Answer
-        ? OptionalLong.of(talk.millis())
-        : OptionalLong.empty();
+    return new Second(Optional.of(answers), atSigterm, behind);
   }
 
   /// Kills the processes that do not exit by themselves.

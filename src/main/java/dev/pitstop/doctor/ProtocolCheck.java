@@ -1,6 +1,7 @@
 package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
+import dev.pitstop.catalog.JsonSchema;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.Revisions;
 import dev.pitstop.text.Words;
@@ -12,21 +13,11 @@ import java.util.Map;
 import java.util.Set;
 
 /// Checks each answer against the schema of the specification. Clients built on the SDKs do the
-/// same and reject the whole answer for one invalid member. Faults that other checks report in
-/// better words are left to them.
+/// same and reject the whole answer for one invalid member.
 public final class ProtocolCheck {
   private static final String AREA = "protocol";
 
   private static final int MOST_SHOWN = 8;
-
-  /// Members whose absence [EraCheck] and [ListsCheck] report.
-  private static final Set<String> TOLD =
-      Words.set(
-          "protocolVersion capabilities serverInfo serverInfo.name serverInfo.version",
-          "supportedVersions tools prompts resources resourceTemplates");
-
-  /// Members of a list's items whose absence they report.
-  private static final Set<String> TOLD_OF_ITEMS = Words.set("name uri uriTemplate");
 
   private ProtocolCheck() {}
 
@@ -41,11 +32,14 @@ public final class ProtocolCheck {
     List<Finding> findings = new ArrayList<>();
     Map<String, Set<String>> byMethod = new LinkedHashMap<>();
     for (Answer answer : answers) {
-      for (ProtocolSchema.Fault fault : faults(answer)) {
-        if (!isTold(fault)) {
+      for (JsonSchema.Fault fault : faults(answer)) {
+        boolean inSchema = // SchemaCheck looks into it
+            fault.path().size() >= 3 && fault.path().get(2).matches("(in|out)putSchema");
+        if (!inSchema) {
+          String where = fault.where().isEmpty() ? "the result" : fault.where();
           byMethod
               .computeIfAbsent(answer.method(), m -> new LinkedHashSet<>())
-              .add(fault.where() + " " + fault.what());
+              .add(where + " " + fault.what());
         }
       }
     }
@@ -79,7 +73,7 @@ public final class ProtocolCheck {
     return some;
   }
 
-  private static List<ProtocolSchema.Fault> faults(Answer answer) {
+  private static List<JsonSchema.Fault> faults(Answer answer) {
     String type =
         switch (answer.method()) {
           case Methods.INITIALIZE -> "InitializeResult";
@@ -91,19 +85,7 @@ public final class ProtocolCheck {
           case Methods.TEMPLATES_LIST -> "ListResourceTemplatesResult";
           case String other -> throw new IllegalStateException("unexpected method " + other);
         };
-    return ProtocolSchema.of(answer.modern() ? Revisions.MODERN : Revisions.NEWEST_LEGACY)
+    return JsonSchema.of(answer.modern() ? Revisions.MODERN : Revisions.NEWEST_LEGACY)
         .faults(type, answer.result());
-  }
-
-  private static boolean isTold(ProtocolSchema.Fault fault) {
-    boolean byOthers =
-        fault.isOfItem()
-            ? TOLD_OF_ITEMS.contains(fault.path().getLast())
-            : TOLD.contains(fault.where());
-    boolean inSchema =
-        fault.path().size() >= 3 // SchemaCheck looks into it
-            && (fault.path().get(2).equals("inputSchema")
-                || fault.path().get(2).equals("outputSchema"));
-    return (fault.missing() && byOthers) || inSchema;
   }
 }

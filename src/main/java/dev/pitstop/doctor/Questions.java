@@ -1,6 +1,5 @@
 package dev.pitstop.doctor;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.pitstop.catalog.Kind;
@@ -107,19 +106,12 @@ final class Questions {
       if (!(came instanceof Outcome.Answer answer)) {
         return ListFacts.of(kind, items, pages - 1, new ListFacts.End.Failed(came));
       }
-      if (!(answer.result() instanceof JsonObject o
-          && o.get(kind.listMember()) instanceof JsonArray page)) {
-        return ListFacts.of(kind, items, pages - 1, new ListFacts.End.NoList());
-      }
-      items.addAll(page.asList());
+      items.addAll(Parts.elements(answer.result(), kind.listMember()));
       Optional<String> next = Parts.string(answer.result(), "nextCursor");
       if (next.isEmpty()) {
         return ListFacts.of(kind, items, pages, new ListFacts.End.Whole());
       }
-      if (!cursors.add(next.get())) {
-        return ListFacts.of(kind, items, pages, new ListFacts.End.Repeats(next.get()));
-      }
-      if (pages >= MOST_PAGES) {
+      if (!cursors.add(next.get()) || pages >= MOST_PAGES) {
         return ListFacts.of(kind, items, pages, new ListFacts.End.Endless(next.get()));
       }
       params = "\"cursor\":" + Json.quote(next.get());

@@ -4,67 +4,35 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.pitstop.catalog.JsonSchema;
 import dev.pitstop.catalog.JsonTree;
+import dev.pitstop.catalog.Types;
 import dev.pitstop.doctor.SchemaCheck.Fault;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// Walks through one schema and records its faults: what JSON Schema (draft 2020-12) does not
-/// allow, and what known clients reject. Fetches nothing; bounded in depth and size. For one
-/// thread.
+/// allow, and what known clients reject. Fetches nothing; follows references up to a depth and a
+/// size. For one thread.
 final class SchemaWalk {
   private static final int MOST_DEPTH = 60;
   private static final int MOST_NODES = 20_000;
   private static final Pattern PROPERTY = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
-  private static final Set<String> TYPES =
-      Set.of("null", "boolean", "object", "array", "number", "string", "integer");
   private static final List<String> UNIONS = Words.list("anyOf oneOf allOf");
+  private static final List<String> LIMITS = Words.list("exclusiveMinimum exclusiveMaximum");
 
-  /// What the value of a keyword must be, and for which keywords, in the order of the report.
-  private enum Form {
-    NAMES(
-        JsonElement::isJsonArray,
-        ", but belongs beside `properties`, as an array of names",
-        "required"),
-    VALUES(v -> v instanceof JsonArray a && !a.isEmpty(), ", not an array of values", "enum"),
-    NUMBER(
-        v -> v instanceof JsonPrimitive p && p.isNumber(),
-        ", not a number",
-        "minLength maxLength minItems maxItems minProperties maxProperties minimum maximum"
-            + " multipleOf"),
-    TEXT(
-        SchemaWalk::isText, ", not a string", "title description $comment format $id $schema $ref"),
-    PATTERN(SchemaWalk::isText, ", not a string", "pattern"),
-    /// Older drafts have `true` here.
-    LIMIT(NUMBER.fits, "", "exclusiveMinimum exclusiveMaximum"),
-    NAMED(
-        JsonElement::isJsonObject,
-        ", not an object",
-        "properties $defs definitions patternProperties dependentSchemas"),
-    LIST(JsonElement::isJsonArray, ", not an array", "anyOf oneOf allOf prefixItems"),
-    SCHEMA(
-        v -> v.isJsonObject() || (v instanceof JsonPrimitive p && p.isBoolean()),
-        ", not a schema",
-        "items additionalProperties not if then else contains propertyNames unevaluatedProperties"
-            + " unevaluatedItems additionalItems");
+  /// Keywords with schemas by name.
+  private static final Set<String> NAMED =
+      Words.set("properties $defs definitions patternProperties dependentSchemas");
 
-    final Predicate<JsonElement> fits;
-    final String wanted;
-    final List<String> keywords;
-
-    Form(Predicate<JsonElement> fits, String wanted, String keywords) {
-      this.fits = fits;
-      this.wanted = wanted;
-      this.keywords = Words.list(keywords);
-    }
-  }
+  /// Keywords without schemas.
+  private static final Set<String> VALUES = Words.set("enum const default examples");
 
   private final String tool;
   private final JsonObject document;
@@ -87,7 +55,10 @@ final class SchemaWalk {
   static List<Fault> through(String tool, String member, JsonObject schema, boolean forModel) {
     SchemaWalk walk = new SchemaWalk(tool, schema, forModel);
     walk.top(schema, member);
-    walk.schema(schema, member, 0);
+    JsonSchema.of("json-schema")
+        .faults("Schema", schema)
+        .forEach(f -> walk.fault(Fault.Kind.BROKEN, member + "." + f.where(), f.what()));
+    walk.schema(schema, member);
     return walk.faults;
   }
 
@@ -108,97 +79,50 @@ final class SchemaWalk {
     }
   }
 
-  private void schema(JsonObject schema, String where, int depth) {
-    if (depth > MOST_DEPTH || ++nodes > MOST_NODES) {
+  private void schema(JsonElement value, String where) {
+    if (!(value instanceof JsonObject schema)) {
       return;
     }
-    type(schema, where);
-    required(schema, where);
-    for (Form form : Form.values()) {
-      for (String keyword : form.keywords) {
-        if (keyword.equals("items") && schema.get(keyword) instanceof JsonArray) {
-          fault(Fault.Kind.OLD_DRAFT, where + ".items", "is an array");
-        } else if (schema.has(keyword)) {
-          value(form, schema.get(keyword), where + "." + keyword, depth + 1);
-        }
-      }
-    }
-    reference(schema, where, depth);
-  }
-
-  private void value(Form form, JsonElement value, String where, int depth) {
-    if (!form.fits.test(value)) {
-      Fault.Kind kind = form == Form.LIMIT ? Fault.Kind.OLD_DRAFT : Fault.Kind.BROKEN;
-      fault(kind, where, "is " + shortly(value) + form.wanted);
-    } else if (form == Form.PATTERN) {
-      pattern(value.getAsString(), where);
-    } else if (form == Form.NAMED) {
-      value.getAsJsonObject().asMap().forEach((name, one) -> named(name, one, where, depth));
-    } else if (form == Form.LIST) {
-      list(value.getAsJsonArray(), where, depth);
-    } else if (form == Form.SCHEMA && value instanceof JsonObject schema) {
-      schema(schema, where, depth);
-    }
-  }
-
-  private void named(String name, JsonElement value, String keyword, int depth) {
-    String place = keyword + "." + name;
-    if (keyword.endsWith(".properties") && forModel && !PROPERTY.matcher(name).matches()) {
-      fault(Fault.Kind.PROPERTY_NAME, place, "`" + name + "`");
-    } else if (keyword.endsWith(".patternProperties")) {
-      pattern(name, keyword);
-    }
-    value(Form.SCHEMA, value, place, depth);
-  }
-
-  private void list(JsonArray list, String where, int depth) {
-    if (list.isEmpty()) {
-      fault(Fault.Kind.BROKEN, where, "is an empty array");
-    }
-    for (int i = 0; i < list.size(); i++) {
-      value(Form.SCHEMA, list.get(i), where + "[" + i + "]", depth);
-    }
-  }
-
-  private void type(JsonObject schema, String where) {
-    List<JsonElement> types =
-        schema.get("type") instanceof JsonArray several
-            ? several.asList()
-            : schema.has("type") ? List.of(schema.get("type")) : List.of();
-    boolean array = false;
-    for (JsonElement type : types) {
-      String name = type instanceof JsonPrimitive p ? p.getAsString() : "";
-      if (!TYPES.contains(name)) {
-        fault(Fault.Kind.BROKEN, where + ".type", "is " + shortly(type) + ", which is not a type");
-      }
-      array |= name.equals("array");
-    }
-    if (array && !schema.has("items") && !schema.has("prefixItems")) {
+    if (schema.get("items") instanceof JsonArray) {
+      fault(Fault.Kind.OLD_DRAFT, where + ".items", "is an array");
+    } else if (Types.of(schema).contains("array")
+        && !schema.has("items")
+        && !schema.has("prefixItems")) {
       fault(Fault.Kind.NO_ITEMS, where, "");
     }
+    for (String limit : LIMITS) {
+      if (schema.has(limit) && !(schema.get(limit) instanceof JsonPrimitive p && p.isNumber())) {
+        fault(Fault.Kind.OLD_DRAFT, where + "." + limit, "is " + schema.get(limit));
+      }
+    }
+    names(schema, where);
+    reference(schema, where, 0);
+    for (Map.Entry<String, JsonElement> each : schema.entrySet()) {
+      String place = where + "." + each.getKey();
+      if (NAMED.contains(each.getKey()) && each.getValue() instanceof JsonObject all) {
+        all.asMap().forEach((name, one) -> schema(one, place + "." + name));
+      } else if (each.getValue() instanceof JsonArray list && !VALUES.contains(each.getKey())) {
+        for (int i = 0; i < list.size(); i++) {
+          schema(list.get(i), place + "[" + i + "]");
+        }
+      } else if (!VALUES.contains(each.getKey())) {
+        schema(each.getValue(), place);
+      }
+    }
   }
 
-  private void required(JsonObject schema, String where) {
+  private void names(JsonObject schema, String where) {
+    JsonObject known = Parts.object(schema, "properties").orElseGet(JsonObject::new);
+    for (String name : known.keySet()) {
+      if (forModel && !PROPERTY.matcher(name).matches()) {
+        fault(Fault.Kind.PROPERTY_NAME, where + ".properties." + name, "`" + name + "`");
+      }
+    }
     for (JsonElement name : Parts.elements(schema, "required")) {
-      if (!isText(name)) {
-        fault(
-            Fault.Kind.BROKEN,
-            where + ".required",
-            "has " + shortly(name) + ", which is not a property name");
-      } else if (schema.get("properties") instanceof JsonObject all
-          && !all.has(name.getAsString())) {
+      if (schema.has("properties") && isText(name) && !known.has(name.getAsString())) {
         fault(Fault.Kind.REQUIRED_UNKNOWN, where, "`" + name.getAsString() + "`");
       }
     }
-  }
-
-  private void pattern(String pattern, String where) {
-    EcmaPattern.fault(pattern)
-        .ifPresent(why ->
-            fault(
-                Fault.Kind.BROKEN,
-                where,
-                "is " + Json.quote(pattern) + ", not a regular expression: " + why));
   }
 
   private void reference(JsonObject schema, String where, int depth) {
@@ -237,9 +161,5 @@ final class SchemaWalk {
 
   private static boolean isText(JsonElement value) {
     return value instanceof JsonPrimitive p && p.isString();
-  }
-
-  private static String shortly(JsonElement value) {
-    return Words.cutClose(value.toString(), 40);
   }
 }

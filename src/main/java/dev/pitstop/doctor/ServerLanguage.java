@@ -1,21 +1,11 @@
 package dev.pitstop.doctor;
 
-import dev.pitstop.process.Command;
-import dev.pitstop.process.Executables;
 import dev.pitstop.process.Interpreters;
 import dev.pitstop.project.Language;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 
-/// Guesses the language of a server from its command, or from the file that it runs. Reads the
-/// beginning of that file.
+/// Guesses the language of a server from its command.
 final class ServerLanguage {
   /// How programs of a language do what remedies ask for.
   ///
@@ -45,14 +35,6 @@ final class ServerLanguage {
     };
   }
 
-  /// @param environment its `PATH` finds the program
-  static Language of(Command command, Map<String, String> environment) {
-    Language byWords = of(command.argv());
-    Optional<Path> file =
-        byWords == Language.OTHER ? Executables.in(environment).find(command) : Optional.empty();
-    return file.map(ServerLanguage::ofFile).orElse(byWords);
-  }
-
   /// The language by the first word that tells. A word of a shell's line counts too.
   static Language of(List<String> argv) {
     for (String word : String.join(" ", argv).toLowerCase(Locale.ROOT).split("\\s+")) {
@@ -67,26 +49,5 @@ final class ServerLanguage {
       }
     }
     return Language.OTHER;
-  }
-
-  /// The language by the extension of the file, or by its first line.
-  private static Language ofFile(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      Language byName = of(List.of(file.toRealPath().toString()));
-      if (byName != Language.OTHER) {
-        return byName;
-      }
-      String head = new String(in.readNBytes(200), StandardCharsets.ISO_8859_1);
-      int end = head.indexOf('\n');
-      if (!head.startsWith("#!") || end < 0) {
-        return Language.OTHER;
-      }
-      Language byLine = of(List.of(head.substring(2, end).strip().split("\\s+")));
-      return byLine == Language.OTHER && head.substring(0, end).contains("sh")
-          ? Language.SHELL
-          : byLine;
-    } catch (IOException e) {
-      return Language.OTHER; // an executable file need not be readable
-    }
   }
 }

@@ -1,14 +1,13 @@
 package dev.pitstop.doctor;
 
 import dev.pitstop.doctor.client.ClientProfile;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.text.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,9 +23,6 @@ final class StartCheck {
   /// A URL of this machine, without the full stop of its sentence.
   private static final Pattern URL =
       Pattern.compile("http://(localhost|127\\.0\\.0\\.1|0\\.0\\.0\\.0)[^\\s\"'`,;)>\\]]*(?<!\\.)");
-
-  private static final Pattern PORT =
-      Pattern.compile("(?i)^(?=.*(listen|running))(?:(?!port ).)*port (?<port>\\d+)");
 
   private StartCheck() {}
 
@@ -51,15 +47,13 @@ final class StartCheck {
       case Outcome.Unreadable u ->
           Finding.fail(
                   AREA,
-                  "the answer to `initialize` is not a valid message: " + u.detail(),
+                  u.trouble(Methods.INITIALIZE),
                   "Write each message as one line of JSON, without line breaks inside")
               .with(u.line().isEmpty() ? List.of() : List.of(u.line()));
       case Outcome.Refused r ->
           Finding.fail(
               AREA,
-              "the server refuses `initialize`: "
-                  + r.message()
-                  + (r.code() == 0 ? "" : " (" + r.code() + ")"),
+              r.trouble(Methods.INITIALIZE),
               "Answer with revision, name and capabilities, even if the client asks for an unknown"
                   + " revision");
     };
@@ -80,27 +74,18 @@ final class StartCheck {
   /// @param problem a sentence that says what is wrong
   /// @param advice sentences that say what to do; may be empty
   /// @param program its name in the command
-  /// @param near similar names of programs on the `PATH`
   /// @param elsewhere its file on the shell's `PATH`, if it is not on the client's
   static Finding notStarted(
-      String problem, String advice, String program, List<String> near, Optional<Path> elsewhere) {
+      String problem, String advice, String program, Optional<Path> elsewhere) {
     String usual =
         advice.isEmpty() ? "Correct the command, or its working directory" : withoutStop(advice);
-    List<String> names = near.stream().map(p -> "`" + p + "`").toList();
     String remedy =
         elsewhere
             .map(file ->
                 "Write %s instead of `%s` into the client's configuration: your shell finds it, a client started from the dock does not"
                     .formatted(file, program))
-            .orElse(
-                near.isEmpty()
-                    ? usual
-                    : "Did you mean " + String.join(" or ", names) + "? If not, " + lower(usual));
+            .orElse(usual);
     return Finding.fail(AREA, withoutStop(problem), remedy);
-  }
-
-  private static String lower(String sentence) {
-    return sentence.substring(0, 1).toLowerCase(Locale.ROOT) + sentence.substring(1);
   }
 
   static String withoutStop(String text) {
@@ -157,11 +142,7 @@ final class StartCheck {
     return urls.stream()
         .filter(u -> u.endsWith("/mcp") || u.endsWith("/sse"))
         .findFirst()
-        .or(() ->
-            lines.stream()
-                .map(l -> urlIn(l).or(() -> port(l)))
-                .flatMap(Optional::stream)
-                .findFirst());
+        .or(() -> urls.stream().findFirst());
   }
 
   private static Optional<String> urlIn(String line) {
@@ -169,22 +150,11 @@ final class StartCheck {
     return url.find() ? Optional.of(url.group().replace("0.0.0.0", "localhost")) : Optional.empty();
   }
 
-  /// `listening on port 3333`.
-  private static Optional<String> port(String line) {
-    Matcher port = PORT.matcher(line);
-    return port.find()
-        ? Optional.of("http://localhost:" + port.group("port") + "/mcp")
-        : Optional.empty();
-  }
-
-  /// It answered. The slower of two starts counts: a client waits equally long for both.
+  /// It answered.
   ///
   /// @param method the request that it answered first
-  /// @param first from the start of the process to that answer, in milliseconds
-  /// @param again the same for a second start
-  static Finding answered(
-      String method, long first, OptionalLong again, List<ClientProfile> clients) {
-    long millis = Math.max(first, again.orElse(0));
+  /// @param millis from the start of the process to that answer
+  static Finding answered(String method, long millis, List<ClientProfile> clients) {
     List<String> late = new ArrayList<>();
     StringBuilder settings = new StringBuilder();
     boolean lost = false;
@@ -203,11 +173,7 @@ final class StartCheck {
         settings.append(client.advice(client.start()));
       }
     }
-    String text = "answered `" + method + "` " + Words.duration(first) + " after its start";
-    boolean slower = !late.isEmpty() && again.orElse(0) > first;
-    if (again.isPresent() && (millis > SOON || slower)) {
-      text += " (the second time " + Words.duration(again.getAsLong()) + ")";
-    }
+    String text = "answered `" + method + "` " + Words.duration(millis) + " after its start";
     if (late.isEmpty()) {
       return Finding.ok(AREA, text);
     }

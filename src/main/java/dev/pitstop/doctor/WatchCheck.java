@@ -1,15 +1,11 @@
 package dev.pitstop.doctor;
 
-import dev.pitstop.catalog.Nearest;
 import dev.pitstop.text.Words;
 import dev.pitstop.watch.Preview;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /// Checks which files `--watch` would watch and ignore, and finds suggestions for globs without a
 /// file. Reads directories.
@@ -17,7 +13,6 @@ final class WatchCheck {
   private static final String AREA = "watch";
 
   private static final int NAMES = 3;
-  private static final int MOST = 2;
 
   private WatchCheck() {}
 
@@ -74,10 +69,6 @@ final class WatchCheck {
   }
 
   private static List<String> meant(Path root, String glob) {
-    List<String> wrongName = otherDirectory(root, glob);
-    if (!wrongName.isEmpty()) {
-      return wrongName;
-    }
     int slash = glob.lastIndexOf('/');
     int dot = glob.lastIndexOf('.');
     if (dot <= slash) {
@@ -92,36 +83,5 @@ final class WatchCheck {
       }
     }
     return List.of();
-  }
-
-  /// The glob with its first missing directory or file replaced by a similar name that exists.
-  private static List<String> otherDirectory(Path root, String glob) {
-    Path at = root;
-    String[] parts = glob.split("/", -1);
-    for (int i = 0; i < parts.length; i++) {
-      if (parts[i].isEmpty() || parts[i].chars().anyMatch(c -> "*?[{".indexOf(c) >= 0)) {
-        return List.of();
-      }
-      Path next = at.resolve(parts[i]);
-      if (!Files.exists(next)) {
-        List<String> meant = new ArrayList<>();
-        for (String name : Nearest.names(parts[i], entries(at), MOST)) {
-          String[] corrected = parts.clone();
-          corrected[i] = name;
-          meant.add("\"" + String.join("/", corrected) + "\"");
-        }
-        return meant;
-      }
-      at = next;
-    }
-    return List.of();
-  }
-
-  private static List<String> entries(Path directory) {
-    try (Stream<Path> all = Files.list(directory)) {
-      return all.map(p -> String.valueOf(p.getFileName())).toList();
-    } catch (IOException e) {
-      return List.of(); // nothing to propose
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.pitstop.doctor;
 
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
@@ -32,7 +33,13 @@ final class WireCheck {
               "Answer each request once, with its own id (a number stays a number, even 0), and"
                   + " never answer a notification: Codex closes the connection"));
     }
-    ping(ping, findings);
+    if (!(ping instanceof Outcome.Answer)) {
+      String text = ping.trouble(Methods.PING);
+      findings.add(
+          ping instanceof Outcome.Refused
+              ? Finding.warn("ping", text, ANSWER)
+              : Finding.fail("ping", text, ANSWER));
+    }
     long bytes = lines.stream().mapToLong(l -> l.length() + 1).sum();
     if (bytes > PIPE || lines.size() >= StderrRing.LINES) {
       findings.add(
@@ -45,27 +52,5 @@ final class WireCheck {
                   + " blocks once the pipe is full (64 KiB). Pitstop always reads it"));
     }
     return findings;
-  }
-
-  private static void ping(Outcome ping, List<Finding> findings) {
-    switch (ping) {
-      case Outcome.Answer a -> {}
-      case Outcome.Refused r ->
-          findings.add(Finding.warn("ping", "`ping` is refused: " + r.message(), ANSWER));
-      case Outcome.Silence s ->
-          findings.add(
-              Finding.fail(
-                  "ping", "no answer to `ping` within " + Words.duration(s.millis()), ANSWER));
-      case Outcome.Unreadable u ->
-          findings.add(
-              Finding.fail(
-                  "ping", "the answer to `ping` is not a valid message", "Answer with {}"));
-      case Outcome.Over o ->
-          findings.add(
-              Finding.fail(
-                  "ping",
-                  "the server " + o.how() + " at `ping`",
-                  "Read the server's stderr for the reason"));
-    }
   }
 }

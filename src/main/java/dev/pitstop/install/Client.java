@@ -93,16 +93,6 @@ public enum Client {
         : containers(format);
   }
 
-  /// How it writes the entry of a server behind a URL.
-  public UrlForm urlForm() {
-    return switch (this) {
-      case GEMINI -> new UrlForm("httpUrl", "http"); // its `url` is the old transport
-      case CLINE -> new UrlForm("url", "streamableHttp");
-      case OPENCODE -> UrlForm.TOGETHER;
-      case CLAUDE_CODE, CLAUDE_DESKTOP, CURSOR, VSCODE, CODEX, ZED -> UrlForm.USUAL;
-    };
-  }
-
   /// The file of a project, if the client has one; of several places, the usual one.
   public Optional<Path> project(Path directory) {
     return projects(directory).stream().findFirst();

@@ -23,16 +23,15 @@ public final class ClientFile {
   private final Unwrapping unwrapping;
   private final CommandLines lines;
 
-  /// @param urlForm how to write the entry of a URL whose original is lost
   /// @param lines reads Pitstop's own command lines
-  public ClientFile(Document document, UrlForm urlForm, CommandLines lines) {
+  public ClientFile(Document document, CommandLines lines) {
     this.document = document;
     this.lines = lines;
     servers =
         document.entries().stream()
             .map(e -> new Listed(e.id(), e.name(), place(e), ServerReader.of(e, lines)))
             .toList();
-    unwrapping = new Unwrapping(lines, urlForm);
+    unwrapping = new Unwrapping(lines);
   }
 
   /// Claude Code keeps the servers of each project in the user's file.
@@ -66,6 +65,22 @@ public final class ClientFile {
     return Wrapping.wrap(document, wraps, lines);
   }
 
+  /// The entries that differ in another text of the file, with `-` as they are here and with `+` as
+  /// they are there.
+  public String changes(String after) {
+    StringBuilder out = new StringBuilder();
+    for (Listed each : servers) {
+      String was = document.part(each.id());
+      String now = document.again(after).map(d -> d.part(each.id())).orElse(was);
+      if (!was.equals(now)) {
+        out.append(each.name()).append('\n');
+        was.strip().lines().forEach(line -> out.append("- ").append(line).append('\n'));
+        now.strip().lines().forEach(line -> out.append("+ ").append(line).append('\n'));
+      }
+    }
+    return out.toString();
+  }
+
   /// Whether the entry of a server has a key.
   public boolean has(String id, String key) {
     return document.entry(id).flatMap(e -> e.field(key)).isPresent();
@@ -85,7 +100,7 @@ public final class ClientFile {
         .orElse(text());
   }
 
-  /// The text with these servers unwrapped.
+  /// The text with these servers unwrapped. The entry of a URL stays if it is not [#provable].
   ///
   /// @param before the text of the file before they were wrapped, if it is known
   public String unwrap(List<String> ids, Optional<String> before) {

@@ -40,16 +40,9 @@ final class OptionWords {
   /// Writes other words before the command of a wrapped server. A launcher that stays keeps its
   /// spelling.
   static void write(Document document, Server.Wrapped w, Wrapping.How how, Edits edits) {
-    Node value =
-        switch (w.at()) {
-          case Server.Stdio.Apart apart -> apart.args().orElse(apart.command()).value();
-          case Server.Stdio.Together together -> together.command().value();
-        };
-    if (!(value instanceof Node.Arr array)) {
-      return;
-    }
+    Node.Arr array = w.at().array().orElseThrow(); // with Pitstop's options
     List<Node> items = array.items(); // the program is in front of them, or the first of them
-    int program = w.at() instanceof Server.Stdio.Apart ? 1 : 0;
+    int program = w.at().together() ? 0 : 1;
     boolean stays = how.launcher().equals(w.launcher());
     List<String> words = new ArrayList<>(stays ? List.of() : how.launcher());
     words.addAll(how.options());

@@ -11,15 +11,9 @@ public sealed interface Server {
   ///
   /// @param words program and arguments
   /// @param cwd its working directory, if the entry names one
-  /// @param watched the files for which the client itself would restart it, as globs
-  /// @param keys the keys of the entry that Pitstop's options replace
-  record Program(
-      List<String> words, Optional<String> cwd, List<String> watched, List<String> keys, Stdio at)
-      implements Server {
+  record Program(List<String> words, Optional<String> cwd, Stdio at) implements Server {
     public Program {
       words = List.copyOf(words);
-      watched = List.copyOf(watched);
-      keys = List.copyOf(keys);
     }
 
     @Override
@@ -86,36 +80,22 @@ public sealed interface Server {
   record Other(String reason) implements Server {}
 
   /// The places of an entry's command and arguments.
-  sealed interface Stdio {
-    Node.Member command();
-
-    /// The words after the program.
-    List<Node> items();
-
-    /// The program in one key, its arguments in another.
-    record Apart(Node.Member command, Optional<Node.Member> args) implements Stdio {
-      @Override
-      public List<Node> items() {
-        return args.map(Node.Member::value).map(Stdio::items).orElse(List.of());
-      }
+  record Stdio(Node.Member command, Optional<Node.Member> args) {
+    /// Whether the program and its arguments are in one array, as in OpenCode's file.
+    boolean together() {
+      return command.value() instanceof Node.Arr;
     }
 
-    /// Program and arguments in one array, as in OpenCode's file.
-    record Together(Node.Member command) implements Stdio {
-      @Override
-      public List<Node> items() {
-        List<Node> words = words();
-        return words.subList(Math.min(1, words.size()), words.size());
-      }
-
-      /// All words, the program first.
-      List<Node> words() {
-        return Stdio.items(command.value());
-      }
+    /// The array with the arguments.
+    Optional<Node.Arr> array() {
+      return (together() ? command : args.orElse(command)).value() instanceof Node.Arr array
+          ? Optional.of(array)
+          : Optional.empty();
     }
 
-    private static List<Node> items(Node value) {
-      return value instanceof Node.Arr i ? i.items() : List.of();
+    /// All that is in the array: the words after the program, or with it.
+    List<Node> items() {
+      return array().map(Node.Arr::items).orElse(List.of());
     }
   }
 }

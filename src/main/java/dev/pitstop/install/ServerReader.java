@@ -21,8 +21,12 @@ final class ServerReader {
 
   private static final List<String> URLS = List.of("url", "httpUrl", "serverUrl");
 
+  /// OpenCode's `type` of a server whose `command` has all words, and of one behind a URL.
+  static final String TOGETHER = "local";
+
+  static final String TOGETHER_URL = "remote";
+
   private static final String PACKAGE = "pitstop-mcp";
-  private static final String WORKSPACE = "${workspaceFolder}";
 
   private ServerReader() {}
 
@@ -47,20 +51,14 @@ final class ServerReader {
               ? "an extension provides it"
               : "it has neither `command` nor `url`");
     }
-    if (type.equals(UrlForm.TOGETHER_STDIO) && command.get().value() instanceof Node.Arr) {
-      return together(entry, new Server.Stdio.Together(command.get()), lines);
-    }
-    return command.get().value() instanceof Node.Obj inner // an old form of Zed
-        ? inner
-            .member("path")
-            .map(path -> stdio(entry, new Server.Stdio.Apart(path, inner.member("args")), lines))
-            .orElse(new Server.Other("its `command` has no `path`"))
-        : stdio(entry, new Server.Stdio.Apart(command.get(), entry.field("args")), lines);
+    return type.equals(TOGETHER) && command.get().value() instanceof Node.Arr
+        ? together(entry, new Server.Stdio(command.get(), Optional.empty()), lines)
+        : stdio(entry, new Server.Stdio(command.get(), entry.field("args")), lines);
   }
 
-  private static Server together(ClientEntry entry, Server.Stdio.Together at, CommandLines lines) {
-    List<String> words = texts(at.words());
-    if (words.size() < at.words().size()) {
+  private static Server together(ClientEntry entry, Server.Stdio at, CommandLines lines) {
+    List<String> words = texts(at.items());
+    if (words.size() < at.items().size()) {
       return new Server.Other("its `command` has an item that is not a string");
     }
     return words.isEmpty() || words.getFirst().isBlank()
@@ -68,7 +66,7 @@ final class ServerReader {
         : of(entry, words, at, lines);
   }
 
-  private static Server stdio(ClientEntry entry, Server.Stdio.Apart at, CommandLines lines) {
+  private static Server stdio(ClientEntry entry, Server.Stdio at, CommandLines lines) {
     if (!(at.command().value() instanceof Node.Text program)) {
       return new Server.Other("its `command` is not a string");
     }
@@ -103,34 +101,12 @@ final class ServerReader {
     if (launcher > 0) {
       return wrapped(words, launcher, at, lines);
     }
-    Optional<Node.Obj> dev =
-        entry
-            .field("dev")
-            .flatMap(f -> f.value() instanceof Node.Obj o ? Optional.of(o) : Optional.empty());
-    if (dev.flatMap(d -> d.member("debug")).isPresent()) {
+    if (entry.field("dev").isPresent()) {
       return new Server.Other(
-          "VS Code would debug Pitstop instead of the server: remove `dev.debug` from the entry");
+          "by its `dev`, VS Code would restart or debug Pitstop instead of the server: remove that"
+              + " key, then try again (`--watch` reloads it)");
     }
-    Optional<String> cwd = entry.text("cwd");
-    List<String> watched = dev.map(d -> watched(d, cwd)).orElse(List.of());
-    return new Server.Program(
-        words, cwd, watched, watched.isEmpty() ? List.of() : List.of("dev"), at);
-  }
-
-  /// VS Code restarts a server when files below the workspace change that match these.
-  private static List<String> watched(Node.Obj dev, Optional<String> cwd) {
-    List<Node> globs =
-        dev.member("watch")
-            .map(Node.Member::value)
-            .map(v -> v instanceof Node.Arr all ? all.items() : List.of(v))
-            .orElse(List.of());
-    boolean elsewhere = cwd.filter(c -> !c.equals(WORKSPACE)).isPresent();
-    return texts(globs).stream().map(glob -> elsewhere ? below(glob) : glob).toList();
-  }
-
-  private static String below(String glob) {
-    boolean excludes = glob.startsWith("!");
-    return (excludes ? "!" : "") + WORKSPACE + "/" + glob.substring(excludes ? 1 : 0);
+    return new Server.Program(words, entry.text("cwd"), at);
   }
 
   /// How many words start Pitstop; 0 if they start another program.

@@ -55,15 +55,12 @@ public final class Wrapping {
   static String wrap(Document document, Map<String, How> wishes, CommandLines lines) {
     Edits edits = new Edits();
     Map<String, How> daemons = new LinkedHashMap<>();
-    Map<String, List<String>> replaced = new LinkedHashMap<>();
     for (ClientEntry entry : document.entries()) {
       Optional<How> how = Optional.ofNullable(wishes.get(entry.id()));
       if (how.isPresent()) {
         switch (ServerReader.of(entry, lines)) {
-          case Server.Program p -> {
-            program(document, p.at(), how.get().lexemes(document.format()), edits);
-            replaced.put(entry.id(), p.keys());
-          }
+          case Server.Program p ->
+              program(document, p.at(), how.get().lexemes(document.format()), edits);
           case Server.Daemon d -> daemons.put(entry.id(), how.get());
           case Server.Wrapped w -> OptionWords.write(document, w, how.get(), edits);
           case Server.Other other -> {}
@@ -71,9 +68,6 @@ public final class Wrapping {
       }
     }
     String text = edits.apply(document.text());
-    for (Map.Entry<String, List<String>> each : replaced.entrySet()) {
-      text = without(document, text, each.getKey(), each.getValue());
-    }
     for (Map.Entry<String, How> each : daemons.entrySet()) {
       text =
           edited(
@@ -89,35 +83,21 @@ public final class Wrapping {
   }
 
   private static void program(Document document, Server.Stdio at, List<String> words, Edits edits) {
-    switch (at) {
-      case Server.Stdio.Apart apart -> apart(document, apart, words, edits);
-      case Server.Stdio.Together together -> together(document, together, words, edits);
-    }
-  }
-
-  private static void apart(
-      Document document, Server.Stdio.Apart at, List<String> words, Edits edits) {
     Layout layout = new Layout(document.text(), document.format());
-    Node command = at.command().value();
-    List<String> lexemes = new ArrayList<>(words.subList(1, words.size()));
-    lexemes.add(document.text().substring(command.start(), command.end()));
-    edits.replace(command.start(), command.end(), words.getFirst());
-    if (at.args().isPresent() && at.args().get().value() instanceof Node.Arr array) {
-      int place = array.items().isEmpty() ? array.start() + 1 : array.items().getFirst().start();
-      edits.insert(place, layout.front(array, lexemes));
+    Optional<Node.Arr> array = at.array();
+    List<String> lexemes = new ArrayList<>(words);
+    if (!at.together()) { // otherwise the program's own word stays
+      Node command = at.command().value();
+      edits.replace(command.start(), command.end(), lexemes.removeFirst());
+      lexemes.add(document.text().substring(command.start(), command.end()));
+    }
+    if (array.isPresent()) {
+      List<Node> items = array.get().items();
+      int place = items.isEmpty() ? array.get().start() + 1 : items.getFirst().start();
+      edits.insert(place, layout.front(array.get(), lexemes));
     } else {
       edits.insert(
           layout.behind(at.command()), layout.member(at.command(), "args", layout.array(lexemes)));
-    }
-  }
-
-  /// Inserts Pitstop before the program's own word, which stays.
-  private static void together(
-      Document document, Server.Stdio.Together at, List<String> words, Edits edits) {
-    if (at.command().value() instanceof Node.Arr array) {
-      edits.insert(
-          array.items().getFirst().start(),
-          new Layout(document.text(), document.format()).front(array, words));
     }
   }
 
@@ -131,7 +111,7 @@ public final class Wrapping {
     words.add(text.substring(url.value().start(), url.value().end()));
     Edits edits = new Edits();
     edits.replace(url.start(), url.keyEnd(), format.key("command"));
-    boolean together = entry.text("type").filter(UrlForm.TOGETHER.type()::equals).isPresent();
+    boolean together = entry.text("type").filter(ServerReader.TOGETHER_URL::equals).isPresent();
     String program = together ? layout.array(words) : words.removeFirst();
     String more = together ? "" : layout.member(url, "args", layout.array(words));
     edits.replace(url.value().start(), url.value().end(), program);
@@ -146,7 +126,7 @@ public final class Wrapping {
             edits.replace(
                 type.value().start(),
                 type.value().end(),
-                format.quote(together ? UrlForm.TOGETHER_STDIO : "stdio")));
+                format.quote(together ? ServerReader.TOGETHER : "stdio")));
     return without(document, edits.apply(text), entry.id(), daemon.keys());
   }
 

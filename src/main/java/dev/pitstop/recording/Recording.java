@@ -22,8 +22,8 @@ import java.util.Optional;
 
 /// Records a session in a file that only its owner can read: each message in a line, byte for byte
 /// except for secrets. A thread of its own writes, and the session never waits for it. What finds
-/// no room in the queue, or cannot be written, is counted as a gap. docs/terminal.md has the
-/// format.
+/// no room in the queue is counted as a gap; if the file cannot be written, the recording ends.
+/// docs/terminal.md has the format.
 public final class Recording {
   /// The most bytes of messages that wait. One message may be longer.
   static final long MOST = 16L << 20;
@@ -49,10 +49,7 @@ public final class Recording {
 
   // The writer's own.
   private final ByteArrayOutputStream lines = new ByteArrayOutputStream(PIECE);
-  private long unwritten; // messages in `lines`
   private long gap; // messages that no line tells of yet
-  private boolean broken; // the last line may be half a line
-  private boolean failed;
 
   /// @param session the number of its process
   /// @param name of the file, for the log
@@ -83,7 +80,7 @@ public final class Recording {
   /// Writes the first line and starts the thread.
   void begin(String version) {
     long now = System.currentTimeMillis();
-    put(
+    lines.writeBytes(
         Messages.utf8(
             "{\"recording\":1,\"t\":%d,\"session\":%d,\"pitstop\":%s}\n"
                 .formatted(now, session, Json.quote(version))));
@@ -150,27 +147,32 @@ public final class Recording {
       for (Optional<List<Frame>> some = next(); some.isPresent(); some = next()) {
         write(some.get());
       }
+      flush();
       file.close();
     } catch (IOException | InterruptedException e) {
-      log.warn("recording-not-closed", "file", name, "why", e.toString());
+      log.warn("recording-ended", "file", name, "why", e.toString());
     } catch (RuntimeException | Error e) {
       log.error("defect", "in", "recording", "why", e.toString());
     }
+    synchronized (this) {
+      closed = true;
+      queue = new ArrayList<>();
+    }
   }
 
-  private void write(List<Frame> frames) {
+  private void write(List<Frame> frames) throws IOException {
     for (Frame frame : frames) {
       line(frame);
-      unwritten++;
       if (lines.size() >= PIECE) {
         flush();
       }
       written(frame.message().length());
     }
-    flush();
-    if (gap > 0 && put(Messages.utf8("{\"gap\":" + gap + ",\"session\":" + session + "}\n"))) {
+    if (gap > 0) {
+      lines.writeBytes(Messages.utf8("{\"gap\":" + gap + ",\"session\":" + session + "}\n"));
       gap = 0;
     }
+    flush();
   }
 
   private void line(Frame f) {
@@ -199,37 +201,11 @@ public final class Recording {
     lines.writeBytes(Messages.utf8("}\n"));
   }
 
-  private void flush() {
-    if (lines.size() > 0 && !put(lines.toByteArray())) {
-      gap += unwritten;
-    }
-    lines.reset();
-    unwritten = 0;
-  }
-
-  /// @return whether it was written; if not, the log says so once
-  private boolean put(byte[] text) {
-    try {
-      if (broken) {
-        all(new byte[] {'\n'}); // of half a line
-      }
-      all(text);
-      broken = false;
-      return true;
-    } catch (IOException refused) {
-      broken = true;
-      if (!failed) {
-        failed = true;
-        log.warn("recording-not-written", "file", name, "why", refused.toString());
-      }
-      return false;
-    }
-  }
-
-  private void all(byte[] text) throws IOException {
-    ByteBuffer rest = ByteBuffer.wrap(text);
+  private void flush() throws IOException {
+    ByteBuffer rest = ByteBuffer.wrap(lines.toByteArray());
     while (rest.hasRemaining()) {
       file.write(rest);
     }
+    lines.reset();
   }
 }

@@ -15,25 +15,21 @@ import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// New answers for a recording. They wait in a file beside it, and take the places of the old ones
-/// all at once at the end. One thread.
-public final class Revision implements AutoCloseable {
-  private record Line(long from, int length, int oldLength) {}
+/// New answers for a recording. They take the places of the old ones all at once at the end. One
+/// thread.
+public final class Revision {
+  private record Line(byte[] fresh, int oldLength) {}
 
   private final Path file;
-  private final Path waiting;
-  private final FileChannel lines;
   private final Map<Long, Line> byOffset = new TreeMap<>();
 
   public Revision(Path file) throws IOException {
     this.file = file.toRealPath(); // not the link to it
-    waiting = Files.createTempFile(this.file.getParent(), ".replay", ".tmp"); // its owner's only
-    lines = FileChannel.open(waiting, StandardOpenOption.READ, StandardOpenOption.WRITE);
   }
 
   /// A new answer in the place of a recorded one. It gets the id of the old one, and its secrets
   /// are left out.
-  public void replace(RecordingLine.Frame old, Message.Response now) throws IOException {
+  public void replace(RecordingLine.Frame old, Message.Response now) {
     byte[] line = old.line();
     String id = Json.member(line, old.raw(), "id").text(line);
     byte[] message = new Splice(now.bytes()).replace(now.idSpan(), Messages.utf8(id)).apply();
@@ -45,10 +41,7 @@ public final class Revision implements AutoCloseable {
     } else {
       splice.putMember(root, "redacted", Messages.utf8(Redaction.list(redacted.places())));
     }
-    byte[] fresh = splice.apply();
-    byOffset.put(
-        old.where().offset(), new Line(lines.position(), fresh.length, old.where().length()));
-    lines.write(ByteBuffer.wrap(fresh));
+    byOffset.put(old.where().offset(), new Line(splice.apply(), old.where().length()));
   }
 
   /// How many answers are new.
@@ -64,7 +57,7 @@ public final class Revision implements AutoCloseable {
       long from = 0;
       for (Map.Entry<Long, Line> e : byOffset.entrySet()) {
         copy(in, from, e.getKey() - from, out);
-        copy(lines, e.getValue().from(), e.getValue().length(), out);
+        out.write(ByteBuffer.wrap(e.getValue().fresh()));
         from = e.getKey() + e.getValue().oldLength();
       }
       copy(in, from, in.size() - from, out);
@@ -84,11 +77,5 @@ public final class Revision implements AutoCloseable {
       }
       done += n;
     }
-  }
-
-  @Override
-  public void close() throws IOException {
-    lines.close();
-    Files.deleteIfExists(waiting);
   }
 }

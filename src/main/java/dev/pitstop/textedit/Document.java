@@ -53,6 +53,20 @@ public record Document(String text, Format format, List<List<String>> containers
     return entries().stream().filter(e -> e.id().equals(id)).findFirst();
   }
 
+  /// What an entry consists of: its value or, in TOML, all between its header and the next; empty
+  /// if it is missing.
+  public String part(String id) {
+    return entry(id)
+        .map(e -> text.substring(e.member().value().start(), e.member().value().end()))
+        .orElse("");
+  }
+
+  /// The text with another part for an entry.
+  public String with(ClientEntry entry, String part) {
+    Node value = entry.member().value();
+    return text.substring(0, value.start()) + part + text.substring(value.end());
+  }
+
   /// The object under these keys.
   private Optional<Node.Obj> find(List<String> keys) {
     Optional<Node.Obj> at = object(root);

@@ -1,15 +1,13 @@
 package dev.pitstop.textedit;
 
 import dev.pitstop.text.Variables;
-import java.util.ArrayList;
-import java.util.List;
 
 /// Reads JSON with `//` and `/* */` comments, trailing commas and a byte order mark into [Node]s.
 ///
 /// Hand-written, because people write configuration files: each mistake gets a position and a
 /// sentence, and a change needs the position of everything. The sentences quote only keys and
 /// brackets of the text: what is next to a mistake may be a secret.
-public final class Jsonc {
+public final class Jsonc extends Brackets {
   /// How deep a configuration file may be nested. The reader is recursive.
   static final int MAX_DEPTH = 64;
 
@@ -19,14 +17,8 @@ public final class Jsonc {
   /// It is compiled only when a number is read: most configuration files have none.
   private static final String NUMBER = "-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?";
 
-  private final String text;
-  private final int[] open;
-  private int depth;
-  private int at;
-
   private Jsonc(String text, int maxDepth) {
-    this.text = text;
-    this.open = new int[maxDepth];
+    super(text, maxDepth);
   }
 
   public static Parsed parse(String text) {
@@ -54,7 +46,8 @@ public final class Jsonc {
     }
   }
 
-  private Node value(KeyPath path) throws Mistake {
+  @Override
+  Node value(KeyPath path) throws Mistake {
     char c = here(path);
     return switch (c) {
       case '{' -> object(path);
@@ -76,20 +69,8 @@ public final class Jsonc {
     };
   }
 
-  private Node object(KeyPath path) throws Mistake {
-    int start = enter(path);
-    List<Node.Member> members = new ArrayList<>();
-    while (here(path) != '}') {
-      Node.Member member = member(path);
-      members.add(member);
-      separator(path, member.value().end(), '}', path.in(member.name()));
-    }
-    depth--;
-    at++;
-    return new Node.Obj(start, at, members);
-  }
-
-  private Node.Member member(KeyPath path) throws Mistake {
+  @Override
+  Node.Member member(KeyPath path) throws Mistake {
     char c = here(path);
     if (c != '"') {
       String expected = c == ',' ? "unexpected `,`" : "expected a key in double quotes, or `}`";
@@ -105,42 +86,6 @@ public final class Jsonc {
     at++;
     skip();
     return new Node.Member(name, start, end, value(path.in(name)), true);
-  }
-
-  private Node array(KeyPath path) throws Mistake {
-    int start = enter(path);
-    List<Node> items = new ArrayList<>();
-    while (here(path) != ']') {
-      KeyPath item = path.at(items.size());
-      items.add(value(item));
-      separator(path, at, ']', item);
-    }
-    depth--;
-    at++;
-    return new Node.Arr(start, at, items);
-  }
-
-  private int enter(KeyPath path) throws Mistake {
-    if (depth == open.length) {
-      throw new Mistake(at, path, "nested more than " + open.length + " levels deep");
-    }
-    int start = at++;
-    open[depth++] = start;
-    skip();
-    return start;
-  }
-
-  /// Skips the comma, if there is one. It may also follow the last value.
-  private void separator(KeyPath path, int valueEnd, char close, KeyPath value) throws Mistake {
-    skip();
-    char c = here(path);
-    if (c == ',') {
-      at++;
-      skip();
-    } else if (c != close) {
-      String expected = "expected `,` or `" + close + "` after the value of `" + value.leaf() + "`";
-      throw strange(valueEnd, path, expected);
-    }
   }
 
   /// Reads a string, and leaves `at` after its closing quote.
@@ -206,24 +151,13 @@ public final class Jsonc {
     }
   }
 
-  private void skip() {
+  @Override
+  void skip() {
     at = Trivia.skip(text, at);
   }
 
-  private char here(KeyPath path) throws Mistake {
-    if (at < text.length()) {
-      return text.charAt(at);
-    }
-    int last = open[depth - 1]; // the end of the file comes here only inside of brackets
-    throw new Mistake(
-        at,
-        path,
-        "the file ends, but the `%s` on line %d is not closed"
-            .formatted(text.charAt(last), Position.of(text, last).line()));
-  }
-
-  /// A mistake at `offset`, unless what stands here says better what is wrong.
-  private Mistake strange(int offset, KeyPath path, String expected) {
+  @Override
+  Mistake strange(int offset, KeyPath path, String expected) {
     char c = text.charAt(at);
     if (text.startsWith("/*", at)) {
       return new Mistake(at, path, "this comment is not closed: `*/` is missing");

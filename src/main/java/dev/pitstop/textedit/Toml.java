@@ -2,6 +2,7 @@ package dev.pitstop.textedit;
 
 import dev.pitstop.text.Variables;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,21 +12,21 @@ import java.util.TreeSet;
 /// Reads the servers in a TOML file into [Node]s: those under a header `[mcp_servers.NAME]`, with
 /// their keys. A key that is written in another way (as a table of its own, or dotted) has no
 /// place, and so has a server of another form: it is found, and not changed. Everything else is
-/// read over. Numbers and dates keep their spelling. The reader is written by hand, because every
+/// read over, and only checked as far as that needs. The reader is written by hand, because every
 /// other character of the file must stay where it is.
-final class Toml {
+final class Toml extends Brackets {
   private static final int MAX_DEPTH = 200;
   private static final String CONTAINER = "mcp_servers";
+  private static final Set<String> WORDS = Set.of("true", "false", "inf", "nan");
 
-  private final String text;
   private final Map<String, List<Node.Member>> servers = new LinkedHashMap<>();
+  private final Map<String, int[]> ranges = new HashMap<>(); // from their header to the next
   private final Set<String> otherForms = new TreeSet<>(); // the names of these
-  private int depth;
-  private int at;
   private int keyEnd; // of the last key
+  private int[] range = {0, 0}; // below the last header
 
   private Toml(String text) {
-    this.text = text;
+    super(text, MAX_DEPTH);
     this.at = text.startsWith("\uFEFF") ? 1 : 0;
   }
 
@@ -44,14 +45,16 @@ final class Toml {
       if (text.charAt(at) == '[') {
         header = header();
       } else {
-        take(header, pair());
+        take(header, member(KeyPath.ROOT));
       }
       lineEnd();
       skip();
     }
+    range[1] = text.length();
     List<Node.Member> all = new ArrayList<>();
     servers.forEach((name, fields) -> {
-      Node.Obj server = new Node.Obj(0, 0, fields);
+      int[] of = ranges.getOrDefault(name, new int[2]);
+      Node.Obj server = new Node.Obj(of[0], of[1], fields);
       all.add(new Node.Member(name, 0, 0, server, !otherForms.contains(name)));
     });
     Node container = new Node.Obj(0, 0, all);
@@ -61,6 +64,7 @@ final class Toml {
 
   private List<String> header() throws Mistake {
     int start = at;
+    range[1] = start;
     String close = text.startsWith("[[", at) ? "]]" : "]";
     at += close.length();
     blanks();
@@ -69,6 +73,10 @@ final class Toml {
       throw new Mistake(at, "expected `" + close + "` after the table's name");
     }
     at += close.length();
+    range = new int[] {at, 0};
+    if (path.size() == 2 && path.getFirst().equals(CONTAINER)) {
+      ranges.put(path.get(1), range);
+    }
     if (path.size() > 1 && path.getFirst().equals(CONTAINER)) {
       List<Node.Member> fields = server(path.get(1));
       if (path.size() > 2) {
@@ -102,7 +110,8 @@ final class Toml {
     otherForms.add(server.name());
   }
 
-  private Node.Member pair() throws Mistake {
+  @Override
+  Node.Member member(KeyPath in) throws Mistake {
     int start = at;
     List<String> path = key();
     int end = keyEnd;
@@ -111,7 +120,7 @@ final class Toml {
     }
     at++;
     blanks();
-    Node value = value();
+    Node value = value(in.in(String.join(".", path)));
     return path.size() == 1
         ? new Node.Member(path.getFirst(), start, end, value, true)
         : nested(path, start, value);
@@ -165,109 +174,46 @@ final class Toml {
     return Variables.inName(c) || c == '-';
   }
 
-  private Node value() throws Mistake {
+  @Override
+  Node value(KeyPath path) throws Mistake {
     int start = at;
     return switch (at < text.length() ? text.charAt(at) : ' ') {
       case '"', '\'' -> {
         String value = string();
         yield new Node.Text(start, at, value);
       }
-      case '[' -> array();
-      case '{' -> table();
+      case '[' -> array(path);
+      case '{' -> object(path);
       default -> other();
     };
   }
 
-  private Node array() throws Mistake {
-    int start = enter();
-    List<Node> items = new ArrayList<>();
-    while (here(start) != ']') {
-      items.add(value());
-      separator(start, ']', "array");
-    }
-    at++;
-    depth--;
-    return new Node.Arr(start, at, items);
-  }
-
-  private Node table() throws Mistake {
-    int start = enter();
-    List<Node.Member> fields = new ArrayList<>();
-    while (here(start) != '}') {
-      fields.add(pair());
-      separator(start, '}', "table");
-    }
-    at++;
-    depth--;
-    return new Node.Obj(start, at, fields);
-  }
-
-  private int enter() throws Mistake {
-    if (++depth > MAX_DEPTH) {
-      throw new Mistake(at, "nested more than " + MAX_DEPTH + " levels deep");
-    }
-    int start = at++;
-    skip();
-    return start;
-  }
-
-  /// Skips a comma, which may also follow the last value.
-  private void separator(int open, char close, String where) throws Mistake {
-    skip();
-    if (here(open) == ',') {
-      at++;
-      skip();
-    } else if (here(open) != close) {
-      throw new Mistake(at, "expected `,` or `" + close + "` in this " + where);
-    }
-  }
-
-  private char here(int open) throws Mistake {
-    if (at >= text.length()) {
-      throw new Mistake(open, "this `" + text.charAt(open) + "` is not closed");
-    }
-    return text.charAt(at);
-  }
-
-  /// A number, a date or a boolean.
+  /// A number, a date or a boolean, which is not looked into.
   private Node other() throws Mistake {
     int start = at;
-    while (at < text.length() && (inWord(text.charAt(at)) || dateWithBlank(start))) {
+    while (at < text.length() && ",]}#\r\n".indexOf(text.charAt(at)) < 0) {
       at++;
     }
-    if (at == start) {
-      throw new Mistake(
-          at,
-          at == text.length()
-              ? "expected a value here"
-              : "expected a value here: a string in quotes, a number, true, false, `[` or `{`");
+    int end = Trivia.backOverBlanks(text, at, start);
+    if (end == start) {
+      throw new Mistake(start, "expected a value here");
     }
-    String word = text.substring(start, at);
-    if (word.equals("true") || word.equals("false")) {
-      return new Node.Bool(start, at, word.equals("true"));
-    }
-    char c = word.charAt(0);
-    boolean number = (c >= '0' && c <= '9') || c == '+' || c == '-';
-    if (!number && !word.equals("inf") && !word.equals("nan")) {
+    String word = text.substring(start, end);
+    if (Character.isLetter(word.charAt(0)) && !WORDS.contains(word)) {
       throw new Mistake(start, "a string needs quotes");
     }
-    return new Node.Num(start, at, word);
+    return word.equals("true") || word.equals("false")
+        ? new Node.Bool(start, end, word.equals("true"))
+        : new Node.Num(start, end, word);
   }
 
-  private static boolean inWord(char c) {
-    return Character.isLetterOrDigit(c) || "+-.:_".indexOf(c) >= 0;
+  @Override
+  Mistake strange(int offset, KeyPath path, String expected) {
+    return new Mistake(offset, path, expected);
   }
 
-  /// `1979-05-27 07:32:00`.
-  private boolean dateWithBlank(int start) {
-    return at - start == 10
-        && at + 1 < text.length()
-        && text.charAt(at) == ' '
-        && text.charAt(start + 4) == '-'
-        && Character.isDigit(text.charAt(at + 1));
-  }
-
-  /// Reads a string, and leaves `at` after its closing quotes.
+  /// Reads a string, and leaves `at` after its closing quotes. A backslash at the end of a line
+  /// stays: such a text is only shown.
   private String string() throws Mistake {
     int start = at;
     String quote = text.substring(at, at + 1);
@@ -289,7 +235,7 @@ final class Toml {
       char c = text.charAt(at++);
       if (c != '\\' || quote.equals("'")) {
         out.append(c);
-      } else if (!(spansLines && continued())) {
+      } else {
         escape(out);
       }
     }
@@ -300,59 +246,27 @@ final class Toml {
             : "this string is not closed: a `" + quote + "` is missing on its line");
   }
 
-  /// Skips the line end after a backslash, and the blanks of the next lines.
-  private boolean continued() {
-    int end = Trivia.skipBlanks(text, at);
-    if (!text.startsWith("\n", end) && !text.startsWith("\r\n", end)) {
-      return false;
-    }
-    at = end;
-    while (at < text.length() && Trivia.isEmpty(text, at, at + 1)) {
-      at++;
-    }
-    return true;
-  }
-
-  private void escape(StringBuilder out) throws Mistake {
-    int backslash = at - 1;
+  /// What is no escape stays as it is: the client will complain.
+  private void escape(StringBuilder out) {
     char c = at < text.length() ? text.charAt(at++) : ' ';
-    switch (c) {
-      case '"', '\\' -> out.append(c);
-      case 'b' -> out.append('\b');
-      case 't' -> out.append('\t');
-      case 'n' -> out.append('\n');
-      case 'f' -> out.append('\f');
-      case 'r' -> out.append('\r');
-      case 'e' -> out.append('\u001b');
-      case 'x' -> out.appendCodePoint(hex(backslash, 2));
-      case 'u' -> out.appendCodePoint(hex(backslash, 4));
-      case 'U' -> out.appendCodePoint(hex(backslash, 8));
-      default ->
-          throw new Mistake(
-              backslash, "write a backslash twice (`\\\\`), or put the string in `'`");
+    int digits = c == 'u' ? 4 : c == 'U' ? 8 : 0;
+    int value = digits == 0 ? "btnfr\"\\".indexOf(c) : Trivia.hex(text, at, digits);
+    if (digits == 0 && value >= 0) {
+      out.append("\b\t\n\f\r\"\\".charAt(value));
+    } else if (digits > 0 && Character.isValidCodePoint(value)) {
+      out.appendCodePoint(value);
+      at += digits;
+    } else {
+      out.append('\\').append(c);
     }
-  }
-
-  private int hex(int backslash, int digits) throws Mistake {
-    int value = Trivia.hex(text, at, digits);
-    if (value < 0) {
-      throw new Mistake(
-          backslash,
-          "`\\" + text.charAt(backslash + 1) + "` needs " + digits + " hexadecimal digits");
-    }
-    at += digits;
-    if (!Character.isValidCodePoint(value)) {
-      throw new Mistake(backslash, "this character does not exist");
-    }
-    return value;
   }
 
   private void blanks() {
     at = Trivia.skipBlanks(text, at);
   }
 
-  /// Skips blanks, line ends and comments.
-  private void skip() {
+  @Override
+  void skip() {
     while (at < text.length()) {
       if (text.charAt(at) == '#') {
         at = Trivia.lineEnd(text, at);

@@ -58,22 +58,6 @@ class CommandLookTest {
   }
 
   @Test
-  @DisplayName("The nearest names on the PATH of a program that is not there")
-  void near() {
-    Command typo = new Command(List.of("waether"), Map.of(), directory);
-    assertThat(CommandLook.near(typo, Map.of("PATH", directory.toString()))).contains("weather");
-  }
-
-  @Test
-  @DisplayName("The language is told by the first line of the file, if by nothing else")
-  void language() {
-    Command command = new Command(List.of("weather"), Map.of(), directory);
-    assertThat(ServerLanguage.of(command, Map.of("PATH", directory.toString())))
-        .isEqualTo(Language.PYTHON);
-    assertThat(ServerLanguage.of(command, Map.of())).isEqualTo(Language.OTHER);
-  }
-
-  @Test
   @DisplayName("a command that restarts the server by itself: what to do is said")
   void watcher() throws IOException {
     Files.writeString(directory.resolve("server.mjs"), "");
@@ -104,13 +88,13 @@ class CommandLookTest {
       file(name);
     }
     file("node_modules/x/e.ts");
-    List<Finding> found = WatchCheck.of(directory, List.of("**/*.ts", "scr/*.ts"));
+    List<Finding> found = WatchCheck.of(directory, List.of("**/*.ts", "*.ts"));
     assertThat(found)
         .extracting(f -> f.mark() + " " + f.text())
         .containsExactly(
             "OK 4 files: src/a.ts, src/b.ts, src/c.ts, …; ignored: node_modules (1)",
-            "FAIL `scr/*.ts` matches no file (or all are ignored)");
-    assertThat(found.getLast().remedy()).contains("Did you mean \"src/*.ts\"?");
+            "FAIL `*.ts` matches no file (or all are ignored)");
+    assertThat(found.getLast().remedy()).contains("Did you mean \"**/*.ts\" (4 files)?");
   }
 
   @Test

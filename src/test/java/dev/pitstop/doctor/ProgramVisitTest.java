@@ -92,12 +92,12 @@ class ProgramVisitTest {
         "modern-only | ! eras | modern only (2026-07-28) | Codex, Gemini CLI and OpenCode speak"
             + " only the legacy era",
         "revision | ✗ handshake | the revision \"1.0\" does not exist | clients disconnect",
-        "no-info | ✗ handshake | no `serverInfo` | Return both as strings",
+        "no-info | ✗ protocol | serverInfo is missing | reject the whole answer",
         "instructions | ! instructions | 5,000 characters | essentials first",
-        "probe-dies | ! eras | when `server/discover` was the first request | -32601",
+        "probe-dies | ! eras | when asked for `server/discover` | -32601",
         "probe-silent | ! eras | no answer to `server/discover` within 5.0 s | -32601",
         "list-fails | ✗ lists | database is locked | do not declare the capability",
-        "no-list | ✗ lists | no array `tools` | Return {",
+        "no-list | ✗ protocol | tools is missing | reject the whole answer",
         "no-ping | ! ping | `ping` is refused | Answer with {}",
         "string-ids | ✗ answers | match no open request | a number stays a number",
         "schemas | ✗ schemas | at the top level | all properties optional",
@@ -106,10 +106,10 @@ class ProgramVisitTest {
         "descriptions | ! descriptions | without a description | one or two sentences",
         "many | ! lists | Cursor accepts 40, VS Code accepts 128 | Offer fewer",
         "costly | ! tokens | about 15, | the biggest",
-        "nameless | ✗ lists | without a required member | reject the whole list",
+        "nameless | ✗ protocol | name is missing | reject the whole answer",
         "no-tools | ! lists | lists none | list_changed",
-        "endless | ✗ lists | has not ended after 100 pages (cursor \"100\") | last page",
-        "repeating | ✗ lists | the cursor \"page-two\" again | last page",
+        "endless | ✗ lists | never ends: page 100 returns the cursor \"100\" | last page",
+        "repeating | ✗ lists | returns the cursor \"page-two\" | last page",
         "pages | ! lists | 2 tools on 2 pages | only the first",
         "stderr | ! stderr | on stderr before the first call | debug mode",
         "hints | ✗ protocol | tools[0].annotations.readOnlyHint is \"yes\", but must be true or"
@@ -117,15 +117,14 @@ class ProgramVisitTest {
         "hints | ✗ protocol | tools[2].description is 5, but must be a string | tools[1].title is"
             + " 7",
         "hints | ✗ protocol | tools[3].icons[0].src is missing | reject the whole answer",
-        "pattern | ✗ schemas | inputSchema.properties.words.pattern is \"(\", not a regular"
-            + " expression | more.title is 7, not a string",
+        "pattern | ✗ schemas | more.title is 7, but must be a string | Correct it",
         "latin1 | ✗ protocol | the answer to `initialize` is not valid UTF-8 | PYTHONUTF8",
         "grandchild | ✗ stop | the server leaves a process behind | Stop child processes",
         "stays | ! stop | the server still runs 2.0 s after the end of stdin; SIGTERM stops it |"
             + " sys.stdin.readline()",
         "stubborn | ✗ stop | 2.0 s after SIGTERM | Also exit on SIGTERM",
         "slow | ! start | Cline waits 3 s | Answer `initialize` first",
-        "slow-handshake | ! start | (the second time 4.0 s) | Answer `initialize` first",
+        "slow-handshake | ! start | 4.0 s after its start: | Answer `initialize` first",
       })
   void flaws(String flaw, String line, String text, String remedy) {
     String shown = shown(visit(flaw, 60_000));

@@ -26,7 +26,7 @@ class QuestionsTest {
     assertThat(asked).containsExactly("", "\"cursor\":\"x\\\"y\"");
     assertThat(whole.end()).isEqualTo(new ListFacts.End.Whole());
     assertThat(Questions.read(Kind.TOOLS, p -> page("\"same\"")).end())
-        .isEqualTo(new ListFacts.End.Repeats("same"));
+        .isEqualTo(new ListFacts.End.Endless("same"));
     int[] n = {0};
     assertThat(Questions.read(Kind.TOOLS, p -> page("\"" + n[0]++ + "\"")).pages())
         .isEqualTo(Questions.MOST_PAGES);

@@ -52,7 +52,7 @@ final class Files4Tests {
   }
 
   static ClientFile file(Document document) {
-    return new ClientFile(document, UrlForm.USUAL, Files4Tests::lines);
+    return new ClientFile(document, Files4Tests::lines);
   }
 
   /// The ways in which clients write their servers.

@@ -64,14 +64,6 @@ class WrappingTest {
   }
 
   @Test
-  @DisplayName("Zed's older form, a command with path and args inside")
-  void zed() {
-    assertThat(json("{\"command\": {\"path\": \"x\", \"args\": [\"y\"], \"env\": {}}}"))
-        .isEqualTo(
-            "{\"command\": {\"path\": \"/bin/pitstop\", \"args\": [\"--\", \"x\", \"y\"], \"env\": {}}}");
-  }
-
-  @Test
   @DisplayName("a URL becomes Pitstop's argument, its headers --header, its type stdio")
   void url() {
     ClientFile file =
@@ -137,11 +129,7 @@ class WrappingTest {
             c.args = []
             """);
     ClientFile installed = Files4Tests.toml(after);
-    assertThat(installed.unwrap(Files4Tests.ids(installed), Optional.empty()))
-        .isEqualTo(
-            text.replace(
-                "env_http_headers = { \"X-B\" = \"B\" }\nhttp_headers = { C = \"d\" }\n",
-                "http_headers = { \"C\" = \"d\" }\nenv_http_headers = { \"X-B\" = \"B\" }\n"));
+    assertThat(installed.unwrap(Files4Tests.ids(installed), Optional.of(text))).isEqualTo(text);
   }
 
   @Test
@@ -153,11 +141,9 @@ class WrappingTest {
     ClientFile file = Files4Tests.json(text);
     String after = Files4Tests.wrapAll(file).replace("\"1\"]", "\"1\", \"new\"], \"env\": {}");
     ClientFile installed = Files4Tests.json(after);
-    assertThat(installed.provable(Optional.of(text))).isEmpty();
+    assertThat(installed.provable(Optional.of(text))).containsExactly("mcpServers\nb");
     assertThat(installed.unwrap(Files4Tests.ids(installed), Optional.of(text)))
-        .isEqualTo(
-            text.replace("\"1\"]", "\"1\", \"new\"], \"env\": {}")
-                .replace(" , \"headers\" :{ }", " "));
+        .isEqualTo(text.replace("\"1\"]", "\"1\", \"new\"], \"env\": {}"));
   }
 
   @Test
@@ -179,63 +165,6 @@ class WrappingTest {
     ClientFile installed = Files4Tests.json(wrapped);
     assertThat(installed.unwrap(Files4Tests.ids(installed), Optional.empty()))
         .isEqualTo("{\"mcpServers\":{\"a\":{\"command\":\"x\",\"args\":[  ]}}}");
-  }
-
-  @Test
-  @DisplayName("of a bearer token that an edited entry names twice the first comes back, once")
-  void twoTokens() {
-    ClientFile json =
-        Files4Tests.json(
-            "{\"mcpServers\":{\"a\":{\"command\":\"pitstop\",\"args\":"
-                + "[\"--bearer-env\",\"A\",\"--bearer-env\",\"B\",\"http://localhost\"]}}}");
-    assertThat(json.unwrap(Files4Tests.ids(json), Optional.empty()))
-        .contains("\"Bearer ${A}\"")
-        .doesNotContain("${B}");
-    ClientFile toml =
-        Files4Tests.toml(
-            """
-            [mcp_servers.a]
-            command = "pitstop"
-            args = ["--bearer-env", "A", "--bearer-env", "B", "http://localhost"]
-            """);
-    assertThat(toml.unwrap(Files4Tests.ids(toml), Optional.empty()))
-        .contains("bearer_token_env_var = \"A\"")
-        .doesNotContain("\"B\"");
-  }
-
-  @Test
-  @DisplayName("Codex loads no server if keys of a command stand beside a URL: they go")
-  void ofCommands() {
-    ClientFile file =
-        Files4Tests.toml(
-            """
-            [mcp_servers.a]
-            command = "pitstop"
-            args = ["http://localhost"]
-            cwd = "/w"
-            env = { A = "b" }
-            tool_timeout_sec = 9
-            """);
-    assertThat(file.unwrap(Files4Tests.ids(file), Optional.empty()))
-        .isEqualTo("[mcp_servers.a]\nurl = \"http://localhost\"\ntool_timeout_sec = 9\n");
-  }
-
-  @Test
-  @DisplayName("VS Code's `dev.watch` goes with the wrapping, and comes back from the backup")
-  void devWatch() {
-    String text =
-        """
-        {"mcpServers": {"a": {
-          "command": "node",
-          "args": ["x.js"],
-          "dev": { "watch": ["src/**", "!src/gen/**"] }
-        }}}
-        """;
-    ClientFile file = Files4Tests.json(text);
-    String wrapped = Files4Tests.wrapAll(file);
-    assertThat(wrapped).contains("\"node\", \"x.js\"]\n}}}").doesNotContain("dev");
-    ClientFile after = Files4Tests.json(wrapped);
-    assertThat(after.unwrap(Files4Tests.ids(after), Optional.of(text))).isEqualTo(text);
   }
 
   @Test

@@ -4,7 +4,6 @@ import dev.pitstop.catalog.Nearest;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
-import dev.pitstop.install.UrlForm;
 import dev.pitstop.project.Checkout;
 import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.FileText;
@@ -157,8 +156,7 @@ record ClientTarget(
                     "%s:%s:%s: %s. The file was not changed."
                         .formatted(shell.shown(file), b.line(), b.column(), b.message()));
             case Document.Read.Good(Document document) ->
-                new ClientFile(
-                    document, urlForm(), words -> OwnLines.read(words, shell.surroundings()));
+                new ClientFile(document, words -> OwnLines.read(words, shell.surroundings()));
           };
     };
   }
@@ -180,10 +178,6 @@ record ClientTarget(
     return names.isEmpty()
         ? read.servers()
         : read.servers().stream().filter(s -> names.contains(s.name())).toList();
-  }
-
-  private UrlForm urlForm() {
-    return client.map(Client::urlForm).orElse(UrlForm.USUAL);
   }
 
   Path backup() {

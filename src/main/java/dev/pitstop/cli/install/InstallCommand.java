@@ -5,7 +5,6 @@ import dev.pitstop.cli.options.Verb;
 import dev.pitstop.http.Uris;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.Server;
-import dev.pitstop.install.UnifiedDiff;
 import dev.pitstop.install.Wrapping;
 import dev.pitstop.project.Checkout;
 import dev.pitstop.project.Guess;
@@ -58,7 +57,7 @@ public record InstallCommand(InstallOptions options, Shell shell) {
     int code = plan.refused().isEmpty() && !chosen.isEmpty() ? 0 : 1;
     String after = file.wrap(plan.wishes());
     if (options.has("print")) {
-      shell.out().print(UnifiedDiff.of(shell.shown(target.file()), file.text(), after));
+      shell.out().print(file.changes(after));
       shell.err().print(code == 0 ? "" : table.text());
       return code;
     }
@@ -130,21 +129,9 @@ public record InstallCommand(InstallOptions options, Shell shell) {
           plan.refused().add(each.id());
           yield InstallTexts.watcher(watcher.get());
         }
-        Taken taken = taken(each, p.words(), p.cwd(), p.watched(), start);
-        Map<String, List<String>> values = new LinkedHashMap<>(taken.values());
-        if (!p.watched().isEmpty()) {
-          values.putIfAbsent("watch", p.watched());
-        }
-        plan.wishes().put(each.id(), Wrapping.How.program(launcher, values));
-        yield "wrapped"
-            + taken.said()
-            + (p.watched().isEmpty()
-                ? ""
-                : "\nIts `dev.watch` is now %s: VS Code would restart Pitstop at each save."
-                    .formatted(
-                        Guess.options(
-                            Guess.values(
-                                Optional.empty(), values.getOrDefault("watch", List.of())))));
+        Taken taken = taken(each, p.words(), p.cwd(), start);
+        plan.wishes().put(each.id(), Wrapping.How.program(launcher, taken.values()));
+        yield "wrapped" + taken.said();
       }
     };
   }
@@ -161,7 +148,7 @@ public record InstallCommand(InstallOptions options, Shell shell) {
     Optional<String> cwd = given.getOrDefault("cwd", List.of()).stream().findFirst();
     Taken taken =
         bare || !options.reload().isEmpty()
-            ? taken(each, w.command(), cwd, List.of(), start)
+            ? taken(each, w.command(), cwd, start)
             : new Taken(Map.of(), "");
     boolean there = taken.values().entrySet().stream().allMatch(given.entrySet()::contains);
     List<String> by = options.command().isEmpty() ? w.launcher() : launcher;
@@ -177,20 +164,12 @@ public record InstallCommand(InstallOptions options, Shell shell) {
   /// @param said goes on after "wrapped"
   private record Taken(Map<String, List<String>> values, String said) {}
 
-  /// @param watched globs of the entry, which count more than guessed ones
   private Taken taken(
-      ClientFile.Listed each,
-      List<String> words,
-      Optional<String> cwd,
-      List<String> watched,
-      Optional<Path> start) {
+      ClientFile.Listed each, List<String> words, Optional<String> cwd, Optional<Path> start) {
     if (!options.reload().isEmpty()) {
       return new Taken(options.reload(), " with " + Guess.options(options.reload()));
     }
-    Optional<Guess> guess =
-        InstallGuess.of(words, cwd, start, shell)
-            .map(g ->
-                watched.isEmpty() ? g : new Guess(g.project(), g.build(), watched, g.reason()));
+    Optional<Guess> guess = InstallGuess.of(words, cwd, start, shell);
     if (guess.isEmpty()) {
       return new Taken(Map.of(), "; nothing to build or watch was found");
     }

@@ -4,7 +4,6 @@ import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.Server;
-import dev.pitstop.install.UnifiedDiff;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +40,16 @@ public record UninstallCommand(InstallOptions options, Shell shell) {
           && options.servers().isEmpty()
           && !written.contains(each.id())) {
         table.row(each, InstallTexts.notOurs(before.isPresent()));
+      } else if (each.server() instanceof Server.Wrapped w
+          && w.isUrl()
+          && !provable.contains(each.id())) {
+        table.row(
+            each,
+            "skipped: "
+                + (before.isPresent()
+                    ? "its entry was edited after `install`"
+                    : "there is no backup")
+                + ", so write its URL and headers back yourself");
       } else if (each.server() instanceof Server.Wrapped w) {
         ids.add(each.id());
         table.row(each, what(w, provable.contains(each.id()), before.isPresent()));
@@ -50,7 +59,7 @@ public record UninstallCommand(InstallOptions options, Shell shell) {
     }
     String after = file.unwrap(ids, before);
     if (options.has("print")) {
-      shell.out().print(UnifiedDiff.of(shell.shown(target.file()), file.text(), after));
+      shell.out().print(file.changes(after));
       return 0;
     }
     if (!after.equals(file.text())) {
@@ -67,11 +76,7 @@ public record UninstallCommand(InstallOptions options, Shell shell) {
     out.append(
         provable
             ? "restored"
-            : backup
-                ? "unwrapped: the file was edited after `install`"
-                : w.isUrl()
-                    ? "unwrapped without the backup: spacing, comments and `type` may differ"
-                    : "unwrapped");
+            : backup ? "unwrapped: its entry was edited after `install`" : "unwrapped");
     if (!provable) {
       for (String option : w.line().values().keySet().stream().sorted().toList()) {
         if (!ClientFile.writes(option)) {

@@ -172,7 +172,7 @@ public enum Verb {
     return Stream.of(
         install("user", "use the user's configuration file"),
         install("file FILE", "use this file, in the format of any of the clients"),
-        install("print", "show the changes as a diff, and change nothing"));
+        install("print", "show the changed entries, and change nothing"));
   }
 
   private static OptionRow install(String usage, String help) {

@@ -152,7 +152,7 @@ final class Replay {
     }
   }
 
-  private void notSent(Recorded.Call call, String tool, String why) throws IOException {
+  private void notSent(Recorded.Call call, String tool, String why) {
     results.add(Outcome.notSent(call.number(), tool, why), List.of());
     if (left == 0
         && !isOwn(tool)

@@ -74,8 +74,8 @@ public final class ReplayCommand {
     if (recorded.calls().isEmpty()) {
       throw new UsageException(line.file() + " has no call of a tool");
     }
+    Results results = new Results(line, out, asks);
     try (RandomAccessFile file = new RandomAccessFile(line.file().toFile(), "r");
-        Results results = new Results(line, out, asks);
         Tools server = Started.of(line.server(), "pitstop replay", version)) {
       new Replay(recorded, file, server, line.rules(), System::nanoTime, results).run();
       return results.end(recorded.missing()) == 0 ? 0 : 1;

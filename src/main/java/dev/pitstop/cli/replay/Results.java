@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// Where the outcomes of a replay go: the table, and the recording, if they are accepted.
-final class Results implements AutoCloseable {
+final class Results {
   private final Table table;
   private final PrintStream out;
   private final Optional<Revision> revision;
@@ -29,7 +29,7 @@ final class Results implements AutoCloseable {
   }
 
   /// @param changes what could become the reference; empty if nothing
-  void add(Outcome outcome, List<Replay.Change> changes) throws IOException {
+  void add(Outcome outcome, List<Replay.Change> changes) {
     outcomes.add(outcome);
     table.add(outcome);
     out.flush();
@@ -70,12 +70,5 @@ final class Results implements AutoCloseable {
       out.println(revision.get().size() + " new in the recording.");
     }
     return refused;
-  }
-
-  @Override
-  public void close() throws IOException {
-    if (revision.isPresent()) {
-      revision.get().close();
-    }
   }
 }

@@ -156,17 +156,9 @@ class InstallCommandTest {
     assertThat(run(0, "install", "claude-code", "--print", "weather"))
         .isEqualTo(
             """
-            --- .mcp.json
-            +++ .mcp.json
-            @@ -1,7 +1,7 @@
-             {
-               // mine
-               "mcpServers": {
-            -    "weather": { "command": "node", "args": ["dist/a.js"], "env": { "K": "s3cret" } },
-            +    "weather": { "command": "/opt/pitstop/pitstop", "args": ["--build", "npm run build", "--watch", "src/**/*.ts", "--", "node", "dist/a.js"], "env": { "K": "s3cret" } },
-                 "docs": { "type": "http", "url": "https://docs.example/mcp" },
-                 "local": { "type": "http", "url": "http://127.0.0.1:99/mcp" },
-               }
+            weather
+            - { "command": "node", "args": ["dist/a.js"], "env": { "K": "s3cret" } }
+            + { "command": "/opt/pitstop/pitstop", "args": ["--build", "npm run build", "--watch", "src/**/*.ts", "--", "node", "dist/a.js"], "env": { "K": "s3cret" } }
             """);
     assertThat(questions).isEmpty();
     assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
@@ -174,7 +166,7 @@ class InstallCommandTest {
     run(0, "install", "claude-code", "--yes");
     String wrapped = read(".mcp.json");
     assertThat(run(0, "uninstall", "claude-code", "--print"))
-        .contains("+    \"weather\": { \"command\": \"node\"");
+        .contains("weather\n", "+ { \"command\": \"node\"");
     assertThat(read(".mcp.json")).isEqualTo(wrapped);
   }
 
@@ -250,7 +242,7 @@ class InstallCommandTest {
                        --build "npm run build" --watch "src/**/*.ts"
             """);
     assertThat(run(0, "install", "claude-code", "weather", "--build", "make", "--print"))
-        .contains("+    \"weather\": ", "\"--build\", \"make\", \"--\", \"node\"");
+        .contains("weather\n", "\"--build\", \"make\", \"--\", \"node\"");
     assertThat(read(".mcp.json")).isEqualTo(bare);
     assertThat(run(0, "install", "claude-code", "--yes"))
         .contains(
@@ -303,30 +295,13 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("VS Code's own `dev.watch` becomes --watch, from the workspace it is relative to")
+  @DisplayName("an entry that VS Code itself would restart is left alone, and says why")
   void devWatch() throws Exception {
-    file(
-        ".vscode/mcp.json",
-        """
-        {"servers": {
-          "a": {"command": "node", "args": ["a.js"], "dev": {"watch": "lib/**"}},
-          "b": {"command": "node", "args": ["a.js"], "cwd": "/w", "dev": {"watch": ["!gen/*"]}}
-        }}
-        """);
-    assertThat(run(0, "install", "vscode"))
-        .contains(
-            "     Its `dev.watch` is now --watch \"lib/**\": VS Code would restart Pitstop at each save.\n");
-    assertThat(read(".vscode/mcp.json"))
-        .isEqualTo(
-            """
-            {"servers": {
-              "a": {"command": "/opt/pitstop/pitstop", "args": ["--watch", "lib/**", "--", "node", "a.js"]},
-              "b": {"command": "/opt/pitstop/pitstop", "args": ["--watch", "!${workspaceFolder}/gen/*",\
-             "--", "node", "a.js"], "cwd": "/w"}
-            }}
-            """);
-    run(0, "uninstall", "vscode");
-    assertThat(read(".vscode/mcp.json")).contains("\"dev\": {\"watch\": \"lib/**\"}");
+    String text = "{\"servers\":{\"a\":{\"command\":\"node\",\"dev\":{\"watch\":\"lib/**\"}}}}";
+    file(".vscode/mcp.json", text);
+    assertThat(run(0, "install", "vscode", "--yes"))
+        .contains("a  skipped: by its `dev`, VS Code would restart or debug Pitstop");
+    assertThat(read(".vscode/mcp.json")).isEqualTo(text);
   }
 
   @Test
@@ -416,16 +391,16 @@ class InstallCommandTest {
         .isEqualTo(
             """
             .mcp.json (Claude Code)
-              weather  unwrapped: the file was edited after `install`
+              weather  unwrapped: its entry was edited after `install`
                        ! --cwd was removed, too: does the server need it?
-              local    unwrapped: the file was edited after `install`
+              local    restored
             .mcp.json.before-pitstop stays: the file has other changes, or other servers are still wrapped.
             """);
     assertThat(read(".mcp.json")).isEqualTo(CLAUDE.replace("dist/a.js", "dist/b.js"));
   }
 
   @Test
-  @DisplayName("without the backup a program comes back as it was, of a URL the layout may differ")
+  @DisplayName("without the backup a program comes back as it was, and the entry of a URL stays")
   void lost() throws Exception {
     file(".mcp.json", CLAUDE);
     run(0, "install", "claude-code", "--yes");
@@ -440,8 +415,12 @@ class InstallCommandTest {
     assertThat(run(0, "uninstall", "claude-code", "weather", "local"))
         .contains(
             "  weather  unwrapped\n",
-            "  local    unwrapped without the backup: spacing, comments and `type` may differ");
-    assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
+            "  local    skipped: there is no backup, so write its URL and headers back yourself");
+    String unwrapped = read(".mcp.json");
+    assertThat(unwrapped.substring(0, unwrapped.indexOf("\"local\"")))
+        .isEqualTo(CLAUDE.substring(0, CLAUDE.indexOf("\"local\"")));
+    assertThat(unwrapped.substring(unwrapped.indexOf("\"local\"")))
+        .isEqualTo(wrapped.substring(wrapped.indexOf("\"local\"")));
   }
 
   @Test
@@ -737,23 +716,23 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("without the backup a URL comes back in the form that its client reads")
-  void urlForms() throws Exception {
+  @DisplayName(
+      "after an edit elsewhere a URL comes back as it was; after one in its entry it stays")
+  void urls() throws Exception {
     String gemini = "{\"mcpServers\":{\"a\":{\"httpUrl\":\"http://localhost:1/\"}}}";
     file(".gemini/settings.json", gemini);
     run(0, "install", "gemini");
-    Files.delete(project.resolve(".gemini/settings.json.before-pitstop"));
-    run(0, "uninstall", "gemini", "a");
-    assertThat(read(".gemini/settings.json")).isEqualTo(gemini);
-    Path cline = Client.CLINE.user(shell().home());
-    String text =
-        "{\"mcpServers\":{\"a\":{\"type\":\"streamableHttp\",\"url\":\"http://localhost:1/\"}}}";
-    Files.createDirectories(cline.getParent());
-    Files.writeString(cline, text);
-    run(0, "install", "cline");
-    Files.delete(cline.resolveSibling(cline.getFileName() + ".before-pitstop"));
-    run(0, "uninstall", "cline", "a");
-    assertThat(Files.readString(cline)).isEqualTo(text);
+    String wrapped = read(".gemini/settings.json");
+    file(".gemini/settings.json", wrapped + "// mine");
+    run(0, "uninstall", "gemini");
+    assertThat(read(".gemini/settings.json")).isEqualTo(gemini + "// mine");
+    String edited = wrapped.replace("\"args\"", "\"timeout\": 1, \"args\"");
+    file(".gemini/settings.json", edited);
+    assertThat(run(0, "uninstall", "gemini"))
+        .contains(
+            "a  skipped: its entry was edited after `install`, so write its URL and headers back"
+                + " yourself");
+    assertThat(read(".gemini/settings.json")).isEqualTo(edited);
   }
 
   private static final String CODEX =
@@ -850,9 +829,7 @@ class InstallCommandTest {
     assertThat(Files.readString(file))
         .contains(
             "\"command\": [\"node\", \"dist/a.js\"], \"enabled\": true, },",
-            "\"type\": \"remote\", // mine",
-            "\"url\": \"http://127.0.0.1:99/mcp\"",
-            "\"A\": \"{env:KEY}\"");
+            "\"--header\", \"A: {env:KEY}\", \"http://127.0.0.1:99/mcp\"]");
   }
 
   @Test

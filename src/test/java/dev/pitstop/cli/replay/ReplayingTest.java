@@ -128,12 +128,10 @@ class ReplayingTest {
           public void close() {}
         };
     int regressions;
-    try (RandomAccessFile file = new RandomAccessFile(recording().toFile(), "r");
-        Results results =
-            new Results(
-                line,
-                out,
-                q -> answers.hasNext() ? Optional.of(answers.next()) : Optional.empty())) {
+    Results results =
+        new Results(
+            line, out, q -> answers.hasNext() ? Optional.of(answers.next()) : Optional.empty());
+    try (RandomAccessFile file = new RandomAccessFile(recording().toFile(), "r")) {
       Recorded recorded = Recorded.of(recording());
       new Replay(recorded, file, fake, rules, () -> clock, results).run();
       regressions = results.end(recorded.missing());
