@@ -99,7 +99,6 @@ final class InFlight {
 
   /// Takes the call to which a response belongs. Only the first response finds it.
   Optional<Call> answered(RequestId id) {
-    watch.answering();
     Optional<Call> call = take(id);
     if (call.isPresent()) {
       watch.answered(call.get());

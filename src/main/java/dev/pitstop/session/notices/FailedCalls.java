@@ -91,7 +91,6 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
             ? "The call had not reached the server."
             : notRepeated(s, l, answeredOnce))
         + (how.byItself() ? causes(how) : "")
-        + HungCalls.behind(naming, c)
         + "\n"
         + NextSteps.of(naming.tools(), b, s);
   }
