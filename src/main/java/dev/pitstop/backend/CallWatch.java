@@ -150,12 +150,7 @@ final class CallWatch {
                 ? OpenCall.Fate.GIVEN_UP
                 : c.closed == moves ? OpenCall.Fate.CANCELLED_LAST : OpenCall.Fate.CANCELLED;
     return new OpenCall(
-        c.tool(),
-        c.request().method(),
-        run.number(),
-        c.written(),
-        now - c.given.millis(),
-        fate);
+        c.tool(), c.request().method(), run.number(), c.written(), now - c.given.millis(), fate);
   }
 
   /// The client's calls that somebody waits for, oldest first.

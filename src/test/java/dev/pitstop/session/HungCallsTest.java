@@ -262,9 +262,11 @@ class HungCallsTest {
       d.client.call("2", "beta__a");
       JsonObject other = beta.expectCall("a");
       d.timers.advance(12_000);
-      d.client.call("\"s\"", "server_status");
-      assertThat(d.client.text("\"s\""))
-          .contains("No answer yet: `alpha__a` for 12.0 s", "No answer yet: `beta__a` for 12.0 s");
+      for (String name : List.of("alpha", "beta")) {
+        String id = "\"" + name + "\"";
+        d.client.call(id, "server_status", "{\"server\":" + id + "}");
+        assertThat(d.client.text(id)).contains("No answer yet: `" + name + "__a` for 12.0 s");
+      }
       d.timers.advance(8_000);
       assertThat(d.client.failure("1")).contains("`alpha__a` timed out", "`reload_server`");
       alpha.expect("notifications/cancelled");

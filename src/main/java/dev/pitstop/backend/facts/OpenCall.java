@@ -6,8 +6,7 @@ package dev.pitstop.backend.facts;
 /// @param run the number of the run that has it
 /// @param written how many lines of output there were when the run was given it
 /// @param millis since then
-public record OpenCall(
-    String tool, String method, int run, long written, long millis, Fate fate) {
+public record OpenCall(String tool, String method, int run, long written, long millis, Fate fate) {
   /// Whether anybody still waits for the answer.
   public enum Fate {
     AWAITED,

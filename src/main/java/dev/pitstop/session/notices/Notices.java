@@ -25,7 +25,6 @@ public final class Notices {
   private final Log log;
   private final List<Notice> pending = new ArrayList<>();
   private final Map<String, String> again = new LinkedHashMap<>(); // not all saw it; by tag
-  private int held; // how many answers that say the same are being made
   private boolean logged; // the pending news was logged, as no answer carries it
 
   /// @param server its name
@@ -55,16 +54,6 @@ public final class Notices {
     post(tag, fromGen, text, () -> {});
   }
 
-  /// The answer of a reload is being made, and it contains the pending news. No other answer
-  /// carries the news until this one is released.
-  public void hold() {
-    held++;
-  }
-
-  public void release() {
-    held--;
-  }
-
   /// The agent knows this news by other means, or the news is no longer true.
   ///
   /// @param tag the tag, or the common beginning of several
@@ -79,7 +68,7 @@ public final class Notices {
 
   /// Whether an answer of this run carries the pending news.
   boolean mayGo(int gen) {
-    return held == 0 && !pending.isEmpty() && pending.stream().allMatch(n -> n.fromGen() <= gen);
+    return !pending.isEmpty() && pending.stream().allMatch(n -> n.fromGen() <= gen);
   }
 
   /// Puts the pending news into an answer to a `tools/call`, if it can carry them.

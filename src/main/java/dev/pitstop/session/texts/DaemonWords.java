@@ -26,13 +26,6 @@ public final class DaemonWords {
         : why + ", " + a.tries() + " tries in " + Words.duration(a.millis());
   }
 
-  /// Whether it has been away this long and no command of Pitstop's can still start it.
-  public static boolean nobodyComes(Snapshot s, long millis) {
-    Optional<Away.Started> started = s.away().flatMap(Away::started);
-    return s.away().filter(a -> a.millis() >= millis).isPresent()
-        && (started.isEmpty() || started.get().inVain());
-  }
-
   public static JsonObject json(Away a) {
     return new JsonFacts()
         .with("why", a.why())

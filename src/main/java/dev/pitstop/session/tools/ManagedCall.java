@@ -17,7 +17,7 @@ public final class ManagedCall {
 
   // Guarded by the monitor.
   private boolean over;
-  private Runnable onCancel = () -> {};
+  private CompletableFuture<?> awaited = new CompletableFuture<>(); // by its thread
   private int progress;
 
   /// @param progressToken the client's, as JSON; without one no progress is sent
@@ -43,18 +43,6 @@ public final class ManagedCall {
         });
   }
 
-  /// Runs `task` if the client cancels, instead of an earlier one; at once if it already has.
-  void onCancel(Runnable task) {
-    wiring
-        .monitor()
-        .turn(() -> {
-          onCancel = task;
-          if (over) {
-            task.run();
-          }
-        });
-  }
-
   /// Waits for what completes in a turn.
   ///
   /// @param begin called in a turn, unless the client has cancelled
@@ -63,8 +51,10 @@ public final class ManagedCall {
     wiring
         .monitor()
         .turn(() -> {
-          onCancel(() -> what.cancel(false));
-          if (!over) {
+          awaited = what;
+          if (over) {
+            what.cancel(false);
+          } else {
             begin.run();
           }
         });
@@ -80,7 +70,7 @@ public final class ManagedCall {
   /// The client cancelled the call. Called in a turn.
   public void cancel() {
     over = true;
-    onCancel.run();
+    awaited.cancel(false);
   }
 
   /// Answers it, unless the client has cancelled.

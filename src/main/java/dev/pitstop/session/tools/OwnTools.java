@@ -110,7 +110,7 @@ public record OwnTools(
                   "Lists all servers: status, tools, pid, uptime, command, and why one is down.",
                   "",
                   READS),
-              new ListServersTool(choice(), membership.shelves(), membership.mistakes()));
+              list());
       case "recompile", "reload_server" -> reload(Member::server);
       case "server_status" -> status();
       case "stop_server" -> stop(Member::server);
@@ -249,9 +249,21 @@ public record OwnTools(
                 READS),
             "server",
             m -> new StatusTool(m.server(), wiring.log(), logFile));
+    Management.Body each = list();
     return many
-        ? new Management.Tool(one.spec(), new ServersStatusTool(choice(), one.body()))
+        ? new Management.Tool(
+            one.spec(),
+            (args, call) ->
+                (args.server("server").isEmpty() && !isOnly() ? each : one.body()).run(args, call))
         : one;
+  }
+
+  private Management.Body list() {
+    return new ListServersTool(choice(), membership.shelves(), membership.mistakes());
+  }
+
+  private boolean isOnly() {
+    return wiring.monitor().inTurn(() -> membership.members().all().size() == 1);
   }
 
   private Management.Tool stop(Function<Member, SessionServer> server) {

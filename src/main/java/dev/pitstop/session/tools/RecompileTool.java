@@ -17,8 +17,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -48,32 +48,31 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
                     List.of(server),
                     true,
                     own -> call.await(own.answer().copy(), () -> {})));
-    Following follower = new Following(call);
+    Reload.Result result = reload(build, new Following(call));
+    boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
+    JsonArray verdicts = new JsonArray();
+    String said =
+        (saves ? "\n" + saved() : "")
+            + again.map(calls -> again(calls, reloaded, call, verdicts)).orElse("");
+    if (reloaded) {
+      awaitLists(call);
+    }
+    server.stale().refresh(server.monitor());
+    return () -> answer(result, said, verdicts);
+  }
+
+  private Reload.Result reload(Optional<String> build, Following follower) {
     try {
-      Reload.Result result = call.await(follower.result, () -> begin(build, follower));
-      boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
-      JsonArray verdicts = new JsonArray();
-      String said =
-          (saves ? "\n" + saved() : "")
-              + again.map(calls -> again(calls, reloaded, call, verdicts)).orElse("");
-      if (reloaded) {
-        awaitLists(call);
-      }
-      server.stale().refresh(server.monitor());
-      return () -> {
-        follower.leave();
-        return answer(result, said, verdicts);
-      };
-    } catch (RuntimeException | Error e) { // most often, the client has cancelled
-      server.monitor().turn(follower::leave);
+      return follower.call.await(follower.result, () -> begin(build, follower));
+    } catch (CancellationException e) { // by the client
+      server.monitor().turn(() -> server.backend().reloads().cancel(follower));
       throw e;
     }
   }
 
   /// @param build the command to build with from now on, if the agent sets one; blank for none
-  private void begin(Optional<String> build, Following follower) {
+  private void begin(Optional<String> build, Reload.Follower follower) {
     Backend backend = server.backend();
-    follower.call.onCancel(follower::giveUp);
     in.wiring().uptake().begin();
     if (build.isEmpty()) {
       backend.reloads().reload(backend.settings().order(), true, follower);
@@ -87,13 +86,11 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
   }
 
   /// Called in turns, except for the lines.
-  private final class Following implements Reload.Follower {
-    private final ManagedCall call;
-    private final ProgressPace pace = new ProgressPace();
-    private final CompletableFuture<Reload.Result> result = new CompletableFuture<>();
-
+  private record Following(
+      ManagedCall call, ProgressPace pace, CompletableFuture<Reload.Result> result)
+      implements Reload.Follower {
     Following(ManagedCall call) {
-      this.call = call;
+      this(call, new ProgressPace(), new CompletableFuture<>());
     }
 
     @Override
@@ -103,24 +100,9 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
       }
     }
 
-    /// No other answer carries the news, until this call has its own.
     @Override
     public void done(Reload.Result how) {
-      if (result.complete(how)) {
-        server.notices().hold();
-      }
-    }
-
-    void giveUp() {
-      server.backend().reloads().cancel(this);
-      result.cancel(false);
-    }
-
-    /// The call has its answer, or was cancelled.
-    void leave() {
-      if (result.state() == Future.State.SUCCESS) {
-        server.notices().release();
-      }
+      result.complete(how);
     }
   }
 

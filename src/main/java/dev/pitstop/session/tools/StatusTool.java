@@ -109,7 +109,13 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
         .of(away, (a, f) -> f.with("not_reached", DaemonWords.json(a)))
         .with(b.kind().isDaemons() ? "url" : "command", b.display())
         .when(s.counts().lost() > 0, "sessions_lost", s.counts().lost());
-    numbers(s, facts);
+    facts
+        .with("spawns", s.counts().opened())
+        .with("kills", s.counts().stopped())
+        .with("crashes", s.counts().crashed())
+        .with("in_flight", s.inFlight())
+        .with("held", s.held())
+        .when(s.listed(), "tools", s.catalog().entries(Kind.TOOLS).size());
     if (!calls.isEmpty()) {
       facts.with("unanswered", HungCalls.json(server.naming(), calls));
     }
@@ -125,22 +131,12 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
   }
 
   /// `#3 crashed with exit code 1, 2.0 s after it started`.
-  static String ended(RunEnd e) {
+  private static String ended(RunEnd e) {
     return "#" + e.number() + " " + EndWords.endAndStatus(e);
   }
 
-  static void numbers(Snapshot s, JsonFacts facts) {
-    facts
-        .with("spawns", s.counts().opened())
-        .with("kills", s.counts().stopped())
-        .with("crashes", s.counts().crashed())
-        .with("in_flight", s.inFlight())
-        .with("held", s.held())
-        .when(s.listed(), "tools", s.catalog().entries(Kind.TOOLS).size());
-  }
-
   /// The process of a run, and its uptime.
-  static void process(Run run, JsonFacts facts) {
+  private static void process(Run run, JsonFacts facts) {
     facts
         .with("pid", run.facts().pid())
         .with("spawn", run.number())
