@@ -35,15 +35,10 @@ public record Newer(Path newest, long changedMillis, int count) {
   /// tenths of a second.
   ///
   /// @param made the file that may be older
+  /// @param sinceMillis only later changes count, in milliseconds since 1970: the program has been
+  ///   rebuilt then, even if the build left its file unchanged
   /// @return empty if no file is newer, or if that cannot be known
   /// @throws IllegalArgumentException if a glob is invalid
-  public static Optional<Newer> than(Path made, Path directory, List<String> globs) {
-    return than(made, Long.MIN_VALUE, directory, globs);
-  }
-
-  /// Like [#than], for a program that has been rebuilt, even if the build left its file unchanged.
-  ///
-  /// @param sinceMillis only later changes count, in milliseconds since 1970
   public static Optional<Newer> than(
       Path made, long sinceMillis, Path directory, List<String> globs) {
     Path root = directory.normalize();

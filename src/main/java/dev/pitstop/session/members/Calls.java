@@ -112,7 +112,7 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
             .outside()
             .run(
                 () -> stale.look(calls.wiring.monitor()),
-                Stale.Checked.NOTHING,
+                Optional.<Stale.Old>empty(),
                 found -> explained(call, ending, stale, found));
       } else {
         tell(call, ending);
@@ -120,7 +120,7 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
     }
 
     /// A call that was cancelled by now is not reported: its reply has been given already.
-    private void explained(Call call, Call.Ending ending, Stale stale, Stale.Checked found) {
+    private void explained(Call call, Call.Ending ending, Stale stale, Optional<Stale.Old> found) {
       stale.is(found);
       if (!call.cancelled()) {
         tell(call, ending);

@@ -184,14 +184,12 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
         : " " + HungCalls.open(naming, calls) + HungCalls.wrote(backend, calls);
   }
 
-  /// The run, its file and the newest part of its program, and the calls replayed to it that
-  /// failed.
+  /// The run, its file, and the calls replayed to it that failed.
   private String about(Run run) {
     String how = run.kind().isDescribed() ? "read" : "ready";
     String took = Words.duration(run.readyAfterMillis());
     return Words.fill("{}, {} in {}.", RunWords.who(run), how, took)
         + RunWords.file(run)
-        + known.stale().newestLine()
         + RunWords.replays(run);
   }
 

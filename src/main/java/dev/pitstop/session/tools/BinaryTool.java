@@ -10,7 +10,6 @@ import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.text.Words;
-import dev.pitstop.watch.Newer;
 import java.nio.file.Files;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -38,20 +37,15 @@ record BinaryTool(SessionServer server, Command command, Executables executables
   }
 
   private Answer answer(BinaryInfo info) {
-    Optional<Newer> newest = server.stale().newest(); // a part of the program
-    long started = started().orElse(Long.MAX_VALUE);
-    boolean replaced = started().filter(info::stale).isPresent();
-    boolean stale = replaced || newest.filter(n -> n.changedMillis() > started).isPresent();
+    boolean stale = started().filter(info::stale).isPresent();
     long age = System.currentTimeMillis() - info.mtimeMillis();
-    String changed = replaced ? "the file" : newest.map(n -> n.newest().toString()).orElse("");
     return Answer.of(
         info.path()
             + info.version().map(v -> "\nversion " + v).orElse("")
             + Words.fill("\n{}, changed {} ago", Words.bytes(info.size()), Words.duration(age))
             + info.sha256().map(h -> "\nsha256 " + h).orElse("")
-            + server.stale().newestLine()
             + "\n"
-            + running(stale, changed)
+            + running(stale)
             + server.stale().line(server.backend(), server.naming().tools()),
         new JsonFacts()
             .with("path", info.path().toString())
@@ -63,8 +57,8 @@ record BinaryTool(SessionServer server, Command command, Executables executables
             .with("stale", stale));
   }
 
-  /// Whether what runs is older than `changed`, and how to run the new file.
-  private String running(boolean stale, String changed) {
+  /// Whether what runs is older than the file, and how to run the new file.
+  private String running(boolean stale) {
     OwnToolNames tools = server.naming().tools();
     boolean idle = started().isEmpty();
     return switch (server.backend().kind()) {
@@ -72,7 +66,7 @@ record BinaryTool(SessionServer server, Command command, Executables executables
           idle
               ? "The server is not running."
               : stale
-                  ? Words.fill("STALE: the running process started before {} changed", changed)
+                  ? "STALE: the running process started before the file changed"
                       + tools.call("recompile", "; {} starts the new one.", ".")
                   : "The running process is newer than the file.";
       case SCHEMA ->
@@ -80,7 +74,7 @@ record BinaryTool(SessionServer server, Command command, Executables executables
               + (idle
                   ? "Its tools have not been read yet."
                   : stale
-                      ? Words.fill("STALE: its tools were read before {} changed", changed)
+                      ? "STALE: its tools were read before the file changed"
                           + tools.call("recompile", "; {} reads them again.", ".")
                       : "Its tools were read after the last change.");
     };
