@@ -66,7 +66,7 @@ public record Membership(
         members,
         new MemberStarts(wiring, members, parts.listMillis(), changed),
         new Shelves(wiring.outside(), wiring.log()),
-        new FileMistakes(tools, new Notices(parts.notices(), "", text -> {}, wiring.log())));
+        new FileMistakes(tools, new Notices(parts.notices(), text -> {})));
   }
 
   /// Whether there may be many, so that their names are `server__name`.
@@ -89,12 +89,7 @@ public record Membership(
         backends.make(spec.name(), recipe(spec, ring), ring, events.apply(self::getFirst));
     Naming words =
         new Naming(tools, tool -> members.prefixed() ? Namespace.expose(spec.name(), tool) : tool);
-    Notices notices =
-        new Notices(
-            parts.notices(),
-            spec.name(),
-            text -> wiring.client().told(spec.name(), text),
-            wiring.log());
+    Notices notices = new Notices(parts.notices(), text -> wiring.client().told(spec.name(), text));
     SessionServer server = new SessionServer(backend, words, notices, wiring.monitor());
     Member member =
         new Member(
