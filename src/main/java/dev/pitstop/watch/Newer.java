@@ -57,8 +57,7 @@ public record Newer(Path newest, long changedMillis, int count) {
   }
 
   private static Optional<Newer> newer(Path made, long than, Path root, List<Glob> globs) {
-    Tree tree =
-        new Tree(new Scope.Wanted(root, globs, Scope.Ignored.AND_GIT, problem -> {}), MOST_ENTRIES);
+    Tree tree = new Tree(new Scope.Wanted(root, globs, true, problem -> {}), MOST_ENTRIES);
     tree.scan();
     Map<Path, Stamp> newer = tree.files();
     newer.remove(made);

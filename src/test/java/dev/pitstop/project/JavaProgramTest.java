@@ -112,7 +112,7 @@ class JavaProgramTest {
 
   private BinaryInfo info(String commandLine) {
     Command command = new Command(List.of(commandLine.split(" ")), Map.of(), root);
-    return BinaryInfo.of(command, Given.EXECUTABLES, new FileHashes()).orElseThrow();
+    return BinaryInfo.of(command, Given.EXECUTABLES).orElseThrow();
   }
 
   private Path path(String commandLine) {

@@ -3,7 +3,6 @@ package dev.pitstop.session.tools;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Executables;
 import dev.pitstop.project.BinaryInfo;
-import dev.pitstop.project.FileHashes;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.session.notices.SessionServer;
@@ -15,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// `binary_info`.
-record BinaryTool(SessionServer server, Command command, Executables executables, FileHashes hashes)
+record BinaryTool(SessionServer server, Command command, Executables executables)
     implements Management.Body {
   @Override
   public Supplier<Answer> run(Args args, ManagedCall call) {
@@ -23,7 +22,7 @@ record BinaryTool(SessionServer server, Command command, Executables executables
       throw Refused.noProcess(server.backend());
     }
     server.stale().refresh(server.monitor());
-    Optional<BinaryInfo> found = BinaryInfo.of(command, executables, hashes);
+    Optional<BinaryInfo> found = BinaryInfo.of(command, executables);
     if (found.isPresent()) {
       return () -> answer(found.get());
     }

@@ -1,7 +1,6 @@
 package dev.pitstop.session.tools;
 
 import dev.pitstop.process.SameExecutable;
-import dev.pitstop.project.FileHashes;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Keeper;
 import dev.pitstop.session.members.Member;
@@ -123,9 +122,7 @@ public record OwnTools(
                   "",
                   READS),
               "server",
-              m ->
-                  new BinaryTool(
-                      m.server(), m.spec().command(), wiring.executables(), new FileHashes()));
+              m -> new BinaryTool(m.server(), m.spec().command(), wiring.executables()));
       case "server_stderr" ->
           each(
               new Management.Spec(
