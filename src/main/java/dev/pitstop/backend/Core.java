@@ -199,12 +199,10 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
       long drain = runs.drainMillis();
       run.calls.watch().replaced(drain + Math.max(0, started), drain);
     }
-    history.leaves(run.run, run.calls.left());
     runs.retire(run);
   }
 
   private void stop(LiveRun run, StopReason why) {
-    history.leaves(run.run, run.calls.left());
     run.run.stop(why);
   }
 

@@ -95,9 +95,9 @@ class JavaProgramTest {
   @DisplayName("a main class that is in none of the directories has not been compiled")
   void notCompiled() {
     Command command =
-        new Command(List.of("java", "-cp", "classes:more", "a.Missing"), Map.of(), root);
+        new Command(List.of("java", "-cp", "unmade:more", "a.Missing"), Map.of(), root);
     assertThat(ProgramFile.of(command, Given.EXECUTABLES))
-        .isEqualTo(new Program.Missing(root.resolve("classes/a/Missing.class")));
+        .isEqualTo(new Program.Missing(root.resolve("unmade")));
   }
 
   @Test

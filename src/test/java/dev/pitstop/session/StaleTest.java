@@ -85,6 +85,8 @@ class StaleTest {
       d.call("2", "a");
       s.expectCall("a");
       s.expectCall("a");
+      d.call("3", "server_status"); // which looks
+      assertThat(d.text("3")).contains(OLDER);
       s.child().exit(3);
       assertThat(d.text("1")).contains("exit code 3", "\nOut of date: " + OLDER, REMEDY);
       assertThat(d.text("2")).contains("exit code 3", OLDER);

@@ -160,7 +160,7 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
       text += ", so Pitstop tried to repeat it, but the server did not come back.";
     }
     return text
-        + WhyDown.after(text, b, s, naming.tools(), known)
+        + WhyDown.after(b, s, naming.tools(), known)
         + "\n"
         + NextSteps.of(naming.tools(), b, s);
   }

@@ -1,8 +1,6 @@
 package dev.pitstop.session.notices;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Call;
-import dev.pitstop.backend.Failure;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.text.Words;
@@ -63,15 +61,6 @@ public final class Stale {
   void serving(Notices notices) {
     seen = Optional.empty();
     notices.drop(TAG);
-  }
-
-  /// Whether a check may explain why a call was lost.
-  public boolean mayExplain(Call.Ending ending) {
-    return ending instanceof Call.Ending.Failed f
-        && f.why() instanceof Failure.Lost lost
-        && lost.end().byItself()
-        && lost.end().kind().isProcess()
-        && sources.filter(Sources::mayBeOld).isPresent();
   }
 
   // The texts.
