@@ -92,7 +92,7 @@ class JavaProgramTest {
   }
 
   @Test
-  @DisplayName("a main class that is in none of the directories has not been compiled")
+  @DisplayName("a class path that is not there has not been compiled")
   void notCompiled() {
     Command command =
         new Command(List.of("java", "-cp", "unmade:more", "a.Missing"), Map.of(), root);
