@@ -1,6 +1,5 @@
 package dev.pitstop.session.texts;
 
-import com.google.gson.JsonArray;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
@@ -41,21 +40,6 @@ public final class HungCalls {
   /// A sentence with these calls, or nothing.
   public static String open(Naming w, List<OpenCall> calls) {
     return calls.isEmpty() ? "" : "No answer yet: " + howLong(w, calls) + ".";
-  }
-
-  /// The calls as JSON.
-  public static JsonArray json(Naming w, List<OpenCall> calls) {
-    JsonArray all = new JsonArray();
-    for (OpenCall c : calls.subList(0, Math.min(calls.size(), MOST_TOLD))) {
-      all.add(
-          new JsonFacts()
-              .with("call", w.called(c))
-              .with("seconds", c.millis() / 1000.0)
-              .with("spawn", c.run())
-              .with("cancelled", c.fate() != OpenCall.Fate.AWAITED)
-              .json());
-    }
-    return all;
   }
 
   /// Why a call was given up, and the state of the server; without Pitstop's mark.

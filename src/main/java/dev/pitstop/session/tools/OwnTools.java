@@ -18,14 +18,12 @@ import java.util.function.Predicate;
 ///
 /// @param entries of servers that the agent adds; empty where it cannot
 /// @param keeper saves options that the agent sets
-/// @param described tells the client that the descriptions of the tools changed
 /// @param tellNow announces changed lists to the client at once
 /// @param logFile as the user sees it
 public record OwnTools(
     Membership membership,
     Optional<ServerEntries> entries,
     Keeper keeper,
-    Runnable described,
     Runnable tellNow,
     Wiring wiring,
     Management management,
@@ -201,16 +199,15 @@ public record OwnTools(
   /// is the only one.
   private Management.Tool each(
       Management.Spec spec, String argument, Function<Member, Management.Body> make) {
+    boolean many = membership.prefixed();
     ServerChoice choice = choice();
-    return membership.prefixed()
-        ? new Management.Tool(
-            spec.naming(argument),
-            (args, call) -> {
-              String name = args.server(argument);
-              Member member = choice.monitor().inTurn(() -> choice.find(name, argument));
-              return make.apply(member).run(args, call);
-            })
-        : new Management.Tool(spec, make.apply(only()));
+    return new Management.Tool(
+        many ? spec.naming(argument) : spec,
+        (args, call) -> {
+          String name = many ? args.server(argument) : "";
+          Member member = wiring.monitor().inTurn(() -> choice.find(name, argument));
+          return make.apply(member).run(args, call);
+        });
   }
 
   private Management.Tool reload(Function<Member, SessionServer> server) {

@@ -74,14 +74,10 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
   private void begin(Optional<String> build, Reload.Follower follower) {
     Backend backend = server.backend();
     in.wiring().uptake().begin();
-    if (build.isEmpty()) {
+    if (build.isPresent()) {
+      in.membership().set(member, build.get(), follower);
+    } else {
       backend.reloads().reload(backend.settings().order(), true, follower);
-      return;
-    }
-    boolean built = backend.builds();
-    in.membership().set(member, build.get(), follower);
-    if (built != backend.builds()) {
-      in.described().run();
     }
   }
 
