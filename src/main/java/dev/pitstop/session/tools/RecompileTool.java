@@ -1,6 +1,5 @@
 package dev.pitstop.session.tools;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
@@ -50,15 +49,13 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
                     own -> call.await(own.answer().copy(), () -> {})));
     Reload.Result result = reload(build, new Following(call));
     boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
-    JsonArray verdicts = new JsonArray();
     String said =
-        (saves ? "\n" + saved() : "")
-            + again.map(calls -> again(calls, reloaded, call, verdicts)).orElse("");
+        (saves ? "\n" + saved() : "") + again.map(calls -> again(calls, reloaded, call)).orElse("");
     if (reloaded) {
       awaitLists(call);
     }
     server.stale().refresh(server.monitor());
-    return () -> answer(result, said, verdicts);
+    return () -> answer(result, said);
   }
 
   private Reload.Result reload(Optional<String> build, Following follower) {
@@ -114,7 +111,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
   }
 
   /// Makes the calls when the new run serves.
-  private static String again(Rerun calls, boolean reloaded, ManagedCall call, JsonArray verdicts) {
+  private static String again(Rerun calls, boolean reloaded, ManagedCall call) {
     if (!reloaded) {
       return "\nNo call was made again.";
     }
@@ -125,8 +122,6 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
           String said = "call " + line.call() + name + ": " + line.text();
           text.append("\n- ").append(said);
           call.progress(said);
-          verdicts.add(
-              new JsonFacts().with("call", line.call()).with("verdict", line.verdict()).json());
         });
     return text.isEmpty() ? nothing : "\nMade again on the new build:" + text;
   }
@@ -143,7 +138,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
     }
   }
 
-  private Answer answer(Reload.Result result, String said, JsonArray verdicts) {
+  private Answer answer(Reload.Result result, String said) {
     boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
     JsonFacts facts = facts(result);
     String flaws = "";
@@ -151,9 +146,6 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
       JsonObject info = member.info().facts().json();
       LISTED.stream().filter(info::has).forEach(key -> facts.with(key, info.get(key)));
       flaws = member.offer().flaws().stream().map(f -> "\n" + f).collect(Collectors.joining());
-    }
-    if (reloaded && !verdicts.isEmpty()) {
-      facts.with("rerun", verdicts);
     }
     String text = Words.MARK + server.reload().of(result) + flaws + said;
     return Answer.of(text, facts, !reloaded).telling(() -> told(result));
