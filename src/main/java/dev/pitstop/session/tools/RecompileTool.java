@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -59,12 +58,12 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
   }
 
   private Reload.Result reload(Optional<String> build, Following follower) {
-    try {
-      return follower.call.await(follower.result, () -> begin(build, follower));
-    } catch (CancellationException e) { // by the client
-      server.monitor().turn(() -> server.backend().reloads().cancel(follower));
-      throw e;
-    }
+    follower.result.whenComplete((how, lost) -> {
+      if (follower.result.isCancelled()) { // with the call, in a turn
+        server.backend().reloads().cancel(follower);
+      }
+    });
+    return follower.call.await(follower.result, () -> begin(build, follower));
   }
 
   /// @param build the command to build with from now on, if the agent sets one; blank for none
