@@ -17,7 +17,7 @@ public final class ManagedCall {
 
   // Guarded by the monitor.
   private boolean over;
-  private CompletableFuture<?> awaited = new CompletableFuture<>(); // by its thread
+  private Runnable onCancel = () -> {};
   private int progress;
 
   /// @param progressToken the client's, as JSON; without one no progress is sent
@@ -48,10 +48,21 @@ public final class ManagedCall {
   /// @param begin called in a turn, unless the client has cancelled
   /// @throws java.util.concurrent.CancellationException if the client cancels
   <T> T await(CompletableFuture<T> what, Runnable begin) {
+    return await(what, begin, () -> {});
+  }
+
+  /// The same.
+  ///
+  /// @param giveUp called in a turn if the client cancels after it has begun
+  <T> T await(CompletableFuture<T> what, Runnable begin, Runnable giveUp) {
     wiring
         .monitor()
         .turn(() -> {
-          awaited = what;
+          onCancel =
+              () -> {
+                giveUp.run();
+                what.cancel(false);
+              };
           if (over) {
             what.cancel(false);
           } else {
@@ -70,7 +81,7 @@ public final class ManagedCall {
   /// The client cancelled the call. Called in a turn.
   public void cancel() {
     over = true;
-    awaited.cancel(false);
+    onCancel.run();
   }
 
   /// Answers it, unless the client has cancelled.

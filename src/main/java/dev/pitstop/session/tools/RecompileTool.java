@@ -58,12 +58,10 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
   }
 
   private Reload.Result reload(Optional<String> build, Following follower) {
-    follower.result.whenComplete((how, lost) -> {
-      if (follower.result.isCancelled()) { // with the call, in a turn
-        server.backend().reloads().cancel(follower);
-      }
-    });
-    return follower.call.await(follower.result, () -> begin(build, follower));
+    return follower.call.await(
+        follower.result,
+        () -> begin(build, follower),
+        () -> server.backend().reloads().cancel(follower));
   }
 
   /// @param build the command to build with from now on, if the agent sets one; blank for none
