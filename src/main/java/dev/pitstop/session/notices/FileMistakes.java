@@ -46,7 +46,9 @@ public final class FileMistakes {
   public void now(List<String> texts) {
     mistakes = texts;
     told.retainAll(texts);
-    notices.post(TAG, 0, this::untold, () -> told.addAll(mistakes));
+    if (!texts.isEmpty()) {
+      notices.post(TAG, 0, this::untold, () -> told.addAll(mistakes));
+    }
   }
 
   /// A server did not start with its changed entry.

@@ -243,12 +243,12 @@ public record OwnTools(
                 READS),
             "server",
             m -> new StatusTool(m.server(), wiring.log(), logFile));
-    Management.Body each = list();
     return many
         ? new Management.Tool(
             one.spec(),
             (args, call) ->
-                (args.server("server").isEmpty() && !isOnly() ? each : one.body()).run(args, call))
+                (args.server("server").isEmpty() && !isOnly() ? list() : one.body())
+                    .run(args, call))
         : one;
   }
 
