@@ -57,9 +57,7 @@ public record Newer(Path newest, long changedMillis, int count) {
   }
 
   private static Optional<Newer> newer(Path made, long than, Path root, List<Glob> globs) {
-    Tree tree = new Tree(new Scope.Wanted(root, globs, true, problem -> {}), MOST_ENTRIES);
-    tree.scan();
-    Map<Path, Stamp> newer = tree.files();
+    Map<Path, Stamp> newer = Tree.scanned(root, globs, true, MOST_ENTRIES).files();
     newer.remove(made);
     newer.values().removeIf(stamp -> stamp.modified() <= than);
     return newer.entrySet().stream()
