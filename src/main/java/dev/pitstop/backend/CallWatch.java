@@ -131,17 +131,6 @@ final class CallWatch {
     return awaited().mapToLong(Call::written).findFirst();
   }
 
-  /// A newer run replaces this one, and is not to wait for calls that have shown no life for at
-  /// least `millis`: they are overdue. None is while the run asks the client something.
-  ///
-  /// @param drainMillis how long the run may still take for the others
-  void replaced(long millis, long drainMillis) {
-    long now = parts.timers().nowMillis();
-    awaited()
-        .filter(c -> questions == 0 && now - c.lifeMillis >= millis)
-        .forEach(c -> observer.overdue(run, c, how(c, now, drainMillis, Failure.Limit.DRAIN)));
-  }
-
   private OpenCall described(Call c, long now) {
     OpenCall.Fate fate =
         !c.cancelled()
@@ -185,9 +174,7 @@ final class CallWatch {
       return; // it was cancelled when the timer fired
     }
     due = NEVER;
-    awaited()
-        .filter(c -> dueOf(c, now) <= now)
-        .forEach(c -> observer.overdue(run, c, how(c, now, limit.orElse(0), Failure.Limit.CALL)));
+    awaited().filter(c -> dueOf(c, now) <= now).forEach(c -> observer.overdue(run, c, how(c, now)));
     wakeForNext(now);
   }
 
@@ -205,12 +192,11 @@ final class CallWatch {
         : limit.getAsLong() + (questions > 0 ? now : Math.max(counts, c.lifeMillis));
   }
 
-  private Failure.Unanswered how(Call c, long now, long millis, Failure.Limit which) {
+  private Failure.Unanswered how(Call c, long now) {
     return new Failure.Unanswered(
         run,
         now - c.given.millis(),
-        millis,
-        which,
+        limit.orElse(0),
         c.showedProgress(),
         run.mayHaveRun(c.sent()),
         answers - c.given.answers());

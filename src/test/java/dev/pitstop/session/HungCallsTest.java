@@ -3,8 +3,6 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -141,38 +139,6 @@ class HungCallsTest {
           .contains(", without the latest changes. No answer yet: `a` for 13.4 s.");
       old.text(hung, "done");
       assertThat(d.text("1")).isEqualTo("done");
-      old.child().awaitStop();
-    }
-  }
-
-  @Test
-  @DisplayName("what has hung longer than the drain limit is given up when the new one serves")
-  void givenUpByTheReload() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = d.connect("a", "b");
-      d.call("1", "a");
-      old.expectCall("a");
-      old.child().complain("SystemExit: 1");
-      d.awaitStderr("SystemExit: 1");
-      d.timers.advance(SessionDriver.DRAIN_MILLIS - 1_000);
-      d.call("2", "b");
-      JsonObject young = old.expectCall("b");
-      d.timers.advance(5_000);
-      d.call("3", "recompile");
-      d.spawned().comeUp("a", "b");
-      List<JsonObject> both = new ArrayList<>(List.of(d.next(), d.next()));
-      both.sort(Comparator.comparing(m -> m.get("id").toString()));
-      assertThat(Json.text(both.getFirst(), "result", "content", 0, "text"))
-          .isEqualTo(
-              "[pitstop] `a` was given up: server `fake` (spawn #1, pid "
-                  + old.pid()
-                  + ") had not answered it for 24.0 s when a reload replaced that run.\n"
-                  + "The call had reached the server and may still take effect; Pitstop sent a"
-                  + " cancellation.\n"
-                  + "Its output since the call was sent:\n  SystemExit: 1");
-      old.expect("notifications/cancelled");
-      old.text(young, "this one may go on");
-      assertThat(d.text("2")).isEqualTo("this one may go on");
       old.child().awaitStop();
     }
   }

@@ -42,23 +42,6 @@ public final class HungCalls {
     return calls.isEmpty() ? "" : "No answer yet: " + howLong(w, calls) + ".";
   }
 
-  /// Why a call was given up, and the state of the server; without Pitstop's mark.
-  public static String failure(Naming w, Backend b, Call c, Failure.Unanswered u) {
-    return switch (u.limit()) {
-      case CALL -> timedOut(w, b, c, u);
-      case DRAIN ->
-          Words.fill(
-                  "{} was given up: server `{}` ({}) had not answered it for {} when a reload"
-                      + " replaced that run.\n",
-                  w.what(c),
-                  b.name(),
-                  RunWords.who(u.at()),
-                  Words.duration(u.waitedMillis()))
-              + reached(u)
-              + wrote(b, c);
-    };
-  }
-
   private static String reached(Failure.Unanswered u) {
     return u.delivered()
         ? "The call had reached the server and may still take effect; Pitstop sent a cancellation."
@@ -81,7 +64,8 @@ public final class HungCalls {
     return EndWords.lastLines(EndWords.output(b, run, since), "Its output since the call was sent");
   }
 
-  private static String timedOut(Naming w, Backend b, Call c, Failure.Unanswered u) {
+  /// Why a call was given up, and the state of the server; without Pitstop's mark.
+  public static String failure(Naming w, Backend b, Call c, Failure.Unanswered u) {
     String others = u.others() == 0 ? "nothing" : Words.count(u.others(), "other request");
     String restarts =
         switch (b.kind()) {
