@@ -1,7 +1,6 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.backend.build.Builder;
-import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.lifecycle.Event;
 import dev.pitstop.backend.lifecycle.State;
@@ -115,12 +114,6 @@ public final class Backend {
   /// Whether the start has taken longer than it may, and Pitstop still waits for it.
   public boolean startsLate() {
     return core.runs.starting().filter(s -> s.greeting.late()).isPresent();
-  }
-
-  /// The calls that this run had not answered when it was replaced or stopped. Remembered only for
-  /// the last such run, and without calls that were younger than a second.
-  public List<OpenCall> leftBy(int run) {
-    return core.history.leftBy(run);
   }
 
   // Its parts.

@@ -1,6 +1,5 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.channel.Link;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
@@ -96,7 +95,6 @@ public final class Call {
   long lifeMillis; // when it was given, or last showed progress
   long closed; // the place of its cancellation, in the sequence of `Given.order`
   long cancelledMillis;
-  Optional<Behind> behind = Optional.empty();
 
   /// @param tool the tool's name in a `tools/call`, otherwise empty
   public Call(Kind kind, Message.Request request, RequestFacts facts, String tool, Ender ender) {
@@ -242,11 +240,6 @@ public final class Call {
   /// How many lines of output there were when its run was given the call.
   public long written() {
     return given.written();
-  }
-
-  /// The older call behind which this call has waited long, if there is one.
-  public Optional<Behind> behind() {
-    return behind;
   }
 
   /// No byte of the call was written before the run died: it counts as never sent.

@@ -25,7 +25,7 @@ import java.util.OptionalLong;
 /// A start: {@link #spawn} opens a run, {@link #opened} has it greeted, {@link #greeted} replays
 /// calls and fetches its lists, {@link #ready} lets the lifecycle decide, {@link #serve} gives it
 /// the calls. A reload is a start with a build before and a replaced run after it: {@link
-/// Reloads#build}, {@link #retire}, {@link Reloads#end}.
+/// Reloads#build}, {@link Runs#retire}, {@link Reloads#end}.
 ///
 /// Called in turns of the monitor.
 final class Core implements Greeting.Outcomes, RunEvents.Reports {
@@ -136,7 +136,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     } else if (effect instanceof Effect.Serve e) {
       runs.find(e.gen()).ifPresent(this::serve);
     } else if (effect instanceof Effect.Retire e) {
-      runs.find(e.gen()).ifPresent(this::retire);
+      runs.find(e.gen()).ifPresent(runs::retire);
     } else if (effect instanceof Effect.StopTree e) {
       runs.find(e.gen()).ifPresent(run -> stop(run, e.why()));
     } else if (effect instanceof Effect.Abandon e) {
@@ -193,18 +193,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     }
   }
 
-  private void retire(LiveRun run) {
-    long started = runs.serving().map(s -> s.run.readyAfterMillis()).orElse(0L);
-    if (!run.run.kind().callsAreProcesses()) {
-      long drain = runs.drainMillis();
-      run.calls.watch().replaced(drain + Math.max(0, started), drain);
-    }
-    history.leaves(run.run, run.calls.left());
-    runs.retire(run);
-  }
-
   private void stop(LiveRun run, StopReason why) {
-    history.leaves(run.run, run.calls.left());
     run.run.stop(why);
   }
 

@@ -329,11 +329,6 @@ public final class Dispatcher implements CallWatch.Observer {
     parts.safely("overdue call", () -> withdraw(call, reason));
   }
 
-  @Override
-  public void waitsBehind(Run run, Call call) {
-    parts.safely("long wait", () -> session.waitsBehind(run, call));
-  }
-
   /// The exchange of this call broke, but its run continues: a harmless call is sent there once
   /// more, any other ends.
   void cutOff(LiveRun at, Call call, String how) {

@@ -37,19 +37,10 @@ public sealed interface Failure {
       Run at,
       long waitedMillis,
       long limitMillis,
-      Limit limit,
       boolean progressed,
       boolean delivered,
       long others)
       implements Failure {}
-
-  /// A limit of a call's time.
-  enum Limit {
-    /// The limit for calls.
-    CALL,
-    /// What a run that a reload replaces may still take for its calls.
-    DRAIN
-  }
 
   /// Too many calls wait already.
   record TooManyHeld(int calls) implements Failure {}

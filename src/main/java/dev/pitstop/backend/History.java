@@ -1,7 +1,6 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.backend.build.Builder;
-import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.facts.Trouble;
 import dev.pitstop.backend.lifecycle.State;
@@ -67,9 +66,6 @@ public final class History {
   Optional<Trouble> startTrouble = Optional.empty(); // why the last start failed, if it did
   Optional<Builder.Result> lastBuild = Optional.empty();
 
-  private int left; // number of the run that was last replaced or stopped
-  private List<OpenCall> leftCalls = List.of();
-
   /// @param refused how many live sessions a daemon has refused
   Counts counts(int refused) {
     return new Counts(opened - refused, stopped, crashed, lost, unnoticed);
@@ -100,18 +96,6 @@ public final class History {
     lastServed = run.number();
     startTrouble = Optional.empty();
     witness.serves(run);
-  }
-
-  /// The run is replaced, or told to stop, and has not answered these calls.
-  void leaves(Run run, List<OpenCall> unanswered) {
-    left = run.number();
-    leftCalls = unanswered;
-  }
-
-  /// The calls that this run had not answered when it was replaced or told to stop. Remembered only
-  /// for the last such run.
-  List<OpenCall> leftBy(int run) {
-    return run == left ? leftCalls : List.of();
   }
 
   void startFailed(Trouble why) {

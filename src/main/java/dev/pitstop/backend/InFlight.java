@@ -1,6 +1,5 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.CallTable;
@@ -19,9 +18,6 @@ import java.util.function.Predicate;
 /// take. A cancelled call keeps only its place, since its answer may still come. Called in turns of
 /// the monitor.
 final class InFlight {
-  /// Younger calls are normal when a run is told to stop.
-  private static final long LEFT_MILLIS = 1_000;
-
   /// From this size on it pays to check whether a call's bytes can be freed.
   private static final int LARGE = 16 * 1024;
 
@@ -99,7 +95,6 @@ final class InFlight {
 
   /// Takes the call to which a response belongs. Only the first response finds it.
   Optional<Call> answered(RequestId id) {
-    watch.answering();
     Optional<Call> call = take(id);
     if (call.isPresent()) {
       watch.answered(call.get());
@@ -166,11 +161,6 @@ final class InFlight {
     Optional<Call> issuer = Optional.ofNullable(tokens.get(new RequestId(lexeme).keyIn(tokens)));
     issuer.ifPresent(watch::progressed);
     return issuer;
-  }
-
-  /// The unanswered calls that must be remembered when the run is told to stop.
-  List<OpenCall> left() {
-    return watch.unanswered(LEFT_MILLIS);
   }
 
   /// The method and id of the oldest request that the run has not answered, for people.

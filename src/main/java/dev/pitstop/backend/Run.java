@@ -51,7 +51,6 @@ public final class Run {
   private Optional<Trouble> trouble = Optional.empty();
   private Optional<RunEnd> end = Optional.empty();
   private long readyAfterMillis = -1;
-  private int unreadable;
   private final List<ReplayFailure> replayFailures = new ArrayList<>();
 
   Run(Recipe recipe, int number, Optional<BackendParts.Tap> tap) {
@@ -154,16 +153,6 @@ public final class Run {
 
   void replayFailed(ReplayFailure how) {
     replayFailures.add(how);
-  }
-
-  /// It has sent an answer that cannot be read.
-  void unreadable() {
-    unreadable++;
-  }
-
-  /// How many such answers it has sent.
-  public int unreadableAnswers() {
-    return unreadable;
   }
 
   // Its phase.

@@ -173,7 +173,6 @@ final class RunEvents implements Events {
                         MISPLACED_MILLIS,
                         () -> {
                           if (live.calls.find(id).filter(call::equals).isPresent()) {
-                            run.unreadable();
                             live.calls.answered(id);
                             unusable(call, new Unusable.Malformed(Optional.of(id), detail, line));
                             runs.stopIfIdle(live);
@@ -189,9 +188,6 @@ final class RunEvents implements Events {
         .turnUnflushed(
             unflushed,
             () -> {
-              if (what instanceof Unusable.Malformed) {
-                run.unreadable();
-              }
               if (meantAsAnswer(what)) {
                 Optional<RequestId> id = what.id().or(live.calls::only);
                 id.flatMap(live.calls::answered).ifPresent(c -> unusable(c, what));

@@ -3,9 +3,15 @@ package dev.pitstop.project;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Executables;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.security.DigestInputStream;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.Optional;
 
 /// The file that a server runs: its executable or, behind an interpreter, the script or jar.
@@ -15,21 +21,17 @@ import java.util.Optional;
 /// @param mtimeMillis last modification in milliseconds since 1970
 /// @param sha256 in lower-case hex; empty for files above 512 MiB, for unreadable files, and if
 ///   nobody asked for it
-/// @param version if the file carries one: a jar's manifest, `package.json`, `pyproject.toml`
-/// @param problem why something is missing, for the reader; empty if nothing failed
+/// @param version if the file carries one: a jar's manifest, `package.json`
 public record BinaryInfo(
-    Path path,
-    long size,
-    long mtimeMillis,
-    Optional<String> sha256,
-    Optional<String> version,
-    Optional<String> problem) {
-  /// All facts about the command's file; empty if there is no file. Waits for the hash, so it is
+    Path path, long size, long mtimeMillis, Optional<String> sha256, Optional<String> version) {
+  /// Larger files are not hashed.
+  private static final long LIMIT = 512L << 20;
+
+  /// All facts about the command's file; empty if there is no file. Reads the whole file, so it is
   /// not for hot paths.
-  public static Optional<BinaryInfo> of(
-      Command command, Executables executables, FileHashes hashes) {
-    Optional<BinaryInfo> info = glance(command, executables);
-    return info.map(i -> i.problem().isPresent() ? i : i.with(hashes.of(i.path())));
+  public static Optional<BinaryInfo> of(Command command, Executables executables) {
+    return glance(command, executables)
+        .map(i -> new BinaryInfo(i.path, i.size, i.mtimeMillis, hash(i.path), i.version));
   }
 
   /// [#of] without the hash: a few system calls.
@@ -38,7 +40,6 @@ public record BinaryInfo(
       return Optional.empty();
     }
     Path path = real(own.file());
-    Path root = real(command.directory());
     try {
       BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
       return Optional.of(
@@ -47,22 +48,23 @@ public record BinaryInfo(
               attributes.size(),
               attributes.lastModifiedTime().toMillis(),
               Optional.empty(),
-              DeclaredVersion.of(path, root),
-              Optional.empty()));
+              DeclaredVersion.of(path, real(command.directory()))));
     } catch (IOException unreadable) {
-      return Optional.of(
-          new BinaryInfo(
-              path,
-              0,
-              0,
-              Optional.empty(),
-              Optional.empty(),
-              Optional.of("cannot read " + path + ": " + unreadable)));
+      return Optional.empty();
     }
   }
 
-  private BinaryInfo with(FileHashes.Hash hash) {
-    return new BinaryInfo(path, size, mtimeMillis, hash.hex(), version, hash.problem());
+  private static Optional<String> hash(Path file) {
+    if (!Files.isRegularFile(file) || file.toFile().length() > LIMIT) {
+      return Optional.empty();
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      new DigestInputStream(in, digest).transferTo(OutputStream.nullOutputStream());
+      return Optional.of(HexFormat.of().formatHex(digest.digest()));
+    } catch (IOException | GeneralSecurityException unreadable) {
+      return Optional.empty();
+    }
   }
 
   /// Whether the file changed after a child started, so that the child runs an older version.

@@ -10,11 +10,8 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /// The version that a program declares, without running it: from a jar's manifest, or from the
-/// nearest `package.json` or `pyproject.toml`, depending on the language. Best effort: an
-/// unreadable file declares no version.
+/// nearest `package.json` for JavaScript. Best effort: an unreadable file declares no version.
 final class DeclaredVersion {
-  private static final String PYPROJECT = "pyproject.toml";
-
   private DeclaredVersion() {}
 
   /// @param root the working directory. The search for manifests goes up to it. For a program
@@ -24,16 +21,8 @@ final class DeclaredVersion {
     if (name.endsWith(".jar")) {
       return ofJar(program);
     }
-    Language language = Language.ofEnding(name.substring(name.lastIndexOf('.') + 1));
-    if (language == Language.JAVASCRIPT) {
-      return nearest(PackageJson.FILE, program, root)
-          .flatMap(PackageJson::in)
-          .flatMap(PackageJson::version);
-    }
-    return language == Language.PYTHON
-        ? nearest(PYPROJECT, program, root)
-            .flatMap(d -> Manifests.text(d.resolve(PYPROJECT)))
-            .flatMap(Manifests::versionInToml)
+    return Language.ofEnding(name.substring(name.lastIndexOf('.') + 1)) == Language.JAVASCRIPT
+        ? nearest(program, root).flatMap(PackageJson::in).flatMap(PackageJson::version)
         : Optional.empty();
   }
 
@@ -49,11 +38,11 @@ final class DeclaredVersion {
     }
   }
 
-  /// The nearest directory above the program that has a file of this name.
-  private static Optional<Path> nearest(String name, Path program, Path root) {
+  /// The nearest directory above the program that has a `package.json`.
+  private static Optional<Path> nearest(Path program, Path root) {
     List<Path> up = Directories.upFrom(program);
     return up.subList(1, Math.max(2, up.indexOf(root) + 1)).stream()
-        .filter(d -> Files.isRegularFile(d.resolve(name)))
+        .filter(d -> Files.isRegularFile(d.resolve(PackageJson.FILE)))
         .findFirst();
   }
 }

@@ -18,8 +18,8 @@ final class FitName {
   /// Other words that any server's name can have, in lower case.
   private static final Set<String> ANYBODYS =
       Words.set(
-          "mcp server servers model context protocol modelcontextprotocol fastmcp fast my our the a",
-          "an new example examples sample demo test simple basic minimal template starter",
+          "mcp server mcpserver servers model context protocol modelcontextprotocol fastmcp fast my",
+          "our the a an new example examples sample demo test simple basic minimal template starter",
           "boilerplate project application stdio sse http streamable default unknown untitled",
           "unnamed name type script typescript javascript python nodejs node ts mts js mjs cjs py",
           "go golang rust java kotlin csharp dotnet");
@@ -46,23 +46,15 @@ final class FitName {
   static String fit(String text) {
     StringBuilder out = new StringBuilder(text.length());
     int taken = 0;
-    boolean gap = false;
     for (int i = 0; i < text.length() && taken < MOST; ) {
       int c = text.codePointAt(i);
       i += Character.charCount(c);
-      if (fits(c) && !((c == '-' || c == '.') && out.isEmpty())) {
-        if (gap && !out.isEmpty()) {
-          if (taken + 1 == MOST) {
-            break;
-          }
-          out.append('-');
-          taken++;
-        }
-        out.appendCodePoint(c);
+      boolean fits = fits(c);
+      boolean first = out.isEmpty();
+      boolean joins = !fits || c == '-' || c == '.';
+      if (!(first && joins) && (fits || out.charAt(out.length() - 1) != '-')) {
+        out.appendCodePoint(fits ? c : '-');
         taken++;
-        gap = false;
-      } else {
-        gap = true;
       }
     }
     int end = out.length();
@@ -73,9 +65,6 @@ final class FitName {
   }
 
   private static boolean fits(int c) {
-    if (c == 0x115F || c == 0x1160 || c == 0x3164 || c == 0xFFA0) {
-      return false; // letters that cannot be seen
-    }
     int type = Character.getType(c);
     return Character.isLetterOrDigit(c)
         || isBetween(c)
@@ -98,11 +87,11 @@ final class FitName {
     }
     int from = 0;
     for (int i = 0; i <= name.length(); i++) {
-      if (i == name.length() || isBetween(name.charAt(i)) || beginsWord(name, i)) {
+      if (i == name.length() || isBetween(name.charAt(i))) {
         if (isTelling(name.substring(from, i))) {
           return true;
         }
-        from = i < name.length() && isBetween(name.charAt(i)) ? i + 1 : i;
+        from = i + 1;
       }
     }
     return false;
@@ -110,16 +99,6 @@ final class FitName {
 
   private static boolean isBetween(int c) {
     return c == '-' || c == '_' || c == '.';
-  }
-
-  /// The `S` of `mcpServer` and of `MCPServer`.
-  private static boolean beginsWord(String name, int i) {
-    return i > 0
-        && Character.isUpperCase(name.charAt(i))
-        && (Character.isLowerCase(name.charAt(i - 1))
-            || (i + 1 < name.length()
-                && Character.isUpperCase(name.charAt(i - 1))
-                && Character.isLowerCase(name.charAt(i + 1))));
   }
 
   private static boolean isTelling(String word) {

@@ -23,25 +23,4 @@ final class Manifests {
       return Optional.empty();
     }
   }
-
-  /// The version in a `pyproject.toml`; empty if it has none.
-  static Optional<String> versionInToml(String text) {
-    boolean inside = false;
-    for (String raw : text.split("\n", -1)) {
-      String line = raw.strip();
-      int equals = line.indexOf('=');
-      if (line.startsWith("[")) {
-        inside = line.startsWith("[project]") || line.startsWith("[tool.poetry]");
-      } else if (inside && equals > 0 && line.substring(0, equals).strip().equals("version")) {
-        return quoted(line.substring(equals + 1).strip());
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static Optional<String> quoted(String value) {
-    boolean opens = value.startsWith("\"") || value.startsWith("'");
-    int end = opens ? value.indexOf(value.charAt(0), 1) : -1; // not `version.workspace = true`
-    return end < 2 ? Optional.empty() : Optional.of(value.substring(1, end));
-  }
 }

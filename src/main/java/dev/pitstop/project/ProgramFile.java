@@ -31,7 +31,6 @@ public final class ProgramFile {
   private String interpreter = "";
 
   private String classPath = "";
-  private String mainClass = ""; // it is in no directory of the class path
 
   private ProgramFile(Path directory) {
     this.directory = directory;
@@ -130,7 +129,6 @@ public final class ProgramFile {
           return new Program.Own(file.get());
         }
         if (!classPath.isEmpty() && !word.startsWith("@")) {
-          mainClass = word;
           break; // the main class, in no directory; the next words are the program's own
         }
         if (missing instanceof Program.Unknown && isWrittenAsFile(word)) {
@@ -208,14 +206,8 @@ public final class ProgramFile {
       }
     }
     Path first = directory.resolve(entries[0]);
-    if (!Files.exists(first) && !entries[0].endsWith("*")) {
-      return new Program.Missing(first);
-    }
-    boolean directories =
-        List.of(entries).stream()
-            .allMatch(entry -> entry.isEmpty() || Files.isDirectory(directory.resolve(entry)));
-    return mainClass.isEmpty() || !directories // it may be in a jar
+    return Files.exists(first) || entries[0].endsWith("*")
         ? new Program.Unknown()
-        : new Program.Missing(first.resolve(mainClass.replace('.', '/') + ".class"));
+        : new Program.Missing(first);
   }
 }

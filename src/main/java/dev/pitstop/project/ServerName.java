@@ -14,12 +14,10 @@ import java.util.Set;
 ///    author chose it, and it is the same in every directory. Known from the second run on.
 /// 2. The first word of the command that is neither an interpreter nor an option: `weather` in
 ///    `node dist/weather.js`, `python -m weather` and `npx -y @org/weather@1.2`.
-/// 3. The name of the project's directory, for commands like `npm start` and `node dist/server.js`.
-/// 4. A word of the command that any server could have: `server`, `mcp-server`.
+/// 3. The name of the directory of the file that this word names, or of the working directory.
+///    `dist`, `src` and the like count as the directory above them.
 ///
-/// The project's directory is that of the command's file, or else the working directory. `dist`,
-/// `src` and the like count as the directory above them. A name has letters, digits, `.`, `_` and
-/// `-`, at most 40 of them, and no scope (`@org/`).
+/// A name has letters, digits, `.`, `_` and `-`, at most 40 of them, and no scope (`@org/`).
 ///
 /// Each start needs a name. So no file is read, and no regular expression is used.
 public final class ServerName {
@@ -33,10 +31,7 @@ public final class ServerName {
           "dist", "build", "out", "bin", "lib", "src", "target", "release", "debug", "cmd",
           ".venv");
 
-  private static final String NOBODY = "server";
-
-  private final Path directory;
-  private String runner = ""; // the last interpreter or runner in the command
+  private ServerName() {}
 
   /// Whether a word of a command names a file or directory that is not an interpreter, a package
   /// runner or a build tool. Looks at the file system.
@@ -50,16 +45,6 @@ public final class ServerName {
     }
   }
 
-  private ServerName(Command command) {
-    directory = command.directory().normalize();
-  }
-
-  /// The name from the command and the directories of its file; `server` if nothing says more. May
-  /// look for files.
-  public static String of(Command command) {
-    return new ServerName(command).in(command);
-  }
-
   /// The name that a server gave itself, made fit.
   ///
   /// @param given the `serverInfo.name` of its handshake
@@ -69,31 +54,24 @@ public final class ServerName {
     return name.isEmpty() ? Optional.empty() : Optional.of(name);
   }
 
-  private String in(Command command) {
+  /// The name from the command, or from a directory; `server` if nothing says more.
+  public static String of(Command command) {
+    Path directory = command.directory().normalize();
+    String runner = ""; // the last interpreter or runner
     for (int i = 0; i < command.argv().size(); i++) {
       String word = command.argv().get(i);
       String name = Interpreters.baseName(withoutVersion(word));
-      boolean python = Interpreters.isPython(runner);
-      if (Interpreters.isBuildTool(name)) {
-        runner = name;
-        break;
-      } else if (Interpreters.isCode(runner, word)) {
+      if (Interpreters.isBuildTool(name) || Interpreters.isCode(runner, word)) {
         break;
       } else if (Interpreters.has(name)) {
         runner = name;
       } else if (Interpreters.takesValue(runner, word)) {
         i++;
-      } else if (python && word.startsWith("-m") && word.length() > 2) {
-        return ofModule(word.substring(2));
       } else if (!word.startsWith("-") && !saysNothing(word)) {
-        return i > 0 && python && command.argv().get(i - 1).equals("-m")
-            ? ofModule(word)
-            : Interpreters.isJava(runner) && !word.endsWith(".jar") && !word.endsWith(".java")
-                ? ofClass(word)
-                : ofFile(word);
+        return ofWord(word, directory);
       }
     }
-    return ofProject(directory, "");
+    return ofDirectory(directory);
   }
 
   /// Whether this word comes before the program's word: `run`, `A=1`, the `5` of `timeout 5`.
@@ -107,85 +85,35 @@ public final class ServerName {
     return variable || number || VERBS.contains(word) || FitName.isEntry(word);
   }
 
-  private String ofClass(String word) {
-    String name = word.substring(Math.max(word.lastIndexOf('.'), word.lastIndexOf('/')) + 1);
-    return orProject(FitName.fit(name));
-  }
-
-  /// `weather` for `weather.server` and for `src.weather`.
-  private String ofModule(String module) {
-    String weak = "";
-    for (String part : module.split("\\.", -1)) {
-      String name = FitName.fit(part);
-      if (FitName.saysSomething(name) && !COMMON_DIRECTORIES.contains(name)) {
-        return name;
-      }
-      if (weak.isEmpty() && !FitName.isEntry(name) && !COMMON_DIRECTORIES.contains(name)) {
-        weak = name;
-      }
-    }
-    return weak.isEmpty() || isHere(weak) ? ofProject(directory, weak) : weak;
-  }
-
-  /// Whether a module is the project's own. Otherwise it is installed, and says nothing about the
-  /// working directory.
-  private boolean isHere(String module) {
-    return Files.exists(directory.resolve(module + ".py"))
-        || Files.exists(directory.resolve(module))
-        || Files.exists(directory.resolve("src").resolve(module));
-  }
-
-  /// The name of a file, package or task without ending and version.
-  private String ofFile(String word) {
-    String path = word.replace('\\', '/');
+  /// The name of a file, module, package or task without ending and version.
+  private static String ofWord(String word, Path directory) {
+    String path = withoutVersion(word.replace('\\', '/'));
     String last = path.substring(path.lastIndexOf('/') + 1);
-    int colon = last.indexOf(':'); // `npm:weather`, `mcp:stdio`
-    boolean fetched = last.startsWith("npm:") || last.startsWith("jsr:");
-    String task = colon < 0 ? last : fetched ? last.substring(colon + 1) : last.substring(0, colon);
-    String name = withoutVersion(task);
-    int dot = name.lastIndexOf('.');
-    boolean file = dot > 0 || path.indexOf('/') >= 0;
-    name = FitName.fit(dot > 0 && !name.equals("..") ? name.substring(0, dot) : name);
-    String weak =
-        FitName.isEntry(name) || COMMON_DIRECTORIES.contains(name) || last.startsWith("..")
-            ? ""
-            : name;
-    if (!weak.isEmpty() && (FitName.saysSomething(weak) || !file)) {
-      return weak;
-    }
-    if (path.startsWith("@")) {
-      String scope = FitName.of(path); // `@org/mcp-server`
-      return scope.isEmpty() ? orProject(weak) : scope;
+    int dot = last.lastIndexOf('.');
+    String stem = dot > 0 ? last.substring(0, dot) : last;
+    String name = FitName.of(stem.replace(':', '/')); // `npm:weather`, `weather:stdio`
+    if (!name.isEmpty() && !COMMON_DIRECTORIES.contains(name)) {
+      return name;
     }
     try {
-      Path at = directory.resolve(path).normalize();
+      Path file = directory.resolve(path).normalize();
       boolean itself = last.isEmpty() || last.equals(".") || last.equals("..");
-      Path above = itself ? at : at.getParent();
-      String named = above == null ? NOBODY : ofProject(above, weak);
-      return named.equals(NOBODY) ? orProject(weak) : named;
+      return ofDirectory(itself ? file : file.resolveSibling(""));
     } catch (InvalidPathException noPath) {
-      return orProject(weak);
+      return ofDirectory(directory);
     }
-  }
-
-  private String orProject(String name) {
-    return name.isEmpty() ? ofProject(directory, "") : name;
   }
 
   /// The name of the project that this directory belongs to.
-  ///
-  /// @param otherwise its name if no directory says something
-  private String ofProject(Path inside, String otherwise) {
-    for (Path at = inside; at != null; at = at.getParent()) {
+  private static String ofDirectory(Path inside) {
+    for (Path at : Directories.upFrom(inside)) {
       String own = at.getFileName() == null ? "" : at.getFileName().toString();
-      if (!own.isEmpty() && !COMMON_DIRECTORIES.contains(own)) {
-        String fit = FitName.fit(own); // `org` for `@org`
-        if (!fit.isEmpty()) {
-          return fit;
-        }
+      String fit = FitName.fit(own); // `org` for `@org`
+      if (!fit.isEmpty() && !COMMON_DIRECTORIES.contains(own)) {
+        return fit;
       }
     }
-    return otherwise.isEmpty() ? NOBODY : otherwise;
+    return "server";
   }
 
   /// `pkg` for `pkg@1.2` and `pkg[extra]==1.2`; a word without a version stays as it is.

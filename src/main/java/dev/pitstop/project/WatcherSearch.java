@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /// Follows the words of a command to a watcher: past `npx` and `env`, into shells and the scripts
 /// of `package.json`. For one search.
@@ -23,8 +22,6 @@ record WatcherSearch(Path directory, int nested) {
   /// Programs whose options end at the script that they run.
   private static final Set<String> RUN_SCRIPTS = Words.set("node nodejs deno bun tsx");
 
-  private static final Set<String> TOGETHER =
-      Words.set("concurrently npm-run-all run-p run-s turbo");
   private static final Set<String> VERBS = Words.set("run run-script exec x dlx tool");
   private static final Set<String> DIRECTORIES = Words.set("--prefix -C --dir --cwd");
 
@@ -77,26 +74,13 @@ record WatcherSearch(Path directory, int nested) {
 
   /// Searches a line for a shell.
   private Optional<WatcherFinding> line(String text) {
-    return first(ShellLine.commands(text).stream().flatMap(words -> in(words).stream()));
-  }
-
-  /// The first watcher that starts a server, or else one that only compiles.
-  private static Optional<WatcherFinding> first(Stream<WatcherFinding> found) {
-    List<WatcherFinding> all = found.toList();
-    return all.stream()
-        .filter(f -> !f.watcher().equals("tsc --watch"))
-        .findFirst()
-        .or(() -> all.stream().findFirst());
+    return ShellLine.commands(text).stream().flatMap(words -> in(words).stream()).findFirst();
   }
 
   /// @param rest the words after the program
   private Optional<WatcherFinding> at(String program, List<String> rest) {
     if (ALWAYS.contains(program)) {
       return Optional.of(new WatcherFinding(program, Optional.empty()));
-    }
-    if (TOGETHER.contains(program)) { // each word may be a command, or `npm:name`
-      return first(
-          rest.stream().flatMap(word -> line(word.replaceFirst("^npm:", "npm run ")).stream()));
     }
     Optional<WatcherFinding> own = sign(program, rest);
     return own.isEmpty() && Interpreters.isPackageManager(program) ? script(rest) : own;

@@ -4,6 +4,7 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -180,41 +181,21 @@ final class Glob {
     return glob.replace("\\\\", "\0").replace("\\", "").replace('\0', '\\');
   }
 
-  /// `a{b,c{d,e}}` → `ab`, `acd`, `ace`. A brace without a partner or a comma stands for itself.
-  static List<String> braces(String glob) {
-    int open = -1;
-    int depth = 0;
-    var commas = new ArrayList<Integer>();
-    for (int i = 0; i < glob.length(); i++) {
-      char c = glob.charAt(i);
-      if (c == '\\') {
-        i++;
-      } else if (c == '{') {
-        if (depth++ == 0) {
-          open = i;
-          commas.clear();
-        }
-      } else if (c == ',' && depth == 1) {
-        commas.add(i);
-      } else if (c == '}' && depth > 0 && --depth == 0 && !commas.isEmpty()) {
-        return expand(glob, open, commas, i);
-      }
+  /// `a{b,c{d,e}}` → `ab`, `acd`, `ace`: the innermost braces first. After one that is escaped, as
+  /// in the name of a file, none counts.
+  private static Set<String> braces(String glob) {
+    int close = glob.indexOf('}');
+    int open = glob.lastIndexOf('{', close);
+    if (close < 0 || open < 0 || (open > 0 && glob.charAt(open - 1) == '\\')) {
+      return Set.of(glob);
     }
-    return List.of(glob);
-  }
-
-  private static List<String> expand(String glob, int open, List<Integer> commas, int close) {
-    var result = new ArrayList<String>();
-    int from = open + 1;
-    for (int i = 0; i <= commas.size(); i++) {
-      int to = i < commas.size() ? commas.get(i) : close;
-      String one = glob.substring(0, open) + glob.substring(from, to) + glob.substring(close + 1);
-      result.addAll(braces(one));
-      if (result.size() > MOST_BRACES) {
+    Set<String> all = new LinkedHashSet<>();
+    for (String each : glob.substring(open + 1, close).split(",", -1)) {
+      all.addAll(braces(glob.substring(0, open) + each + glob.substring(close + 1)));
+      if (all.size() > MOST_BRACES) {
         throw new IllegalArgumentException("the watch glob " + glob + " has too many braces");
       }
-      from = to + 1;
     }
-    return result;
+    return all;
   }
 }

@@ -35,15 +35,10 @@ public record Newer(Path newest, long changedMillis, int count) {
   /// tenths of a second.
   ///
   /// @param made the file that may be older
+  /// @param sinceMillis only later changes count, in milliseconds since 1970: the program has been
+  ///   rebuilt then, even if the build left its file unchanged
   /// @return empty if no file is newer, or if that cannot be known
   /// @throws IllegalArgumentException if a glob is invalid
-  public static Optional<Newer> than(Path made, Path directory, List<String> globs) {
-    return than(made, Long.MIN_VALUE, directory, globs);
-  }
-
-  /// Like [#than], for a program that has been rebuilt, even if the build left its file unchanged.
-  ///
-  /// @param sinceMillis only later changes count, in milliseconds since 1970
   public static Optional<Newer> than(
       Path made, long sinceMillis, Path directory, List<String> globs) {
     Path root = directory.normalize();
@@ -62,10 +57,7 @@ public record Newer(Path newest, long changedMillis, int count) {
   }
 
   private static Optional<Newer> newer(Path made, long than, Path root, List<Glob> globs) {
-    Tree tree =
-        new Tree(new Scope.Wanted(root, globs, Scope.Ignored.AND_GIT, problem -> {}), MOST_ENTRIES);
-    tree.scan();
-    Map<Path, Stamp> newer = tree.files();
+    Map<Path, Stamp> newer = Tree.scanned(root, globs, true, MOST_ENTRIES).files();
     newer.remove(made);
     newer.values().removeIf(stamp -> stamp.modified() <= than);
     return newer.entrySet().stream()

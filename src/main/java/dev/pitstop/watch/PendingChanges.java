@@ -1,13 +1,13 @@
 package dev.pitstop.watch;
 
-import java.util.Collection;
+import dev.pitstop.text.Words;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /// Holds the changes that are not reported yet, and decides when to report them. It debounces them,
 /// and sets them aside while a build runs. Pure: every instant is an argument, and no file or
@@ -145,17 +145,12 @@ final class PendingChanges {
         debouncer.changedBefore(givenUp ? covered : Map.of(), now);
       } else if (!changed.isEmpty()) {
         left.putAll(changed);
-        notices.accept(NOT_BUILT + named(changed.keySet()) + NO_MORE);
+        List<String> paths = List.copyOf(changed.keySet());
+        notices.accept(NOT_BUILT + Words.some(paths, MOST_NAMED, paths.size()) + NO_MORE);
       }
       covered.clear();
     }
     boolean duringBuild = followUp;
     return debouncer.settle(now).map(s -> new Settled(s.sample(), s.count(), duringBuild));
-  }
-
-  private static String named(Collection<String> paths) {
-    String shown = paths.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
-    int more = paths.size() - MOST_NAMED;
-    return shown + (more > 0 ? " and " + more + " more" : "");
   }
 }

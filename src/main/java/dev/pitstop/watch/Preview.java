@@ -23,21 +23,15 @@ public record Preview(List<Path> files, Map<String, Integer> ignored, Set<String
   public static Preview of(Path root, List<String> globs) {
     Path absolute = root.normalize();
     List<Glob> parsed = Glob.parse(absolute, globs);
-    Tree watched = seen(absolute, parsed, Scope.Ignored.AND_GIT, Integer.MAX_VALUE);
+    Tree watched = Tree.scanned(absolute, parsed, true, Integer.MAX_VALUE);
     Set<Path> files = new TreeSet<>(watched.files().keySet());
     Map<String, Integer> ignored = new TreeMap<>();
-    Set<Path> all = seen(absolute, parsed, Scope.Ignored.NOTHING, MOST_LOOKED_AT).files().keySet();
+    Set<Path> all = Tree.scanned(absolute, parsed, false, MOST_LOOKED_AT).files().keySet();
     for (Path file : all) {
       if (!files.contains(file) && file.startsWith(absolute)) {
         ignored.merge(absolute.relativize(file).getName(0).toString(), 1, Integer::sum);
       }
     }
     return new Preview(List.copyOf(files), ignored, watched.globsWithoutFile());
-  }
-
-  private static Tree seen(Path root, List<Glob> globs, Scope.Ignored ignored, int most) {
-    Tree tree = new Tree(new Scope.Wanted(root, globs, ignored, problem -> {}), most);
-    tree.scan();
-    return tree;
   }
 }

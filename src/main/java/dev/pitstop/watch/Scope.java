@@ -13,20 +13,13 @@ import java.util.function.Consumer;
 /// A glob that names an ignored directory or file explicitly is not bound by the ignore rules
 /// there.
 final class Scope {
-  /// What is ignored.
-  enum Ignored {
-    NOTHING,
-    /// What [StandardIgnores] names.
-    STANDARD,
-    /// That, and what `.gitignore` files list.
-    AND_GIT
-  }
-
   /// What all scopes of one watch share.
   ///
   /// @param root where the globs are relative to
+  /// @param ignores whether anything is ignored: what [StandardIgnores] names, and what
+  ///   `.gitignore` files list
   /// @param problems gets texts for the user
-  record Wanted(Path root, List<Glob> globs, Ignored ignored, Consumer<String> problems) {
+  record Wanted(Path root, List<Glob> globs, boolean ignores, Consumer<String> problems) {
     /// The directories to search from, without those that are below another.
     List<Path> bases() {
       List<Path> all =
@@ -65,7 +58,7 @@ final class Scope {
   static Scope at(Path base, Wanted wanted) {
     Optional<Stamp> file = Stamp.of(base.resolve(IgnoreRules.FILE));
     IgnoreRules rules =
-        wanted.ignored() == Ignored.AND_GIT
+        wanted.ignores()
             ? IgnoreRules.at(base, wanted.root(), wanted.problems())
             : IgnoreRules.NONE;
     boolean ignored =
@@ -84,12 +77,11 @@ final class Scope {
     String name = name(path);
     boolean ignored = rules.ignores(Glob.text(path), true);
     boolean standard =
-        wanted.ignored() != Ignored.NOTHING
+        wanted.ignores()
             && (StandardIgnores.directory(name)
                 || StandardIgnores.output(wanted.root(), directory, name));
     Optional<Stamp> file = Stamp.of(path.resolve(IgnoreRules.FILE));
-    IgnoreRules inner =
-        wanted.ignored() == Ignored.AND_GIT ? rules.enter(path, wanted.problems()) : rules;
+    IgnoreRules inner = wanted.ignores() ? rules.enter(path, wanted.problems()) : rules;
     var next = new ArrayList<Active>();
     for (Active one : active) {
       Glob glob = one.glob();
@@ -125,7 +117,7 @@ final class Scope {
   boolean mayMatter(Path entry) {
     String name = name(entry);
     String path = Glob.text(entry);
-    boolean ignores = wanted.ignored() != Ignored.NOTHING;
+    boolean ignores = wanted.ignores();
     boolean never = ignores && StandardIgnores.directory(name);
     if (ignores && StandardIgnores.file(name) && !literally(entry)) {
       return false;
@@ -157,7 +149,7 @@ final class Scope {
   ///
   /// @param event whether the system says that something happened to their file
   boolean rulesChanged(boolean event) {
-    if (wanted.ignored() != Ignored.AND_GIT) {
+    if (!wanted.ignores()) {
       return false;
     }
     Optional<Stamp> now = Stamp.of(directory.resolve(IgnoreRules.FILE));

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -47,6 +48,15 @@ final class Tree {
   Tree(Scope.Wanted wanted, int most) {
     this.wanted = wanted;
     this.most = most;
+  }
+
+  /// What is there now, of what these globs match. Problems with it are not told.
+  ///
+  /// @param ignores whether anything is ignored
+  static Tree scanned(Path root, List<Glob> globs, boolean ignores, int most) {
+    Tree tree = new Tree(new Scope.Wanted(root, globs, ignores, problem -> {}), most);
+    tree.scan();
+    return tree;
   }
 
   /// From now on, directories are registered with this source. Without one, only scans find

@@ -48,8 +48,7 @@ final class WatchLoop implements Watcher {
     this.opener = opener;
     this.onSettled = onSettled;
     this.onProblem = onProblem;
-    var ignored = options.gitignore() ? Scope.Ignored.AND_GIT : Scope.Ignored.STANDARD;
-    var wanted = new Scope.Wanted(root, globs, ignored, text -> problem(WatchProblem.other(text)));
+    var wanted = new Scope.Wanted(root, globs, true, text -> problem(WatchProblem.other(text)));
     this.scanner = new Scanner(new Tree(wanted, Integer.MAX_VALUE), options, this::problem);
     this.pending =
         new PendingChanges(

@@ -12,15 +12,13 @@ import java.time.Duration;
 ///   less often, so that polling takes about a tenth of one processor at most
 /// @param checkEvery with [Method#EVENTS], how soon and how often all files are looked at to find
 ///   changes without events; less and less often while none are found
-/// @param gitignore whether `.gitignore` files apply
 public record WatchOptions(
     Duration quiet,
     Duration atMost,
     Duration settle,
     Method method,
     Duration pollEvery,
-    Duration checkEvery,
-    boolean gitignore) {
+    Duration checkEvery) {
   /// The source of changes.
   public enum Method {
     /// What the operating system offers through `WatchService`.
@@ -39,17 +37,6 @@ public record WatchOptions(
         Duration.ofMillis(200),
         mac ? Method.POLLING : Method.EVENTS,
         Duration.ofMillis(500),
-        Duration.ofSeconds(3),
-        true);
-  }
-
-  /// The same, where no `.gitignore` file applies.
-  public WatchOptions withoutGitignore() {
-    return new WatchOptions(quiet, atMost, settle, method, pollEvery, checkEvery, false);
-  }
-
-  /// These options with another method.
-  public WatchOptions withMethod(Method newMethod) {
-    return new WatchOptions(quiet, atMost, settle, newMethod, pollEvery, checkEvery, gitignore);
+        Duration.ofSeconds(3));
   }
 }

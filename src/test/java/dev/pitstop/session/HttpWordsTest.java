@@ -150,7 +150,7 @@ class HttpWordsTest {
           .contains("0 sessions, 0 closed by Pitstop, 0 lost");
       assertThat(own(d, "recompile"))
           .contains("did not open: it refused the handshake: " + why, shown)
-          .doesNotContain("Opened", "Command:", "Address:");
+          .doesNotContain("Opened", "Command:");
       d.call("1", "echo", "k");
       assertThat(d.text("1")).contains("was not sent", why);
       daemon.asNormal();

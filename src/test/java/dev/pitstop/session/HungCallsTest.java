@@ -3,17 +3,13 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// What the agent reads of calls that a server does not answer: in `server_status`, in the text of
-/// a reload, and with the call that waits behind them.
+/// What the agent reads of calls that a server does not answer: in `server_status`, and in the text
+/// of a reload.
 class HungCallsTest {
-  private static final String WITH_TOKEN = "{\"name\":\"b\",\"_meta\":{\"progressToken\":\"p\"}}";
-
   /// Call 1 of `a` hangs, and was cancelled 5 s later.
   private static JsonObject hangs(SessionDriver d, FakeServer s) {
     d.call("1", "a");
@@ -29,71 +25,6 @@ class HungCallsTest {
     return d.text(id);
   }
 
-  // The next call.
-
-  @Test
-  @DisplayName("the next call waits behind a cancelled one: that is in front of its result")
-  void behindACancelledOne() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a", "b");
-      JsonObject hung = hangs(d, s);
-      d.call("2", "b");
-      JsonObject next = s.expectCall("b");
-      d.timers.advance(30_000);
-      s.text(hung, "too late");
-      s.text(next, "at last");
-      assertThat(d.text("2"))
-          .isEqualTo(
-              "[pitstop] `b` waited 30.0 s: server `fake` had not answered"
-                  + " `a` for 35.0 s (cancelled).\nat last");
-      d.servedBy(s, "3", "b", "said once");
-    }
-  }
-
-  @Test
-  @DisplayName("whoever wants progress hears of it after 10 s")
-  void progress() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a", "b");
-      hangs(d, s);
-      d.request("2", "tools/call", WITH_TOKEN);
-      JsonObject next = s.expectCall("b");
-      d.timers.advance(9_999);
-      d.sync();
-      d.timers.advance(1);
-      JsonObject said = d.notified("notifications/progress");
-      assertThat(Json.text(said, "params", "progressToken")).isEqualTo("p");
-      assertThat(Json.text(said, "params", "message"))
-          .isEqualTo(
-              "[pitstop] No answer for 10.0 s: server `fake` has not answered `a` for"
-                  + " 15.0 s (cancelled) either.");
-      d.timers.advance(60_000);
-      d.sync(); // said once
-      s.text(next, "at last");
-      assertThat(d.text("2")).contains("`b` waited 1 min 10 s", "`a` for 1 min 15 s (cancelled)");
-    }
-  }
-
-  @Test
-  @DisplayName("a server that answers others is not taken for one that hangs")
-  void answersOthers() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a", "b");
-      d.call("1", "a");
-      JsonObject slow = s.expectCall("a");
-      d.request("2", "tools/call", WITH_TOKEN);
-      JsonObject beside = s.expectCall("b");
-      for (int i = 0; i < 5; i++) {
-        d.timers.advance(9_000);
-        d.servedBy(s, "\"" + i + "\"", "b", "x");
-      }
-      s.text(beside, "slow, too");
-      assertThat(d.text("2")).isEqualTo("slow, too");
-      s.text(slow, "done");
-      assertThat(d.text("1")).isEqualTo("done");
-    }
-  }
-
   @Test
   @DisplayName("a cancelled call is forgotten when the server answers what was asked later")
   void obeyed() {
@@ -107,93 +38,6 @@ class HungCallsTest {
       d.servedBy(s, "2", "b", "it was cancelled, indeed");
       d.timers.advance(60_000);
       assertThat(status(d, "\"s3\"")).doesNotContain("No answer yet");
-    }
-  }
-
-  @Test
-  @DisplayName("one that is cancelled too is told with the next result")
-  void cancelledToo() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a", "b");
-      hangs(d, s);
-      d.call("2", "b");
-      s.expectCall("b");
-      d.timers.advance(20_000);
-      d.cancel("2");
-      s.expect("notifications/cancelled");
-      d.call("3", "b");
-      s.text(s.expectCall("b"), "awake");
-      assertThat(d.text("3"))
-          .isEqualTo(
-              "[pitstop] `b` waited 20.0 s: server `fake` had not answered"
-                  + " `a` for 25.0 s (cancelled).\nawake");
-    }
-  }
-
-  @Test
-  @DisplayName("a call that is lost says what it waited behind, and that is told once")
-  void lost() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a", "b");
-      hangs(d, s);
-      d.request("2", "tools/call", WITH_TOKEN);
-      s.expectCall("b");
-      d.timers.advance(12_000);
-      d.notified("notifications/progress");
-      s.child().exit(3);
-      assertThat(d.text("2"))
-          .contains(
-              "exit code 3",
-              "It waited 12.0 s behind an older call: the server had not answered `a` for"
-                  + " 17.0 s (cancelled) either.");
-      d.call("3", "b");
-      FakeServer next = d.spawned().comeUp("a", "b");
-      next.text(next.expectCall("b"), "fine");
-      assertThat(d.text("3")).doesNotContain("had not answered").endsWith("fine");
-    }
-  }
-
-  @Test
-  @DisplayName("a call that is given up says it, too")
-  void givenUp() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.limited(20_000))) {
-      FakeServer s = d.connect("a", "b");
-      d.call("1", "a");
-      s.expectCall("a");
-      d.timers.advance(20_000);
-      assertThat(d.text("1")).contains("`a` timed out");
-      s.expect("notifications/cancelled");
-      d.call("2", "b");
-      s.expectCall("b");
-      d.timers.advance(20_000);
-      assertThat(d.text("2"))
-          .contains("the server had not answered `a` for 40.0 s (timed out) either.");
-      s.expect("notifications/cancelled");
-    }
-  }
-
-  @Test
-  @DisplayName("calls one after the other set no timer, nor do those without a token")
-  void timers() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a", "b");
-      int before = d.timers.count();
-      for (int i = 0; i < 3; i++) {
-        d.request("" + i, "tools/call", WITH_TOKEN);
-        JsonObject call = s.expectCall("b");
-        assertThat(d.timers.count()).isEqualTo(before);
-        s.text(call, "x");
-        d.text("" + i);
-      }
-      d.call("\"a\"", "a");
-      JsonObject one = s.expectCall("a");
-      d.call("\"b\"", "b");
-      JsonObject two = s.expectCall("b");
-      assertThat(d.timers.count()).isEqualTo(before);
-      s.text(one, "1");
-      d.text("\"a\"");
-      s.text(two, "2");
-      d.text("\"b\"");
     }
   }
 
@@ -265,30 +109,6 @@ class HungCallsTest {
   // Reloads.
 
   @Test
-  @DisplayName("a reload says what the old one had not answered, also if it was cancelled")
-  void reloaded() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = d.connect("a", "b");
-      hangs(d, old);
-      d.call("2", "b");
-      JsonObject open = old.expectCall("b");
-      d.timers.advance(12_000);
-      d.call("3", "recompile");
-      FakeServer now = d.spawned().comeUp("a", "b");
-      assertThat(d.text("3"))
-          .contains("\nSpawn #1 had not answered `a` for 17.0 s (cancelled), `b` for" + " 12.0 s.");
-      d.servedBy(now, "4", "a", "free");
-      old.text(open, "done");
-      assertThat(d.text("2")).endsWith("done");
-      old.child().awaitStop();
-      d.call("5", "recompile");
-      FakeServer third = d.spawned().comeUp("a", "b");
-      assertThat(d.text("5")).doesNotContain("had not answered");
-      d.servedBy(third, "6", "a", "nothing is left to be told");
-    }
-  }
-
-  @Test
   @DisplayName("a reload that fails says it of the one that still serves")
   void failedReload() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
@@ -312,47 +132,13 @@ class HungCallsTest {
       JsonObject hung = old.expectCall("a");
       d.building("2").succeed();
       d.spawned().comeUp("a");
-      assertThat(d.text("2")).doesNotContain("had not answered");
+      d.text("2");
       d.timers.advance(13_400);
       d.building("3").fail("x.c:1: error: no");
       assertThat(d.text("3"))
           .contains(", without the latest changes. No answer yet: `a` for 13.4 s.");
       old.text(hung, "done");
       assertThat(d.text("1")).isEqualTo("done");
-      old.child().awaitStop();
-    }
-  }
-
-  @Test
-  @DisplayName("what has hung longer than the drain limit is given up when the new one serves")
-  void givenUpByTheReload() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = d.connect("a", "b");
-      d.call("1", "a");
-      old.expectCall("a");
-      old.child().complain("SystemExit: 1");
-      d.awaitStderr("SystemExit: 1");
-      d.timers.advance(SessionDriver.DRAIN_MILLIS - 1_000);
-      d.call("2", "b");
-      JsonObject young = old.expectCall("b");
-      d.timers.advance(5_000);
-      d.call("3", "recompile");
-      d.spawned().comeUp("a", "b");
-      List<JsonObject> both = new ArrayList<>(List.of(d.next(), d.next()));
-      both.sort(Comparator.comparing(m -> m.get("id").toString()));
-      assertThat(Json.text(both.getFirst(), "result", "content", 0, "text"))
-          .isEqualTo(
-              "[pitstop] `a` was given up: server `fake` (spawn #1, pid "
-                  + old.pid()
-                  + ") had not answered it for 24.0 s when a reload replaced that run.\n"
-                  + "The call had reached the server and may still take effect; Pitstop sent a"
-                  + " cancellation.\n"
-                  + "Its output since the call was sent:\n  SystemExit: 1");
-      assertThat(Json.text(both.getLast(), "result", "content", 0, "text"))
-          .contains("had not answered `a` for 24.0 s", "\n  SystemExit: 1");
-      old.expect("notifications/cancelled");
-      old.text(young, "this one may go on");
-      assertThat(d.text("2")).isEqualTo("this one may go on");
       old.child().awaitStop();
     }
   }
@@ -375,24 +161,6 @@ class HungCallsTest {
       old.text(call, "done");
       assertThat(d.text("1")).isEqualTo("done");
       old.child().awaitStop();
-    }
-  }
-
-  @Test
-  @DisplayName("that a call waited behind another is not told in the answer of that other one")
-  void notInItsOwnAnswer() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a", "b");
-      d.call("1", "a");
-      JsonObject slow = s.expectCall("a");
-      d.request("2", "tools/call", WITH_TOKEN);
-      JsonObject behind = s.expectCall("b");
-      d.timers.advance(12_000);
-      d.notified("notifications/progress");
-      s.text(slow, "slow");
-      assertThat(d.text("1")).isEqualTo("slow");
-      s.text(behind, "behind");
-      assertThat(d.text("2")).startsWith("[pitstop] `b` waited 12.0 s:").endsWith("\nbehind");
     }
   }
 
@@ -434,20 +202,14 @@ class HungCallsTest {
       d.client.call("2", "beta__a");
       JsonObject other = beta.expectCall("a");
       d.timers.advance(12_000);
-      d.client.call("\"s\"", "server_status");
-      assertThat(d.client.text("\"s\""))
-          .contains("No answer yet: `alpha__a` for 12.0 s", "No answer yet: `beta__a` for 12.0 s");
+      for (String name : List.of("alpha", "beta")) {
+        String id = "\"" + name + "\"";
+        d.client.call(id, "server_status", "{\"server\":" + id + "}");
+        assertThat(d.client.text(id)).contains("No answer yet: `" + name + "__a` for 12.0 s");
+      }
       d.timers.advance(8_000);
       assertThat(d.client.failure("1")).contains("`alpha__a` timed out", "`reload_server`");
       alpha.expect("notifications/cancelled");
-      d.client.request(
-          "3", "tools/call", "{\"name\":\"alpha__b\",\"_meta\":{\"progressToken\":\"p\"}}");
-      JsonObject behind = alpha.expectCall("b");
-      d.timers.advance(10_000);
-      assertThat(Json.text(d.client.heard("notifications/progress"), "params", "message"))
-          .contains("server `alpha` has not answered `alpha__a` for 30.0 s");
-      alpha.text(behind, "free");
-      assertThat(d.client.text("3")).contains("`alpha__b` waited 10.0 s").endsWith("free");
       beta.text(other, "done");
       assertThat(d.client.text("2")).isEqualTo("done");
     }

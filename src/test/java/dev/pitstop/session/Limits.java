@@ -41,8 +41,5 @@ final class Limits {
   /// For a call that is made again on a new build.
   static final long RERUN_MILLIS = 30_000;
 
-  /// Until the agent is told that a new server is slow to start.
-  static final long SLOW_MILLIS = 5_000;
-
   private Limits() {}
 }

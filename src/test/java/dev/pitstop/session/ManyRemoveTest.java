@@ -399,20 +399,6 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("an entry that belongs to another server stays in the file")
-  void anothersEntry() {
-    try (ManyDriver d = ManyDriver.connected()) {
-      d.add("0", "alpha");
-      d.up("alpha");
-      d.client.text("0");
-      d.saved.add("alpha {}");
-      removeSaved(d, "1");
-      assertThat(d.client.text("1")).contains("`alpha` in servers.json belongs to another server");
-      assertThat(d.saved).hasSize(1);
-    }
-  }
-
-  @Test
   @DisplayName("its files are watched no longer")
   void watched() {
     try (ManyDriver d = ManyDriver.connected(watching("alpha"))) {

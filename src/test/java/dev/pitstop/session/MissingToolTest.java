@@ -85,47 +85,6 @@ class MissingToolTest {
     }
   }
 
-  /// A server whose reload has renamed a parameter, which the agent was told.
-  private static FakeServer renamed(SessionDriver d) {
-    String tool =
-        "{'tools':[{'name':'hi','inputSchema':{'type':'object','properties':{'%s':{'type':'string'}},"
-            + "'required':['%s']}}]}";
-    d.listing(tool.replace("%s", "who").replace('\'', '"'), "hi");
-    d.call("\"reload\"", "recompile");
-    FakeServer now = d.spawned().handshake();
-    now.answer(now.expect("tools/list"), tool.replace("%s", "name").replace('\'', '"'));
-    assertThat(d.textBeside(CHANGED, "\"reload\"")).contains("! tool `hi`");
-    return now;
-  }
-
-  @Test
-  @DisplayName("a refused call of a tool that changed in the last reload gets the change, once")
-  void altered() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = renamed(d);
-      d.call("1", "hi", "{\"who\":\"you\"}");
-      s.answer(s.expectCall("hi"), "{\"content\":[],\"isError\":true}");
-      assertThat(d.text("1"))
-          .startsWith("[pitstop] `hi` changed in the last reload:\n! tool `hi`: ")
-          .contains("name");
-      d.call("2", "hi", "{\"who\":\"you\"}");
-      s.answer(s.expectCall("hi"), "{\"content\":[],\"isError\":true}");
-      assertThat(d.text("2")).isEmpty();
-    }
-  }
-
-  @Test
-  @DisplayName("who has called it as it is now needs no hint when it fails")
-  void alteredAndCalled() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = renamed(d);
-      d.servedBy(s, "1", "hi", "done");
-      d.call("2", "hi");
-      s.refuse(s.expectCall("hi"), -32602, "no such city");
-      assertThat(Json.text(d.error("2"), "message")).isEqualTo("no such city");
-    }
-  }
-
   @Test
   @DisplayName("together with a notice the change is told once")
   void withNotice() {

@@ -2,7 +2,6 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /// Which notices an answer takes along.
 class NoticesTest {
-  private final Notices notices = new Notices(NoticeMode.INLINE, "fake", text -> {}, Log.nowhere());
+  private final Notices notices = new Notices(NoticeMode.INLINE, text -> {});
 
   private String answer(int gen, String aside) {
     return answer(gen, true, "{\"content\":[]}", aside);

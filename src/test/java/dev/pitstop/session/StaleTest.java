@@ -85,6 +85,8 @@ class StaleTest {
       d.call("2", "a");
       s.expectCall("a");
       s.expectCall("a");
+      d.call("3", "server_status"); // which looks
+      assertThat(d.text("3")).contains(OLDER);
       s.child().exit(3);
       assertThat(d.text("1")).contains("exit code 3", "\nOut of date: " + OLDER, REMEDY);
       assertThat(d.text("2")).contains("exit code 3", OLDER);
@@ -251,32 +253,6 @@ class StaleTest {
       d.connect("a");
       d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
       d.server().awaitNothingPending();
-    }
-  }
-
-  @Test
-  @DisplayName("the part of the program that was saved last, where it is newer than its file")
-  void newest() {
-    Project project =
-        new Project(root)
-            .file("pyproject.toml", "", 0)
-            .file("server.py", "", 0)
-            .file("notes.py", "", 60);
-    try (SessionDriver d = session(Setup.PLAIN.running("python3", "server.py"))) {
-      d.connect("a");
-      assertThat(recompiled(d, "1"))
-          .contains("\nNewest file: notes.py, changed ")
-          .doesNotContain("Out of date");
-      d.call("2", "binary_info");
-      assertThat(d.text("2"))
-          .contains("\nNewest file: notes.py, changed ", "process is newer than the file");
-      long future = (System.currentTimeMillis() - 1_700_000_000_000L) / 1_000 + 1_000;
-      project.saved("notes.py", future);
-      d.call("3", "binary_info");
-      assertThat(d.text("3"))
-          .contains("STALE: the running process started before notes.py changed");
-      project.saved("server.py", future + 10);
-      assertThat(recompiled(d, "4")).doesNotContain("Newest file");
     }
   }
 

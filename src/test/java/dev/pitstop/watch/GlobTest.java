@@ -47,7 +47,8 @@ class GlobTest {
           src/*.{ts,tsx}     | src/a.js            | false
           {a,b{c,d}}/*.x     | bd/q.x              | true
           {a,b{c,d}}/*.x     | b/q.x               | false
-          {a}                | {a}                 | true
+          {a}                | a                   | true
+          \\{a,b}            | {a,b}               | true
           ../lib/**          | ../lib/z            | true
           ../lib/**          | ../other/z          | false
           /etc/app/*.conf    | /etc/app/x.conf     | true

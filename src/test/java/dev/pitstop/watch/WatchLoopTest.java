@@ -103,8 +103,7 @@ class WatchLoopTest {
             Duration.ofMillis(50),
             WatchOptions.Method.EVENTS,
             Duration.ofMillis(20),
-            checkEvery,
-            true);
+            checkEvery);
     loop =
         new WatchLoop(
             root,

@@ -23,10 +23,8 @@ import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.session.watching.FirstBuild;
 import dev.pitstop.session.watching.WatchReload;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// What a session shows its client, whether its servers are exposed plainly or with prefixes. Makes
 /// the parts that decide it: whose handshake it is, which server owns a request, and what the lists
@@ -95,7 +93,6 @@ public final class Face {
             exposure instanceof Exposure.Plain plain
                 ? plain.keeper()
                 : new FileKeeper(entries.orElseThrow(), management.names()),
-            () -> common.changes().tell(prefixed ? Set.of() : EnumSet.of(Kind.TOOLS)),
             lists::tellNow,
             wiring,
             management,

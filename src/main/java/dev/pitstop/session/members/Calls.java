@@ -19,7 +19,6 @@ import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.Speaker;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.Answers;
-import dev.pitstop.session.notices.Stale;
 import java.util.Optional;
 
 /// Takes requests of the client to their servers, and the answers back. A request and its answer
@@ -105,29 +104,6 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
       if (calls.bridge.goesOn(member().backend(), call, ending, edits, reply, this)) {
         return;
       }
-      Stale stale = member().server().stale();
-      if (stale.mayExplain(ending)) {
-        calls
-            .wiring
-            .outside()
-            .run(
-                () -> stale.look(calls.wiring.monitor()),
-                Stale.Checked.NOTHING,
-                found -> explained(call, ending, stale, found));
-      } else {
-        tell(call, ending);
-      }
-    }
-
-    /// A call that was cancelled by now is not reported: its reply has been given already.
-    private void explained(Call call, Call.Ending ending, Stale stale, Stale.Checked found) {
-      stale.is(found);
-      if (!call.cancelled()) {
-        tell(call, ending);
-      }
-    }
-
-    private void tell(Call call, Call.Ending ending) {
       calls.wiring.tracker().over(call);
       reply.ended(member().name(), call, ending);
       reply.send(answer(call, ending));

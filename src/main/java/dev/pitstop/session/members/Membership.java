@@ -8,6 +8,7 @@ import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Namespace;
+import dev.pitstop.channel.Target;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.StderrRing;
@@ -18,7 +19,6 @@ import dev.pitstop.session.notices.Notices;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.Naming;
 import dev.pitstop.session.texts.OwnToolNames;
-import dev.pitstop.session.watching.CommandCheck;
 import dev.pitstop.session.watching.EntryReload;
 import dev.pitstop.session.watching.WatchReload;
 import java.util.ArrayList;
@@ -66,7 +66,7 @@ public record Membership(
         members,
         new MemberStarts(wiring, members, parts.listMillis(), changed),
         new Shelves(wiring.outside(), wiring.log()),
-        new FileMistakes(tools, new Notices(parts.notices(), "", text -> {}, wiring.log())));
+        new FileMistakes(tools, new Notices(parts.notices(), text -> {})));
   }
 
   /// Whether there may be many, so that their names are `server__name`.
@@ -89,12 +89,7 @@ public record Membership(
         backends.make(spec.name(), recipe(spec, ring), ring, events.apply(self::getFirst));
     Naming words =
         new Naming(tools, tool -> members.prefixed() ? Namespace.expose(spec.name(), tool) : tool);
-    Notices notices =
-        new Notices(
-            parts.notices(),
-            spec.name(),
-            text -> wiring.client().told(spec.name(), text),
-            wiring.log());
+    Notices notices = new Notices(parts.notices(), text -> wiring.client().told(spec.name(), text));
     SessionServer server = new SessionServer(backend, words, notices, wiring.monitor());
     Member member =
         new Member(
@@ -107,7 +102,9 @@ public record Membership(
   }
 
   private void check(Member member) {
-    CommandCheck.look(member.wanted().target(), member.server(), wiring.outside(), wiring.log());
+    SessionServer server = member.server();
+    Target target = member.wanted().target();
+    server.causes().selfRestart().look(target, member.name(), server.notices(), wiring);
   }
 
   private Recipe recipe(ServerSpec spec, StderrRing ring) {

@@ -4,8 +4,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
-import dev.pitstop.catalog.EntryChange;
-import dev.pitstop.catalog.EntryChange.What;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.rpc.Json;
@@ -19,21 +17,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Helps who calls a tool that one server refuses because the tool is not as the agent remembers or
-/// writes it: it was removed, it changed in the last reload, or there never was one. Called in
-/// turns of the monitor.
+/// Helps who calls a tool that one server refuses because it has no such tool: it was removed, or
+/// there never was one. Called in turns of the monitor.
 public final class Departed {
   private final Map<String, Diff> gone = new HashMap<>(); // with the change that removed each
-  private final Map<String, EntryChange> altered = new HashMap<>();
 
   /// The catalogue changed: removed tools are remembered until they come back.
   void changed(CatalogChange change) {
     names(change.before()).forEach(name -> gone.put(name, change.diff()));
     gone.keySet().removeAll(names(change.now()));
-    if (change.byRestart() && !change.diff().isEmpty()) {
-      altered.clear();
-      change.diff().ofTools(What.CHANGED).forEach(c -> altered.put(c.key(), c));
-    }
   }
 
   /// The names of the tools.
@@ -44,19 +36,13 @@ public final class Departed {
   }
 
   /// The help with this answer, or nothing. The call always goes to the server, which may have the
-  /// tool without a notification. How a tool changed is told once; a call that succeeds shows that
-  /// the agent knows the tool.
+  /// tool without a notification.
   ///
   /// @param told whether a notice in the same answer tells what changed
   String help(Backend server, Naming w, String tool, Message.Response answer, boolean told) {
-    Optional<EntryChange> change = Optional.ofNullable(altered.remove(tool));
     boolean missing = server.lists().known() && server.lists().current().tool(tool).isEmpty();
-    if ((change.isEmpty() && !missing) || !refuses(answer)) {
+    if (!missing || !refuses(answer)) {
       return "";
-    }
-    if (change.isPresent()) {
-      String text = Words.MARK + "`{}` changed in the last reload:\n{}";
-      return told ? "" : Words.fill(text, w.outside(tool), change.get().line());
     }
     Optional<Diff> removal = Optional.ofNullable(gone.get(tool));
     // of a described tool, Pitstop's own answer names similar ones

@@ -91,7 +91,6 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
             ? "The call had not reached the server."
             : notRepeated(s, l, answeredOnce))
         + (how.byItself() ? causes(how) : "")
-        + HungCalls.behind(naming, c)
         + "\n"
         + NextSteps.of(naming.tools(), b, s);
   }
@@ -161,7 +160,7 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
       text += ", so Pitstop tried to repeat it, but the server did not come back.";
     }
     return text
-        + WhyDown.after(text, b, s, naming.tools(), known)
+        + WhyDown.after(b, s, naming.tools(), known)
         + "\n"
         + NextSteps.of(naming.tools(), b, s);
   }

@@ -8,14 +8,13 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ReplyBy;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.text.Words;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// The mistakes in the configuration file, and its changes with which a server did not start. Who
@@ -29,14 +28,13 @@ public final class FileMistakes {
   private static final int MOST_BYTES = 64 * 1024;
 
   private static final String TAG = "file";
-
-  /// Begins the key of a server; no text begins like this.
-  private static final String SERVER = "\n";
+  private static final String MARK = Words.MARK + "In the configuration file:";
 
   private final OwnToolNames tools;
   private final Notices notices;
-  private final Map<String, Supplier<String>> all = new LinkedHashMap<>(); // by text, or by server
-  private final Set<String> untold = new LinkedHashSet<>(); // keys of these
+  private List<String> mistakes = List.of();
+  private final Set<String> told = new HashSet<>(); // of these
+  private final Map<String, Supplier<String>> failed = new LinkedHashMap<>(); // by server
 
   /// @param notices of the session, which belong to no server
   public FileMistakes(OwnToolNames tools, Notices notices) {
@@ -46,22 +44,29 @@ public final class FileMistakes {
 
   /// The file was read and contains these mistakes.
   public void now(List<String> texts) {
-    // a mistake that was fixed is no news
-    remove(key -> !key.startsWith(SERVER) && !texts.contains(key));
-    texts.stream().filter(text -> !all.containsKey(text)).forEach(text -> news(text, () -> text));
+    mistakes = texts;
+    told.retainAll(texts);
+    if (!texts.isEmpty()) {
+      notices.post(TAG, 0, this::untold, () -> told.addAll(mistakes));
+    }
   }
 
   /// A server did not start with its changed entry.
   ///
   /// @param why is asked when it is told
   public void failed(String server, Supplier<String> why) {
-    works(server);
-    news(SERVER + server, why);
+    failed.put(server, why);
+    notices.post(tag(server), 0, () -> MARK + " " + why.get());
+  }
+
+  private static String tag(String server) {
+    return TAG + "\n" + server + "\n";
   }
 
   /// That is over.
   public void works(String server) {
-    remove((SERVER + server)::equals);
+    failed.remove(server);
+    notices.drop(tag(server));
   }
 
   /// The server serves; what was wrong with it is over if it serves as its entry says.
@@ -69,30 +74,18 @@ public final class FileMistakes {
   /// @param asInFile asked only about a server that failed: a comparison of records costs a start
   ///   its first milliseconds
   public void serves(String server, BooleanSupplier asInFile) {
-    if (all.containsKey(SERVER + server) && asInFile.getAsBoolean()) {
+    if (failed.containsKey(server) && asInFile.getAsBoolean()) {
       works(server);
-    }
-  }
-
-  private void news(String key, Supplier<String> text) {
-    all.put(key, text);
-    untold.add(key);
-    notices.post(TAG, 0, this::untold, untold::clear);
-  }
-
-  private void remove(Predicate<String> keys) {
-    all.keySet().removeIf(keys);
-    untold.removeIf(keys);
-    if (all.isEmpty()) {
-      notices.drop(TAG);
     }
   }
 
   /// All mistakes, for a caller who asks. They count as told.
   public List<String> tellAll() {
-    untold.clear();
+    told.addAll(mistakes);
     notices.drop(TAG);
-    return all.values().stream().map(Supplier::get).toList();
+    List<String> all = new ArrayList<>(mistakes);
+    failed.values().forEach(why -> all.add(why.get()));
+    return all;
   }
 
   /// Wraps the reply so that it carries unreported mistakes.
@@ -111,22 +104,17 @@ public final class FileMistakes {
     return splice.outgoing();
   }
 
+  /// Empty if nothing new is wrong: a mistake that was fixed is no news.
   private String untold() {
-    List<String> shown =
-        untold.stream()
-            .limit(MOST)
-            .flatMap(key -> Optional.ofNullable(all.get(key)).stream())
-            .map(Supplier::get)
-            .toList();
-    String more = "\n" + (untold.size() - MOST) + " more";
-    return shown.isEmpty()
+    List<String> untold = mistakes.stream().filter(text -> !told.contains(text)).toList();
+    int more = untold.size() - MOST;
+    return untold.isEmpty()
         ? ""
-        : Words.MARK
-            + "In the configuration file:"
-            + (shown.size() == 1 ? " " : "\n")
-            + String.join("\n", shown)
-            + (untold.size() > MOST
-                ? more + tools.call("list_servers", ": {} shows them", "") + "."
+        : MARK
+            + (untold.size() == 1 ? " " : "\n")
+            + String.join("\n", untold.stream().limit(MOST).toList())
+            + (more > 0
+                ? "\n" + more + " more" + tools.call("list_servers", ": {} shows them", "") + "."
                 : "");
   }
 }

@@ -1,6 +1,5 @@
 package dev.pitstop.session.notices;
 
-import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Splice;
 import java.util.ArrayList;
@@ -20,22 +19,14 @@ public final class Notices {
   private record Notice(String tag, int fromGen, Supplier<String> text, Runnable told) {}
 
   private final NoticeMode mode;
-  private final String server;
   private final Consumer<String> told;
-  private final Log log;
   private final List<Notice> pending = new ArrayList<>();
   private final Map<String, String> again = new LinkedHashMap<>(); // not all saw it; by tag
-  private int held; // how many answers that say the same are being made
-  private boolean logged; // the pending news was logged, as no answer carries it
 
-  /// @param server its name
   /// @param told takes each text that goes with an answer
-  /// @param log takes the news if answers may carry none
-  public Notices(NoticeMode mode, String server, Consumer<String> told, Log log) {
-    this.told = told;
+  public Notices(NoticeMode mode, Consumer<String> told) {
     this.mode = mode;
-    this.server = server;
-    this.log = log;
+    this.told = told;
   }
 
   /// Posts a notice, which replaces an earlier one of the same tag.
@@ -48,21 +39,10 @@ public final class Notices {
     pending.removeIf(n -> n.tag().equals(tag));
     again.remove(tag);
     pending.add(new Notice(tag, fromGen, text, told));
-    logged = false;
   }
 
   public void post(String tag, int fromGen, Supplier<String> text) {
     post(tag, fromGen, text, () -> {});
-  }
-
-  /// The answer of a reload is being made, and it contains the pending news. No other answer
-  /// carries the news until this one is released.
-  public void hold() {
-    held++;
-  }
-
-  public void release() {
-    held--;
   }
 
   /// The agent knows this news by other means, or the news is no longer true.
@@ -79,7 +59,7 @@ public final class Notices {
 
   /// Whether an answer of this run carries the pending news.
   boolean mayGo(int gen) {
-    return held == 0 && !pending.isEmpty() && pending.stream().allMatch(n -> n.fromGen() <= gen);
+    return !pending.isEmpty() && pending.stream().allMatch(n -> n.fromGen() <= gen);
   }
 
   /// Puts the pending news into an answer to a `tools/call`, if it can carry them.
@@ -88,11 +68,7 @@ public final class Notices {
   /// @param aside a text for this answer alone, or empty
   public void into(Splice splice, Message.Response answer, int gen, boolean open, String aside) {
     boolean go = mayGo(gen);
-    if (mode == NoticeMode.OFF) {
-      logNews(go);
-      return;
-    }
-    if (!go && aside.isEmpty() && again.isEmpty()) {
+    if (mode == NoticeMode.OFF || (!go && aside.isEmpty() && again.isEmpty())) {
       return;
     }
     Optional<NoticePlace> place = NoticePlace.in(answer, open);
@@ -121,24 +97,10 @@ public final class Notices {
     return mode == NoticeMode.OFF ? joined(take().values()) : "";
   }
 
-  private void logNews(boolean go) {
-    if (go && !logged) {
-      logged = true;
-      log.info("notice", "server", server, "text", joined(texts().values()));
-    }
-  }
-
-  /// The pending news by tag.
-  private Map<String, String> texts() {
+  /// The pending news by tag, which are told now.
+  private Map<String, String> take() {
     Map<String, String> texts = new LinkedHashMap<>();
     pending.forEach(n -> texts.put(n.tag(), n.text().get()));
-    texts.values().removeIf(String::isEmpty);
-    return texts;
-  }
-
-  /// The same, which are told now.
-  private Map<String, String> take() {
-    Map<String, String> texts = texts();
     List<Notice> now = List.copyOf(pending);
     pending.clear();
     now.forEach(n -> n.told().run());

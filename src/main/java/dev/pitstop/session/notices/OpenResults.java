@@ -4,27 +4,26 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.OpenSchema;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 
 /// Knows which tools of one server may have a member of Pitstop's in their structured results. A
 /// client checks a result against the schema of its last list. So a tool never gets the member if
 /// it was ever listed with a schema that may refuse it. Called in turns of the monitor.
 final class OpenResults {
-  private final Set<String> open = new HashSet<>();
-  private final Set<String> closed = new HashSet<>();
+  private final Map<String, Boolean> open = new HashMap<>(); // of each that was ever listed
 
   /// The client may have been given these tools.
   void offered(Catalog catalog) {
     for (Entry tool : catalog.entries(Kind.TOOLS)) {
       boolean takes =
           !tool.json().has("outputSchema") || OpenSchema.takes(tool, NoticePlace.MEMBER);
-      (takes ? open : closed).add(tool.key());
+      open.merge(tool.key(), takes, Boolean::logicalAnd);
     }
   }
 
   /// Whether results of this tool may have the member. They may not if the tool was never listed.
   boolean take(String tool) {
-    return open.contains(tool) && !closed.contains(tool);
+    return open.getOrDefault(tool, false);
   }
 }

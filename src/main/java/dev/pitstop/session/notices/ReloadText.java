@@ -95,19 +95,7 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
             : "")
         + ends(false)
         + known.stale().line(backend, naming.tools())
-        + left()
         + changes(r.run().flatMap(told::news));
-  }
-
-  /// The calls that the old run had not answered when it was replaced.
-  private String left() {
-    int before = backend.snapshot().previousServed();
-    List<OpenCall> calls = backend.leftBy(before);
-    String run = RunWords.numbered(backend.kind(), before);
-    return calls.isEmpty()
-        ? ""
-        : Words.fill("\n{} had not answered {}.", run, HungCalls.howLong(naming, calls))
-            + HungCalls.wrote(backend, calls);
   }
 
   private String startFailed(String server, Reload.Result r) {
@@ -133,21 +121,19 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
     String secondTry =
         "\nThis was the second try: the first one, beside the old server, reported something in"
             + " use, so Pitstop stopped the old server.";
-    String why =
-        did
-            + Words.fill(failed, server)
-            + r.failure()
-                .map(f -> ": " + Words.sentence(EndWords.reason(f)) + EndWords.lastWords(f))
-                .orElse(".")
-            + (r.secondTry() ? secondTry : "")
-            + r.failure()
-                .map(f ->
-                    known.stdoutWords().remark(backend, f.number())
-                        + Advice.held(naming.tools(), backend, f))
-                .orElse("")
-            + known.selfRestart().remark();
-    return why
-        + WhyDown.place(tried, why)
+    return did
+        + Words.fill(failed, server)
+        + r.failure()
+            .map(f -> ": " + Words.sentence(EndWords.reason(f)) + EndWords.lastWords(f))
+            .orElse(".")
+        + (r.secondTry() ? secondTry : "")
+        + r.failure()
+            .map(f ->
+                known.stdoutWords().remark(backend, f.number())
+                    + Advice.held(naming.tools(), backend, f))
+            .orElse("")
+        + known.selfRestart().remark()
+        + WhyDown.place(tried)
         + known.stale().line(backend, naming.tools())
         + "\n"
         + still();
@@ -184,14 +170,12 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
         : " " + HungCalls.open(naming, calls) + HungCalls.wrote(backend, calls);
   }
 
-  /// The run, its file and the newest part of its program, and the calls replayed to it that
-  /// failed.
+  /// The run, its file, and the calls replayed to it that failed.
   private String about(Run run) {
     String how = run.kind().isDescribed() ? "read" : "ready";
     String took = Words.duration(run.readyAfterMillis());
     return Words.fill("{}, {} in {}.", RunWords.who(run), how, took)
         + RunWords.file(run)
-        + known.stale().newestLine()
         + RunWords.replays(run);
   }
 

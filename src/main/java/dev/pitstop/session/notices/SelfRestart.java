@@ -1,8 +1,13 @@
 package dev.pitstop.session.notices;
 
+import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
+import dev.pitstop.process.Command;
 import dev.pitstop.project.WatcherFinding;
+import dev.pitstop.project.Watchers;
+import dev.pitstop.session.front.Wiring;
 import dev.pitstop.text.Words;
+import java.util.Optional;
 
 /// Knows whether a server's command, like `nodemon`, restarts the server by itself when files
 /// change, and makes the texts about that. The log and a notice say it once. Each text about a
@@ -17,10 +22,24 @@ public final class SelfRestart {
     return text.isEmpty() ? "" : "\n" + text;
   }
 
-  /// A check found that the server's command starts a watcher.
+  /// Checks the command of a server that is about to start. Does so outside turns, and only if
+  /// there is something to check.
   ///
   /// @param server its name
-  public void found(WatcherFinding f, String server, Notices notices, Log log) {
+  public void look(Target target, String server, Notices notices, Wiring wiring) {
+    if (target instanceof Target.Program program && Watchers.possible(program.command())) {
+      Command command = program.command();
+      wiring
+          .outside()
+          .run(
+              "the look at the command of `" + server + "`",
+              () -> Watchers.of(command),
+              Optional.<WatcherFinding>empty(),
+              found -> found.ifPresent(f -> found(f, server, notices, wiring.log())));
+    }
+  }
+
+  private void found(WatcherFinding f, String server, Notices notices, Log log) {
     text =
         Words.fill("The command of server `{}` starts `{}`", server, f.watcher())
             + f.script().map(s -> " (script `" + s + "` of package.json)").orElse("")

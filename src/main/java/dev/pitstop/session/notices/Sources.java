@@ -11,12 +11,10 @@ import dev.pitstop.watch.Newer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
-/// The source files of a server, and which of them are newer than the program that runs. In a built
-/// program, newer files are changes that do not run yet. A program that runs from its sources
-/// consists of these files.
+/// The source files of a server, and which of them are newer than the program that runs: changes
+/// that do not run yet. A program that runs from its sources is never old.
 ///
 /// @param globs the watched files, if there are any
 /// @param builds whether a reload builds
@@ -27,29 +25,23 @@ public record Sources(
   private static final List<String> MADE =
       List.of(".jar", ".dll", "dist/", "build/", "out/", "lib/", "target/", "bin/");
 
-  /// Endings of programs that run from their sources, unless it is JavaScript that was built. A
-  /// build renews only those classes whose sources changed.
-  private static final List<String> WRITTEN =
-      List.of("py", "ts", "tsx", "mts", "cts", "class", "js", "mjs", "cjs");
+  /// Endings of programs that run from their sources. JavaScript does too, unless it was built.
+  private static final List<String> WRITTEN = List.of("py", "ts", "tsx", "mts", "cts", "class");
 
   private static final List<String> JAVASCRIPT = List.of("js", "mjs", "cjs");
 
   /// Whether the program may be a build's output. Otherwise nothing can be outdated. Reads words
   /// only, and loads no class.
   public boolean mayBeOld() {
-    if (builds) {
-      return true;
-    }
-    List<String> argv = command.argv();
-    for (String word : argv) {
+    boolean may = builds || command.argv().getFirst().startsWith("./");
+    for (String word : command.argv()) {
+      boolean made = word.equals(command.argv().getFirst()) && word.indexOf('/') >= 0;
       for (String mark : MADE) {
-        if (word.contains(mark) && isOwn(word)) {
-          return true;
-        }
+        made |= word.contains(mark);
       }
+      may |= made && isOwn(word);
     }
-    String program = argv.getFirst();
-    return program.startsWith("./") || (program.indexOf('/') >= 0 && isOwn(program));
+    return may;
   }
 
   private static boolean isOwn(String word) {
@@ -59,53 +51,33 @@ public record Sources(
         && !word.contains("node_modules");
   }
 
-  /// Whether a check may find anything. Reads words only.
-  boolean mayTell() {
-    if (mayBeOld() || !globs.isEmpty()) {
-      return true;
-    }
-    List<String> argv = command.argv();
-    for (String word : argv) {
-      if (WRITTEN.contains(ending(word))) {
-        return true;
-      }
-    }
-    return argv.contains("-m");
-  }
-
-  private static String ending(String name) {
-    int dot = name.lastIndexOf('.');
-    return dot <= name.lastIndexOf('/') + 1 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
-  }
-
   /// Checks. Reads directories, at most some thousand files: do not call it in a turn.
   ///
   /// @param builtMillis when the last successful build began, in milliseconds since 1970. Older
   ///   changes were in it, even if it left the file untouched
-  Stale.Checked look(long builtMillis) {
+  Optional<Stale.Old> look(long builtMillis) {
     if (!(ProgramFile.of(command, executables) instanceof Program.Own own)) {
-      return Stale.Checked.NOTHING;
+      return Optional.empty();
     }
     Path directory = command.directory().normalize();
     Path file = own.file().normalize();
+    String name = file.toString();
+    String ending = name.substring(name.lastIndexOf('.') + 1);
     Optional<Guess> guess = Guesses.of(Optional.of(directory), command.argv(), Optional.of(file));
-    if (!file.startsWith(directory) && guess.isEmpty()) {
-      return Stale.Checked.NOTHING; // the program is installed, so its sources are unknown
+    boolean inside = file.startsWith(directory);
+    if (WRITTEN.contains(ending) || (!inside && guess.isEmpty())) {
+      return Optional.empty(); // or the program is installed, so its sources are unknown
     }
-    String ending = ending(String.valueOf(file.getFileName()));
-    List<String> parts = globs.isEmpty() ? guess.map(Guess::watch).orElse(List.of()) : globs;
-    boolean output =
-        JAVASCRIPT.contains(ending) ? isOutput(file, directory, guess) : !WRITTEN.contains(ending);
+    boolean output = !JAVASCRIPT.contains(ending) || isOutput(file, directory, guess);
     // the user edits the program itself if it is watched
-    boolean built = builds && JAVASCRIPT.contains(ending) && !Newer.isAmong(file, directory, globs);
-    if (output || built) {
-      List<String> from = output ? parts : globs; // TypeScript if there are none
-      String shown = String.valueOf(file.startsWith(directory) ? directory.relativize(file) : file);
-      Optional<Newer> newer = Newer.than(file, builtMillis, directory, from);
-      return new Stale.Checked(newer.map(n -> new Stale.Old(shown, n)), Optional.empty());
+    if (!output && !(builds && !Newer.isAmong(file, directory, globs))) {
+      return Optional.empty();
     }
-    return new Stale.Checked(
-        Optional.empty(), parts.isEmpty() ? Optional.empty() : Newer.than(file, directory, parts));
+    List<String> from =
+        output && globs.isEmpty() ? guess.map(Guess::watch).orElse(List.of()) : globs;
+    return Newer.than(file, builtMillis, directory, from)
+        .map(newer ->
+            new Stale.Old(String.valueOf(inside ? directory.relativize(file) : file), newer));
   }
 
   /// Whether this JavaScript was built. It was if it lies where builds put it, or beside its

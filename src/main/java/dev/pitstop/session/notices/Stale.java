@@ -1,8 +1,6 @@
 package dev.pitstop.session.notices;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Call;
-import dev.pitstop.backend.Failure;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.text.Words;
@@ -15,30 +13,20 @@ public final class Stale {
   /// The tag of the notices.
   public static final String TAG = "stale build";
 
-  /// The result of a check.
-  ///
-  /// @param old the program, if it is older than its sources
-  /// @param newest the part of a program that was changed last, if its own file is older
-  public record Checked(Optional<Old> old, Optional<Newer> newest) {
-    public static final Checked NOTHING = new Checked(Optional.empty(), Optional.empty());
-  }
-
   /// @param made the program's file, relative to its directory if it is there
   public record Old(String made, Newer newer) {
     /// `target/x.jar is older than src/A.java (changed 3.0 min ago) and 4 other files`.
     public String words() {
       int others = newer.count() - 1;
-      return Words.fill("{} is older than {} (changed {} ago)", made, newer.newest(), ago(newer))
+      long age = Math.max(0, System.currentTimeMillis() - newer.changedMillis());
+      String text = "{} is older than {} (changed {} ago)";
+      return Words.fill(text, made, newer.newest(), Words.duration(age))
           + (others > 0 ? " and " + Words.count(others, "other file") : "");
     }
   }
 
-  private static String ago(Newer file) {
-    return Words.duration(Math.max(0, System.currentTimeMillis() - file.changedMillis()));
-  }
-
   private volatile Optional<Sources> sources = Optional.empty(); // read by tools' threads
-  private Checked seen = Checked.NOTHING;
+  private Optional<Old> seen = Optional.empty();
   private Optional<Old> told = Optional.empty();
   private long builtMillis = Long.MIN_VALUE;
 
@@ -51,40 +39,28 @@ public final class Stale {
   /// it.
   public void built(long begunMillis) {
     builtMillis = begunMillis;
-    seen = Checked.NOTHING;
+    seen = Optional.empty();
   }
 
-  /// Checks, if that may find anything. Reads directories: do not call it in a turn.
-  public Checked look(Monitor monitor) {
-    return sources
-        .filter(Sources::mayTell)
-        .map(from -> from.look(monitor.inTurn(() -> builtMillis)))
-        .orElse(Checked.NOTHING);
+  /// Checks. Reads directories: do not call it in a turn.
+  public Optional<Old> look(Monitor monitor) {
+    return sources.flatMap(from -> from.look(monitor.inTurn(() -> builtMillis)));
   }
 
   /// Checks now, before a text is made. Do not call it in a turn.
   public void refresh(Monitor monitor) {
-    Checked now = look(monitor);
+    Optional<Old> now = look(monitor);
     monitor.turn(() -> is(now));
   }
 
-  public void is(Checked now) {
+  public void is(Optional<Old> now) {
     seen = now;
   }
 
   /// A new run serves, which may come from another build.
   void serving(Notices notices) {
-    seen = Checked.NOTHING;
+    seen = Optional.empty();
     notices.drop(TAG);
-  }
-
-  /// Whether a check may explain why a call was lost.
-  public boolean mayExplain(Call.Ending ending) {
-    return ending instanceof Call.Ending.Failed f
-        && f.why() instanceof Failure.Lost lost
-        && lost.end().byItself()
-        && lost.end().kind().isProcess()
-        && sources.filter(Sources::mayBeOld).isPresent();
   }
 
   // The texts.
@@ -92,7 +68,7 @@ public final class Stale {
   /// The finding and what builds the program: a sentence or two; empty if nothing is known to be
   /// old.
   public Optional<String> sentences(Backend b, OwnToolNames tools) {
-    return seen.old().map(old -> old.words() + "." + remedy(b, tools));
+    return seen.map(old -> old.words() + "." + remedy(b, tools));
   }
 
   private String remedy(Backend b, OwnToolNames tools) {
@@ -113,22 +89,9 @@ public final class Stale {
     return sentences(b, tools).map(s -> "\nOut of date: " + s).orElse("");
   }
 
-  /// The part of the program that was changed last, if it is newer than the program's own file.
-  public Optional<Newer> newest() {
-    return seen.newest();
-  }
-
-  /// The text that comes after the line of the program's file. It is a line with a line break
-  /// before it, or nothing.
-  public String newestLine() {
-    return newest()
-        .map(n -> Words.fill("\nNewest file: {}, changed {} ago", n.newest(), ago(n)))
-        .orElse("");
-  }
-
   /// The text, if the agent has not been told it; otherwise empty.
   public String news(Backend b, OwnToolNames tools) {
-    return told.equals(seen.old())
+    return told.equals(seen)
         ? ""
         : sentences(b, tools)
             .map(s -> Words.MARK + "The running server may be out of date: " + s)
@@ -137,6 +100,6 @@ public final class Stale {
 
   /// The agent has been told.
   public void told() {
-    told = seen.old().or(() -> told);
+    told = seen.or(() -> told);
   }
 }

@@ -23,16 +23,16 @@ final class WhyDown {
 
   /// The whole text, of bounded length; without Pitstop's mark.
   static String text(Backend b, Snapshot s, OwnToolNames tools, KnownCauses known) {
-    return FailureText.fit(after("", b, s, tools, known));
+    return FailureText.fit(after(b, s, tools, known));
   }
 
-  /// The text that follows what the caller has written.
-  static String after(String said, Backend b, Snapshot s, OwnToolNames tools, KnownCauses known) {
+  /// The same of any length.
+  static String after(Backend b, Snapshot s, OwnToolNames tools, KnownCauses known) {
     String why =
         why(b, s, tools, known)
             + s.lastEnd().map(e -> Advice.held(tools, b, e)).orElse("")
             + known.selfRestart().remark();
-    return why + place(b.recipe().channel(), said + why);
+    return why + place(b.recipe().channel());
   }
 
   private static String why(Backend b, Snapshot s, OwnToolNames tools, KnownCauses known) {
@@ -71,10 +71,10 @@ final class WhyDown {
   }
 
   /// The command and its directory, because a wrong directory shows nowhere else. For a daemon, its
-  /// address, unless the text before contains it.
-  static String place(Channel run, String said) {
+  /// address.
+  static String place(Channel run) {
     return run.kind().isDaemons()
-        ? said.contains(run.display()) ? "" : "\nAddress: " + run.display()
+        ? "\nAddress: " + run.display()
         : Words.fill("\nCommand: {}\nDirectory: {}", run.display(), run.directory().normalize());
   }
 }

@@ -1,6 +1,5 @@
 package dev.pitstop.session.texts;
 
-import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Snapshot;
@@ -24,28 +23,6 @@ public final class DaemonWords {
     return a.tries() == 1
         ? why
         : why + ", " + a.tries() + " tries in " + Words.duration(a.millis());
-  }
-
-  /// Whether it has been away this long and no command of Pitstop's can still start it.
-  public static boolean nobodyComes(Snapshot s, long millis) {
-    Optional<Away.Started> started = s.away().flatMap(Away::started);
-    return s.away().filter(a -> a.millis() >= millis).isPresent()
-        && (started.isEmpty() || started.get().inVain());
-  }
-
-  public static JsonObject json(Away a) {
-    return new JsonFacts()
-        .with("why", a.why())
-        .with("tries", a.tries())
-        .with("seconds", a.millis() / 1000.0)
-        .of(
-            a.started(),
-            (s, f) ->
-                f.with("start_command", s.line())
-                    .with("start_pid", s.pid())
-                    .when(s.exit().isPresent(), "start_exit_code", s.exit().orElse(0))
-                    .with("start_error", s.failure()))
-        .json();
   }
 
   /// The result of the start command and its output: lines, or nothing.

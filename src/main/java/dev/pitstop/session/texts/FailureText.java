@@ -16,28 +16,15 @@ public final class FailureText {
     if (text.length() <= MOST) {
       return text;
     }
-    int head = atLineEnd(text, HEAD);
-    int tail = atLineStart(text, text.length() - (MOST - HEAD - NOTE));
+    int last = text.lastIndexOf('\n', HEAD);
+    int head = last > HEAD / 2 ? last : HEAD;
+    int least = text.length() - (MOST - HEAD - NOTE);
+    int next = text.indexOf('\n', least) + 1;
+    int tail = next > 0 && next < (least + text.length()) / 2 ? next : least;
     return text.substring(0, head)
         + "\n… "
         + (tail - head)
         + " characters are left out here …\n"
         + text.substring(tail);
-  }
-
-  /// The end of the last whole line before `at`; `at` itself if there is none near.
-  private static int atLineEnd(String text, int at) {
-    int end = text.lastIndexOf('\n', at);
-    return end > at / 2 ? end : whole(text, at);
-  }
-
-  private static int atLineStart(String text, int at) {
-    int start = text.indexOf('\n', at) + 1;
-    return start > 0 && start < at + (text.length() - at) / 2 ? start : whole(text, at);
-  }
-
-  /// Not inside a surrogate pair.
-  private static int whole(String text, int at) {
-    return Character.isLowSurrogate(text.charAt(at)) ? at + 1 : at;
   }
 }

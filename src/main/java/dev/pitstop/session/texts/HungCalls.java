@@ -1,32 +1,21 @@
 package dev.pitstop.session.texts;
 
-import com.google.gson.JsonArray;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
-import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.text.Words;
 import java.util.List;
 
-/// Texts about calls that a server has not answered. They appear where a call was given up, where a
-/// result waited behind another, in `server_status` and after a reload. Called in turns of the
-/// monitor.
+/// Texts about calls that a server has not answered. They appear where a call was given up, in
+/// `server_status` and after a reload. Called in turns of the monitor.
 public final class HungCalls {
   /// A call that waits longer than this is reported.
   public static final long LONG_MILLIS = 10_000;
 
-  /// The beginning of the tags of notices that a call waited behind another.
-  public static final String TAG = "hung";
-
   private static final int MOST_TOLD = 5;
 
   private HungCalls() {}
-
-  /// The tag of the notice that a call waited behind this one.
-  public static String tag(int run, long order) {
-    return TAG + " " + run + "." + order + ";";
-  }
 
   private static String fate(OpenCall c) {
     return switch (c.fate()) {
@@ -53,38 +42,6 @@ public final class HungCalls {
     return calls.isEmpty() ? "" : "No answer yet: " + howLong(w, calls) + ".";
   }
 
-  /// The calls as JSON.
-  public static JsonArray json(Naming w, List<OpenCall> calls) {
-    JsonArray all = new JsonArray();
-    for (OpenCall c : calls.subList(0, Math.min(calls.size(), MOST_TOLD))) {
-      all.add(
-          new JsonFacts()
-              .with("call", w.called(c))
-              .with("seconds", c.millis() / 1000.0)
-              .with("spawn", c.run())
-              .with("cancelled", c.fate() != OpenCall.Fate.AWAITED)
-              .json());
-    }
-    return all;
-  }
-
-  /// Why a call was given up, and the state of the server; without Pitstop's mark.
-  public static String failure(Naming w, Backend b, Call c, Failure.Unanswered u) {
-    return switch (u.limit()) {
-      case CALL -> timedOut(w, b, c, u);
-      case DRAIN ->
-          Words.fill(
-                  "{} was given up: server `{}` ({}) had not answered it for {} when a reload"
-                      + " replaced that run.\n",
-                  w.what(c),
-                  b.name(),
-                  RunWords.who(u.at()),
-                  Words.duration(u.waitedMillis()))
-              + reached(u)
-              + wrote(b, c);
-    };
-  }
-
   private static String reached(Failure.Unanswered u) {
     return u.delivered()
         ? "The call had reached the server and may still take effect; Pitstop sent a cancellation."
@@ -107,7 +64,8 @@ public final class HungCalls {
     return EndWords.lastLines(EndWords.output(b, run, since), "Its output since the call was sent");
   }
 
-  private static String timedOut(Naming w, Backend b, Call c, Failure.Unanswered u) {
+  /// Why a call was given up, and the state of the server; without Pitstop's mark.
+  public static String failure(Naming w, Backend b, Call c, Failure.Unanswered u) {
     String others = u.others() == 0 ? "nothing" : Words.count(u.others(), "other request");
     String restarts =
         switch (b.kind()) {
@@ -132,31 +90,8 @@ public final class HungCalls {
             Words.duration(u.limitMillis()))
         + reached(u)
         + Words.fill(" The server has answered {} since the call.", others)
-        + behind(w, c)
         + wrote(b, c)
         + w.tools().call("recompile", "\n" + restarts, "")
         + w.tools().more(b, "server_status", "server_stderr");
-  }
-
-  /// What a call waited behind, as a line of the text about its failure; or nothing.
-  public static String behind(Naming w, Call c) {
-    String text = "\nIt waited {} behind an older call: the server had not answered {} either.";
-    return c.behind()
-        .map(b -> Words.fill(text, Words.duration(b.waitedMillis()), howLong(w, b.older())))
-        .orElse("");
-  }
-
-  /// The notice about a call that waited behind another.
-  public static String notice(Naming w, String server, Call c, Behind b) {
-    String waited = Words.duration(b.waitedMillis());
-    String text = "{} waited {}: server `{}` had not answered {}.";
-    return Words.MARK + Words.fill(text, w.what(c), waited, server, howLong(w, b.older()));
-  }
-
-  /// The progress of a call that waits behind another.
-  public static String progress(Naming w, String server, Behind b) {
-    String waited = Words.duration(b.waitedMillis());
-    String text = "No answer for {}: server `{}` has not answered {} either.";
-    return Words.MARK + Words.fill(text, waited, server, howLong(w, b.older()));
   }
 }

@@ -27,12 +27,7 @@ public record Naming(OwnToolNames tools, UnaryOperator<String> names) {
 
   /// The same for a call that is open.
   public String what(OpenCall c) {
-    return "`" + called(c) + "`";
-  }
-
-  /// The tool that is called, or the method.
-  String called(OpenCall c) {
-    return called(c.tool(), c.method());
+    return "`" + called(c.tool(), c.method()) + "`";
   }
 
   private String called(String tool, String method) {

@@ -12,7 +12,6 @@ import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.notices.MemberInfo;
 import dev.pitstop.session.notices.RestartNotice;
-import dev.pitstop.session.texts.DaemonWords;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.util.Optional;
@@ -22,10 +21,7 @@ import java.util.function.Supplier;
 /// again, and the caller gets its last output.
 record AddServerTool(Membership membership, ServerEntries entries, ServerChoice choice)
     implements Management.Body {
-  /// How often to look at a daemon, as nothing reports that it is away.
-  private static final long LOOK_MILLIS = 500;
-
-  /// How long to wait for a daemon that Pitstop does not start. Its developer may be starting it.
+  /// How long to wait for a daemon, which may come at any time, or never.
   private static final long GRACE_MILLIS = 5_000;
 
   @Override
@@ -52,11 +48,6 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     }
     if (!monitor.inTurn(() -> isThere(m))) {
       throw notAdded(m, call);
-    } else if (save) { // it belongs to the file before its entry is noticed there
-      monitor.turn(() -> m.fromFile(true));
-    }
-    if (save && monitor.inTurn(m::removed)) {
-      throw new Refused("Server `" + name + "` was removed before it was saved.");
     }
     String saved = save ? save(m, entry) : "";
     return () -> {
@@ -119,31 +110,21 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
   /// Waits until the server's lists are known, or it went down, or the time is up.
   private void await(Member m, ManagedCall call) {
     Settings settings = m.backend().settings();
-    long limit = settings.startMillis() + settings.listMillis();
-    long left = limit;
-    while (left > 0) {
-      long now = m.backend().kind().isDaemons() ? Math.min(LOOK_MILLIS, left) : left;
-      long rest = left - now;
-      call.await(
-          told -> m.backend().lists().whenKnown(now, () -> membership.shelves().whenShelved(told)));
-      boolean goesOn = choice.monitor().inTurn(() -> goesOn(m, rest));
-      left = !goesOn ? 0 : rest > 0 ? rest : limit;
-    }
+    boolean daemon = m.backend().kind().isDaemons();
+    long limit = daemon ? GRACE_MILLIS : settings.startMillis() + settings.listMillis();
+    do {
+      call.await(told ->
+          m.backend().lists().whenKnown(limit, () -> membership.shelves().whenShelved(told)));
+    } while (choice.monitor().inTurn(() -> goesOn(m)));
   }
 
-  /// Whether the start is still under way. Called in a turn.
-  ///
-  /// @param left how much longer it may take
-  private static boolean goesOn(Member m, long left) {
+  /// Whether another start is under way: a file was saved, or the server is being greeted in the
+  /// other era. Called in a turn.
+  private static boolean goesOn(Member m) {
     Snapshot s = m.backend().snapshot();
-    boolean lists = s.serving().isPresent() && !s.listed(); // this was only a check for a daemon
-    boolean comes =
-        isAwaited(m, s)
-            ? left > 0 && !DaemonWords.nobodyComes(s, GRACE_MILLIS)
-            // a file was saved, or it is being greeted in the other era
-            : s.state().reloading()
-                || (s.state() instanceof State.Starting && !m.backend().startsLate());
-    return !m.removed() && ((lists && left > 0) || (!cameUp(s) && comes));
+    State now = s.state();
+    boolean comes = now.reloading() || (now instanceof State.Starting && !m.backend().startsLate());
+    return comes && !m.removed() && !cameUp(s) && !isAwaited(m, s);
   }
 
   /// Whether there is nothing more to wait for. A server that has listed its tools, and was
@@ -182,6 +163,7 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
 
   /// Writes a file.
   private String save(Member m, JsonObject entry) {
+    choice.monitor().turn(() -> m.fromFile(true)); // before its entry is noticed in the file
     try {
       ServerEntries.Saved where = entries.save(m.name(), entry);
       String restored = "; the file had been deleted, so Pitstop restored it.";

@@ -3,20 +3,18 @@ package dev.pitstop.session.tools;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Executables;
 import dev.pitstop.project.BinaryInfo;
-import dev.pitstop.project.FileHashes;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.text.Words;
-import dev.pitstop.watch.Newer;
 import java.nio.file.Files;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /// `binary_info`.
-record BinaryTool(SessionServer server, Command command, Executables executables, FileHashes hashes)
+record BinaryTool(SessionServer server, Command command, Executables executables)
     implements Management.Body {
   @Override
   public Supplier<Answer> run(Args args, ManagedCall call) {
@@ -24,7 +22,7 @@ record BinaryTool(SessionServer server, Command command, Executables executables
       throw Refused.noProcess(server.backend());
     }
     server.stale().refresh(server.monitor());
-    Optional<BinaryInfo> found = BinaryInfo.of(command, executables, hashes);
+    Optional<BinaryInfo> found = BinaryInfo.of(command, executables);
     if (found.isPresent()) {
       return () -> answer(found.get());
     }
@@ -38,20 +36,15 @@ record BinaryTool(SessionServer server, Command command, Executables executables
   }
 
   private Answer answer(BinaryInfo info) {
-    Optional<Newer> newest = server.stale().newest(); // a part of the program
-    long started = started().orElse(Long.MAX_VALUE);
-    boolean replaced = started().filter(info::stale).isPresent();
-    boolean stale = replaced || newest.filter(n -> n.changedMillis() > started).isPresent();
+    boolean stale = started().filter(info::stale).isPresent();
     long age = System.currentTimeMillis() - info.mtimeMillis();
-    String changed = replaced ? "the file" : newest.map(n -> n.newest().toString()).orElse("");
     return Answer.of(
         info.path()
             + info.version().map(v -> "\nversion " + v).orElse("")
             + Words.fill("\n{}, changed {} ago", Words.bytes(info.size()), Words.duration(age))
             + info.sha256().map(h -> "\nsha256 " + h).orElse("")
-            + server.stale().newestLine()
             + "\n"
-            + running(stale, changed)
+            + running(stale)
             + server.stale().line(server.backend(), server.naming().tools()),
         new JsonFacts()
             .with("path", info.path().toString())
@@ -63,8 +56,8 @@ record BinaryTool(SessionServer server, Command command, Executables executables
             .with("stale", stale));
   }
 
-  /// Whether what runs is older than `changed`, and how to run the new file.
-  private String running(boolean stale, String changed) {
+  /// Whether what runs is older than the file, and how to run the new file.
+  private String running(boolean stale) {
     OwnToolNames tools = server.naming().tools();
     boolean idle = started().isEmpty();
     return switch (server.backend().kind()) {
@@ -72,7 +65,7 @@ record BinaryTool(SessionServer server, Command command, Executables executables
           idle
               ? "The server is not running."
               : stale
-                  ? Words.fill("STALE: the running process started before {} changed", changed)
+                  ? "STALE: the running process started before the file changed"
                       + tools.call("recompile", "; {} starts the new one.", ".")
                   : "The running process is newer than the file.";
       case SCHEMA ->
@@ -80,7 +73,7 @@ record BinaryTool(SessionServer server, Command command, Executables executables
               + (idle
                   ? "Its tools have not been read yet."
                   : stale
-                      ? Words.fill("STALE: its tools were read before {} changed", changed)
+                      ? "STALE: its tools were read before the file changed"
                           + tools.call("recompile", "; {} reads them again.", ".")
                       : "Its tools were read after the last change.");
     };

@@ -43,28 +43,29 @@ public final class ManagedCall {
         });
   }
 
-  /// Runs `task` if the client cancels, instead of an earlier one; at once if it already has.
-  void onCancel(Runnable task) {
-    wiring
-        .monitor()
-        .turn(() -> {
-          onCancel = task;
-          if (over) {
-            task.run();
-          }
-        });
-  }
-
   /// Waits for what completes in a turn.
   ///
   /// @param begin called in a turn, unless the client has cancelled
   /// @throws java.util.concurrent.CancellationException if the client cancels
   <T> T await(CompletableFuture<T> what, Runnable begin) {
+    return await(what, begin, () -> {});
+  }
+
+  /// The same.
+  ///
+  /// @param giveUp called in a turn if the client cancels after it has begun
+  <T> T await(CompletableFuture<T> what, Runnable begin, Runnable giveUp) {
     wiring
         .monitor()
         .turn(() -> {
-          onCancel(() -> what.cancel(false));
-          if (!over) {
+          onCancel =
+              () -> {
+                giveUp.run();
+                what.cancel(false);
+              };
+          if (over) {
+            what.cancel(false);
+          } else {
             begin.run();
           }
         });

@@ -1,7 +1,6 @@
 package dev.pitstop.session.tools;
 
 import dev.pitstop.process.SameExecutable;
-import dev.pitstop.project.FileHashes;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Keeper;
 import dev.pitstop.session.members.Member;
@@ -19,14 +18,12 @@ import java.util.function.Predicate;
 ///
 /// @param entries of servers that the agent adds; empty where it cannot
 /// @param keeper saves options that the agent sets
-/// @param described tells the client that the descriptions of the tools changed
 /// @param tellNow announces changed lists to the client at once
 /// @param logFile as the user sees it
 public record OwnTools(
     Membership membership,
     Optional<ServerEntries> entries,
     Keeper keeper,
-    Runnable described,
     Runnable tellNow,
     Wiring wiring,
     Management management,
@@ -110,7 +107,7 @@ public record OwnTools(
                   "Lists all servers: status, tools, pid, uptime, command, and why one is down.",
                   "",
                   READS),
-              new ListServersTool(choice(), membership.shelves(), membership.mistakes()));
+              list());
       case "recompile", "reload_server" -> reload(Member::server);
       case "server_status" -> status();
       case "stop_server" -> stop(Member::server);
@@ -123,9 +120,7 @@ public record OwnTools(
                   "",
                   READS),
               "server",
-              m ->
-                  new BinaryTool(
-                      m.server(), m.spec().command(), wiring.executables(), new FileHashes()));
+              m -> new BinaryTool(m.server(), m.spec().command(), wiring.executables()));
       case "server_stderr" ->
           each(
               new Management.Spec(
@@ -204,16 +199,15 @@ public record OwnTools(
   /// is the only one.
   private Management.Tool each(
       Management.Spec spec, String argument, Function<Member, Management.Body> make) {
+    boolean many = membership.prefixed();
     ServerChoice choice = choice();
-    return membership.prefixed()
-        ? new Management.Tool(
-            spec.naming(argument),
-            (args, call) -> {
-              String name = args.server(argument);
-              Member member = choice.monitor().inTurn(() -> choice.find(name, argument));
-              return make.apply(member).run(args, call);
-            })
-        : new Management.Tool(spec, make.apply(only()));
+    return new Management.Tool(
+        many ? spec.naming(argument) : spec,
+        (args, call) -> {
+          String name = many ? args.server(argument) : "";
+          Member member = wiring.monitor().inTurn(() -> choice.find(name, argument));
+          return make.apply(member).run(args, call);
+        });
   }
 
   private Management.Tool reload(Function<Member, SessionServer> server) {
@@ -250,8 +244,20 @@ public record OwnTools(
             "server",
             m -> new StatusTool(m.server(), wiring.log(), logFile));
     return many
-        ? new Management.Tool(one.spec(), new ServersStatusTool(choice(), one.body()))
+        ? new Management.Tool(
+            one.spec(),
+            (args, call) ->
+                (args.server("server").isEmpty() && !isOnly() ? list() : one.body())
+                    .run(args, call))
         : one;
+  }
+
+  private Management.Body list() {
+    return new ListServersTool(choice(), membership.shelves(), membership.mistakes());
+  }
+
+  private boolean isOnly() {
+    return wiring.monitor().inTurn(() -> membership.members().all().size() == 1);
   }
 
   private Management.Tool stop(Function<Member, SessionServer> server) {

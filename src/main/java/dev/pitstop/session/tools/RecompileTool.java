@@ -1,6 +1,5 @@
 package dev.pitstop.session.tools;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
@@ -11,7 +10,6 @@ import dev.pitstop.session.notices.ReloadText;
 import dev.pitstop.session.notices.RestartNotice;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.notices.Stale;
-import dev.pitstop.session.texts.HungCalls;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.text.Words;
 import java.io.IOException;
@@ -19,7 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -49,52 +46,41 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
                     List.of(server),
                     true,
                     own -> call.await(own.answer().copy(), () -> {})));
-    Following follower = new Following(call);
-    try {
-      Reload.Result result = call.await(follower.result, () -> begin(build, follower));
-      boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
-      JsonArray verdicts = new JsonArray();
-      String said =
-          (saves ? "\n" + saved() : "")
-              + again.map(calls -> again(calls, reloaded, call, verdicts)).orElse("");
-      if (reloaded) {
-        awaitLists(call);
-      }
-      server.stale().refresh(server.monitor());
-      return () -> {
-        follower.leave();
-        return answer(result, said, verdicts);
-      };
-    } catch (RuntimeException | Error e) { // most often, the client has cancelled
-      server.monitor().turn(follower::leave);
-      throw e;
+    Reload.Result result = reload(build, new Following(call));
+    boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
+    String said =
+        (saves ? "\n" + saved() : "") + again.map(calls -> again(calls, reloaded, call)).orElse("");
+    if (reloaded) {
+      awaitLists(call);
     }
+    server.stale().refresh(server.monitor());
+    return () -> answer(result, said);
+  }
+
+  private Reload.Result reload(Optional<String> build, Following follower) {
+    return follower.call.await(
+        follower.result,
+        () -> begin(build, follower),
+        () -> server.backend().reloads().cancel(follower));
   }
 
   /// @param build the command to build with from now on, if the agent sets one; blank for none
-  private void begin(Optional<String> build, Following follower) {
+  private void begin(Optional<String> build, Reload.Follower follower) {
     Backend backend = server.backend();
-    follower.call.onCancel(follower::giveUp);
     in.wiring().uptake().begin();
-    if (build.isEmpty()) {
+    if (build.isPresent()) {
+      in.membership().set(member, build.get(), follower);
+    } else {
       backend.reloads().reload(backend.settings().order(), true, follower);
-      return;
-    }
-    boolean built = backend.builds();
-    in.membership().set(member, build.get(), follower);
-    if (built != backend.builds()) {
-      in.described().run();
     }
   }
 
   /// Called in turns, except for the lines.
-  private final class Following implements Reload.Follower {
-    private final ManagedCall call;
-    private final ProgressPace pace = new ProgressPace();
-    private final CompletableFuture<Reload.Result> result = new CompletableFuture<>();
-
+  private record Following(
+      ManagedCall call, ProgressPace pace, CompletableFuture<Reload.Result> result)
+      implements Reload.Follower {
     Following(ManagedCall call) {
-      this.call = call;
+      this(call, new ProgressPace(), new CompletableFuture<>());
     }
 
     @Override
@@ -104,24 +90,9 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
       }
     }
 
-    /// No other answer carries the news, until this call has its own.
     @Override
     public void done(Reload.Result how) {
-      if (result.complete(how)) {
-        server.notices().hold();
-      }
-    }
-
-    void giveUp() {
-      server.backend().reloads().cancel(this);
-      result.cancel(false);
-    }
-
-    /// The call has its answer, or was cancelled.
-    void leave() {
-      if (result.state() == Future.State.SUCCESS) {
-        server.notices().release();
-      }
+      result.complete(how);
     }
   }
 
@@ -137,7 +108,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
   }
 
   /// Makes the calls when the new run serves.
-  private static String again(Rerun calls, boolean reloaded, ManagedCall call, JsonArray verdicts) {
+  private static String again(Rerun calls, boolean reloaded, ManagedCall call) {
     if (!reloaded) {
       return "\nNo call was made again.";
     }
@@ -148,8 +119,6 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
           String said = "call " + line.call() + name + ": " + line.text();
           text.append("\n- ").append(said);
           call.progress(said);
-          verdicts.add(
-              new JsonFacts().with("call", line.call()).with("verdict", line.verdict()).json());
         });
     return text.isEmpty() ? nothing : "\nMade again on the new build:" + text;
   }
@@ -166,7 +135,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
     }
   }
 
-  private Answer answer(Reload.Result result, String said, JsonArray verdicts) {
+  private Answer answer(Reload.Result result, String said) {
     boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
     JsonFacts facts = facts(result);
     String flaws = "";
@@ -174,9 +143,6 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
       JsonObject info = member.info().facts().json();
       LISTED.stream().filter(info::has).forEach(key -> facts.with(key, info.get(key)));
       flaws = member.offer().flaws().stream().map(f -> "\n" + f).collect(Collectors.joining());
-    }
-    if (reloaded && !verdicts.isEmpty()) {
-      facts.with("rerun", verdicts);
     }
     String text = Words.MARK + server.reload().of(result) + flaws + said;
     return Answer.of(text, facts, !reloaded).telling(() -> told(result));
@@ -187,7 +153,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
     switch (result.outcome()) {
       case RELOADED -> {
         result.run().ifPresent(r -> server.told().told(r, server.backend().snapshot()));
-        Stream.of(RestartNotice.TAG, HungCalls.TAG, SessionServer.RELOAD_FAILED, Stale.TAG)
+        Stream.of(RestartNotice.TAG, SessionServer.RELOAD_FAILED, Stale.TAG)
             .forEach(server.notices()::drop);
         server.stale().told();
       }

@@ -39,9 +39,6 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
                 throw new Refused(choice.unknown(name, "name"));
               }
             });
-    // whether the entry belongs to this server, and not to another of the same name
-    boolean its = member.map(Member::fromFile).orElse(true);
-    boolean forget = save && its && file.isPresent();
     List<Long> left = StopTool.pids(were, true);
     String did =
         member
@@ -56,38 +53,36 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
                 save
                     ? "Server `" + name + "` is not running."
                     : "There is no server `" + name + "` in this session.");
-    String stays = file.map(f -> stays(name, f, its)).orElse("");
     JsonFacts facts = new JsonFacts().with("name", name).with("removed", true);
-    if (forget) {
-      forget(name, did, stays);
+    if (save && file.isPresent()) {
+      forget(name, did);
       String forgotten = " Its entry was removed from " + entries.file() + ".";
       return () -> Answer.of(Words.MARK + did + forgotten, facts);
-    } else if (member.isEmpty()) {
+    }
+    String stays = file.map(this::stays).orElse("");
+    if (member.isEmpty()) {
       throw new Refused(did + stays);
     }
-    facts.with("saved_in", file.filter(f -> its));
+    facts.with("saved_in", file);
     return () -> Answer.of(Words.MARK + did + stays, facts);
   }
 
   /// The text about the entry while it exists.
-  private String stays(String name, String file, boolean its) {
-    return its
-        ? Words.fill(" It is still saved in {}, so the next session starts it", file)
-            + choice.tools().call("remove_server", "; {} with `save: true` removes it.", ".")
-        : Words.fill(
-            " The entry `{}` in {} belongs to another server and stays there.", name, file);
+  private String stays(String file) {
+    return Words.fill(" It is still saved in {}, so the next session starts it", file)
+        + choice.tools().call("remove_server", "; {} with `save: true` removes it.", ".");
   }
 
   /// Writes a file.
-  private void forget(String name, String did, String stays) {
+  private void forget(String name, String did) {
     try {
       entries.forget(name);
     } catch (IOException | RuntimeException | Error e) {
-      String why = Optional.ofNullable(e.getMessage()).orElse(e.toString());
       throw new Refused(
           did
-              + Words.fill(" Its entry could not be removed from the configuration file: {}.", why)
-              + stays);
+              + " Its entry could not be removed from the configuration file: "
+              + Optional.ofNullable(e.getMessage()).orElse(e.toString())
+              + ".");
     }
   }
 }

@@ -1,16 +1,11 @@
 package dev.pitstop.session.tools;
 
-import com.google.gson.JsonArray;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
-import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.OwnToolNames;
-import dev.pitstop.session.texts.StatusText;
 import dev.pitstop.text.Words;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /// Finds which server the caller of a tool means.
 ///
@@ -32,26 +27,6 @@ record ServerChoice(Members members, Monitor monitor, OwnToolNames tools) {
         ? none()
         : (name.isEmpty() ? "`" + argument + "` is missing." : "There is no server `" + name + "`.")
             + Words.fill(" The servers are `{}`.", String.join("`, `", members.names()));
-  }
-
-  /// What is told of one of the servers.
-  record Line(String text, JsonFacts facts) {}
-
-  /// An answer with a line for each server, and what is still to come. Called in a turn.
-  Answer each(Function<Member, Line> line, List<String> problems) {
-    List<String> pending = StatusText.pending(monitor, members.all().stream().map(Member::backend));
-    JsonArray servers = new JsonArray();
-    List<String> lines = new ArrayList<>();
-    for (Member m : members.all()) {
-      Line of = line.apply(m);
-      lines.add(of.text());
-      servers.add(of.facts().json());
-    }
-    lines.addAll(problems);
-    String text = lines.isEmpty() ? none() : String.join("\n", lines);
-    JsonFacts facts = new JsonFacts().with("servers", servers);
-    facts.some("problems", problems).some("pending", pending);
-    return Answer.of(text + StatusText.pending(pending), facts);
   }
 
   /// The text if there are no servers.

@@ -70,15 +70,6 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
             + StatusText.load(s)
             + (calls.isEmpty() ? "" : "\n" + HungCalls.open(server.naming(), calls))
             + HungCalls.wrote(b, calls)
-            + run.filter(r -> r.unreadableAnswers() > 0)
-                .map(r ->
-                    Words.fill(
-                            "\n{} of {} #{} could not be read: an answer must be one line of JSON.",
-                            Words.count(r.unreadableAnswers(), "answer"),
-                            r.kind().word(),
-                            r.number())
-                        + tools.more("server_stderr"))
-                .orElse("")
             + trouble.map(t -> "\nLast failure: " + t).orElse("")
             + exit.filter(e -> !isSaid)
                 .map(e -> (b.kind().isDaemons() ? "\nLast session: " : "\nLast exit: ") + e)
@@ -106,13 +97,16 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
                 f.with("processes", u.processes())
                     .when(u.rssBytes() >= 0, "rss_bytes", u.rssBytes())
                     .when(u.cpuMillis() >= 0, "cpu_ms", u.cpuMillis()))
-        .of(away, (a, f) -> f.with("not_reached", DaemonWords.json(a)))
+        .with("not_reached", away.map(Away::why))
         .with(b.kind().isDaemons() ? "url" : "command", b.display())
         .when(s.counts().lost() > 0, "sessions_lost", s.counts().lost());
-    numbers(s, facts);
-    if (!calls.isEmpty()) {
-      facts.with("unanswered", HungCalls.json(server.naming(), calls));
-    }
+    facts
+        .with("spawns", s.counts().opened())
+        .with("kills", s.counts().stopped())
+        .with("crashes", s.counts().crashed())
+        .with("in_flight", s.inFlight())
+        .with("held", s.held())
+        .when(s.listed(), "tools", s.catalog().entries(Kind.TOOLS).size());
     facts
         .with("last_start_error", trouble)
         .with("last_exit", exit)
@@ -125,22 +119,12 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
   }
 
   /// `#3 crashed with exit code 1, 2.0 s after it started`.
-  static String ended(RunEnd e) {
+  private static String ended(RunEnd e) {
     return "#" + e.number() + " " + EndWords.endAndStatus(e);
   }
 
-  static void numbers(Snapshot s, JsonFacts facts) {
-    facts
-        .with("spawns", s.counts().opened())
-        .with("kills", s.counts().stopped())
-        .with("crashes", s.counts().crashed())
-        .with("in_flight", s.inFlight())
-        .with("held", s.held())
-        .when(s.listed(), "tools", s.catalog().entries(Kind.TOOLS).size());
-  }
-
   /// The process of a run, and its uptime.
-  static void process(Run run, JsonFacts facts) {
+  private static void process(Run run, JsonFacts facts) {
     facts
         .with("pid", run.facts().pid())
         .with("spawn", run.number())

@@ -7,7 +7,6 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.Executables;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
-import dev.pitstop.session.front.ProgressPace;
 import dev.pitstop.session.notices.SessionServer;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -15,10 +14,9 @@ import java.util.Optional;
 /// The start of a server that was never built. Its program is missing, and there is a build
 /// command. The server is built before it is started. Callers wait, as for a slow start. If the
 /// build fails, nothing is started, and callers read its output.
-///
-/// @param over runs in a turn when the build is over
-public record FirstBuild(SessionServer server, Log log, Runnable over, ProgressPace pace)
-    implements Reload.Follower {
+public final class FirstBuild {
+  private FirstBuild() {}
+
   /// The program to build first, if it is missing. Reads files: do not call it in a turn.
   ///
   /// @param builds whether a reload builds
@@ -34,21 +32,13 @@ public record FirstBuild(SessionServer server, Log log, Runnable over, ProgressP
   ///
   /// @param over runs in a turn when the build is over
   public static void begin(SessionServer server, Log log, Path missing, Runnable over) {
-    log.info("first-build", "server", server.backend().name(), "missing", missing.toString());
-    Reload.Follower follower = new FirstBuild(server, log, over, new ProgressPace());
+    String name = server.backend().name();
+    log.info("first-build", "server", name, "missing", missing.toString());
+    Reload.Follower follower =
+        result -> {
+          log.info("first-build", "server", name, "outcome", result.outcome().name());
+          over.run();
+        };
     server.backend().reloads().reload(State.Order.STOP_FIRST, true, follower);
-  }
-
-  @Override
-  public void line(String text) {
-    if (pace.lets(text)) {
-      log.info("building", "server", server.backend().name(), "line", text);
-    }
-  }
-
-  @Override
-  public void done(Reload.Result result) {
-    log.info("first-build", "server", server.backend().name(), "outcome", result.outcome().name());
-    over.run();
   }
 }

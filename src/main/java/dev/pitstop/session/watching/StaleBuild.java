@@ -8,6 +8,7 @@ import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.notices.Sources;
 import dev.pitstop.session.notices.Stale;
 import dev.pitstop.text.Grace;
+import java.util.Optional;
 import java.util.function.Function;
 
 /// Makes sure that the saved files run. When a run serves, this checks whether the program is older
@@ -78,20 +79,20 @@ public final class StaleBuild {
     int serving = now.serving().getAsInt();
     outside.run(
         () -> server.stale().look(server.monitor()),
-        Stale.Checked.NOTHING,
+        Optional.<Stale.Old>empty(),
         seen -> {
-          seen.old().ifPresent(old -> found(seen, old, serving));
+          seen.ifPresent(old -> found(old, serving));
           server.monitor().pending().end(work()); // a build has begun, if there is one
         });
   }
 
-  private void found(Stale.Checked seen, Stale.Old old, int serving) {
+  private void found(Stale.Old old, int serving) {
     State now = server.backend().state();
     if (now.serving().orElse(0) != serving || now.reloading()) {
       return; // another is starting
     }
     wiring.log().warn("stale", "server", server.backend().name(), "older", old.words());
-    server.stale().is(seen);
+    server.stale().is(Optional.of(old));
     if (sources.builds() && server.backend().settings().order() == State.Order.START_FIRST) {
       String saved = String.valueOf(old.newer().newest());
       server.backend().reloads().reload(State.Order.START_FIRST, true, rebuild.apply(saved));

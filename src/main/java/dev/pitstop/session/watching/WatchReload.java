@@ -1,13 +1,13 @@
 package dev.pitstop.session.watching;
 
 import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.Reloads;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Target;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Pending;
-import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.notices.Sources;
@@ -37,17 +37,9 @@ public final class WatchReload implements AutoCloseable {
 
   private static final String PROBLEM = "watch problem: ";
 
-  /// How many starts in a row are stopped because files were saved during them. Later starts are
-  /// left to finish, and the next one follows after growing pauses, up to half a minute. Otherwise
-  /// a server that writes a watched file at each start would never come up.
+  /// How many starts in a row are stopped because files were saved during them. Later ones are left
+  /// to finish. Otherwise a server that writes watched files at each start would never come up.
   static final int MOST_ENDED = 3;
-
-  private static final int MOST_DOUBLED = 6;
-
-  private static final String SLOW = "watch slow";
-
-  /// After this time the agent is told that the old server still answers.
-  public static final long SLOW_MILLIS = 5_000;
 
   private final SessionServer server;
   private final Wiring wiring;
@@ -56,7 +48,6 @@ public final class WatchReload implements AutoCloseable {
   private OptionalLong upMillis = OptionalLong.empty(); // in turns: of the last start, or its end
   private final OwnWrites ownWrites = new OwnWrites(); // in turns
   private int ended; // in turns: how many changes in a row came during a start
-  private Optional<Timers.Timer> pause = Optional.empty(); // in turns
   private volatile Optional<StaleBuild> stale = Optional.empty(); // set like `ownFile`
   private volatile boolean ownFile; // set before watching starts: only one file is watched
 
@@ -200,23 +191,13 @@ public final class WatchReload implements AutoCloseable {
   }
 
   private void reload(String files) {
-    pause.ifPresent(Timers.Timer::cancel); // the change that waits is included in this reload
+    Reloads reloads = server.backend().reloads();
     ended = server.backend().state() instanceof State.Starting ? ended + 1 : 0;
-    if (ended <= MOST_ENDED) {
-      server.backend().reloads().saved(order(), !ownFile, follower(files));
-      return;
+    if (ended > MOST_ENDED) {
+      reloads.reload(order(), !ownFile, follower(files));
+    } else {
+      reloads.saved(order(), !ownFile, follower(files));
     }
-    if (ended == MOST_ENDED + 1) {
-      String text =
-          "{} changed while the server was starting, {} times in a row. Each change restarts the"
-              + " server; if the server writes the file itself, a glob that begins with `!`"
-              + " excludes"
-              + " it";
-      problem(WatchProblem.other(Words.fill(text, files, 1 + MOST_ENDED)));
-    }
-    int row = Math.min(ended - MOST_ENDED, MOST_DOUBLED);
-    Runnable go = () -> server.backend().reloads().reload(order(), !ownFile, follower(files));
-    pause = Optional.of(wiring.after(500L << row, go));
   }
 
   private Reload.Follower follower(String files) {
@@ -261,16 +242,6 @@ public final class WatchReload implements AutoCloseable {
         && (ownFile || !server.backend().builds())) { // otherwise the build reads the watched files
       watcher.ifPresent(Watcher::filesRead);
     }
-    if (begins
-        && watcher.isPresent()
-        && after instanceof State.Starting s
-        && s.job().isPresent()
-        && s.serving().isPresent()) {
-      expect(s.gen());
-    }
-    if (after.rests()) {
-      server.notices().drop(SLOW);
-    }
   }
 
   /// The reload whose build command runs; 0: none.
@@ -281,25 +252,6 @@ public final class WatchReload implements AutoCloseable {
   /// The number of the run that is starting; 0: none.
   private static int start(State in) {
     return in instanceof State.Starting s ? s.gen() : 0;
-  }
-
-  /// A start beside a serving run. Until the start ends, answers come from the old state of the
-  /// files.
-  private void expect(int run) {
-    long begun = wiring.timers().nowMillis();
-    wiring.after(SLOW_MILLIS, () -> server.notices().post(SLOW, 0, () -> slow(run, begun)));
-  }
-
-  private String slow(int run, long begun) {
-    return server.backend().state() instanceof State.Starting s && s.gen() == run
-        ? Words.fill(
-            Words.MARK
-                + "Files changed, and {} #{} has been starting for {}. Until it is ready, the old"
-                + " server answers, without the change.",
-            server.backend().kind().word(),
-            run,
-            Words.duration(wiring.timers().nowMillis() - begun))
-        : "";
   }
 
   @SuppressWarnings("ReferenceEquality")
