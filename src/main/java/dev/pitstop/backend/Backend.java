@@ -12,6 +12,7 @@ import dev.pitstop.rpc.Message;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /// One server behind Pitstop. It takes calls and ends each exactly once, whatever happens to the
 /// server; it reloads and stops the server, and reports its state. It knows no client: it asks its
@@ -157,16 +158,17 @@ public final class Backend {
     core.step(new Event.Demand());
   }
 
-  /// Stops the server. `down` runs in a turn when all present runs are gone, whether or not a call
-  /// has started the server again by then.
+  /// Stops the server.
   ///
   /// @param why {@link StopReason#REQUESTED}, {@link StopReason#REMOVED} or {@link
   ///   StopReason#SHUT_DOWN}
-  public void stop(StopReason why, Runnable down) {
+  /// @return completes in a turn when all present runs are gone, whether or not a call has started
+  ///   the server again by then
+  public CompletableFuture<Void> stop(StopReason why) {
     core.runs.stopRetired(why);
     core.reloads.forgetGood();
     core.step(new Event.Stop(why));
-    core.runs.whenGone(core.runs.live().stream(), down);
+    return Runs.gone(core.runs.live().stream());
   }
 
   // The session.

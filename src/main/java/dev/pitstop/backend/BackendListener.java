@@ -36,10 +36,6 @@ public interface BackendListener {
   /// A run has written text to its stdout that is not a message. Called once per run.
   void strayWords(Run from);
 
-  /// A call has waited long behind another call that its run has not answered ({@link
-  /// Call#behind}). The waiting call has no answer yet, or the client has just cancelled it.
-  void waitsBehind(Run at, Call call);
-
   /// Whether notifications of the client mean something to this run.
   boolean hears(Run to);
 

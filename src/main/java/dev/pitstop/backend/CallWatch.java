@@ -1,6 +1,5 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.rpc.CallTable;
 import dev.pitstop.rpc.Timers;
@@ -10,29 +9,19 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
-/// Watches how long the calls of one run wait for their answers: ends those that have reached the
-/// time limit, and finds those that wait behind an older unanswered call.
+/// Watches how long the calls of one run wait for their answers, and ends those that have reached
+/// the time limit.
 ///
 /// A server need not answer a cancelled call. So a cancelled call counts as unanswered until the
 /// run answers something that it was asked later: that shows that the run obeyed and does not hang.
 ///
-/// A timer is set only where calls have a limit, or where a call that wants progress waits beside
-/// others. One timer serves all calls: when it is due, it is set again for the next. Called in
-/// turns of the monitor.
+/// A timer is set only where calls have a limit. One timer serves all calls: when it is due, it is
+/// set again for the next. Called in turns of the monitor.
 final class CallWatch {
-  /// A call that has waited for this time has waited long.
-  static final long LONG_MILLIS = 10_000;
-
-  private static final long NEVER = Long.MAX_VALUE;
-
   /// Takes what it finds.
   interface Observer {
     /// A call has reached the time limit.
     void overdue(Run run, Call call, Failure.Unanswered how);
-
-    /// A call has waited long behind another ({@link Call#behind}). It has no answer yet, or was
-    /// just cancelled.
-    void waitsBehind(Run run, Call call);
   }
 
   private final Run run;
@@ -41,13 +30,10 @@ final class CallWatch {
   private final Observer observer;
   private final boolean oneProcess; // calls of a command-line program do not wait for each other
   private Optional<Timers.Timer> timer = Optional.empty();
-  private long due = NEVER; // when it is
   private int questions; // of the server, not answered by the client yet
   private CompletableFuture<Void> asked = CompletableFuture.completedFuture(null); // all of them
-  private long moves; // counts calls and cancellations, to order them
   private long answers;
-  private long lastAnswer; // when the run last answered, in ms
-  private long newest; // place of the newest call that it has answered
+  private long newest = -1; // when the run was given the newest call that it has answered
   private OptionalLong limit = OptionalLong.empty(); // of a call's time, once the run serves
   private long counts; // since when it counts: the run serves, and asks nothing
 
@@ -64,43 +50,20 @@ final class CallWatch {
   /// The run was given a call.
   void given(Call call) {
     long now = parts.timers().nowMillis();
-    call.given = new Call.Given(now, ++moves, answers, parts.ring().written());
+    call.given = new Call.Given(now, answers, parts.ring().written());
     call.lifeMillis = now;
-    call.behind = Optional.empty();
-    if (limit.isPresent() && call.ofClient()) {
-      wakeAt(now + limit.getAsLong(), now);
-    }
-    if (due > now + LONG_MILLIS && mayWait(call) && calls.all().size() > 1) {
-      wakeAt(now + LONG_MILLIS, now);
-    }
-  }
-
-  /// The run answers. What it answers is still in flight.
-  void answering() {
-    long now = parts.timers().nowMillis();
-    if (now - lastAnswer >= LONG_MILLIS) {
-      compare(now);
-    }
-    lastAnswer = now;
+    wake(now);
   }
 
   /// It has answered this call.
   void answered(Call call) {
     answers++;
-    newest = Math.max(newest, call.order());
+    newest = Math.max(newest, call.given.millis());
   }
 
   /// Nobody waits for the answer any more, but it may still come.
   void cancelled(Call call) {
-    if (call.ofClient()) {
-      long now = parts.timers().nowMillis();
-      Optional<Call> older = unanswered().findFirst();
-      if (!call.ended() && older.isPresent() && waitsBehind(call, older.get(), now)) {
-        observer.waitsBehind(run, call);
-      }
-      call.closed = ++moves;
-      call.cancelledMillis = now;
-    }
+    call.cancelledMillis = parts.timers().nowMillis();
   }
 
   /// The run reports progress on a call. That is no answer, but a sign of work.
@@ -113,7 +76,7 @@ final class CallWatch {
   void serves() {
     limit = run.recipe().settings().callMillis();
     counts = parts.timers().nowMillis();
-    wakeForNext(counts);
+    wake(counts);
   }
 
   /// The run asks the client something, which may take as long as people take.
@@ -138,8 +101,7 @@ final class CallWatch {
 
   /// The run will answer nothing more.
   void ends() {
-    compare(parts.timers().nowMillis());
-    sleep();
+    timer.ifPresent(Timers.Timer::cancel);
     asked.cancel(false);
   }
 
@@ -148,8 +110,9 @@ final class CallWatch {
   /// The client's calls that the run has had for at least `millis` without an answer, oldest first.
   List<OpenCall> unanswered(long millis) {
     long now = parts.timers().nowMillis();
-    return unanswered()
-        .filter(c -> now - c.given.millis() >= millis)
+    return calls.all().stream()
+        .filter(c -> c.ofClient() && now - c.given.millis() >= millis)
+        .filter(c -> !c.cancelled() || (oneProcess && c.cancelledMillis > newest))
         .map(c -> described(c, now))
         .toList();
   }
@@ -175,17 +138,9 @@ final class CallWatch {
     OpenCall.Fate fate =
         !c.cancelled()
             ? OpenCall.Fate.AWAITED
-            : c.ended()
-                ? OpenCall.Fate.GIVEN_UP
-                : c.closed == moves ? OpenCall.Fate.CANCELLED_LAST : OpenCall.Fate.CANCELLED;
+            : c.ended() ? OpenCall.Fate.GIVEN_UP : OpenCall.Fate.CANCELLED;
     return new OpenCall(
-        c.tool(),
-        c.request().method(),
-        run.number(),
-        c.order(),
-        c.written(),
-        now - c.given.millis(),
-        fate);
+        c.tool(), c.request().method(), run.number(), c.written(), now - c.given.millis(), fate);
   }
 
   /// The client's calls that somebody waits for, oldest first.
@@ -193,92 +148,33 @@ final class CallWatch {
     return calls.all().stream().filter(c -> c.ofClient() && !c.cancelled());
   }
 
-  /// The same, with the cancelled ones that count.
-  private Stream<Call> unanswered() {
-    return calls.all().stream()
-        .filter(c -> c.ofClient() && (!c.cancelled() || (oneProcess && c.closed > newest)));
-  }
-
-  // Calls behind others.
-
-  /// Notes with each call whether it waits behind the oldest one.
-  ///
-  /// @return the calls that were not known to wait behind another
-  private List<Call> compare(long now) {
-    Optional<Call> oldest = unanswered().findFirst();
-    return oldest.isEmpty()
-        ? List.of()
-        : awaited()
-            .filter(c -> {
-              boolean known = c.behind.isPresent();
-              return waitsBehind(c, oldest.get(), now) && !known;
-            })
-            .toList();
-  }
-
-  private boolean waitsBehind(Call call, Call older, long now) {
-    boolean is =
-        oneProcess
-            && older.order() < call.order()
-            && now - Math.max(lastAnswer, call.given.millis()) >= LONG_MILLIS;
-    if (is) {
-      call.behind = Optional.of(new Behind(described(older, now), now - call.given.millis()));
-    }
-    return is;
-  }
-
-  /// Whether the client wants to know how long the call waits, and has not been told.
-  private boolean mayWait(Call call) {
-    return oneProcess && call.ofClient() && !call.token().isEmpty() && call.behind.isEmpty();
-  }
-
   // Its timer.
 
-  private void wakeAt(long millis, long now) {
-    if (millis < due) {
-      sleep();
-      due = millis;
-      timer = Optional.of(parts.turnAfter(millis - now, this::look));
+  /// Sets the timer for the call that reaches the limit first, unless it is set. A call that is
+  /// given later never reaches it earlier.
+  private void wake(long now) {
+    if (limit.isPresent() && timer.isEmpty()) {
+      timer =
+          awaited()
+              .map(c -> dueOf(c, now))
+              .min(Long::compare)
+              .map(due -> parts.turnAfter(due - now, this::look));
     }
-  }
-
-  private void sleep() {
-    timer.ifPresent(Timers.Timer::cancel);
-    due = NEVER;
   }
 
   private void look() {
+    timer = Optional.empty();
     long now = parts.timers().nowMillis();
-    if (now < due) {
-      return; // it was cancelled when the timer fired
-    }
-    due = NEVER;
-    List<Call> waiting = compare(now);
+    long millis = limit.orElseThrow();
     awaited()
         .filter(c -> dueOf(c, now) <= now)
-        .forEach(c -> observer.overdue(run, c, how(c, now, limit.orElse(0), Failure.Limit.CALL)));
-    waiting.stream().filter(c -> !c.cancelled()).forEach(c -> observer.waitsBehind(run, c));
-    wakeForNext(now);
-  }
-
-  private void wakeForNext(long now) {
-    Optional<Call> oldest = unanswered().findFirst();
-    awaited()
-        .forEach(c -> {
-          if (dueOf(c, now) > now) {
-            wakeAt(dueOf(c, now), now);
-          }
-          if (mayWait(c) && oldest.orElse(c).order() < c.order()) {
-            wakeAt(Math.max(lastAnswer, c.given.millis()) + LONG_MILLIS, now);
-          }
-        });
+        .forEach(c -> observer.overdue(run, c, how(c, now, millis, Failure.Limit.CALL)));
+    wake(now);
   }
 
   /// When the call reaches the limit. While the run asks the client something, that is far away.
   private long dueOf(Call c, long now) {
-    return limit.isEmpty()
-        ? NEVER
-        : limit.getAsLong() + (questions > 0 ? now : Math.max(counts, c.lifeMillis));
+    return limit.orElseThrow() + (questions > 0 ? now : Math.max(counts, c.lifeMillis));
   }
 
   private Failure.Unanswered how(Call c, long now, long millis, Failure.Limit which) {

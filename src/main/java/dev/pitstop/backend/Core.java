@@ -71,14 +71,12 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     catalogs =
         new CatalogKeeper(
             parts, runs, listener, history, (run, why) -> failed(run, new Trouble.CannotList(why)));
-    Redelivery redelivery = new Redelivery(runs, tool -> catalogs.current().tool(tool));
     dispatcher =
         new Dispatcher(
             parts,
             parts.recipe().settings().hold(),
             runs,
-            redelivery,
-            call -> redelivery.expendable(call) && !replays.remembers(call.tool()),
+            new Redelivery(runs, tool -> catalogs.current().tool(tool)),
             listener,
             () -> step(new Event.Demand()));
   }

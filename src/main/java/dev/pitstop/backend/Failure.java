@@ -85,9 +85,7 @@ public sealed interface Failure {
       /// The server asks again and again.
       TOO_MANY,
       /// The server asks for nothing.
-      NOTHING,
-      /// The bytes of the request were not kept.
-      TOO_LARGE
+      NOTHING
     }
   }
 

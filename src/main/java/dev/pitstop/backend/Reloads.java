@@ -342,7 +342,7 @@ public final class Reloads {
         };
     Optional<Run> failed =
         outcome == Effect.Outcome.START_FAILED ? job.run.filter(Run::leaving) : Optional.empty();
-    runs.whenGone(failed.flatMap(runs::find).stream(), tell);
+    Runs.gone(failed.flatMap(runs::find).stream()).thenRun(() -> parts.safely("end", tell));
   }
 
   private static Reload.Result result(Job job, Effect.Outcome outcome) {

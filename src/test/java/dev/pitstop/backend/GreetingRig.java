@@ -128,7 +128,7 @@ final class GreetingRig implements AutoCloseable {
                 timers,
                 Log.nowhere(),
                 ring,
-                wanted -> 1 << 20,
+                (kept, wanted) -> 1 << 20,
                 Optional.empty()),
             new Listener());
   }
@@ -244,7 +244,7 @@ final class GreetingRig implements AutoCloseable {
   }
 
   void stop(StopReason why) {
-    turn(() -> backend.stop(why, () -> {}));
+    turn(() -> backend.stop(why));
   }
 
   void awaitState(String word) {
@@ -369,11 +369,6 @@ final class GreetingRig implements AutoCloseable {
     @Override
     public void strayWords(Run from) {
       throw new AssertionError("no server writes words to its stdout");
-    }
-
-    @Override
-    public void waitsBehind(Run at, Call call) {
-      throw new AssertionError("no call waits long");
     }
 
     @Override

@@ -54,11 +54,6 @@ class RunEventsTest {
     }
 
     @Override
-    public void waitsBehind(Run at, Call call) {
-      throw new AssertionError("the run was asked nothing");
-    }
-
-    @Override
     public boolean hears(Run to) {
       return true;
     }

@@ -4,18 +4,14 @@ package dev.pitstop.backend.facts;
 ///
 /// @param tool the tool's name in a `tools/call`, otherwise empty
 /// @param run the number of the run that has it
-/// @param order its place among the calls and cancellations that the run was given
 /// @param written how many lines of output there were when the run was given it
 /// @param millis since then
-public record OpenCall(
-    String tool, String method, int run, long order, long written, long millis, Fate fate) {
+public record OpenCall(String tool, String method, int run, long written, long millis, Fate fate) {
   /// Whether anybody still waits for the answer.
   public enum Fate {
     AWAITED,
     /// The client has cancelled it, and the run has answered no later request since.
     CANCELLED,
-    /// The same, and the run has been asked nothing since.
-    CANCELLED_LAST,
     /// The call exceeded the time limit for calls.
     GIVEN_UP
   }

@@ -61,11 +61,6 @@ record MemberEvents(Face face, Supplier<Member> self) implements BackendListener
   }
 
   @Override
-  public void waitsBehind(Run at, Call call) {
-    member().server().waits(call, face.common.wiring().client());
-  }
-
-  @Override
   public boolean hears(Run to) {
     return face.only().isEmpty()
         ? to.legacy()

@@ -14,7 +14,6 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.texts.FailureText;
-import dev.pitstop.session.texts.HungCalls;
 import java.util.Optional;
 
 /// Makes the client's response to a request that went to a server. It is the server's answer under
@@ -56,9 +55,6 @@ public record Answers(SessionServer server, SessionFacts facts) {
         last.filter(RunEnd::byItself).ifPresent(server.told()::toldCrash);
       }
     }
-    if (c.behind().isPresent()) {
-      server.notices().drop(HungCalls.TAG); // this text says it
-    }
     return response;
   }
 
@@ -75,12 +71,6 @@ public record Answers(SessionServer server, SessionFacts facts) {
     boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);
     remember(c, a.by(), m);
     int gen = a.by().number();
-    if (!server.notices().isEmpty()) {
-      server.notices().drop(HungCalls.tag(gen, c.order())); // this answer shows that it is over
-    }
-    if (byAgent && c.behind().isPresent()) {
-      server.waited(c);
-    }
     String help =
         toolCall && byAgent
             ? server

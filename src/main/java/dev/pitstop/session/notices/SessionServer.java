@@ -1,23 +1,18 @@
 package dev.pitstop.session.notices;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Facts;
-import dev.pitstop.mcp.Messages;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.texts.EndWords;
-import dev.pitstop.session.texts.HungCalls;
 import dev.pitstop.session.texts.Naming;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.text.Words;
@@ -109,28 +104,6 @@ public record SessionServer(
   }
 
   // What happens to it.
-
-  /// A call waited behind another. The next answer says so.
-  void waited(Call c) {
-    if (c.behind().isPresent()) {
-      Behind b = c.behind().get();
-      String text = HungCalls.notice(naming, backend.name(), c, b);
-      notices.drop(HungCalls.TAG);
-      notices.post(HungCalls.tag(b.older().run(), b.older().order()), b.older().run(), () -> text);
-    }
-  }
-
-  /// A call has waited long. A client that wants progress gets some, and a notice goes with the
-  /// next result.
-  public void waits(Call c, ClientPort client) {
-    waited(c);
-    if (c.behind().isEmpty() || c.cancelled() || c.clientToken().isEmpty() || c.showedProgress()) {
-      return;
-    }
-    String message = HungCalls.progress(naming, backend.name(), c.behind().get());
-    // 0, because the server's own progress must be more than any before
-    client.send(Messages.progress(c.clientToken(), 0, message));
-  }
 
   /// A new run serves. Posts a notice if that is news.
   public void serving(Run now) {

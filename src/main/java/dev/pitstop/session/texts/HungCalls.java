@@ -4,35 +4,24 @@ import com.google.gson.JsonArray;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
-import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.text.Words;
 import java.util.List;
 
-/// Texts about calls that a server has not answered. They appear where a call was given up, where a
-/// result waited behind another, in `server_status` and after a reload. Called in turns of the
-/// monitor.
+/// Texts about calls that a server has not answered. They appear where a call was given up, in
+/// `server_status` and after a reload. Called in turns of the monitor.
 public final class HungCalls {
   /// A call that waits longer than this is reported.
   public static final long LONG_MILLIS = 10_000;
-
-  /// The beginning of the tags of notices that a call waited behind another.
-  public static final String TAG = "hung";
 
   private static final int MOST_TOLD = 5;
 
   private HungCalls() {}
 
-  /// The tag of the notice that a call waited behind this one.
-  public static String tag(int run, long order) {
-    return TAG + " " + run + "." + order + ";";
-  }
-
   private static String fate(OpenCall c) {
     return switch (c.fate()) {
       case AWAITED -> "";
       case CANCELLED -> " (cancelled)";
-      case CANCELLED_LAST -> " (cancelled; no request since)";
       case GIVEN_UP -> " (timed out)";
     };
   }
@@ -85,6 +74,12 @@ public final class HungCalls {
     };
   }
 
+  /// The calls that the server has had for longer than this one.
+  private static String older(Naming w, Backend b, Failure.Unanswered u) {
+    String text = open(w, b.calls().unanswered(u.waitedMillis() + 1));
+    return text.isEmpty() ? "" : " " + text;
+  }
+
   private static String reached(Failure.Unanswered u) {
     return u.delivered()
         ? "The call had reached the server and may still take effect; Pitstop sent a cancellation."
@@ -132,31 +127,9 @@ public final class HungCalls {
             Words.duration(u.limitMillis()))
         + reached(u)
         + Words.fill(" The server has answered {} since the call.", others)
-        + behind(w, c)
+        + older(w, b, u)
         + wrote(b, c)
         + w.tools().call("recompile", "\n" + restarts, "")
         + w.tools().more(b, "server_status", "server_stderr");
-  }
-
-  /// What a call waited behind, as a line of the text about its failure; or nothing.
-  public static String behind(Naming w, Call c) {
-    String text = "\nIt waited {} behind an older call: the server had not answered {} either.";
-    return c.behind()
-        .map(b -> Words.fill(text, Words.duration(b.waitedMillis()), howLong(w, b.older())))
-        .orElse("");
-  }
-
-  /// The notice about a call that waited behind another.
-  public static String notice(Naming w, String server, Call c, Behind b) {
-    String waited = Words.duration(b.waitedMillis());
-    String text = "{} waited {}: server `{}` had not answered {}.";
-    return Words.MARK + Words.fill(text, w.what(c), waited, server, howLong(w, b.older()));
-  }
-
-  /// The progress of a call that waits behind another.
-  public static String progress(Naming w, String server, Behind b) {
-    String waited = Words.duration(b.waitedMillis());
-    String text = "No answer for {}: server `{}` has not answered {} either.";
-    return Words.MARK + Words.fill(text, waited, server, howLong(w, b.older()));
   }
 }

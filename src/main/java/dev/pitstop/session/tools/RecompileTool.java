@@ -11,7 +11,6 @@ import dev.pitstop.session.notices.ReloadText;
 import dev.pitstop.session.notices.RestartNotice;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.notices.Stale;
-import dev.pitstop.session.texts.HungCalls;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.text.Words;
 import java.io.IOException;
@@ -187,7 +186,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
     switch (result.outcome()) {
       case RELOADED -> {
         result.run().ifPresent(r -> server.told().told(r, server.backend().snapshot()));
-        Stream.of(RestartNotice.TAG, HungCalls.TAG, SessionServer.RELOAD_FAILED, Stale.TAG)
+        Stream.of(RestartNotice.TAG, SessionServer.RELOAD_FAILED, Stale.TAG)
             .forEach(server.notices()::drop);
         server.stale().told();
       }
