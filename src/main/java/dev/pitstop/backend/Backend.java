@@ -166,7 +166,6 @@ public final class Backend {
   ///   the server again by then
   public CompletableFuture<Void> stop(StopReason why) {
     core.runs.stopRetired(why);
-    core.reloads.forgetGood();
     core.step(new Event.Stop(why));
     return Runs.gone(core.runs.live().stream());
   }

@@ -115,6 +115,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     if (before == after) {
       return;
     }
+    reloads.follow();
     log.debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
     history.witness().stateChanged(before, after);
     listener.stateChanged(before, after);
@@ -151,21 +152,13 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   }
 
   private void spawn(int number) {
-    boolean another = runs.serving().isPresent();
     Optional<State.Job> job = runs.state().reload();
-    // without a reload, but beside another run: the start continues that its reload gave up
-    Recipe by =
-        job.isPresent()
-            ? reloads.recipe(job.get().id())
-            : another ? reloads.wanted() : reloads.current();
+    Recipe by = job.map(j -> reloads.recipe(j.id())).orElse(reloads.wanted());
     Run own = new Run(by, number, parts.tap());
     LiveRun run =
         new LiveRun(own, new InFlight(own, ids, parts, dispatcher), listener, parts, this);
     runs.add(run);
     long tried = job.isPresent() ? reloads.tries(job.get(), own, parts.timers().nowMillis()) : 0;
-    if (!another) {
-      reloads.runsBy(by);
-    }
     own.open(new RunEvents(run, parts, listener, runs, this));
     if (own.kind().isDaemons()) {
       // the run waits without a limit, but its reload does not. The reload has one limit for all
@@ -181,7 +174,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     log.info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
     boolean first = history.lastServed == 0;
     history.serves(run);
-    reloads.serves(run.recipe());
+    reloads.follow();
     live.catchUp(); // before it is given calls that rely on it
     dispatcher.serve(live);
     catalogs.adopt(live);
@@ -343,11 +336,10 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   /// 3. The lifecycle learns it, and decides what is started, told and given up. A start that could
   ///    not be opened, or that is tried again, is reported first, so that the exit means nothing
   ///    any more.
-  /// 4. The recipe follows what is left.
-  /// 5. The session withdraws what the run had asked of the client.
-  /// 6. Those who wait for lists of this run are told, unless another brings them.
-  /// 7. Its calls are repeated or end: the texts read the state from step 3.
-  /// 8. Those who wait for its end go on.
+  /// 4. The session withdraws what the run had asked of the client.
+  /// 5. Those who wait for lists of this run are told, unless another brings them.
+  /// 6. Its calls are repeated or end: the texts read the state from step 3.
+  /// 7. Those who wait for its end go on.
   private void over(LiveRun live, RunEnd how, boolean afterLock) {
     Run run = live.run;
     runs.remove(live);
@@ -375,12 +367,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
             ? new Event.Lost(run.number())
             : new Event.Exited(run.number(), parts.timers().nowMillis(), contended);
     parts.safely("exit", () -> step(over));
-    if (how.served() && runs.state() instanceof State.Crashed) {
-      reloads.forgetGood();
-    }
-    if (runs.serving().isEmpty()) {
-      runs.starting().ifPresent(next -> reloads.runsBy(next.run.recipe()));
-    }
     parts.safely("lost", () -> listener.lost(run, how));
     parts.safely("lists", () -> catalogs.lost(again && runs.starting().isPresent()));
     dispatcher.lost(run, how, ofProbe, live.calls.orphans());

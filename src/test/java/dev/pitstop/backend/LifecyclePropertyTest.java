@@ -126,17 +126,13 @@ class LifecyclePropertyTest {
     private Optional<Event> reload() {
       if (model.next().isPresent()) {
         return random.nextBoolean()
-            ? Optional.of(new Event.Saved(model.next().get()))
+            ? Optional.of(new Event.Reload(model.next().get()))
             : Optional.empty();
       }
       Order order = random.nextBoolean() ? Order.START_FIRST : Order.STOP_FIRST;
       Job job = new Job(++jobs, random.nextBoolean(), order, false);
       ends.put(job.id(), 0);
-      if (random.nextBoolean()) {
-        return Optional.of(new Event.Saved(job));
-      }
-      boolean awaited = model.state() instanceof State.Starting && random.nextBoolean();
-      return Optional.of(new Event.Reload(job, awaited));
+      return Optional.of(new Event.Reload(job));
     }
 
     private Optional<Integer> any(Set<Integer> set) {

@@ -23,7 +23,7 @@ final class LifecycleText {
     return String.join("; ", parts);
   }
 
-  /// State, what is wanted if that is not the usual, and whether a start follows a failed one.
+  /// State, and what is wanted if that is not the usual.
   static String of(Lifecycle.Model m) {
     return of(m.state())
         + switch (m.wanted()) {
@@ -31,8 +31,7 @@ final class LifecycleText {
           case DOWN -> ", wanted down";
           case NEVER -> ", never wanted";
           case REMOVED -> ", removed";
-        }
-        + (m.starts().again() ? ", again" : m.starts().cameUp() ? ", came up" : "");
+        };
   }
 
   static String of(State s) {

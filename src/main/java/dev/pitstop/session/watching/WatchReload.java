@@ -203,7 +203,7 @@ public final class WatchReload implements AutoCloseable {
     pause.ifPresent(Timers.Timer::cancel); // the change that waits is included in this reload
     ended = server.backend().state() instanceof State.Starting ? ended + 1 : 0;
     if (ended <= MOST_ENDED) {
-      server.backend().reloads().saved(order(), !ownFile, follower(files));
+      server.backend().reloads().reload(order(), !ownFile, follower(files));
       return;
     }
     if (ended == MOST_ENDED + 1) {
