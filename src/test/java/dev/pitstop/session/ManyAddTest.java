@@ -295,6 +295,7 @@ class ManyAddTest {
       d.builder("alpha").next().fail("error: x");
       d.up("alpha", "a");
       assertThat(d.client.text("1")).contains("Added server `alpha`");
+      d.listChanged();
     }
   }
 
