@@ -15,7 +15,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
@@ -46,7 +45,6 @@ public final class CatalogKeeper {
   private final BiConsumer<LiveRun, String> unfit;
   private Catalog current = Catalog.empty();
   private boolean known;
-  private final Set<Kind> silent = EnumSet.noneOf(Kind.class); // what it did not answer in time
   private Optional<Diff> lastDiff = Optional.empty();
   private final List<CompletableFuture<Void>> askers = new ArrayList<>(); // for the first lists
 
@@ -191,9 +189,8 @@ public final class CatalogKeeper {
     }
   }
 
-  /// Asks for all lists at the same time. A kind that the server never answered before is not
-  /// waited for. Where nobody knows any tools yet, the other lists get a moment beside them, no
-  /// more. Lists that come later are compared all the same.
+  /// Asks for all lists at the same time. Where nobody knows any tools yet, the other lists get a
+  /// moment beside them, no more. Lists that come later are compared all the same.
   ///
   /// @return completes in a turn, when the lists are known or the time limit has passed; never if
   ///   the run ends before
@@ -207,16 +204,10 @@ public final class CatalogKeeper {
         asked.put(kind, ask(run, kind));
       }
     }
-    CompletableFuture<Void> enough = allOf(asked, kind -> !silent.contains(kind));
+    CompletableFuture<Void> enough = allOf(asked, kind -> true);
     Timers.Timer limit =
-        parts.turnAfter(
-            parts.recipe().settings().listMillis(),
-            () -> {
-              silent.addAll(come(asked).missing());
-              silent.remove(Kind.TOOLS); // a reload is for them
-              enough.complete(null);
-            });
-    allOf(asked, kind -> true).whenComplete((all, lost) -> limit.cancel());
+        parts.turnAfter(parts.recipe().settings().listMillis(), () -> enough.complete(null));
+    enough.whenComplete((all, lost) -> limit.cancel());
     if (!known) {
       allOf(asked, kind -> kind == Kind.TOOLS).thenRun(() -> soon(enough));
     }
@@ -281,7 +272,6 @@ public final class CatalogKeeper {
   private CompletableFuture<ListFetch.Result> ask(LiveRun run, Kind kind) {
     ListFetch fetch = new ListFetch(run, kind.method(), kind.listMember(), parts).all();
     return fetch.result.thenApply(list -> {
-      silent.remove(kind);
       boolean odd =
           kind == Kind.TOOLS
               && !list.pages().stream().allMatch(r -> Json.isArray(r.bytes(), r.member("tools")));

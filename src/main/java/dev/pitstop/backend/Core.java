@@ -14,7 +14,6 @@ import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.text.Words;
 import java.util.ArrayDeque;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /// The inside of a {@link Backend}: feeds the lifecycle with events, and carries out its effects.
 /// {@link Runs} keeps the live runs, {@link RunEvents} takes what they report, {@link Greeting}
@@ -213,11 +212,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   }
 
   private boolean contended(Run run) {
-    OptionalLong serving =
-        runs.anotherServes(run)
-            ? runs.serving().orElseThrow().run.facts().pid()
-            : OptionalLong.empty();
-    return Contention.shownBy(run.number(), parts.ring(), serving);
+    return Contention.shownBy(run.number(), parts.ring());
   }
 
   // The results of greetings.

@@ -103,15 +103,7 @@ public final class Reloads {
       job(next.get().id()).followers.add(follower);
       return next.get();
     }
-    return open(next, wanted, strict(order, builds), builds, follower);
-  }
-
-  /// If the old and the new recipe differ in order, the stricter one wins: either server may hold a
-  /// port or a lock.
-  private State.Order strict(State.Order order, boolean builds) {
-    return builds && wanted.settings().order() == State.Order.STOP_FIRST
-        ? State.Order.STOP_FIRST
-        : order;
+    return open(next, wanted, order, builds, follower);
   }
 
   /// Runs the server by this recipe from now on, which is a reload. If the new server fails, the
@@ -119,7 +111,7 @@ public final class Reloads {
   /// start that is under way by another recipe is stopped, and its followers wait for this one.
   public void change(Recipe to, Reload.Follower follower) {
     wanted = to;
-    State.Order order = strict(current.settings().order(), true);
+    State.Order order = to.settings().order();
     steps.accept(new Event.Reload(open(runs.model.next(), to, order, true, follower)));
   }
 

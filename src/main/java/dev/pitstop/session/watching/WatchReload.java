@@ -37,9 +37,9 @@ public final class WatchReload implements AutoCloseable {
 
   private static final String PROBLEM = "watch problem: ";
 
-  /// How many starts in a row are stopped because files were saved during them. Later starts are
-  /// left to finish, and the next one follows after growing pauses, up to half a minute. Otherwise
-  /// a server that writes a watched file at each start would never come up.
+  /// How many starts in a row are stopped at once because files were saved during them. Later ones
+  /// are stopped after growing pauses, up to half a minute. Otherwise a server that writes a
+  /// watched file at each start would never come up.
   static final int MOST_ENDED = 3;
 
   private static final int MOST_DOUBLED = 6;
