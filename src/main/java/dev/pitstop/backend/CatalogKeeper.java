@@ -388,15 +388,6 @@ public final class CatalogKeeper {
     }
   }
 
-  /// A run is over.
-  ///
-  /// @param another whether another run starts at once: then those who wait get its lists
-  void lost(boolean another) {
-    if (!another) {
-      tellAskers();
-    }
-  }
-
   private void take(LiveRun run, CatalogLook look) {
     boolean first = !known;
     Catalog before = current;

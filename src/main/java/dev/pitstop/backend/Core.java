@@ -137,8 +137,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
       runs.find(e.gen()).ifPresent(this::retire);
     } else if (effect instanceof Effect.StopTree e) {
       runs.find(e.gen()).ifPresent(run -> stop(run, e.why()));
-    } else if (effect instanceof Effect.Abandon e) {
-      runs.find(e.gen()).ifPresent(run -> run.run.stop(StopReason.ABANDONED));
     } else if (effect instanceof Effect.FailHeld) {
       dispatcher.failHeld();
     } else if (effect instanceof Effect.JobDone e) {
@@ -168,8 +166,9 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   }
 
   private void serve(LiveRun live) {
-    live.serve();
     Run run = live.run;
+    run.serve();
+    live.calls.watch().serves();
     log.info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
     boolean first = history.lastServed == 0;
     history.serves(run);
@@ -363,7 +362,9 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
             : new Event.Exited(run.number(), parts.timers().nowMillis(), contended);
     parts.safely("exit", () -> step(over));
     parts.safely("lost", () -> listener.lost(run, how));
-    parts.safely("lists", () -> catalogs.lost(again && runs.starting().isPresent()));
+    if (!again || runs.starting().isEmpty()) {
+      catalogs.tellAskers();
+    }
     dispatcher.lost(run, how, ofProbe, live.calls.orphans());
     live.gone.complete(null);
   }

@@ -209,7 +209,8 @@ final class RunEvents implements Events {
         .monitor()
         .turn(() -> {
           RunEnd how = facts(end, words, port);
-          live.ended(how);
+          run.ended(how);
+          live.calls.watch().ends();
           Object[] fields = {"server", parts.name(), "spawn", run.number(), "status", status(how)};
           if (how.byItself()) {
             parts.log().warn("exit", fields);

@@ -211,7 +211,6 @@ class LifecyclePropertyTest {
             serving = Optional.empty();
           }
         }
-        case Effect.Abandon a -> assertThat(alive).as("%s", this).contains(a.gen());
         case Effect.RunBuild b -> {
           assertThat(givenUp).as("%s", this).doesNotContain(b.job().id());
           builds.add(b.job().id());

@@ -162,7 +162,7 @@ class LifecycleScenarioTest {
     assertThat(done())
         .containsExactly(
             new Effect.JobDone(1, Effect.Outcome.START_FAILED),
-            new Effect.Abandon(1),
+            new Effect.StopTree(1, StopReason.ABANDONED),
             new Effect.RunBuild(new Job(2, true, Order.START_FIRST, false)));
     assertThat(model.next()).isEmpty();
   }
@@ -254,7 +254,7 @@ class LifecycleScenarioTest {
     on(new Event.StartFailed(3, true));
     assertThat(done())
         .containsExactly(
-            new Effect.Abandon(3),
+            new Effect.StopTree(3, StopReason.ABANDONED),
             new Effect.JobDone(1, Effect.Outcome.START_FAILED),
             new Effect.FailHeld());
   }

@@ -3,7 +3,6 @@ package dev.pitstop.backend;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.backend.lifecycle.StopReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,8 +52,11 @@ final class LifecycleText {
       case Effect.Serve s -> "serve #" + s.gen();
       case Effect.Retire r -> "retire #" + r.gen();
       case Effect.StopTree s ->
-          "stop #" + s.gen() + (s.why() == StopReason.FOR_RELOAD ? " for reload" : "");
-      case Effect.Abandon a -> "abandon #" + a.gen();
+          switch (s.why()) {
+            case ABANDONED -> "abandon #" + s.gen();
+            case FOR_RELOAD -> "stop #" + s.gen() + " for reload";
+            case REPLACED, REQUESTED, SHUT_DOWN, REMOVED -> "stop #" + s.gen();
+          };
       case Effect.FailHeld f -> "fail held";
       case Effect.JobDone d ->
           d.job() + " " + d.outcome().name().toLowerCase(java.util.Locale.ROOT);

@@ -18,9 +18,6 @@ public sealed interface Effect {
   /// Stops the run's whole process tree by the ladder.
   record StopTree(int gen, StopReason why) implements Effect {}
 
-  /// A failed start: stops what is left of the run.
-  record Abandon(int gen) implements Effect {}
-
   /// The calls that wait for a server end with an error: the server is down.
   record FailHeld() implements Effect {}
 

@@ -144,7 +144,7 @@ public final class Lifecycle {
   /// The waiting reload does not wait for a run that itself waits for its server, as that may take
   /// for ever.
   private static Step overtake(Model m, Starting s) {
-    return then(m.in(without(s))).after(new Effect.Abandon(s.gen()));
+    return then(m.in(without(s))).after(new Effect.StopTree(s.gen(), StopReason.ABANDONED));
   }
 
   /// The state without a start that was given up through no fault of its own.
@@ -254,7 +254,7 @@ public final class Lifecycle {
     }
     List<Effect> effects = new ArrayList<>();
     if (!died) {
-      effects.add(new Effect.Abandon(gen));
+      effects.add(new Effect.StopTree(gen, StopReason.ABANDONED));
     }
     Optional<Job> job = s.job();
     if (contended && s.serving().isPresent() && job.isPresent() && !job.get().secondTry()) {
