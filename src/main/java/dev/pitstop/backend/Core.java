@@ -129,8 +129,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
       spawn(e.gen());
     } else if (effect instanceof Effect.RunBuild e) {
       reloads.build(e.job().id());
-    } else if (effect instanceof Effect.KillBuild e) {
-      reloads.killBuild(e.job());
     } else if (effect instanceof Effect.Serve e) {
       runs.find(e.gen()).ifPresent(this::serve);
     } else if (effect instanceof Effect.Retire e) {
@@ -328,8 +326,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   /// 1. The run is no longer live, and its greeting waits for nothing.
   /// 2. The history has it: texts about it may be made from now on.
   /// 3. The lifecycle learns it, and decides what is started, told and given up. A start that could
-  ///    not be opened, or that is tried again, is reported first, so that the exit means nothing
-  ///    any more.
+  ///    not be opened is reported first, so that the exit means nothing any more.
   /// 4. The session withdraws what the run had asked of the client.
   /// 5. Those who wait for lists of this run are told, unless another brings them.
   /// 6. Its calls are repeated or end: the texts read the state from step 3.
@@ -353,11 +350,8 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
       parts.note(DIED_OF_PROBE);
       run.recipe().era().spares(true);
     }
-    if (again) {
-      parts.safely("start", () -> step(new Event.StartAgain(run.number())));
-    }
     Event over =
-        how.sessionLost() && how.byItself()
+        again || (how.sessionLost() && how.byItself())
             ? new Event.Lost(run.number())
             : new Event.Exited(run.number(), parts.timers().nowMillis(), contended);
     parts.safely("exit", () -> step(over));

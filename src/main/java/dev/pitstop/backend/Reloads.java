@@ -215,10 +215,6 @@ public final class Reloads {
     }
   }
 
-  void killBuild(int id) {
-    job(id).cancelled.complete(null);
-  }
-
   private void built(int id, Builder.Result result) {
     parts
         .log()
@@ -237,10 +233,11 @@ public final class Reloads {
     }
   }
 
-  /// The reload is over: tells its followers, after a failed start when the run's last output was
-  /// read, if the run ends.
+  /// The reload is over: kills its build, if that still runs, and tells its followers, after a
+  /// failed start when the run's last output was read, if the run ends.
   void end(int id, Effect.Outcome outcome) {
     Job job = Objects.requireNonNull(jobs.remove(id), "a reload ended twice");
+    job.cancelled.complete(null);
     List<Reload.Follower> followers = List.copyOf(job.followers);
     job.followers.clear(); // a killed build may keep writing for a while
     Runnable tell =

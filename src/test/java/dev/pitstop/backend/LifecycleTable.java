@@ -60,10 +60,10 @@ final class LifecycleTable {
         reload -> building(1, stopped(by request)); +waiting 7
         restart stop-first -> building(1, stopped(by request)); +waiting 7
         reload stop-first -> building(1, stopped(by request)); +waiting 7
-        stop -> stopped(by request), wanted down; fail held; kill build 1; 1 stopped
-        shut down -> stopped(by request), never wanted; fail held; kill build 1; 1 stopped
-        remove -> stopped(by request), removed; fail held; kill build 1; 1 stopped
-        cancel 1 -> stopped(by request); kill build 1; 1 cancelled; fail held
+        stop -> stopped(by request), wanted down; fail held; 1 stopped
+        shut down -> stopped(by request), never wanted; fail held; 1 stopped
+        remove -> stopped(by request), removed; fail held; 1 stopped
+        cancel 1 -> stopped(by request); 1 cancelled; fail held
         built 1 -> starting(#3 for 1); spawn #3
         build 1 failed -> stopped(by request); 1 build_failed; fail held
       building(1, crashed(#1))
@@ -71,10 +71,10 @@ final class LifecycleTable {
         reload -> building(1, crashed(#1)); +waiting 7
         restart stop-first -> building(1, crashed(#1)); +waiting 7
         reload stop-first -> building(1, crashed(#1)); +waiting 7
-        stop -> crashed(#1), wanted down; fail held; kill build 1; 1 stopped
-        shut down -> crashed(#1), never wanted; fail held; kill build 1; 1 stopped
-        remove -> crashed(#1), removed; fail held; kill build 1; 1 stopped
-        cancel 1 -> crashed(#1); kill build 1; 1 cancelled; fail held
+        stop -> crashed(#1), wanted down; fail held; 1 stopped
+        shut down -> crashed(#1), never wanted; fail held; 1 stopped
+        remove -> crashed(#1), removed; fail held; 1 stopped
+        cancel 1 -> crashed(#1); 1 cancelled; fail held
         built 1 -> starting(#3 for 1); spawn #3
         build 1 failed -> crashed(#1); 1 build_failed; fail held
       building(1, running(#1))
@@ -82,10 +82,10 @@ final class LifecycleTable {
         reload -> building(1, running(#1)); +waiting 7
         restart stop-first -> building(1, running(#1)); +waiting 7
         reload stop-first -> building(1, running(#1)); +waiting 7
-        stop -> draining(#1 then stay), wanted down; fail held; kill build 1; 1 stopped; stop #1
-        shut down -> draining(#1 then stay), never wanted; fail held; kill build 1; 1 stopped; stop #1
-        remove -> draining(#1 then stay), removed; fail held; kill build 1; 1 stopped; stop #1
-        cancel 1 -> running(#1); kill build 1; 1 cancelled
+        stop -> draining(#1 then stay), wanted down; fail held; 1 stopped; stop #1
+        shut down -> draining(#1 then stay), never wanted; fail held; 1 stopped; stop #1
+        remove -> draining(#1 then stay), removed; fail held; 1 stopped; stop #1
+        cancel 1 -> running(#1); 1 cancelled
         built 1 -> starting(#3 for 1, #1 serves); spawn #3
         build 1 failed -> running(#1); 1 build_failed
         exited 1 -> building(1, crashed(#1))
@@ -95,10 +95,10 @@ final class LifecycleTable {
         reload -> building(1, stopped(lost)); +waiting 7
         restart stop-first -> building(1, stopped(lost)); +waiting 7
         reload stop-first -> building(1, stopped(lost)); +waiting 7
-        stop -> stopped(lost), wanted down; fail held; kill build 1; 1 stopped
-        shut down -> stopped(lost), never wanted; fail held; kill build 1; 1 stopped
-        remove -> stopped(lost), removed; fail held; kill build 1; 1 stopped
-        cancel 1 -> starting(#3); kill build 1; 1 cancelled; spawn #3
+        stop -> stopped(lost), wanted down; fail held; 1 stopped
+        shut down -> stopped(lost), never wanted; fail held; 1 stopped
+        remove -> stopped(lost), removed; fail held; 1 stopped
+        cancel 1 -> starting(#3); 1 cancelled; spawn #3
         built 1 -> starting(#3 for 1); spawn #3
         build 1 failed -> starting(#3); 1 build_failed; spawn #3
       building(1 stop-first, stopped(by request))
@@ -106,14 +106,13 @@ final class LifecycleTable {
         reload -> building(1 stop-first, stopped(by request)); +waiting 7
         restart stop-first -> building(1 stop-first, stopped(by request)); +waiting 7
         reload stop-first -> building(1 stop-first, stopped(by request)); +waiting 7
-        stop -> stopped(by request), wanted down; fail held; kill build 1; 1 stopped
-        shut down -> stopped(by request), never wanted; fail held; kill build 1; 1 stopped
-        remove -> stopped(by request), removed; fail held; kill build 1; 1 stopped
-        cancel 1 -> stopped(by request); kill build 1; 1 cancelled; fail held
+        stop -> stopped(by request), wanted down; fail held; 1 stopped
+        shut down -> stopped(by request), never wanted; fail held; 1 stopped
+        remove -> stopped(by request), removed; fail held; 1 stopped
+        cancel 1 -> stopped(by request); 1 cancelled; fail held
         built 1 -> starting(#3 for 1 stop-first); spawn #3
         build 1 failed -> stopped(build failed); 1 build_failed; fail held
       starting(#2)
-        again 2 -> starting(#3); spawn #3
         restart -> draining(#2 then start 7); stop #2 for reload
         reload -> draining(#2 then build 7); stop #2 for reload
         restart stop-first -> draining(#2 then start 7 stop-first); stop #2 for reload
@@ -128,7 +127,6 @@ final class LifecycleTable {
         exited 2 contended -> crashed(#2); fail held
         lost 2 -> starting(#3); spawn #3
       starting(#2, #1 serves)
-        again 2 -> starting(#3, #1 serves); spawn #3
         restart -> starting(#3 for 7, #1 serves); stop #2 for reload; spawn #3
         reload -> building(7, running(#1)); stop #2 for reload; build 7
         restart stop-first -> draining(#1 then start 7 stop-first); stop #2 for reload; stop #1 for reload
@@ -145,7 +143,6 @@ final class LifecycleTable {
         lost 2 -> starting(#3, #1 serves); spawn #3
         lost 1 -> starting(#2)
       starting(#2 for 1)
-        again 2 -> starting(#3 for 1); spawn #3
         restart -> draining(#2 then start 7); 1 joins 7; stop #2 for reload
         reload -> draining(#2 then build 7); 1 joins 7; stop #2 for reload
         restart stop-first -> draining(#2 then start 7 stop-first); 1 joins 7; stop #2 for reload
@@ -161,7 +158,6 @@ final class LifecycleTable {
         lost 2 -> starting(#3 for 1); spawn #3
         late 2 -> starting(#2); 1 start_failed
       starting(#2 for 1, #1 serves)
-        again 2 -> starting(#3 for 1, #1 serves); spawn #3
         restart -> starting(#3 for 7, #1 serves); 1 joins 7; stop #2 for reload; spawn #3
         reload -> building(7, running(#1)); 1 joins 7; stop #2 for reload; build 7
         restart stop-first -> draining(#1 then start 7 stop-first); 1 joins 7; stop #2 for reload; stop #1 for reload
@@ -179,7 +175,6 @@ final class LifecycleTable {
         lost 1 -> starting(#2 for 1)
         late 2 -> starting(#2, #1 serves); 1 start_failed
       starting(#2 for 1 stop-first second-try)
-        again 2 -> starting(#3 for 1 stop-first second-try); spawn #3
         restart -> draining(#2 then start 7); 1 joins 7; stop #2 for reload
         reload -> draining(#2 then build 7); 1 joins 7; stop #2 for reload
         restart stop-first -> draining(#2 then start 7 stop-first); 1 joins 7; stop #2 for reload

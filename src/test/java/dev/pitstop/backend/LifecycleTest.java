@@ -99,8 +99,6 @@ class LifecycleTest {
     all.put("failed 1", new Event.StartFailed(1, true));
     all.put("failed 2", new Event.StartFailed(2, false));
     all.put("failed 2 contended", new Event.StartFailed(2, true));
-    all.put("again 1", new Event.StartAgain(1));
-    all.put("again 2", new Event.StartAgain(2));
     all.put("lost 1", new Event.Lost(1));
     all.put("lost 2", new Event.Lost(2));
     all.put("late 2", new Event.Late(2));

@@ -48,7 +48,6 @@ final class LifecycleText {
     return switch (e) {
       case Effect.Spawn s -> "spawn #" + s.gen();
       case Effect.RunBuild b -> "build " + b.job().id();
-      case Effect.KillBuild k -> "kill build " + k.job();
       case Effect.Serve s -> "serve #" + s.gen();
       case Effect.Retire r -> "retire #" + r.gen();
       case Effect.StopTree s ->

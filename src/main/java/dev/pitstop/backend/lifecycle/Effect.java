@@ -7,8 +7,6 @@ public sealed interface Effect {
 
   record RunBuild(State.Job job) implements Effect {}
 
-  record KillBuild(int job) implements Effect {}
-
   /// Calls go to `gen` from now on; held ones first.
   record Serve(int gen) implements Effect {}
 
@@ -21,6 +19,7 @@ public sealed interface Effect {
   /// The calls that wait for a server end with an error: the server is down.
   record FailHeld() implements Effect {}
 
+  /// The reload is over, and so is its build, if that still runs.
   record JobDone(int job, Outcome outcome) implements Effect {}
 
   /// One reload serves both: followers of `job` wait for `with` from now on.

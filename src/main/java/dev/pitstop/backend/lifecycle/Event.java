@@ -74,17 +74,9 @@ public sealed interface Event {
     }
   }
 
-  /// The run died because of the way it was greeted. Another starts at once and is greeted
-  /// differently. Comes before the {@link Exited} of the dead run, which then has no effect.
-  record StartAgain(int gen) implements Event {
-    @Override
-    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
-      return Lifecycle.startAgain(model, gen);
-    }
-  }
-
-  /// The run is over, but its server may be healthy: the daemon was restarted, or is away. Another
-  /// run starts at once and waits for the server if necessary.
+  /// The run is over, but its server may be healthy: the daemon was restarted, or is away; or a
+  /// process died because of the way it was greeted. Another run starts at once and waits for the
+  /// server if necessary.
   record Lost(int gen) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {

@@ -177,7 +177,7 @@ public final class Lifecycle {
       return Step.of(m.waiting(Optional.empty()), cancelled);
     }
     if (m.state() instanceof Building b && b.job().id() == job) {
-      return buildOver(m, b, Effect.Outcome.CANCELLED).after(new Effect.KillBuild(job));
+      return buildOver(m, b, Effect.Outcome.CANCELLED);
     }
     if (m.state() instanceof Draining d
         && d.then().filter(j -> j.build() && j.id() == job).isPresent()) {
@@ -224,13 +224,6 @@ public final class Lifecycle {
     s.serving().ifPresent(old -> effects.add(new Effect.Retire(old)));
     s.job().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.RELOADED)));
     return then(m.in(new Running(gen))).after(effects);
-  }
-
-  /// The start did not fail: calls and reloads that wait for it keep waiting.
-  static Step startAgain(Model m, int gen) {
-    return m.state() instanceof Starting s && s.gen() == gen
-        ? spawn(m, s.job(), s.serving())
-        : Step.of(m);
   }
 
   static Step late(Model m, int gen) {
@@ -347,9 +340,6 @@ public final class Lifecycle {
     List<Effect> effects = new ArrayList<>();
     effects.add(new Effect.FailHeld());
     before.next().ifPresent(j -> effects.add(stopped(j)));
-    if (now instanceof Building b) {
-      effects.add(new Effect.KillBuild(b.job().id()));
-    }
     now.reload().ifPresent(j -> effects.add(stopped(j)));
     now.serving().ifPresent(gen -> effects.add(new Effect.StopTree(gen, why)));
     if (now instanceof Starting s) {
