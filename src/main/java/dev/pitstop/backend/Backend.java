@@ -76,7 +76,6 @@ public final class Backend {
   /// The full state of the server at this moment.
   public Snapshot snapshot() {
     List<Run> live = core.runs.live().stream().map(r -> r.run).toList();
-    int refused = (int) live.stream().filter(Run::refused).count();
     return new Snapshot(
         core.runs.state(),
         core.runs.wanted(),
@@ -84,7 +83,7 @@ public final class Backend {
         serving(),
         core.runs.starting().map(r -> r.run).filter(r -> !r.opening()),
         live,
-        core.history.counts(refused),
+        core.history.counts(),
         core.history.lastServed,
         core.history.previousServed,
         core.runs.live().stream().mapToInt(r -> r.calls.requests()).sum(),

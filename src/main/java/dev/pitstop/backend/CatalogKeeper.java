@@ -4,10 +4,8 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -261,11 +259,9 @@ public final class CatalogKeeper {
   }
 
   private static boolean offers(Run run, Kind kind) {
-    if (run.capabilities().isEmpty()) {
-      return kind == Kind.TOOLS;
-    }
-    byte[] b = Messages.utf8(run.capabilities().get());
-    return Json.member(b, new Span(0, b.length), kind.announcedAs().listMember()).present();
+    return run.capabilities().isEmpty()
+        ? kind == Kind.TOOLS
+        : run.offers(kind.announcedAs().listMember());
   }
 
   /// Asks for one list. Tools that are no list count as refused.

@@ -70,9 +70,8 @@ public final class History {
   private int left; // number of the run that was last replaced or stopped
   private List<OpenCall> leftCalls = List.of();
 
-  /// @param refused how many live sessions a daemon has refused
-  Counts counts(int refused) {
-    return new Counts(opened - refused, stopped, crashed, lost, unnoticed);
+  Counts counts() {
+    return new Counts(opened, stopped, crashed, lost, unnoticed);
   }
 
   /// The last few crashes of serving runs, oldest first.
