@@ -11,6 +11,7 @@ import dev.pitstop.rpc.Message;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /// One server behind Pitstop. It takes calls and ends each exactly once, whatever happens to the
 /// server; it reloads and stops the server, and reports its state. It knows no client: it asks its
@@ -74,7 +75,6 @@ public final class Backend {
   /// The full state of the server at this moment.
   public Snapshot snapshot() {
     List<Run> live = core.runs.live().stream().map(r -> r.run).toList();
-    int refused = (int) live.stream().filter(Run::refused).count();
     return new Snapshot(
         core.runs.state(),
         core.runs.wanted(),
@@ -82,7 +82,7 @@ public final class Backend {
         serving(),
         core.runs.starting().map(r -> r.run).filter(r -> !r.opening()),
         live,
-        core.history.counts(refused),
+        core.history.counts(),
         core.history.lastServed,
         core.history.previousServed,
         core.runs.live().stream().mapToInt(r -> r.calls.requests()).sum(),
@@ -150,16 +150,16 @@ public final class Backend {
     core.step(new Event.Demand());
   }
 
-  /// Stops the server. `down` runs in a turn when all present runs are gone, whether or not a call
-  /// has started the server again by then.
+  /// Stops the server.
   ///
   /// @param why {@link StopReason#REQUESTED}, {@link StopReason#REMOVED} or {@link
   ///   StopReason#SHUT_DOWN}
-  public void stop(StopReason why, Runnable down) {
+  /// @return completes in a turn when all present runs are gone, whether or not a call has started
+  ///   the server again by then
+  public CompletableFuture<Void> stop(StopReason why) {
     core.runs.stopRetired(why);
-    core.reloads.forgetGood();
     core.step(new Event.Stop(why));
-    core.runs.whenGone(core.runs.live().stream(), down);
+    return Runs.gone(core.runs.live().stream());
   }
 
   // The session.

@@ -9,13 +9,11 @@ import dev.pitstop.rpc.Timers;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.LongUnaryOperator;
 
 /// What a backend is made of.
 ///
 /// @param recipe how the server is run at first
-/// @param mayKeep returns how many bytes of messages may be kept for this server now; it may name
-///   fewer, if that is at least the number that it is given
+/// @param room says how many bytes of messages may be kept for this server
 /// @param tap learns every message, if there is one
 public record BackendParts(
     String name,
@@ -24,8 +22,17 @@ public record BackendParts(
     Timers timers,
     Log log,
     StderrRing ring,
-    LongUnaryOperator mayKeep,
+    Room room,
     Optional<Tap> tap) {
+  /// The memory for messages that servers have not read or answered.
+  public interface Room {
+    /// How many bytes may be kept for a server now.
+    ///
+    /// @param kept how many are
+    /// @param wanted if at least so many may be kept, the answer may be fewer than all that may be
+    long mayKeep(long kept, long wanted);
+  }
+
   /// Learns every message between Pitstop and the runs of a server. Must not block.
   public interface Tap {
     /// A message is sent to a run. Called in turns.

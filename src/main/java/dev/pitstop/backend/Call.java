@@ -43,10 +43,9 @@ public final class Call {
   /// How a run was given a call.
   ///
   /// @param millis when, by the clock of the timers
-  /// @param order its place among the calls and cancellations that the run was given
   /// @param answers how many calls the run had answered by then
   /// @param written how many lines of output there were by then
-  record Given(long millis, long order, long answers, long written) {}
+  record Given(long millis, long answers, long written) {}
 
   /// Changes a request on its way to a run: the tool may have another name there, or the run may
   /// speak another era.
@@ -91,9 +90,8 @@ public final class Call {
 
   // What CallWatch notes, and nobody else.
 
-  Given given = new Given(0, 0, 0, 0); // how its run was given it, if it was
+  Given given = new Given(0, 0, 0); // how its run was given it, if it was
   long lifeMillis; // when it was given, or last showed progress
-  long closed; // the place of its cancellation, in the sequence of `Given.order`
   long cancelledMillis;
 
   /// @param tool the tool's name in a `tools/call`, otherwise empty
@@ -225,11 +223,6 @@ public final class Call {
   /// Whether the server has reported progress.
   public boolean showedProgress() {
     return lifeMillis > given.millis();
-  }
-
-  /// Its place among the calls and cancellations that its run was given.
-  public long order() {
-    return given.order();
   }
 
   /// When its run was told that nobody waits for it, by the clock of the timers.

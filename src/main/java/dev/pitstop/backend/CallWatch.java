@@ -18,8 +18,6 @@ import java.util.stream.Stream;
 /// A timer is set only where calls have a limit. One timer serves all calls: when it is due, it is
 /// set again for the next. Called in turns of the monitor.
 final class CallWatch {
-  private static final long NEVER = Long.MAX_VALUE;
-
   /// Takes what it finds.
   interface Observer {
     /// A call has reached the time limit.
@@ -32,12 +30,10 @@ final class CallWatch {
   private final Observer observer;
   private final boolean oneProcess; // otherwise a cancelled call ends with its own process
   private Optional<Timers.Timer> timer = Optional.empty();
-  private long due = NEVER; // when it is
   private int questions; // of the server, not answered by the client yet
   private CompletableFuture<Void> asked = CompletableFuture.completedFuture(null); // all of them
-  private long moves; // counts calls and cancellations, to order them
   private long answers;
-  private long newest; // place of the newest call that it has answered
+  private long newest = -1; // when the run was given the newest call that it has answered
   private OptionalLong limit = OptionalLong.empty(); // of a call's time, once the run serves
   private long counts; // since when it counts: the run serves, and asks nothing
 
@@ -54,25 +50,20 @@ final class CallWatch {
   /// The run was given a call.
   void given(Call call) {
     long now = parts.timers().nowMillis();
-    call.given = new Call.Given(now, ++moves, answers, parts.ring().written());
+    call.given = new Call.Given(now, answers, parts.ring().written());
     call.lifeMillis = now;
-    if (limit.isPresent() && call.ofClient()) {
-      wakeAt(now + limit.getAsLong(), now);
-    }
+    wake(now);
   }
 
   /// It has answered this call.
   void answered(Call call) {
     answers++;
-    newest = Math.max(newest, call.order());
+    newest = Math.max(newest, call.given.millis());
   }
 
   /// Nobody waits for the answer any more, but it may still come.
   void cancelled(Call call) {
-    if (call.ofClient()) {
-      call.closed = ++moves;
-      call.cancelledMillis = parts.timers().nowMillis();
-    }
+    call.cancelledMillis = parts.timers().nowMillis();
   }
 
   /// The run reports progress on a call. That is no answer, but a sign of work.
@@ -85,7 +76,7 @@ final class CallWatch {
   void serves() {
     limit = run.recipe().settings().callMillis();
     counts = parts.timers().nowMillis();
-    wakeForNext(counts);
+    wake(counts);
   }
 
   /// The run asks the client something, which may take as long as people take.
@@ -110,7 +101,7 @@ final class CallWatch {
 
   /// The run will answer nothing more.
   void ends() {
-    sleep();
+    timer.ifPresent(Timers.Timer::cancel);
     asked.cancel(false);
   }
 
@@ -119,8 +110,9 @@ final class CallWatch {
   /// The client's calls that the run has had for at least `millis` without an answer, oldest first.
   List<OpenCall> unanswered(long millis) {
     long now = parts.timers().nowMillis();
-    return unanswered()
-        .filter(c -> now - c.given.millis() >= millis)
+    return calls.all().stream()
+        .filter(c -> c.ofClient() && now - c.given.millis() >= millis)
+        .filter(c -> !c.cancelled() || (oneProcess && c.cancelledMillis > newest))
         .map(c -> described(c, now))
         .toList();
   }
@@ -135,9 +127,7 @@ final class CallWatch {
     OpenCall.Fate fate =
         !c.cancelled()
             ? OpenCall.Fate.AWAITED
-            : c.ended()
-                ? OpenCall.Fate.GIVEN_UP
-                : c.closed == moves ? OpenCall.Fate.CANCELLED_LAST : OpenCall.Fate.CANCELLED;
+            : c.ended() ? OpenCall.Fate.GIVEN_UP : OpenCall.Fate.CANCELLED;
     return new OpenCall(
         c.tool(), c.request().method(), run.number(), c.written(), now - c.given.millis(), fate);
   }
@@ -147,49 +137,30 @@ final class CallWatch {
     return calls.all().stream().filter(c -> c.ofClient() && !c.cancelled());
   }
 
-  /// The same, with the cancelled ones that count.
-  private Stream<Call> unanswered() {
-    return calls.all().stream()
-        .filter(c -> c.ofClient() && (!c.cancelled() || (oneProcess && c.closed > newest)));
-  }
-
   // Its timer.
 
-  private void wakeAt(long millis, long now) {
-    if (millis < due) {
-      sleep();
-      due = millis;
-      timer = Optional.of(parts.turnAfter(millis - now, this::look));
+  /// Sets the timer for the call that reaches the limit first, unless it is set. A call that is
+  /// given later never reaches it earlier.
+  private void wake(long now) {
+    if (limit.isPresent() && timer.isEmpty()) {
+      timer =
+          awaited()
+              .map(c -> dueOf(c, now))
+              .min(Long::compare)
+              .map(due -> parts.turnAfter(due - now, this::look));
     }
-  }
-
-  private void sleep() {
-    timer.ifPresent(Timers.Timer::cancel);
-    due = NEVER;
   }
 
   private void look() {
+    timer = Optional.empty();
     long now = parts.timers().nowMillis();
-    if (now < due) {
-      return; // it was cancelled when the timer fired
-    }
-    due = NEVER;
     awaited().filter(c -> dueOf(c, now) <= now).forEach(c -> observer.overdue(run, c, how(c, now)));
-    wakeForNext(now);
-  }
-
-  private void wakeForNext(long now) {
-    awaited()
-        .map(c -> dueOf(c, now))
-        .filter(millis -> millis > now)
-        .forEach(millis -> wakeAt(millis, now));
+    wake(now);
   }
 
   /// When the call reaches the limit. While the run asks the client something, that is far away.
   private long dueOf(Call c, long now) {
-    return limit.isEmpty()
-        ? NEVER
-        : limit.getAsLong() + (questions > 0 ? now : Math.max(counts, c.lifeMillis));
+    return limit.orElseThrow() + (questions > 0 ? now : Math.max(counts, c.lifeMillis));
   }
 
   private Failure.Unanswered how(Call c, long now) {

@@ -4,10 +4,8 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -15,7 +13,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
@@ -46,7 +43,6 @@ public final class CatalogKeeper {
   private final BiConsumer<LiveRun, String> unfit;
   private Catalog current = Catalog.empty();
   private boolean known;
-  private final Set<Kind> silent = EnumSet.noneOf(Kind.class); // what it did not answer in time
   private Optional<Diff> lastDiff = Optional.empty();
   private final List<CompletableFuture<Void>> askers = new ArrayList<>(); // for the first lists
 
@@ -191,9 +187,8 @@ public final class CatalogKeeper {
     }
   }
 
-  /// Asks for all lists at the same time. A kind that the server never answered before is not
-  /// waited for. Where nobody knows any tools yet, the other lists get a moment beside them, no
-  /// more. Lists that come later are compared all the same.
+  /// Asks for all lists at the same time. Where nobody knows any tools yet, the other lists get a
+  /// moment beside them, no more. Lists that come later are compared all the same.
   ///
   /// @return completes in a turn, when the lists are known or the time limit has passed; never if
   ///   the run ends before
@@ -207,16 +202,10 @@ public final class CatalogKeeper {
         asked.put(kind, ask(run, kind));
       }
     }
-    CompletableFuture<Void> enough = allOf(asked, kind -> !silent.contains(kind));
+    CompletableFuture<Void> enough = allOf(asked, kind -> true);
     Timers.Timer limit =
-        parts.turnAfter(
-            parts.recipe().settings().listMillis(),
-            () -> {
-              silent.addAll(come(asked).missing());
-              silent.remove(Kind.TOOLS); // a reload is for them
-              enough.complete(null);
-            });
-    allOf(asked, kind -> true).whenComplete((all, lost) -> limit.cancel());
+        parts.turnAfter(parts.recipe().settings().listMillis(), () -> enough.complete(null));
+    enough.whenComplete((all, lost) -> limit.cancel());
     if (!known) {
       allOf(asked, kind -> kind == Kind.TOOLS).thenRun(() -> soon(enough));
     }
@@ -270,18 +259,15 @@ public final class CatalogKeeper {
   }
 
   private static boolean offers(Run run, Kind kind) {
-    if (run.capabilities().isEmpty()) {
-      return kind == Kind.TOOLS;
-    }
-    byte[] b = Messages.utf8(run.capabilities().get());
-    return Json.member(b, new Span(0, b.length), kind.announcedAs().listMember()).present();
+    return run.capabilities().isEmpty()
+        ? kind == Kind.TOOLS
+        : run.offers(kind.announcedAs().listMember());
   }
 
   /// Asks for one list. Tools that are no list count as refused.
   private CompletableFuture<ListFetch.Result> ask(LiveRun run, Kind kind) {
     ListFetch fetch = new ListFetch(run, kind.method(), kind.listMember(), parts).all();
     return fetch.result.thenApply(list -> {
-      silent.remove(kind);
       boolean odd =
           kind == Kind.TOOLS
               && !list.pages().stream().allMatch(r -> Json.isArray(r.bytes(), r.member("tools")));
@@ -395,15 +381,6 @@ public final class CatalogKeeper {
         a.owesAll();
       }
       fetch(run);
-    }
-  }
-
-  /// A run is over.
-  ///
-  /// @param another whether another run starts at once: then those who wait get its lists
-  void lost(boolean another) {
-    if (!another) {
-      tellAskers();
     }
   }
 

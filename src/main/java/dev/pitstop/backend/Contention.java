@@ -3,7 +3,6 @@ package dev.pitstop.backend;
 import dev.pitstop.process.StderrRing;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -36,17 +35,9 @@ public final class Contention {
 
   private Contention() {}
 
-  /// Whether the last lines of this run contain such a complaint, or name the process that serves.
-  ///
-  /// @param serving its pid
-  static boolean shownBy(int gen, StderrRing ring, OptionalLong serving) {
-    List<String> lines = ring.lastOf(gen, LINES);
-    return sign(lines).isPresent() || (serving.isPresent() && names(serving.getAsLong(), lines));
-  }
-
-  private static boolean names(long pid, List<String> lines) {
-    Pattern named = Pattern.compile("(?i)\\b(pid|process)\\W{1,3}(id\\W{1,3})?" + pid + "\\b");
-    return lines.stream().anyMatch(l -> named.matcher(l).find());
+  /// Whether the last lines of this run contain such a complaint.
+  static boolean shownBy(int gen, StderrRing ring) {
+    return sign(ring.lastOf(gen, LINES)).isPresent();
   }
 
   /// The words of such a complaint, as spelt in one of these lines.

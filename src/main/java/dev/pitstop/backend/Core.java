@@ -14,7 +14,6 @@ import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.text.Words;
 import java.util.ArrayDeque;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /// The inside of a {@link Backend}: feeds the lifecycle with events, and carries out its effects.
 /// {@link Runs} keeps the live runs, {@link RunEvents} takes what they report, {@link Greeting}
@@ -71,14 +70,12 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     catalogs =
         new CatalogKeeper(
             parts, runs, listener, history, (run, why) -> failed(run, new Trouble.CannotList(why)));
-    Redelivery redelivery = new Redelivery(runs, tool -> catalogs.current().tool(tool));
     dispatcher =
         new Dispatcher(
             parts,
             parts.recipe().settings().hold(),
             runs,
-            redelivery,
-            call -> redelivery.expendable(call) && !replays.remembers(call.tool()),
+            new Redelivery(runs, tool -> catalogs.current().tool(tool)),
             listener,
             () -> step(new Event.Demand()));
   }
@@ -117,6 +114,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     if (before == after) {
       return;
     }
+    reloads.follow();
     log.debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
     history.witness().stateChanged(before, after);
     listener.stateChanged(before, after);
@@ -131,16 +129,12 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
       spawn(e.gen());
     } else if (effect instanceof Effect.RunBuild e) {
       reloads.build(e.job().id());
-    } else if (effect instanceof Effect.KillBuild e) {
-      reloads.killBuild(e.job());
     } else if (effect instanceof Effect.Serve e) {
       runs.find(e.gen()).ifPresent(this::serve);
     } else if (effect instanceof Effect.Retire e) {
       runs.find(e.gen()).ifPresent(runs::retire);
     } else if (effect instanceof Effect.StopTree e) {
       runs.find(e.gen()).ifPresent(run -> stop(run, e.why()));
-    } else if (effect instanceof Effect.Abandon e) {
-      runs.find(e.gen()).ifPresent(run -> run.run.stop(StopReason.ABANDONED));
     } else if (effect instanceof Effect.FailHeld) {
       dispatcher.failHeld();
     } else if (effect instanceof Effect.JobDone e) {
@@ -153,21 +147,13 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   }
 
   private void spawn(int number) {
-    boolean another = runs.serving().isPresent();
     Optional<State.Job> job = runs.state().reload();
-    // without a reload, but beside another run: the start continues that its reload gave up
-    Recipe by =
-        job.isPresent()
-            ? reloads.recipe(job.get().id())
-            : another ? reloads.wanted() : reloads.current();
+    Recipe by = job.map(j -> reloads.recipe(j.id())).orElse(reloads.wanted());
     Run own = new Run(by, number, parts.tap());
     LiveRun run =
         new LiveRun(own, new InFlight(own, ids, parts, dispatcher), listener, parts, this);
     runs.add(run);
     long tried = job.isPresent() ? reloads.tries(job.get(), own, parts.timers().nowMillis()) : 0;
-    if (!another) {
-      reloads.runsBy(by);
-    }
     own.open(new RunEvents(run, parts, listener, runs, this));
     if (own.kind().isDaemons()) {
       // the run waits without a limit, but its reload does not. The reload has one limit for all
@@ -178,12 +164,13 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   }
 
   private void serve(LiveRun live) {
-    live.serve();
     Run run = live.run;
+    run.serve();
+    live.calls.watch().serves();
     log.info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
     boolean first = history.lastServed == 0;
     history.serves(run);
-    reloads.serves(run.recipe());
+    reloads.follow();
     live.catchUp(); // before it is given calls that rely on it
     dispatcher.serve(live);
     catalogs.adopt(live);
@@ -211,11 +198,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   }
 
   private boolean contended(Run run) {
-    OptionalLong serving =
-        runs.anotherServes(run)
-            ? runs.serving().orElseThrow().run.facts().pid()
-            : OptionalLong.empty();
-    return Contention.shownBy(run.number(), parts.ring(), serving);
+    return Contention.shownBy(run.number(), parts.ring());
   }
 
   // The results of greetings.
@@ -332,13 +315,11 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   /// 1. The run is no longer live, and its greeting waits for nothing.
   /// 2. The history has it: texts about it may be made from now on.
   /// 3. The lifecycle learns it, and decides what is started, told and given up. A start that could
-  ///    not be opened, or that is tried again, is reported first, so that the exit means nothing
-  ///    any more.
-  /// 4. The recipe follows what is left.
-  /// 5. The session withdraws what the run had asked of the client.
-  /// 6. Those who wait for lists of this run are told, unless another brings them.
-  /// 7. Its calls are repeated or end: the texts read the state from step 3.
-  /// 8. Those who wait for its end go on.
+  ///    not be opened is reported first, so that the exit means nothing any more.
+  /// 4. The session withdraws what the run had asked of the client.
+  /// 5. Those who wait for lists of this run are told, unless another brings them.
+  /// 6. Its calls are repeated or end: the texts read the state from step 3.
+  /// 7. Those who wait for its end go on.
   private void over(LiveRun live, RunEnd how, boolean afterLock) {
     Run run = live.run;
     runs.remove(live);
@@ -358,22 +339,15 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
       parts.note(DIED_OF_PROBE);
       run.recipe().era().spares(true);
     }
-    if (again) {
-      parts.safely("start", () -> step(new Event.StartAgain(run.number())));
-    }
     Event over =
-        how.sessionLost() && how.byItself()
+        again || (how.sessionLost() && how.byItself())
             ? new Event.Lost(run.number())
             : new Event.Exited(run.number(), parts.timers().nowMillis(), contended);
     parts.safely("exit", () -> step(over));
-    if (how.served() && runs.state() instanceof State.Crashed) {
-      reloads.forgetGood();
-    }
-    if (runs.serving().isEmpty()) {
-      runs.starting().ifPresent(next -> reloads.runsBy(next.run.recipe()));
-    }
     parts.safely("lost", () -> listener.lost(run, how));
-    parts.safely("lists", () -> catalogs.lost(again && runs.starting().isPresent()));
+    if (!again || runs.starting().isEmpty()) {
+      catalogs.tellAskers();
+    }
     dispatcher.lost(run, how, ofProbe, live.calls.orphans());
     live.gone.complete(null);
   }

@@ -3,7 +3,6 @@ package dev.pitstop.backend;
 import dev.pitstop.backend.facts.HoldLimits;
 import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.backend.facts.RunEnd;
-import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.log.Level;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
@@ -20,8 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.function.ToLongFunction;
 
 /// Gives calls to the serving run, holds them while there is none, and ends those that waited in
 /// vain.
@@ -35,18 +32,15 @@ public final class Dispatcher implements CallWatch.Observer {
   private final Runnable demand;
   private final boolean traces;
   private final HoldQueue hold;
-  private final Predicate<Call> expendable;
   private final Set<Run> dropping = new HashSet<>(); // runs whose messages are dropped: no room
 
   /// @param limits how much may wait
-  /// @param expendable whether a call that has begun to leave is never sent again, for any reason
   /// @param demand says that a call needs the server
   Dispatcher(
       BackendParts parts,
       HoldLimits limits,
       Runs runs,
       Redelivery redelivery,
-      Predicate<Call> expendable,
       BackendListener session,
       Runnable demand) {
     this.parts = parts;
@@ -56,7 +50,6 @@ public final class Dispatcher implements CallWatch.Observer {
     this.demand = demand;
     this.traces = parts.log().takes(Level.DEBUG);
     this.hold = new HoldQueue(limits, parts, c -> fail(c, new Failure.Late(limits.millis())));
-    this.expendable = expendable;
   }
 
   // How much is kept: held calls, unanswered calls that may have to be sent again, and data that
@@ -64,36 +57,22 @@ public final class Dispatcher implements CallWatch.Observer {
 
   /// How many bytes of messages are kept for the server.
   public long kept() {
-    return withHeld(InFlight::kept);
-  }
-
-  private long withHeld(ToLongFunction<InFlight> ofRun) {
     long bytes = hold.bytes;
     for (LiveRun run : runs.live()) {
-      bytes += ofRun.applyAsLong(run.calls);
+      bytes += run.calls.kept();
     }
     return bytes;
   }
 
-  /// Frees what can be freed.
-  ///
-  /// @return how many bytes are kept after that
-  private long used() {
-    return withHeld(calls -> calls.giveUp(expendable));
-  }
-
-  /// Whether `size` bytes more may be kept. Frees bytes only if they do not fit otherwise.
+  /// Whether `size` bytes more may be kept.
   private boolean hasRoom(long size) {
-    return fits(kept() + size) || fits(used() + size);
-  }
-
-  private boolean fits(long bytes) {
-    return bytes <= parts.mayKeep().applyAsLong(bytes);
+    long kept = kept();
+    return kept + size <= parts.room().mayKeep(kept, kept + size);
   }
 
   /// This server's share of the session's limit.
   private long limit() {
-    return parts.mayKeep().applyAsLong(Long.MAX_VALUE);
+    return parts.room().mayKeep(kept(), Long.MAX_VALUE);
   }
 
   int held() {
@@ -117,12 +96,12 @@ public final class Dispatcher implements CallWatch.Observer {
       giveEarly(starting.get(), call);
       return;
     }
-    Optional<Failure> refusal =
-        hasRoom(call.size()) ? hold.add(call) : Optional.of(new Failure.NoRoom(used(), limit()));
-    if (refusal.isPresent()) {
-      fail(call, refusal.get());
-    } else {
+    if (!hasRoom(call.size())) {
+      fail(call, new Failure.NoRoom(kept(), limit()));
+    } else if (hold.add(call)) {
       demand.run();
+    } else {
+      fail(call, new Failure.TooManyHeld(hold.size()));
     }
   }
 
@@ -149,7 +128,7 @@ public final class Dispatcher implements CallWatch.Observer {
   }
 
   private Failure noRoom(Run serving) {
-    long used = used();
+    long used = kept();
     long waiting = serving.pending();
     return used / 2 < waiting
         ? new Failure.NotReading(waiting, limit())
@@ -168,31 +147,24 @@ public final class Dispatcher implements CallWatch.Observer {
     } else if (dropping.add(to)) { // reported once, until there is room again
       parts.note(
           "dropping notifications and answers for the server, which has not read or answered "
-              + Words.bytes(used())
+              + Words.bytes(kept())
               + " of messages (limit: "
               + Words.bytes(limit())
               + ")");
     }
   }
 
-  /// Takes a notification for the server. While a run is starting and none serves, the notification
-  /// waits in its place among the held calls. A run that is about to replace another hears of
-  /// changed roots at once, as it may have asked for them already.
+  /// Takes a notification for the server. Nobody gets it while no run does. A run that is about to
+  /// replace another hears of changed roots at once, as it may have asked for them already.
   public void submit(Message.Notification n) {
     parts.monitor().check();
-    Optional<LiveRun> serving = runs.takesCalls();
-    Optional<LiveRun> starting = runs.starting();
     Outgoing message = Outgoing.of(n.bytes());
-    if (serving.isPresent()) {
-      pass(serving.get().run, message);
-      boolean both = n.method().equals(Methods.ROOTS_CHANGED);
-      if (both && starting.isPresent() && starting.get().initializedSent()) {
-        pass(starting.get().run, message);
-      }
-    } else if (starting.isPresent() && starting.get().greeting.eraOpen()) {
-      pass(starting.get().run, message);
-    } else if (onItsWay() && !hold.addNote(n.bytes())) {
-      parts.note("dropped " + n.method() + ": too much is already waiting for the server");
+    Optional<LiveRun> serving = runs.takesCalls();
+    serving.ifPresent(r -> pass(r.run, message));
+    if (serving.isEmpty() || n.method().equals(Methods.ROOTS_CHANGED)) {
+      runs.starting()
+          .filter(r -> r.initializedSent() || r.greeting.eraOpen())
+          .ifPresent(r -> pass(r.run, message));
     }
   }
 
@@ -201,14 +173,6 @@ public final class Dispatcher implements CallWatch.Observer {
     if (session.hears(to)) {
       tell(to, notification);
     }
-  }
-
-  private boolean onItsWay() {
-    State state = runs.state();
-    return state instanceof State.Starting
-        || state.reloading()
-        || state.serving().isPresent()
-        || hold.size() > 0;
   }
 
   /// Whether a call may be given before the handshake: the probe that precedes every handshake, or
@@ -236,9 +200,7 @@ public final class Dispatcher implements CallWatch.Observer {
 
   /// Gives the held calls to the run that serves now.
   void serve(LiveRun run) {
-    hold.release(
-        call -> give(run, call),
-        note -> parts.safely("held notification", () -> pass(run.run, Outgoing.of(note))));
+    hold.drain().forEach(call -> give(run, call));
   }
 
   /// A run is over and had these calls. The calls that may be repeated are given to another run,

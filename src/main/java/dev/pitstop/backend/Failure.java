@@ -29,7 +29,6 @@ public sealed interface Failure {
   ///
   /// @param waitedMillis the time since the run was given the call
   /// @param limitMillis how long a call may wait for an answer or for progress
-  /// @param limit which limit that is
   /// @param progressed whether there was progress
   /// @param delivered whether any byte of the call may have been written
   /// @param others how many other calls the run has answered since
@@ -76,9 +75,7 @@ public sealed interface Failure {
       /// The server asks again and again.
       TOO_MANY,
       /// The server asks for nothing.
-      NOTHING,
-      /// The bytes of the request were not kept.
-      TOO_LARGE
+      NOTHING
     }
   }
 

@@ -80,7 +80,6 @@ final class Greeting {
   private Optional<Message.Failure> refused = Optional.empty(); // the client's own `initialize`
   private boolean initializeAsked; // in the client's words
   private Optional<Timers.Timer> deadline = Optional.empty();
-  private long askedMillis = Long.MAX_VALUE;
   private boolean late;
 
   Greeting(LiveRun live, BackendListener session, BackendParts parts, Outcomes outcomes) {
@@ -152,11 +151,6 @@ final class Greeting {
     return begun() ? own.filter(Ours::onlyProbed).isPresent() : live.calls.onlyProbed();
   }
 
-  /// How long ago the run was asked something first; negative if it was asked nothing.
-  long askedAgo() {
-    return parts.timers().nowMillis() - askedMillis;
-  }
-
   // The beginning.
 
   /// Starts the greeting if it is known what to say; otherwise the client's first message decides.
@@ -218,7 +212,6 @@ final class Greeting {
 
   /// The server owes an answer from now on.
   void expectAnswer() {
-    askedMillis = Math.min(askedMillis, parts.timers().nowMillis());
     if (deadline.isEmpty()) {
       startDeadline();
     }

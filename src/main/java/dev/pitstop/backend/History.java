@@ -66,9 +66,8 @@ public final class History {
   Optional<Trouble> startTrouble = Optional.empty(); // why the last start failed, if it did
   Optional<Builder.Result> lastBuild = Optional.empty();
 
-  /// @param refused how many live sessions a daemon has refused
-  Counts counts(int refused) {
-    return new Counts(opened - refused, stopped, crashed, lost, unnoticed);
+  Counts counts() {
+    return new Counts(opened, stopped, crashed, lost, unnoticed);
   }
 
   /// The last few crashes of serving runs, oldest first.

@@ -5,23 +5,16 @@ import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The calls that wait for a server, and the notifications between them, in order. Limited in
-/// number, bytes and time. Called in turns of the monitor.
+/// The calls that wait for a server, in order. Limited in number and time. Called in turns of the
+/// monitor.
 final class HoldQueue {
   private final HoldLimits limits;
   private final BackendParts parts;
   private final Consumer<Call> onLate;
-
-  /// Calls and the byte arrays of notifications, both of which equal only themselves, in order;
-  /// with the timers of the calls.
-  private final LinkedHashMap<Object, Timers.Timer> queue = new LinkedHashMap<>();
-
-  private int calls;
-  long bytes; // of calls and notes; read for each call
+  private final LinkedHashMap<Call, Timers.Timer> queue = new LinkedHashMap<>();
+  long bytes; // read for each call
 
   /// @param onLate takes a call that waited too long; and waits no more
   HoldQueue(HoldLimits limits, BackendParts parts, Consumer<Call> onLate) {
@@ -30,35 +23,19 @@ final class HoldQueue {
     this.onLate = onLate;
   }
 
-  /// Queues a call.
+  /// Queues a call, unless too many wait.
   ///
-  /// @return why the call cannot wait, or empty if it waits
-  Optional<Failure> add(Call call) {
-    if (!limits.take(calls, bytes, size(call))) {
-      return Optional.of(
-          calls >= limits.calls()
-              ? new Failure.TooManyHeld(calls)
-              : new Failure.NoRoom(bytes, limits.bytes()));
-    }
-    queue.put(call, waiting(call));
-    return Optional.empty();
-  }
-
-  /// Queues a notification behind everything that waits.
-  ///
-  /// @return whether there was room for it
-  boolean addNote(byte[] message) {
-    boolean room = limits.take(queue.size() - calls, bytes, message.length);
+  /// @return whether it waits
+  boolean add(Call call) {
+    boolean room = queue.size() < limits.calls();
     if (room) {
-      queue.put(message, () -> {});
-      bytes += message.length;
+      queue.put(call, waiting(call));
     }
     return room;
   }
 
   private Timers.Timer waiting(Call call) {
-    calls++;
-    bytes += size(call);
+    bytes += call.size();
     return parts.turnAfter(limits.millis(), () -> late(call));
   }
 
@@ -68,43 +45,23 @@ final class HoldQueue {
     }
   }
 
-  private static int size(Call call) {
-    return call.request().bytes().length;
-  }
-
   /// Takes one call out.
   ///
   /// @return whether the call was waiting
   boolean remove(Call call) {
-    if (queue.remove(call) instanceof Timers.Timer timer) {
-      timer.cancel();
-      calls--;
-      bytes -= size(call);
-      return true;
+    Timers.Timer timer = queue.remove(call);
+    if (timer == null) {
+      return false;
     }
-    return false;
+    timer.cancel();
+    bytes -= call.size();
+    return true;
   }
 
-  /// Takes everything out, in order.
-  void release(Consumer<Call> toCall, Consumer<byte[]> toNote) {
-    Map<Object, Timers.Timer> all = new LinkedHashMap<>(queue);
-    queue.clear();
-    calls = 0;
-    bytes = 0;
-    all.forEach((what, timer) -> {
-      timer.cancel();
-      if (what instanceof Call call) {
-        toCall.accept(call);
-      } else if (what instanceof byte[] note) {
-        toNote.accept(note);
-      }
-    });
-  }
-
-  /// Takes all calls out, in order, and drops the notifications.
+  /// Takes all calls out, in order.
   List<Call> drain() {
-    List<Call> all = new ArrayList<>(calls);
-    release(all::add, note -> {});
+    List<Call> all = calls();
+    all.forEach(this::remove);
     return all;
   }
 
@@ -118,11 +75,11 @@ final class HoldQueue {
 
   /// The calls that wait, in order.
   List<Call> calls() {
-    return queue.keySet().stream().filter(Call.class::isInstance).map(Call.class::cast).toList();
+    return new ArrayList<>(queue.keySet());
   }
 
   /// How many calls wait.
   int size() {
-    return calls;
+    return queue.size();
   }
 }

@@ -12,14 +12,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /// The calls that a run was given and has not answered, how long they wait, and the memory they
 /// take. A cancelled call keeps only its place, since its answer may still come. Called in turns of
 /// the monitor.
 final class InFlight {
-  /// From this size on it pays to check whether a call's bytes can be freed.
-  private static final int LARGE = 16 * 1024;
 
   /// How many cancelled calls are remembered. A server that obeys the specification never answers
   /// them, so the oldest are forgotten.
@@ -80,9 +77,9 @@ final class InFlight {
     return all.size() == 1 ? Optional.of(all.getFirst().sentAs()) : Optional.empty();
   }
 
-  /// How many bytes its calls keep, at most, and the run has not read.
+  /// How many bytes its calls keep, or the run has not read, which are mostly the same.
   long kept() {
-    return bytes + run.pending();
+    return Math.max(bytes, run.pending());
   }
 
   private void sent(Call call) {
@@ -113,10 +110,15 @@ final class InFlight {
 
   /// The client no longer waits for the answer of this call.
   void cancelled(Call call) {
-    lighten(call);
+    bytes -= call.size();
+    call.giveUpBytes();
+    bytes += call.size();
     cancelled.add(call);
     if (cancelled.size() > TOMBSTONES) {
-      forget(cancelled.remove());
+      Call old = cancelled.remove();
+      if (calls.find(old.sentAs()).filter(old::equals).isPresent()) {
+        take(old.sentAs());
+      }
     }
     watch.cancelled(call);
   }
@@ -169,35 +171,6 @@ final class InFlight {
         .filter(c -> !c.cancelled())
         .findFirst()
         .map(c -> "`" + c.request().method() + "` (id " + c.sentAs() + ")");
-  }
-
-  // What they take.
-
-  private void lighten(Call call) {
-    bytes -= call.size();
-    call.giveUpBytes();
-    bytes += call.size();
-  }
-
-  private void forget(Call old) {
-    if (calls.find(old.sentAs()).filter(old::equals).isPresent()) {
-      take(old.sentAs());
-    }
-  }
-
-  /// Frees the bytes of large calls that have begun to leave, if they are never sent again.
-  ///
-  /// @return how many bytes are kept now
-  long giveUp(Predicate<Call> expendable) {
-    long queued = 0;
-    for (Call c : calls.all()) {
-      if (c.size() > LARGE && !run.mayHaveRun(c.sent())) {
-        queued += c.sent().length(); // the link keeps the same bytes as the call
-      } else if (c.size() > LARGE && expendable.test(c)) {
-        lighten(c);
-      }
-    }
-    return kept() - queued;
   }
 
   /// Whether nobody waits for the answer to any of the calls. Listens do not count.

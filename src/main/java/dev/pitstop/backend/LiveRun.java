@@ -1,6 +1,5 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.facts.Said;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
@@ -59,17 +58,6 @@ final class LiveRun {
   void inTime() {
     limit.ifPresent(Timers.Timer::cancel);
     limit = Optional.empty();
-  }
-
-  /// The client's calls go to it from now on.
-  void serve() {
-    run.serve();
-    calls.watch().serves();
-  }
-
-  void ended(RunEnd how) {
-    run.ended(how);
-    calls.watch().ends();
   }
 
   // What Pitstop itself asks and tells it.

@@ -28,7 +28,7 @@ final class Redelivery {
       return false;
     }
     Failure.NotRepeated no;
-    if (c.kind() != Call.Kind.REQUEST || !c.hasBytes() || !(c.deliveries() == 0 || harmless(c))) {
+    if (c.kind() != Call.Kind.REQUEST || !(c.deliveries() == 0 || harmless(c))) {
       no = Failure.NotRepeated.MAY_HAVE_EFFECT;
     } else if (runs.wanted() != Lifecycle.Wanted.ON_DEMAND) {
       no = Failure.NotRepeated.STAYS_DOWN; // it would start the server again
@@ -44,20 +44,13 @@ final class Redelivery {
 
   /// Why a call whose exchange broke is not sent to the same run again; empty if it is.
   Optional<Failure.NotRepeated> refusesHere(Run run, Call c) {
-    if (!c.hasBytes() || c.isListen() || !harmless(c)) {
+    if (c.isListen() || !harmless(c)) {
       return Optional.of(Failure.NotRepeated.MAY_HAVE_EFFECT);
     }
     if (run.leaving()) {
       return Optional.of(Failure.NotRepeated.STAYS_DOWN);
     }
     return c.deliveries() > 1 ? Optional.of(Failure.NotRepeated.SENT_TWICE) : Optional.empty();
-  }
-
-  /// Whether a call that has begun to leave is never sent again, whatever happens to its server.
-  boolean expendable(Call c) {
-    return c.kind() == Call.Kind.REQUEST
-        && c.request().method().equals(Methods.TOOLS_CALL)
-        && (c.deliveries() > 1 || !harmless(c));
   }
 
   private boolean harmless(Call c) {

@@ -3,7 +3,6 @@ package dev.pitstop.backend;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.backend.lifecycle.Event;
-import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.backend.lifecycle.State;
 import java.util.HashMap;
 import java.util.List;
@@ -15,15 +14,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /// The reloads of one server, from the request to the result: those that run or wait, their
-/// followers, who get the result once, and their builds; by which recipe the server runs, by which
-/// the next reload runs it, and to which it goes back if that fails.
+/// followers, who get the result once, and their builds; by which recipe the server runs, and by
+/// which the next reload runs it.
 ///
 /// A finished reload is forgotten with everything that belongs to it, so later output of its build
 /// changes nothing. Called in turns of the monitor, unless a method says otherwise.
 public final class Reloads {
-  /// So long after it was asked first, a reload gives up a start.
-  private static final long HANGS_MILLIS = 5_000;
-
   private static final class Job {
     /// Changed in turns, read by the build's threads too.
     final List<Reload.Follower> followers = new CopyOnWriteArrayList<>();
@@ -53,7 +49,6 @@ public final class Reloads {
   private int last;
   private volatile Recipe current; // of the serving run, otherwise the newest
   private volatile Recipe wanted; // of the next reload
-  private Optional<Recipe> good = Optional.empty(); // served last, if a reload stopped it
 
   /// @param steps takes the lifecycle's events
   /// @param changed takes each new present recipe
@@ -84,87 +79,22 @@ public final class Reloads {
     return wanted;
   }
 
-  void runsBy(Recipe now) {
+  /// Finds out by which recipe the server runs now.
+  void follow() {
+    Recipe now = runs.serving().map(r -> r.run.recipe()).orElse(wanted);
     if (!now.equals(current)) {
       current = now;
       changed.accept(now);
     }
   }
 
-  /// A run by this recipe serves.
-  void serves(Recipe now) {
-    runsBy(now);
-    good = Optional.of(now);
-  }
-
-  /// The serving run ended for another reason than a reload: its recipe is not restored.
-  void forgetGood() {
-    good = Optional.empty();
-  }
-
-  /// The recipe to restore after a start by `failed` that left nothing serving.
-  private Optional<Recipe> insteadOf(Recipe failed) {
-    boolean down = runs.state().rests() && runs.serving().isEmpty();
-    return down && runs.wanted() == Lifecycle.Wanted.ON_DEMAND
-        ? good.filter(g -> !g.equals(failed))
-        : Optional.empty();
-  }
-
-  /// Runs the server again as before the changes that failed; later reloads use the wanted recipe.
-  private void putBack(Recipe by) {
-    Reload.Follower follower =
-        result ->
-            parts
-                .log()
-                .info("put-back", "server", parts.name(), "outcome", result.outcome().name());
-    State.Job job = open(Optional.empty(), by, State.Order.START_FIRST, false, follower);
-    steps.accept(new Event.Reload(job, false));
-  }
-
   // Requests.
 
-  /// Asks for a reload, or joins the reload that waits.
+  /// Asks for a reload, or joins the reload that waits. A start that is under way is stopped.
   ///
   /// @param builds whether the reload builds; false if the program was just built by somebody else
   public void reload(State.Order order, boolean builds, Reload.Follower follower) {
-    if (abandoned() || hangs()) {
-      saved(order, builds, follower);
-      return;
-    }
-    boolean joins = runs.model.next().isPresent();
-    State.Job job = waiting(order, builds, follower);
-    if (!joins) {
-      boolean awaited = startAwaitsDaemon() && !runs.state().reloading();
-      steps.accept(new Event.Reload(job, awaited));
-    }
-  }
-
-  /// Whether a start is under way that waits for a daemon.
-  private boolean startAwaitsDaemon() {
-    return runs.starting()
-        .map(r -> r.run)
-        .filter(s -> s.kind().isDaemons() && (s.opening() || s.away()))
-        .isPresent();
-  }
-
-  /// Whether a start is under way that seems to hang: whoever asks for a reload has perhaps mended
-  /// it.
-  private boolean hangs() {
-    return runs.starting().filter(s -> s.greeting.askedAgo() >= HANGS_MILLIS).isPresent()
-        && !startAwaitsDaemon();
-  }
-
-  /// Whether a start is under way only for a reload that everybody has cancelled.
-  private boolean abandoned() {
-    return runs.state() instanceof State.Starting s
-        && s.job().isPresent()
-        && followers(s.job().get().id()) == 0;
-  }
-
-  /// Asks for a reload because files were saved. A start that is under way has read older files, so
-  /// it is stopped.
-  public void saved(State.Order order, boolean builds, Reload.Follower follower) {
-    steps.accept(new Event.Saved(waiting(order, builds, follower)));
+    steps.accept(new Event.Reload(waiting(order, builds, follower)));
   }
 
   private State.Job waiting(State.Order order, boolean builds, Reload.Follower follower) {
@@ -173,32 +103,23 @@ public final class Reloads {
       job(next.get().id()).followers.add(follower);
       return next.get();
     }
-    return open(next, wanted, strict(order, builds), builds, follower);
-  }
-
-  /// If the old and the new recipe differ in order, the stricter one wins: either server may hold a
-  /// port or a lock.
-  private State.Order strict(State.Order order, boolean builds) {
-    return builds && wanted.settings().order() == State.Order.STOP_FIRST
-        ? State.Order.STOP_FIRST
-        : order;
+    return open(next, wanted, order, builds, follower);
   }
 
   /// Runs the server by this recipe from now on, which is a reload. If the new server fails, the
-  /// old one stays, or is started again if it had to be stopped; later reloads use the new recipe
-  /// all the same. A start that is under way by another recipe is stopped, and its followers wait
-  /// for this one.
+  /// old one stays, unless it had to be stopped; later starts use the new recipe all the same. A
+  /// start that is under way by another recipe is stopped, and its followers wait for this one.
   public void change(Recipe to, Reload.Follower follower) {
     wanted = to;
-    State.Order order = strict(current.settings().order(), true);
-    steps.accept(new Event.Saved(open(runs.model.next(), to, order, true, follower)));
+    State.Order order = to.settings().order();
+    steps.accept(new Event.Reload(open(runs.model.next(), to, order, true, follower)));
   }
 
   /// Changes the recipe without a reload: the server has not been started yet, or already runs like
   /// this.
   public void become(Recipe to) {
     wanted = to;
-    runsBy(to);
+    follow();
   }
 
   /// The follower no longer wants its reload. The build is stopped unless others wait for it too.
@@ -294,10 +215,6 @@ public final class Reloads {
     }
   }
 
-  void killBuild(int id) {
-    job(id).cancelled.complete(null);
-  }
-
   private void built(int id, Builder.Result result) {
     parts
         .log()
@@ -316,33 +233,22 @@ public final class Reloads {
     }
   }
 
-  /// The reload is over: tells its followers, after a failed start when the run's last output was
-  /// read, if the run ends.
+  /// The reload is over: kills its build, if that still runs, and tells its followers, after a
+  /// failed start when the run's last output was read, if the run ends.
   void end(int id, Effect.Outcome outcome) {
     Job job = Objects.requireNonNull(jobs.remove(id), "a reload ended twice");
-    if (outcome == Effect.Outcome.STOPPED) {
-      // the next call starts the server with it
-      if (!runs.wanted().noMore() && runs.serving().isEmpty() && job.recipe.equals(wanted)) {
-        runsBy(job.recipe);
-      }
-    } else if (outcome == Effect.Outcome.START_FAILED) {
-      // a call may start it before the failed one is gone
-      insteadOf(job.recipe).ifPresent(this::runsBy);
-    }
+    job.cancelled.complete(null);
     List<Reload.Follower> followers = List.copyOf(job.followers);
     job.followers.clear(); // a killed build may keep writing for a while
     Runnable tell =
         () -> {
-          if (outcome == Effect.Outcome.START_FAILED) {
-            parts.safely("put back", () -> insteadOf(job.recipe).ifPresent(this::putBack));
-          }
           Reload.Result result = result(job, outcome);
           history.witness().reloaded(result);
           followers.forEach(f -> parts.safely("reload", () -> f.done(result)));
         };
     Optional<Run> failed =
         outcome == Effect.Outcome.START_FAILED ? job.run.filter(Run::leaving) : Optional.empty();
-    runs.whenGone(failed.flatMap(runs::find).stream(), tell);
+    Runs.gone(failed.flatMap(runs::find).stream()).thenRun(() -> parts.safely("end", tell));
   }
 
   private static Reload.Result result(Job job, Effect.Outcome outcome) {

@@ -197,11 +197,6 @@ public final class Run {
     return trouble;
   }
 
-  /// Whether a daemon refused its handshake, so that it never was a session.
-  boolean refused() {
-    return Trouble.refusesSession(kind(), trouble);
-  }
-
   /// The run is open. It may have been stopped meanwhile.
   void opened() {
     if (phase == Phase.OPENING) {

@@ -44,7 +44,6 @@ final class RunEvents implements Events {
   private final Runs runs;
   private final Reports reports;
   private final Monitor.Unflushed unflushed = new Monitor.Unflushed();
-  private boolean otherIds; // it is in the log that the run's ids are of the other kind
   private boolean strayTold; // used only where strays are reported, one at a time
 
   RunEvents(LiveRun live, BackendParts parts, BackendListener session, Runs runs, Reports reports) {
@@ -121,7 +120,6 @@ final class RunEvents implements Events {
       return;
     }
     Call call = found.get();
-    logOtherIds(call.sentAs(), id);
     try {
       if (!call.cancelled()) {
         call.end(new Call.Ending.Answered(run, message));
@@ -129,25 +127,6 @@ final class RunEvents implements Events {
     } finally {
       live.greeting.answered(call, message);
       runs.stopIfIdle(live);
-    }
-  }
-
-  /// JSON-RPC wants "the same value" (section 5); some servers make strings of numbers.
-  private void logOtherIds(RequestId asked, RequestId answered) {
-    if (!otherIds && asked.isString() != answered.isString()) {
-      otherIds = true;
-      parts
-          .log()
-          .warn(
-              "id-changed",
-              "server",
-              parts.name(),
-              "spawn",
-              run.number(),
-              "asked",
-              asked.lexeme(),
-              "answered",
-              answered.lexeme());
     }
   }
 
@@ -226,7 +205,8 @@ final class RunEvents implements Events {
         .monitor()
         .turn(() -> {
           RunEnd how = facts(end, words, port);
-          live.ended(how);
+          run.ended(how);
+          live.calls.watch().ends();
           Object[] fields = {"server", parts.name(), "spawn", run.number(), "status", status(how)};
           if (how.byItself()) {
             parts.log().warn("exit", fields);

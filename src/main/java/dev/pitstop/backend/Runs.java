@@ -135,10 +135,9 @@ final class Runs {
     live().stream().filter(r -> r.run.retired()).forEach(r -> r.run.stop(why));
   }
 
-  /// Runs `then` in a turn when these runs are over and their calls have ended; at once if there is
+  /// Completes in a turn when these runs are over and their calls have ended; at once if there is
   /// none.
-  void whenGone(Stream<LiveRun> which, Runnable then) {
-    CompletableFuture<?>[] all = which.map(r -> r.gone).toArray(CompletableFuture<?>[]::new);
-    CompletableFuture.allOf(all).thenRun(() -> parts.safely("end", then));
+  static CompletableFuture<Void> gone(Stream<LiveRun> which) {
+    return CompletableFuture.allOf(which.map(r -> r.gone).toArray(CompletableFuture<?>[]::new));
   }
 }

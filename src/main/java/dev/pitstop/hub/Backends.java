@@ -49,9 +49,12 @@ public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers t
   ///
   /// @param ring takes its output other than messages
   public Backend make(String name, Recipe recipe, StderrRing ring, BackendListener events) {
-    return hub.add(mayKeep ->
+    Backend made =
         new Backend(
-            new BackendParts(name, recipe, monitor, timers, log, ring, mayKeep, channels.tap(name)),
-            events));
+            new BackendParts(
+                name, recipe, monitor, timers, log, ring, hub::mayKeep, channels.tap(name)),
+            events);
+    hub.add(made);
+    return made;
   }
 }

@@ -6,9 +6,8 @@ import dev.pitstop.backend.lifecycle.StopReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.LongUnaryOperator;
 
 /// The servers behind Pitstop, including removed ones that have not ended yet, and the memory for
 /// messages that they have not read or answered. A fifth of that memory is divided evenly, so that
@@ -27,15 +26,9 @@ public final class Hub {
   }
 
   /// Adds a server.
-  ///
-  /// @param make makes the server; gets what says how many bytes it may keep
-  public Backend add(Function<LongUnaryOperator, Backend> make) {
-    List<Backend> self = new ArrayList<>(1);
-    Backend added = make.apply(wanted -> mayKeep(self, wanted));
-    self.add(added);
-    servers.add(added);
-    watcher.ifPresent(w -> w.accept(added));
-    return added;
+  public void add(Backend server) {
+    servers.add(server);
+    watcher.ifPresent(w -> w.accept(server));
   }
 
   /// Passes all servers to `by`: those that are here, and each that is added later.
@@ -48,9 +41,9 @@ public final class Hub {
   ///
   /// @param gone runs in a turn when nothing of the server is left
   public void remove(Backend server, Runnable gone) {
-    server.stop(
-        StopReason.REMOVED,
-        () -> {
+    server
+        .stop(StopReason.REMOVED)
+        .thenRun(() -> {
           servers.remove(server);
           gone.run();
         });
@@ -59,17 +52,15 @@ public final class Hub {
   /// What one server may keep now: its own part, and what the others leave of the common one. The
   /// others are looked at only if it needs more than its own: a call costs the same beside thirty
   /// servers as beside none.
-  private long mayKeep(List<Backend> self, long wanted) {
+  long mayKeep(long kept, long wanted) {
     int count = Math.max(1, servers.size());
     long own = mayKeep / 5 / count;
     if (wanted <= own) {
       return own;
     }
-    long common = mayKeep - own * count;
-    for (Backend other : servers) {
-      if (!self.contains(other)) {
-        common -= Math.max(0, other.calls().kept() - own);
-      }
+    long common = mayKeep - own * count + Math.max(0, kept - own);
+    for (Backend each : servers) {
+      common -= Math.max(0, each.calls().kept() - own);
     }
     return own + Math.max(0, common);
   }
@@ -85,17 +76,8 @@ public final class Hub {
 
   /// Stops all servers; `down` runs in a turn when none of their present runs is left.
   public void stop(StopReason why, Runnable down) {
-    List<Backend> all = List.copyOf(servers);
-    int[] left = {all.size() + 1};
-    Runnable oneLess =
-        () -> {
-          if (--left[0] == 0) {
-            down.run();
-          }
-        };
-    for (Backend b : all) {
-      b.stop(why, oneLess);
-    }
-    oneLess.run();
+    CompletableFuture.allOf(
+            servers.stream().map(b -> b.stop(why)).toArray(CompletableFuture<?>[]::new))
+        .thenRun(down);
   }
 }

@@ -128,7 +128,7 @@ final class GreetingRig implements AutoCloseable {
                 timers,
                 Log.nowhere(),
                 ring,
-                wanted -> 1 << 20,
+                (kept, wanted) -> 1 << 20,
                 Optional.empty()),
             new Listener());
   }
@@ -244,7 +244,7 @@ final class GreetingRig implements AutoCloseable {
   }
 
   void stop(StopReason why) {
-    turn(() -> backend.stop(why, () -> {}));
+    turn(() -> backend.stop(why));
   }
 
   void awaitState(String word) {

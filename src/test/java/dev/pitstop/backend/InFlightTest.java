@@ -75,17 +75,6 @@ class InFlightTest {
   }
 
   @Test
-  @DisplayName("nor are the bytes of one that is never sent again, nor those of a dead server")
-  void givenUp() {
-    left = large(1).sent().end();
-    long second = large(2).size();
-    calls.giveUp(call -> true);
-    assertThat(calls.kept()).isEqualTo(Call.OVERHEAD + second);
-    assertThat(calls.orphans()).hasSize(2);
-    assertThat(calls.kept()).isZero();
-  }
-
-  @Test
   @DisplayName(
       "Row 15: of two calls with one progress token the older keeps it when the newer ends")
   void oneTokenTwice() {

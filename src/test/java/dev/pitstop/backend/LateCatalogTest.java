@@ -52,9 +52,10 @@ class LateCatalogTest {
 
       Run run = rig.look(() -> rig.backend.serving().orElseThrow());
       rig.turn(() -> rig.backend.lists().changed(run));
-      lists(server, tool("shout")); // its prompts are not waited for
-      awaitLists(rig, 2);
+      lists(server, tool("shout"));
       JsonObject prompts = GreetingRig.expect(server, "prompts/list");
+      rig.pass(GreetingRig.LIST_MILLIS);
+      awaitLists(rig, 2);
       GreetingRig.answer(server, prompts, "{\"prompts\":[{\"name\":\"new\"}]}");
       awaitLists(rig, 3);
       GreetingRig.answer(server, late, "{\"prompts\":[{\"name\":\"old\"}]}");

@@ -113,11 +113,10 @@ class LifecyclePropertyTest {
       };
     }
 
-    /// It comes with the end of the one that is started, which then means nothing any more.
+    /// It comes with the end of the one that is started.
     private Optional<Event> startAgain() {
       if (model.state() instanceof State.Starting s) {
-        step(new Event.StartAgain(s.gen()));
-        exit(s.gen());
+        lose(s.gen());
       }
       return Optional.empty();
     }
@@ -126,17 +125,13 @@ class LifecyclePropertyTest {
     private Optional<Event> reload() {
       if (model.next().isPresent()) {
         return random.nextBoolean()
-            ? Optional.of(new Event.Saved(model.next().get()))
+            ? Optional.of(new Event.Reload(model.next().get()))
             : Optional.empty();
       }
       Order order = random.nextBoolean() ? Order.START_FIRST : Order.STOP_FIRST;
       Job job = new Job(++jobs, random.nextBoolean(), order, false);
       ends.put(job.id(), 0);
-      if (random.nextBoolean()) {
-        return Optional.of(new Event.Saved(job));
-      }
-      boolean awaited = model.state() instanceof State.Starting && random.nextBoolean();
-      return Optional.of(new Event.Reload(job, awaited));
+      return Optional.of(new Event.Reload(job));
     }
 
     private Optional<Integer> any(Set<Integer> set) {
@@ -215,12 +210,10 @@ class LifecyclePropertyTest {
             serving = Optional.empty();
           }
         }
-        case Effect.Abandon a -> assertThat(alive).as("%s", this).contains(a.gen());
         case Effect.RunBuild b -> {
           assertThat(givenUp).as("%s", this).doesNotContain(b.job().id());
           builds.add(b.job().id());
         }
-        case Effect.KillBuild k -> assertThat(builds).as("%s", this).contains(k.job());
         case Effect.JobDone d -> {
           assertThat(ends).as("%s", this).containsKey(d.job());
           ends.merge(d.job(), 1, Integer::sum);

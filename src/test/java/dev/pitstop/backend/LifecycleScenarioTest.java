@@ -37,7 +37,7 @@ class LifecycleScenarioTest {
   }
 
   private static Event reload(int id, boolean build, Order order) {
-    return new Event.Reload(new Job(id, build, order, false), false);
+    return new Event.Reload(new Job(id, build, order, false));
   }
 
   private void crashes(int times, long from, long apart) {
@@ -66,7 +66,7 @@ class LifecycleScenarioTest {
     crashes(4, 0, 1_000);
     crashes(1, 30_000, 0);
     assertThat(state()).isEqualTo("crashed(#5)");
-    assertThat(model.starts().crashes()).containsExactly(1_000L, 2_000L, 3_000L, 30_000L);
+    assertThat(model.crashes()).containsExactly(1_000L, 2_000L, 3_000L, 30_000L);
     crashes(12, 60_000, 7_500);
     assertThat(state()).as("one every 7.5 s is no loop").isEqualTo("crashed(#17)");
   }
@@ -87,7 +87,7 @@ class LifecycleScenarioTest {
     crashes(5, 1_000, 1);
     on(reload(1, false, Order.START_FIRST));
     assertThat(state()).isEqualTo("starting(#6 for 1)");
-    assertThat(model.starts().crashes()).isEmpty();
+    assertThat(model.crashes()).isEmpty();
     on(new Event.Exited(6, 1_010, false));
     assertThat(state()).isEqualTo("crashed(#6)");
     done();
@@ -105,7 +105,7 @@ class LifecycleScenarioTest {
       on(new Event.Exited(model.lastGen(), 1_000, false));
     }
     assertThat(state()).isEqualTo("running(#1)");
-    assertThat(model.starts().crashes()).isEmpty();
+    assertThat(model.crashes()).isEmpty();
   }
 
   @Test
@@ -150,53 +150,20 @@ class LifecycleScenarioTest {
     assertThat(state()).isEqualTo("starting(#3 for 4)");
   }
 
-  /// Of one whose server is away.
-  private static Event reloadAwaited(int id, boolean build) {
-    return new Event.Reload(new Job(id, build, Order.START_FIRST, false), true);
-  }
-
-  @Test
-  @DisplayName("a reload does not wait for a server that is away: it may be what brings it")
-  void reloadOfTheAbsent() {
-    on(new Event.Demand());
-    on(new Event.Ready(1));
-    on(new Event.Lost(1));
-    assertThat(state()).isEqualTo("starting(#2)");
-    done();
-    on(reloadAwaited(1, true));
-    assertThat(state()).isEqualTo("building(1, stopped(lost))");
-    assertThat(done())
-        .containsExactly(
-            new Effect.Abandon(2), new Effect.RunBuild(new Job(1, true, Order.START_FIRST, false)));
-    on(new Event.BuildEnded(1, false));
-    assertThat(state()).as("it is waited for again").isEqualTo("starting(#3)");
-    on(reloadAwaited(2, false));
-    assertThat(state()).isEqualTo("starting(#4 for 2)");
-  }
-
   @Test
   @DisplayName("nor does one that waits for the reload before it, whose server does not come")
   void reloadBehindALateOne() {
-    on(reload(1, false, Order.START_FIRST));
+    on(reload(1, true, Order.START_FIRST));
     on(reload(2, true, Order.START_FIRST));
+    on(new Event.BuildEnded(1, true));
     done();
     on(new Event.Late(1));
     assertThat(state()).isEqualTo("building(2, stopped(lost))");
     assertThat(done())
         .containsExactly(
             new Effect.JobDone(1, Effect.Outcome.START_FAILED),
-            new Effect.Abandon(1),
+            new Effect.StopTree(1, StopReason.ABANDONED),
             new Effect.RunBuild(new Job(2, true, Order.START_FIRST, false)));
-    assertThat(model.next()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("nor one that waits for a start in which the server is lost")
-  void reloadBehindALostStart() {
-    on(new Event.Demand());
-    on(reload(1, true, Order.START_FIRST));
-    on(new Event.Lost(1));
-    assertThat(state()).isEqualTo("building(1, stopped(lost))");
     assertThat(model.next()).isEmpty();
   }
 
@@ -208,7 +175,7 @@ class LifecycleScenarioTest {
     on(reload(1, false, Order.START_FIRST));
     on(new Event.Late(2));
     assertThat(state()).isEqualTo("starting(#2, #1 serves)");
-    on(reloadAwaited(2, true));
+    on(reload(2, true, Order.START_FIRST));
     assertThat(state()).isEqualTo("building(2, running(#1))");
   }
 
@@ -260,7 +227,7 @@ class LifecycleScenarioTest {
     on(new Event.Ready(1));
     done();
     Job job = new Job(1, true, Order.STOP_FIRST, false);
-    on(new Event.Reload(job, false));
+    on(new Event.Reload(job));
     assertThat(done()).containsExactly(new Effect.StopTree(1, StopReason.FOR_RELOAD));
     on(new Event.Exited(1, 0, false));
     assertThat(done()).containsExactly(new Effect.RunBuild(job));
@@ -287,7 +254,7 @@ class LifecycleScenarioTest {
     on(new Event.StartFailed(3, true));
     assertThat(done())
         .containsExactly(
-            new Effect.Abandon(3),
+            new Effect.StopTree(3, StopReason.ABANDONED),
             new Effect.JobDone(1, Effect.Outcome.START_FAILED),
             new Effect.FailHeld());
   }
@@ -318,18 +285,14 @@ class LifecycleScenarioTest {
     assertThat(done()).containsExactly(new Effect.Spawn(2));
   }
 
-  private static Event saved(int id, boolean build) {
-    return new Event.Saved(new Job(id, build, Order.START_FIRST, false));
-  }
-
   @Test
   @DisplayName("a newer save ends the start of the older one, and tells both what came of it")
   void aNewerSaveEndsAStart() {
     on(new Event.Demand());
     on(new Event.Ready(1));
-    on(saved(1, false));
+    on(reload(1, false, Order.START_FIRST));
     done();
-    on(saved(2, false));
+    on(reload(2, false, Order.START_FIRST));
     assertThat(done())
         .containsExactly(
             new Effect.Joined(1, 2),
@@ -349,9 +312,9 @@ class LifecycleScenarioTest {
   void aNewerSaveEndsTheFirstStart() {
     on(new Event.Demand());
     done();
-    on(saved(1, true));
+    on(reload(1, true, Order.START_FIRST));
     assertThat(state()).isEqualTo("draining(#1 then build 1)");
-    on(saved(2, true));
+    on(reload(2, true, Order.START_FIRST));
     assertThat(done())
         .as("what was not begun reads the newest")
         .containsExactly(new Effect.StopTree(1, StopReason.FOR_RELOAD), new Effect.Joined(2, 1));
@@ -366,11 +329,11 @@ class LifecycleScenarioTest {
     on(new Event.Demand());
     on(new Event.Ready(1));
     on(reload(1, true, Order.START_FIRST));
-    on(new Event.BuildEnded(1, true));
     Job waiting = new Job(2, true, Order.START_FIRST, false);
-    on(new Event.Reload(waiting, false));
+    on(new Event.Reload(waiting));
+    on(new Event.BuildEnded(1, true));
     done();
-    on(new Event.Saved(waiting));
+    on(new Event.Reload(waiting));
     assertThat(state()).isEqualTo("building(2, running(#1))");
     assertThat(done()).contains(new Effect.Joined(1, 2), new Effect.RunBuild(waiting));
     assertThat(model.next()).isEmpty();

@@ -60,10 +60,10 @@ final class LifecycleTable {
         reload -> building(1, stopped(by request)); +waiting 7
         restart stop-first -> building(1, stopped(by request)); +waiting 7
         reload stop-first -> building(1, stopped(by request)); +waiting 7
-        stop -> stopped(by request), wanted down; fail held; kill build 1; 1 stopped
-        shut down -> stopped(by request), never wanted; fail held; kill build 1; 1 stopped
-        remove -> stopped(by request), removed; fail held; kill build 1; 1 stopped
-        cancel 1 -> stopped(by request); kill build 1; 1 cancelled; fail held
+        stop -> stopped(by request), wanted down; fail held; 1 stopped
+        shut down -> stopped(by request), never wanted; fail held; 1 stopped
+        remove -> stopped(by request), removed; fail held; 1 stopped
+        cancel 1 -> stopped(by request); 1 cancelled; fail held
         built 1 -> starting(#3 for 1); spawn #3
         build 1 failed -> stopped(by request); 1 build_failed; fail held
       building(1, crashed(#1))
@@ -71,10 +71,10 @@ final class LifecycleTable {
         reload -> building(1, crashed(#1)); +waiting 7
         restart stop-first -> building(1, crashed(#1)); +waiting 7
         reload stop-first -> building(1, crashed(#1)); +waiting 7
-        stop -> crashed(#1), wanted down; fail held; kill build 1; 1 stopped
-        shut down -> crashed(#1), never wanted; fail held; kill build 1; 1 stopped
-        remove -> crashed(#1), removed; fail held; kill build 1; 1 stopped
-        cancel 1 -> crashed(#1); kill build 1; 1 cancelled; fail held
+        stop -> crashed(#1), wanted down; fail held; 1 stopped
+        shut down -> crashed(#1), never wanted; fail held; 1 stopped
+        remove -> crashed(#1), removed; fail held; 1 stopped
+        cancel 1 -> crashed(#1); 1 cancelled; fail held
         built 1 -> starting(#3 for 1); spawn #3
         build 1 failed -> crashed(#1); 1 build_failed; fail held
       building(1, running(#1))
@@ -82,10 +82,10 @@ final class LifecycleTable {
         reload -> building(1, running(#1)); +waiting 7
         restart stop-first -> building(1, running(#1)); +waiting 7
         reload stop-first -> building(1, running(#1)); +waiting 7
-        stop -> draining(#1 then stay), wanted down; fail held; kill build 1; 1 stopped; stop #1
-        shut down -> draining(#1 then stay), never wanted; fail held; kill build 1; 1 stopped; stop #1
-        remove -> draining(#1 then stay), removed; fail held; kill build 1; 1 stopped; stop #1
-        cancel 1 -> running(#1); kill build 1; 1 cancelled
+        stop -> draining(#1 then stay), wanted down; fail held; 1 stopped; stop #1
+        shut down -> draining(#1 then stay), never wanted; fail held; 1 stopped; stop #1
+        remove -> draining(#1 then stay), removed; fail held; 1 stopped; stop #1
+        cancel 1 -> running(#1); 1 cancelled
         built 1 -> starting(#3 for 1, #1 serves); spawn #3
         build 1 failed -> running(#1); 1 build_failed
         exited 1 -> building(1, crashed(#1))
@@ -95,10 +95,10 @@ final class LifecycleTable {
         reload -> building(1, stopped(lost)); +waiting 7
         restart stop-first -> building(1, stopped(lost)); +waiting 7
         reload stop-first -> building(1, stopped(lost)); +waiting 7
-        stop -> stopped(lost), wanted down; fail held; kill build 1; 1 stopped
-        shut down -> stopped(lost), never wanted; fail held; kill build 1; 1 stopped
-        remove -> stopped(lost), removed; fail held; kill build 1; 1 stopped
-        cancel 1 -> starting(#3); kill build 1; 1 cancelled; spawn #3
+        stop -> stopped(lost), wanted down; fail held; 1 stopped
+        shut down -> stopped(lost), never wanted; fail held; 1 stopped
+        remove -> stopped(lost), removed; fail held; 1 stopped
+        cancel 1 -> starting(#3); 1 cancelled; spawn #3
         built 1 -> starting(#3 for 1); spawn #3
         build 1 failed -> starting(#3); 1 build_failed; spawn #3
       building(1 stop-first, stopped(by request))
@@ -106,37 +106,35 @@ final class LifecycleTable {
         reload -> building(1 stop-first, stopped(by request)); +waiting 7
         restart stop-first -> building(1 stop-first, stopped(by request)); +waiting 7
         reload stop-first -> building(1 stop-first, stopped(by request)); +waiting 7
-        stop -> stopped(by request), wanted down; fail held; kill build 1; 1 stopped
-        shut down -> stopped(by request), never wanted; fail held; kill build 1; 1 stopped
-        remove -> stopped(by request), removed; fail held; kill build 1; 1 stopped
-        cancel 1 -> stopped(by request); kill build 1; 1 cancelled; fail held
+        stop -> stopped(by request), wanted down; fail held; 1 stopped
+        shut down -> stopped(by request), never wanted; fail held; 1 stopped
+        remove -> stopped(by request), removed; fail held; 1 stopped
+        cancel 1 -> stopped(by request); 1 cancelled; fail held
         built 1 -> starting(#3 for 1 stop-first); spawn #3
         build 1 failed -> stopped(build failed); 1 build_failed; fail held
       starting(#2)
-        again 2 -> starting(#3); spawn #3
-        restart -> starting(#2); +waiting 7
-        reload -> starting(#2); +waiting 7
-        restart stop-first -> starting(#2); +waiting 7
-        reload stop-first -> starting(#2); +waiting 7
+        restart -> draining(#2 then start 7); stop #2 for reload
+        reload -> draining(#2 then build 7); stop #2 for reload
+        restart stop-first -> draining(#2 then start 7 stop-first); stop #2 for reload
+        reload stop-first -> draining(#2 then build 7 stop-first); stop #2 for reload
         stop -> draining(#2 then stay), wanted down; fail held; stop #2
         shut down -> draining(#2 then stay), never wanted; fail held; stop #2
         remove -> draining(#2 then stay), removed; fail held; stop #2
-        ready 2 -> running(#2), came up; serve #2
+        ready 2 -> running(#2); serve #2
         failed 2 -> stopped(start failed); abandon #2; fail held
         failed 2 contended -> stopped(start failed); abandon #2; fail held
         exited 2 -> crashed(#2); fail held
         exited 2 contended -> crashed(#2); fail held
         lost 2 -> starting(#3); spawn #3
       starting(#2, #1 serves)
-        again 2 -> starting(#3, #1 serves); spawn #3
-        restart -> starting(#2, #1 serves); +waiting 7
-        reload -> starting(#2, #1 serves); +waiting 7
-        restart stop-first -> starting(#2, #1 serves); +waiting 7
-        reload stop-first -> starting(#2, #1 serves); +waiting 7
+        restart -> starting(#3 for 7, #1 serves); stop #2 for reload; spawn #3
+        reload -> building(7, running(#1)); stop #2 for reload; build 7
+        restart stop-first -> draining(#1 then start 7 stop-first); stop #2 for reload; stop #1 for reload
+        reload stop-first -> draining(#1 then build 7 stop-first); stop #2 for reload; stop #1 for reload
         stop -> draining(#2 then stay), wanted down; fail held; stop #1; stop #2
         shut down -> draining(#2 then stay), never wanted; fail held; stop #1; stop #2
         remove -> draining(#2 then stay), removed; fail held; stop #1; stop #2
-        ready 2 -> running(#2), came up; serve #2; retire #1
+        ready 2 -> running(#2); serve #2; retire #1
         failed 2 -> running(#1); abandon #2
         failed 2 contended -> running(#1); abandon #2
         exited 1 -> starting(#2)
@@ -145,15 +143,14 @@ final class LifecycleTable {
         lost 2 -> starting(#3, #1 serves); spawn #3
         lost 1 -> starting(#2)
       starting(#2 for 1)
-        again 2 -> starting(#3 for 1); spawn #3
-        restart -> starting(#2 for 1); +waiting 7
-        reload -> starting(#2 for 1); +waiting 7
-        restart stop-first -> starting(#2 for 1); +waiting 7
-        reload stop-first -> starting(#2 for 1); +waiting 7
+        restart -> draining(#2 then start 7); 1 joins 7; stop #2 for reload
+        reload -> draining(#2 then build 7); 1 joins 7; stop #2 for reload
+        restart stop-first -> draining(#2 then start 7 stop-first); 1 joins 7; stop #2 for reload
+        reload stop-first -> draining(#2 then build 7 stop-first); 1 joins 7; stop #2 for reload
         stop -> draining(#2 then stay), wanted down; fail held; 1 stopped; stop #2
         shut down -> draining(#2 then stay), never wanted; fail held; 1 stopped; stop #2
         remove -> draining(#2 then stay), removed; fail held; 1 stopped; stop #2
-        ready 2 -> running(#2), came up; serve #2; 1 reloaded
+        ready 2 -> running(#2); serve #2; 1 reloaded
         failed 2 -> stopped(start failed); abandon #2; 1 start_failed; fail held
         failed 2 contended -> stopped(start failed); abandon #2; 1 start_failed; fail held
         exited 2 -> crashed(#2); 1 start_failed; fail held
@@ -161,15 +158,14 @@ final class LifecycleTable {
         lost 2 -> starting(#3 for 1); spawn #3
         late 2 -> starting(#2); 1 start_failed
       starting(#2 for 1, #1 serves)
-        again 2 -> starting(#3 for 1, #1 serves); spawn #3
-        restart -> starting(#2 for 1, #1 serves); +waiting 7
-        reload -> starting(#2 for 1, #1 serves); +waiting 7
-        restart stop-first -> starting(#2 for 1, #1 serves); +waiting 7
-        reload stop-first -> starting(#2 for 1, #1 serves); +waiting 7
+        restart -> starting(#3 for 7, #1 serves); 1 joins 7; stop #2 for reload; spawn #3
+        reload -> building(7, running(#1)); 1 joins 7; stop #2 for reload; build 7
+        restart stop-first -> draining(#1 then start 7 stop-first); 1 joins 7; stop #2 for reload; stop #1 for reload
+        reload stop-first -> draining(#1 then build 7 stop-first); 1 joins 7; stop #2 for reload; stop #1 for reload
         stop -> draining(#2 then stay), wanted down; fail held; 1 stopped; stop #1; stop #2
         shut down -> draining(#2 then stay), never wanted; fail held; 1 stopped; stop #1; stop #2
         remove -> draining(#2 then stay), removed; fail held; 1 stopped; stop #1; stop #2
-        ready 2 -> running(#2), came up; serve #2; retire #1; 1 reloaded
+        ready 2 -> running(#2); serve #2; retire #1; 1 reloaded
         failed 2 -> running(#1); abandon #2; 1 start_failed
         failed 2 contended -> draining(#1 then start 1 stop-first second-try); abandon #2; stop #1 for reload
         exited 1 -> starting(#2 for 1)
@@ -179,15 +175,14 @@ final class LifecycleTable {
         lost 1 -> starting(#2 for 1)
         late 2 -> starting(#2, #1 serves); 1 start_failed
       starting(#2 for 1 stop-first second-try)
-        again 2 -> starting(#3 for 1 stop-first second-try); spawn #3
-        restart -> starting(#2 for 1 stop-first second-try); +waiting 7
-        reload -> starting(#2 for 1 stop-first second-try); +waiting 7
-        restart stop-first -> starting(#2 for 1 stop-first second-try); +waiting 7
-        reload stop-first -> starting(#2 for 1 stop-first second-try); +waiting 7
+        restart -> draining(#2 then start 7); 1 joins 7; stop #2 for reload
+        reload -> draining(#2 then build 7); 1 joins 7; stop #2 for reload
+        restart stop-first -> draining(#2 then start 7 stop-first); 1 joins 7; stop #2 for reload
+        reload stop-first -> draining(#2 then build 7 stop-first); 1 joins 7; stop #2 for reload
         stop -> draining(#2 then stay), wanted down; fail held; 1 stopped; stop #2
         shut down -> draining(#2 then stay), never wanted; fail held; 1 stopped; stop #2
         remove -> draining(#2 then stay), removed; fail held; 1 stopped; stop #2
-        ready 2 -> running(#2), came up; serve #2; 1 reloaded
+        ready 2 -> running(#2); serve #2; 1 reloaded
         failed 2 -> stopped(start failed); abandon #2; 1 start_failed; fail held
         failed 2 contended -> stopped(start failed); abandon #2; 1 start_failed; fail held
         exited 2 -> crashed(#2); 1 start_failed; fail held
@@ -217,21 +212,21 @@ final class LifecycleTable {
         exited 2 contended -> stopped(by request)
         lost 2 -> stopped(by request)
       draining(#2 then build 1)
-        restart -> draining(#2 then build 1); +waiting 7
-        reload -> draining(#2 then build 1); +waiting 7
-        restart stop-first -> draining(#2 then build 1); +waiting 7
-        reload stop-first -> draining(#2 then build 1); +waiting 7
+        restart -> draining(#2 then build 1); 7 joins 1
+        reload -> draining(#2 then build 1); 7 joins 1
+        restart stop-first -> draining(#2 then build 1); 7 joins 1
+        reload stop-first -> draining(#2 then build 1); 7 joins 1
         stop -> draining(#2 then stay), wanted down; fail held; 1 stopped
         shut down -> draining(#2 then stay), never wanted; fail held; 1 stopped
         remove -> draining(#2 then stay), removed; fail held; 1 stopped
         cancel 1 -> draining(#2 then stay); 1 cancelled
-        exited 2 -> building(1, stopped(by request)); build 1
-        exited 2 contended -> building(1, stopped(by request)); build 1
-        lost 2 -> building(1, stopped(by request)); build 1
+        exited 2 -> building(1, stopped(lost)); build 1
+        exited 2 contended -> building(1, stopped(lost)); build 1
+        lost 2 -> building(1, stopped(lost)); build 1
       draining(#2 then start 1)
-        restart -> draining(#2 then start 1); +waiting 7
+        restart -> draining(#2 then start 1); 7 joins 1
         reload -> draining(#2 then start 1); +waiting 7
-        restart stop-first -> draining(#2 then start 1); +waiting 7
+        restart stop-first -> draining(#2 then start 1); 7 joins 1
         reload stop-first -> draining(#2 then start 1); +waiting 7
         stop -> draining(#2 then stay), wanted down; fail held; 1 stopped
         shut down -> draining(#2 then stay), never wanted; fail held; 1 stopped
@@ -358,38 +353,6 @@ final class LifecycleTable {
         exited 2 -> stopped(by request), removed
         exited 2 contended -> stopped(by request), removed
         lost 2 -> stopped(by request), removed
-      starting(#2), came up
-        again 2 -> starting(#3), came up; spawn #3
-        restart -> starting(#2); +waiting 7
-        reload -> starting(#2); +waiting 7
-        restart stop-first -> starting(#2); +waiting 7
-        reload stop-first -> starting(#2); +waiting 7
-        stop -> draining(#2 then stay), wanted down, came up; fail held; stop #2
-        shut down -> draining(#2 then stay), never wanted, came up; fail held; stop #2
-        remove -> draining(#2 then stay), removed, came up; fail held; stop #2
-        ready 2 -> running(#2), came up; serve #2
-        failed 2 -> stopped(start failed), came up; abandon #2; fail held
-        failed 2 contended -> stopped(start failed), came up; abandon #2; fail held
-        exited 2 -> starting(#3), again; spawn #3
-        exited 2 in report mode -> crashed(#2), came up; fail held
-        exited 2 contended -> starting(#3), again; spawn #3
-        exited 2 contended in report mode -> crashed(#2), came up; fail held
-        lost 2 -> starting(#3), came up; spawn #3
-      starting(#2), again
-        again 2 -> starting(#3), again; spawn #3
-        restart -> starting(#2); +waiting 7
-        reload -> starting(#2); +waiting 7
-        restart stop-first -> starting(#2); +waiting 7
-        reload stop-first -> starting(#2); +waiting 7
-        stop -> draining(#2 then stay), wanted down, again; fail held; stop #2
-        shut down -> draining(#2 then stay), never wanted, again; fail held; stop #2
-        remove -> draining(#2 then stay), removed, again; fail held; stop #2
-        ready 2 -> running(#2), came up; serve #2
-        failed 2 -> stopped(start failed), again; abandon #2; fail held
-        failed 2 contended -> stopped(start failed), again; abandon #2; fail held
-        exited 2 -> crashed(#2), again; fail held
-        exited 2 contended -> crashed(#2), again; fail held
-        lost 2 -> starting(#3), again; spawn #3
       """;
 
   private LifecycleTable() {}

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.backend.lifecycle.Event;
 import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.backend.lifecycle.Lifecycle.Model;
-import dev.pitstop.backend.lifecycle.Lifecycle.PastStarts;
 import dev.pitstop.backend.lifecycle.Lifecycle.Wanted;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.backend.lifecycle.State.Building;
@@ -33,8 +32,7 @@ class LifecycleTest {
   private static final Job J1 = new Job(1, true, Order.START_FIRST, false);
   private static final Job J1_BUILT = new Job(1, false, Order.START_FIRST, false);
   private static final Job J1_STOP_FIRST = new Job(1, true, Order.STOP_FIRST, false);
-  private static final PastStarts LOOPING =
-      new PastStarts(List.of(1L, 2L, 3L, 4L, 5L), false, false);
+  private static final List<Long> LOOPING = List.of(1L, 2L, 3L, 4L, 5L);
   private static final Job SECOND_TRY = new Job(1, false, Order.STOP_FIRST, true);
 
   private static Map<String, Model> states() {
@@ -59,7 +57,7 @@ class LifecycleTest {
     all.add(new Crashed(2, false));
     Map<String, Model> models = new LinkedHashMap<>();
     for (State s : all) {
-      add(models, s, Wanted.ON_DEMAND, PastStarts.NONE);
+      add(models, s, Wanted.ON_DEMAND, List.of());
     }
     add(models, new Crashed(2, true), Wanted.ON_DEMAND, LOOPING);
     for (State s :
@@ -68,31 +66,26 @@ class LifecycleTest {
             new Stopped(Cause.BUILD_FAILED),
             new Draining(2, Optional.empty()),
             new Crashed(2, false))) {
-      add(models, s, Wanted.DOWN, PastStarts.NONE);
-      add(models, s, Wanted.NEVER, PastStarts.NONE);
+      add(models, s, Wanted.DOWN, List.of());
+      add(models, s, Wanted.NEVER, List.of());
     }
-    add(models, new Stopped(Cause.BY_REQUEST), Wanted.REMOVED, PastStarts.NONE);
-    add(models, new Draining(2, Optional.empty()), Wanted.REMOVED, PastStarts.NONE);
-    State starting = new Starting(2, Optional.empty(), OptionalInt.empty());
-    add(models, starting, Wanted.ON_DEMAND, new PastStarts(List.of(), true, false));
-    add(models, starting, Wanted.ON_DEMAND, new PastStarts(List.of(), true, true));
+    add(models, new Stopped(Cause.BY_REQUEST), Wanted.REMOVED, List.of());
+    add(models, new Draining(2, Optional.empty()), Wanted.REMOVED, List.of());
     return models;
   }
 
-  private static void add(Map<String, Model> models, State s, Wanted wanted, PastStarts starts) {
-    Model m = new Model(s, wanted, Optional.empty(), 2, starts);
+  private static void add(Map<String, Model> models, State s, Wanted wanted, List<Long> crashes) {
+    Model m = new Model(s, wanted, Optional.empty(), 2, crashes);
     models.put(LifecycleText.of(m), m);
   }
 
   private static Map<String, Event> events() {
     Map<String, Event> all = new LinkedHashMap<>();
     all.put("demand", new Event.Demand());
-    all.put("restart", new Event.Reload(new Job(7, false, Order.START_FIRST, false), false));
-    all.put("reload", new Event.Reload(new Job(7, true, Order.START_FIRST, false), false));
-    all.put(
-        "restart stop-first", new Event.Reload(new Job(7, false, Order.STOP_FIRST, false), false));
-    all.put(
-        "reload stop-first", new Event.Reload(new Job(7, true, Order.STOP_FIRST, false), false));
+    all.put("restart", new Event.Reload(new Job(7, false, Order.START_FIRST, false)));
+    all.put("reload", new Event.Reload(new Job(7, true, Order.START_FIRST, false)));
+    all.put("restart stop-first", new Event.Reload(new Job(7, false, Order.STOP_FIRST, false)));
+    all.put("reload stop-first", new Event.Reload(new Job(7, true, Order.STOP_FIRST, false)));
     all.put("stop", new Event.Stop(StopReason.REQUESTED));
     all.put("shut down", new Event.Stop(StopReason.SHUT_DOWN));
     all.put("remove", new Event.Stop(StopReason.REMOVED));
@@ -106,8 +99,6 @@ class LifecycleTest {
     all.put("failed 1", new Event.StartFailed(1, true));
     all.put("failed 2", new Event.StartFailed(2, false));
     all.put("failed 2 contended", new Event.StartFailed(2, true));
-    all.put("again 1", new Event.StartAgain(1));
-    all.put("again 2", new Event.StartAgain(2));
     all.put("lost 1", new Event.Lost(1));
     all.put("lost 2", new Event.Lost(2));
     all.put("late 2", new Event.Late(2));

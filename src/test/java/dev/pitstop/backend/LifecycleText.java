@@ -3,7 +3,6 @@ package dev.pitstop.backend;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.backend.lifecycle.StopReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +22,7 @@ final class LifecycleText {
     return String.join("; ", parts);
   }
 
-  /// State, what is wanted if that is not the usual, and whether a start follows a failed one.
+  /// State, and what is wanted if that is not the usual.
   static String of(Lifecycle.Model m) {
     return of(m.state())
         + switch (m.wanted()) {
@@ -31,8 +30,7 @@ final class LifecycleText {
           case DOWN -> ", wanted down";
           case NEVER -> ", never wanted";
           case REMOVED -> ", removed";
-        }
-        + (m.starts().again() ? ", again" : m.starts().cameUp() ? ", came up" : "");
+        };
   }
 
   static String of(State s) {
@@ -50,12 +48,14 @@ final class LifecycleText {
     return switch (e) {
       case Effect.Spawn s -> "spawn #" + s.gen();
       case Effect.RunBuild b -> "build " + b.job().id();
-      case Effect.KillBuild k -> "kill build " + k.job();
       case Effect.Serve s -> "serve #" + s.gen();
       case Effect.Retire r -> "retire #" + r.gen();
       case Effect.StopTree s ->
-          "stop #" + s.gen() + (s.why() == StopReason.FOR_RELOAD ? " for reload" : "");
-      case Effect.Abandon a -> "abandon #" + a.gen();
+          switch (s.why()) {
+            case ABANDONED -> "abandon #" + s.gen();
+            case FOR_RELOAD -> "stop #" + s.gen() + " for reload";
+            case REPLACED, REQUESTED, SHUT_DOWN, REMOVED -> "stop #" + s.gen();
+          };
       case Effect.FailHeld f -> "fail held";
       case Effect.JobDone d ->
           d.job() + " " + d.outcome().name().toLowerCase(java.util.Locale.ROOT);

@@ -30,7 +30,7 @@ final class LiveRuns {
         timers,
         Log.nowhere(),
         new StderrRing(),
-        wanted -> Long.MAX_VALUE,
+        (kept, wanted) -> Long.MAX_VALUE,
         Optional.empty());
   }
 

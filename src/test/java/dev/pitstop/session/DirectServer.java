@@ -45,7 +45,7 @@ record DirectServer(Session session, SessionServer server, OwnTools tools) {
 
   /// Its files were saved.
   void saved() {
-    turn(b -> b.reloads().saved(b.settings().order(), true, r -> {}));
+    turn(b -> b.reloads().reload(b.settings().order(), true, r -> {}));
   }
 
   /// A reload that nobody asked for on the wire.

@@ -61,8 +61,8 @@ class HoldTest {
   void bytes() {
     try (SessionDriver d = new SessionDriver()) {
       crashed(d);
-      d.call("1", "a", "{\"x\":\"" + "y".repeat(3_000) + "\"}");
-      d.call("2", "a", "{\"x\":\"" + "y".repeat(2_000) + "\"}");
+      d.call("1", "a", "{\"x\":\"" + "y".repeat(50_000) + "\"}");
+      d.call("2", "a", "{\"x\":\"" + "y".repeat(40_000) + "\"}");
       assertThat(d.text("2")).contains("of messages (the limit is ");
       d.call("3", "a");
       d.sync();

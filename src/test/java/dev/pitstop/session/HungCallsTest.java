@@ -7,8 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// What the agent reads of calls that a server does not answer: in `server_status`, and in the text
-/// of a reload.
+/// What the agent reads of calls that a server does not answer: in `server_status`, in the text of
+/// a reload, and with the call that is given up after them.
 class HungCallsTest {
   /// Call 1 of `a` hangs, and was cancelled 5 s later.
   private static JsonObject hangs(SessionDriver d, FakeServer s) {
@@ -33,11 +33,28 @@ class HungCallsTest {
       hangs(d, s);
       assertThat(status(d, "\"s1\"")).doesNotContain("No answer yet");
       d.timers.advance(5_000);
-      assertThat(status(d, "\"s2\""))
-          .contains("No answer yet: `a` for 10.0 s (cancelled; no request since).");
+      assertThat(status(d, "\"s2\"")).contains("No answer yet: `a` for 10.0 s (cancelled).");
       d.servedBy(s, "2", "b", "it was cancelled, indeed");
       d.timers.advance(60_000);
       assertThat(status(d, "\"s3\"")).doesNotContain("No answer yet");
+    }
+  }
+
+  @Test
+  @DisplayName("a call that is given up says it, too")
+  void givenUp() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.limited(20_000))) {
+      FakeServer s = d.connect("a", "b");
+      d.call("1", "a");
+      s.expectCall("a");
+      d.timers.advance(20_000);
+      assertThat(d.text("1")).contains("`a` timed out");
+      s.expect("notifications/cancelled");
+      d.call("2", "b");
+      s.expectCall("b");
+      d.timers.advance(20_000);
+      assertThat(d.text("2")).contains("No answer yet: `a` for 40.0 s (timed out).");
+      s.expect("notifications/cancelled");
     }
   }
 

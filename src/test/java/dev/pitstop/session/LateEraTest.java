@@ -87,27 +87,6 @@ class LateEraTest {
         s.expect("notifications/cancelled");
       }
     }
-
-    @Test
-    @DisplayName("a notification that waits is for a legacy run, although the last one was modern")
-    void notification() {
-      try (SessionDriver d = new SessionDriver()) {
-        FakeServer old = Bridged.legacyClient(d, "a");
-        d.crash(old, 1);
-        d.call("1", "a");
-        FakeServer s = d.spawned();
-        JsonObject discover = s.expect("server/discover");
-        d.notify("notifications/roots/list_changed", "{}");
-        d.sync();
-        s.refuse(discover, -32601, "Method not found");
-        s.handshake();
-        s.list("a");
-        JsonObject call = s.expectCall("a");
-        s.expect("notifications/roots/list_changed");
-        s.text(call, "ok");
-        d.result("1");
-      }
-    }
   }
 
   @Nested

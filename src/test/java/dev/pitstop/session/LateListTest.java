@@ -247,9 +247,12 @@ class LateListTest {
       now.list("a", "b");
       d.result("2");
       FakeServer last = reloaded(d, "3", BOTH);
-      last.list("a", "b"); // the prompts are not waited for again
+      last.list("a", "b");
+      JsonObject prompts = last.expect("prompts/list");
+      heard(last, d.server());
+      d.timers.advance(SessionDriver.LIST_MILLIS);
       assertThat(d.text("3")).contains("lists that it sent. Its prompts are not known");
-      last.answer(last.expect("prompts/list"), PROMPTS);
+      last.answer(prompts, PROMPTS);
       d.sync();
     }
   }

@@ -124,7 +124,7 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("after a failure a reload tries the entry again, a respawn does not")
+  @DisplayName("after a failure a respawn tries the entry again, and so does a reload")
   void afterAFailure() {
     try (ManyDriver d = ManyDriver.connected(respawning("alpha"))) {
       FakeServer old = served(d);
@@ -134,13 +134,11 @@ class ManyEditTest {
       old.child().exit(1);
       d.awaitState("alpha", "crashed");
       d.client.call("1", "alpha__a");
-      FakeServer again = d.spawned("alpha").comeUp("a");
-      again.text(again.expectCall("a"), "again");
-      assertThat(d.client.text("1")).contains("again");
+      d.spawned("gamma").child().exit(2);
+      assertThat(d.client.failure("1")).contains("exit code 2");
       d.reload("2", "alpha");
       replaced(d);
       d.client.text("2");
-      again.child().awaitStop();
     }
   }
 
@@ -236,23 +234,6 @@ class ManyEditTest {
       d.client.text("1");
       replaced(d);
       d.client.text("2");
-      d.settle();
-    }
-  }
-
-  @Test
-  @DisplayName("in the order stop-first the old one is started again if the new one fails")
-  void putBack() {
-    try (ManyDriver d = ManyDriver.connected(Specs.stopFirst(spec("alpha")))) {
-      FakeServer old = served(d);
-      edit(d, other(spec("alpha")));
-      old.child().awaitStop();
-      d.spawned("gamma").child().exit(2);
-      FakeServer again = d.up("alpha", "a");
-      d.client.call("1", "alpha__a");
-      again.text(again.expectCall("a"), "again");
-      assertThat(d.client.text("1")).contains("did not start", "The old server", "again");
-      assertThat(Json.text(d.told("2", "alpha"), "command")).isEqualTo("alpha");
       d.settle();
     }
   }
@@ -448,126 +429,6 @@ class ManyEditTest {
       fresh.text(fresh.expectCall("a"), "new");
       assertThat(d.client.text("2")).contains("new");
       d.settle();
-    }
-  }
-
-  /// The server of this name, run by the program `beta`.
-  private static ServerSpec third(ServerSpec than) {
-    return Specs.run(than, Specs.program(Map.of(), "beta", "--z"));
-  }
-
-  /// The old one, which had to be stopped, is there again, and is what is told of.
-  private static void comesBack(ManyDriver d) {
-    FakeServer again = d.up("alpha", "a");
-    d.client.call("8", "alpha__a");
-    again.text(again.expectCall("a"), "again");
-    assertThat(d.client.text("8")).contains("again");
-    assertThat(Json.text(d.told("9", "alpha"), "command")).isEqualTo("alpha");
-    d.settle();
-  }
-
-  @Test
-  @DisplayName("the old one comes back after a second edit, too")
-  void putBackAfterTwoEdits() {
-    try (ManyDriver d = ManyDriver.connected(Specs.stopFirst(spec("alpha")))) {
-      FakeServer old = served(d);
-      edit(d, other(Specs.stopFirst(spec("alpha"))));
-      old.child().awaitStop();
-      FakeServer hangs = d.spawned("gamma");
-      hangs.expect("initialize");
-      edit(d, third(spec("alpha")));
-      hangs.child().awaitStop();
-      d.spawned("beta").child().exit(2);
-      comesBack(d);
-    }
-  }
-
-  @Test
-  @DisplayName("the old one comes back if the edit comes while a save has stopped it")
-  void putBackAfterSaveAndEdit() {
-    try (ManyDriver d = ManyDriver.connected(Specs.stopFirst(spec("alpha")))) {
-      FakeServer old = served(d);
-      old.child().stubborn();
-      save(d);
-      d.awaitState("alpha", "draining");
-      edit(d, other(spec("alpha")));
-      old.child().kill();
-      d.spawned("gamma").child().exit(2);
-      comesBack(d);
-    }
-  }
-
-  @Test
-  @DisplayName("the old one comes back after a reload that waited and failed, too")
-  void putBackAfterAWaitingReload() {
-    try (ManyDriver d = ManyDriver.connected(Specs.stopFirst(spec("alpha")))) {
-      FakeServer old = served(d);
-      edit(d, other(spec("alpha")));
-      old.child().awaitStop();
-      FakeServer hangs = d.spawned("gamma");
-      hangs.expect("initialize");
-      d.reload("1", "alpha");
-      Await.until("one waits", () -> d.server("alpha").reloadsWaiting() == 1);
-      hangs.child().exit(2);
-      d.spawned("gamma").child().exit(2);
-      comesBack(d);
-      assertThat(d.client.text("1")).contains("did not start");
-    }
-  }
-
-  @Test
-  @DisplayName("a save while the old one comes back tries the new one, and no more")
-  void savedWhilePutBack() {
-    try (ManyDriver d = ManyDriver.connected(Specs.stopFirst(spec("alpha")))) {
-      FakeServer old = served(d);
-      edit(d, other(spec("alpha")));
-      old.child().awaitStop();
-      d.spawned("gamma").child().exit(2);
-      FakeServer again = d.spawned("alpha");
-      again.expect("initialize");
-      save(d);
-      again.child().awaitStop();
-      d.spawned("gamma").child().exit(2);
-      comesBack(d);
-    }
-  }
-
-  @Test
-  @DisplayName("a call that comes before a refused one is gone starts the old one")
-  void calledBeforePutBack() {
-    try (ManyDriver d = ManyDriver.connected(Specs.stopFirst(respawning("alpha")))) {
-      FakeServer old = served(d);
-      edit(d, other(respawning("alpha")));
-      old.child().awaitStop();
-      FakeServer refuses = d.spawned("gamma");
-      refuses.child().stubborn();
-      refuses.refuse(refuses.expect("initialize"), -32602, "no");
-      refuses.refuse(refuses.expect("server/discover"), -32601, "Method not found");
-      d.awaitState("alpha", "stopped");
-      d.client.call("1", "alpha__a");
-      FakeServer again = d.spawned("alpha");
-      refuses.child().kill();
-      again.comeUp("a");
-      again.text(again.expectCall("a"), "again");
-      assertThat(d.client.text("1")).contains("again");
-      d.settle();
-    }
-  }
-
-  @Test
-  @DisplayName("one that was stopped or crashed before does not come back")
-  void notPutBack() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = served(d);
-      old.child().exit(1);
-      d.awaitState("alpha", "crashed");
-      edit(d, other(spec("alpha")));
-      d.spawned("gamma").child().exit(2);
-      over(d);
-      d.awaitState("alpha", "crashed");
-      assertThat(Json.text(d.told("1", "alpha"), "command")).isEqualTo("gamma");
-      d.settle();
-      d.client.heard("notifications/tools/list_changed");
     }
   }
 

@@ -261,43 +261,6 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("a failed start tells of itself also when another reload waits")
-  void failedStartAndWaiting() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = d.connect("a");
-      d.call("1", "recompile");
-      FakeServer first = d.spawned();
-      first.expect("initialize");
-      d.call("2", "recompile");
-      d.awaitReloadsWaiting(1);
-      first.child().complain("first one's complaint");
-      first.child().exit(9);
-      assertThat(d.text("1")).contains("exit code 9", "first one's complaint");
-      d.spawned().comeUp("a");
-      assertThat(d.text("2")).contains("spawn #3");
-      old.child().awaitStop();
-    }
-  }
-
-  @Test
-  @DisplayName("a reload that is followed by another in stop-first order tells its change")
-  void changeIsToldWithAnotherWaiting() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.stopFirst())) {
-      FakeServer old = d.connect("a");
-      d.call("1", "recompile");
-      old.child().awaitStop();
-      FakeServer now = d.spawned().handshake();
-      d.call("2", "recompile");
-      d.awaitReloadsWaiting(1);
-      now.list("a", "added");
-      d.notified("notifications/tools/list_changed");
-      assertThat(d.text("1")).contains("`added`");
-      d.spawned().comeUp("a", "added");
-      assertThat(d.text("2")).contains("did not change");
-    }
-  }
-
-  @Test
   @DisplayName("a cancelled reload kills its build and has no answer; the old one serves")
   void cancelled() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {

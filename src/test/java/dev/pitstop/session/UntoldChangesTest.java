@@ -206,18 +206,19 @@ class UntoldChangesTest {
   @Test
   @DisplayName("all who wait for one reload are told the same")
   void threeWaitForOne() {
-    try (SessionDriver d = new SessionDriver()) {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
-      d.call("1", "recompile");
-      FakeServer first = d.spawned();
+      FakeBuild first = d.building("1");
       d.waitForNextReload("2", "3", "4");
-      first.comeUp("a");
+      first.succeed();
+      d.spawned().comeUp("a");
       assertThat(d.text("1")).contains("did not change");
+      d.builder.next().succeed();
       d.spawned().comeUp("a", "b");
       d.notified("notifications/tools/list_changed");
       assertThat(d.texts("2", "3", "4").values())
           .allSatisfy(text -> assertThat(text).contains("spawn #3", "`b`"));
-      d.call("5", "recompile");
+      d.building("5").succeed();
       d.spawned().comeUp("a", "b");
       assertThat(d.text("5")).contains("did not change");
     }

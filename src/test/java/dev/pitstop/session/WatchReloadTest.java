@@ -360,10 +360,14 @@ class WatchReloadTest {
       w.follow();
       watcher.settle("src/state.py");
       begun.comeUp("a");
+      d.awaitState("running");
+      d.timers.advance(10_000);
       FakeServer again = d.spawned();
       w.follow();
+      watcher.settle("src/state.py");
       again.comeUp("a");
       d.awaitState("running");
+      assertThat(d.spawner.noMore()).as("not at once").isTrue();
       watcher.settle("a save outside of a start");
       d.spawned().comeUp("a");
       d.awaitState("running");

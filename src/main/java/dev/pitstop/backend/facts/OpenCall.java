@@ -12,8 +12,6 @@ public record OpenCall(String tool, String method, int run, long written, long m
     AWAITED,
     /// The client has cancelled it, and the run has answered no later request since.
     CANCELLED,
-    /// The same, and the run has been asked nothing since.
-    CANCELLED_LAST,
     /// The call exceeded the time limit for calls.
     GIVEN_UP
   }

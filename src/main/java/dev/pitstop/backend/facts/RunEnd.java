@@ -48,6 +48,7 @@ public record RunEnd(
 
   /// Whether a daemon refused the handshake, so there never was a session.
   public boolean sessionRefused() {
-    return Trouble.refusesSession(kind, trouble);
+    return kind.isDaemons()
+        && trouble.filter(t -> t instanceof Trouble.RefusedHandshake).isPresent();
   }
 }

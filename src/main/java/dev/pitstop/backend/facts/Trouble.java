@@ -1,7 +1,6 @@
 package dev.pitstop.backend.facts;
 
 import dev.pitstop.channel.End;
-import dev.pitstop.channel.RunKind;
 import java.util.Optional;
 
 /// What was wrong with a run besides its exit.
@@ -23,11 +22,6 @@ public sealed interface Trouble {
 
   /// It answered the replayed handshake with an error.
   record RefusedHandshake(String message) implements Trouble {}
-
-  /// Whether a daemon refused the handshake of such a run, so that it never was a session.
-  static boolean refusesSession(RunKind kind, Optional<Trouble> trouble) {
-    return kind.isDaemons() && trouble.filter(t -> t instanceof RefusedHandshake).isPresent();
-  }
 
   /// It was to replace a run that lists its tools, and could not list its own.
   record CannotList(String message) implements Trouble {}

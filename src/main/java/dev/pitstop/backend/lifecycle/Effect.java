@@ -7,8 +7,6 @@ public sealed interface Effect {
 
   record RunBuild(State.Job job) implements Effect {}
 
-  record KillBuild(int job) implements Effect {}
-
   /// Calls go to `gen` from now on; held ones first.
   record Serve(int gen) implements Effect {}
 
@@ -18,12 +16,10 @@ public sealed interface Effect {
   /// Stops the run's whole process tree by the ladder.
   record StopTree(int gen, StopReason why) implements Effect {}
 
-  /// A failed start: stops what is left of the run.
-  record Abandon(int gen) implements Effect {}
-
   /// The calls that wait for a server end with an error: the server is down.
   record FailHeld() implements Effect {}
 
+  /// The reload is over, and so is its build, if that still runs.
   record JobDone(int job, Outcome outcome) implements Effect {}
 
   /// One reload serves both: followers of `job` wait for `with` from now on.

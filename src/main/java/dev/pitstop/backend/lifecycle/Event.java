@@ -21,24 +21,13 @@ public sealed interface Event {
     }
   }
 
-  /// Somebody asked for a reload. `job` is new, or replaces itself while it waits.
-  ///
-  /// @param overtakes whether the reload stops a run that is being started without a reload. That
-  ///   run waits for its server, which may never come ({@link Late}); the reload may be what starts
-  ///   it
-  record Reload(State.Job job, boolean overtakes) implements Event {
+  /// Somebody asked for a reload, files were saved, or the server's entry changed. `job` is new, or
+  /// replaces itself while it waits. A start that is under way has read older files, or waits for
+  /// what may never come. The last request wins.
+  record Reload(State.Job job) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
-      return Lifecycle.reload(model, job, overtakes);
-    }
-  }
-
-  /// Files were saved, or the server's entry changed. A start that is under way has read the older
-  /// ones. The last save wins.
-  record Saved(State.Job job) implements Event {
-    @Override
-    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
-      return Lifecycle.saved(model, job);
+      return Lifecycle.reload(model, job);
     }
   }
 
@@ -81,21 +70,13 @@ public sealed interface Event {
   record StartFailed(int gen, boolean contended) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
-      return Lifecycle.failed(model, gen, contended, false, respawn);
+      return Lifecycle.failed(model, gen, contended, false);
     }
   }
 
-  /// The run died because of the way it was greeted. Another starts at once and is greeted
-  /// differently. Comes before the {@link Exited} of the dead run, which then has no effect.
-  record StartAgain(int gen) implements Event {
-    @Override
-    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
-      return Lifecycle.startAgain(model, gen);
-    }
-  }
-
-  /// The run is over, but its server may be healthy: the daemon was restarted, or is away. Another
-  /// run starts at once and waits for the server if necessary.
+  /// The run is over, but its server may be healthy: the daemon was restarted, or is away; or a
+  /// process died because of the way it was greeted. Another run starts at once and waits for the
+  /// server if necessary.
   record Lost(int gen) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
@@ -118,7 +99,7 @@ public sealed interface Event {
   record Exited(int gen, long atMillis, boolean contended) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
-      return Lifecycle.exited(model, this, respawn);
+      return Lifecycle.exited(model, this);
     }
   }
 }

@@ -43,25 +43,13 @@ public final class Lifecycle {
     }
   }
 
-  /// What is remembered of earlier starts.
-  ///
-  /// @param crashes times (ms) of the recent crashes, oldest first
-  /// @param cameUp whether a run has been ready since the last reload
-  /// @param again whether the present start follows one that crashed before it was ready
-  public record PastStarts(List<Long> crashes, boolean cameUp, boolean again) {
-    public static final PastStarts NONE = new PastStarts(List.of(), false, false);
-  }
-
   /// @param lastGen the newest generation so far
+  /// @param crashes times (ms) of the recent crashes, oldest first
   public record Model(
-      State state, Wanted wanted, Optional<Job> next, int lastGen, PastStarts starts) {
+      State state, Wanted wanted, Optional<Job> next, int lastGen, List<Long> crashes) {
     public static final Model FRESH =
         new Model(
-            new Stopped(Cause.NEVER_STARTED),
-            Wanted.ON_DEMAND,
-            Optional.empty(),
-            0,
-            PastStarts.NONE);
+            new Stopped(Cause.NEVER_STARTED), Wanted.ON_DEMAND, Optional.empty(), 0, List.of());
 
     /// Whether a request starts the server if it is down: see {@link State#startsOnDemand}.
     public boolean startsOnDemand(boolean respawn) {
@@ -69,19 +57,19 @@ public final class Lifecycle {
     }
 
     Model in(State s) {
-      return new Model(s, wanted, next, lastGen, starts);
+      return new Model(s, wanted, next, lastGen, crashes);
     }
 
     Model wanted(Wanted w) {
-      return new Model(state, w, next, lastGen, starts);
+      return new Model(state, w, next, lastGen, crashes);
     }
 
     Model waiting(Optional<Job> job) {
-      return new Model(state, wanted, job, lastGen, starts);
+      return new Model(state, wanted, job, lastGen, crashes);
     }
 
-    Model with(PastStarts s) {
-      return new Model(state, wanted, next, lastGen, s);
+    Model with(List<Long> recent) {
+      return new Model(state, wanted, next, lastGen, recent);
     }
   }
 
@@ -107,14 +95,13 @@ public final class Lifecycle {
 
   private static Step spawn(Model m, Optional<Job> job, OptionalInt serving) {
     int gen = m.lastGen() + 1;
-    Model next = new Model(new Starting(gen, job, serving), m.wanted(), m.next(), gen, m.starts());
+    Model next = new Model(new Starting(gen, job, serving), m.wanted(), m.next(), gen, m.crashes());
     return Step.of(next, new Effect.Spawn(gen));
   }
 
   /// A start for the calls that wait.
-  private static Step start(Model m, boolean again) {
-    PastStarts s = new PastStarts(m.starts().crashes(), m.starts().cameUp(), again);
-    return spawn(m.with(s), Optional.empty(), OptionalInt.empty());
+  private static Step start(Model m) {
+    return spawn(m, Optional.empty(), OptionalInt.empty());
   }
 
   static Step demand(Model asked, boolean respawn) {
@@ -125,38 +112,31 @@ public final class Lifecycle {
     if (!m.state().rests() || m.state().serving().isPresent()) {
       return Step.of(m);
     }
-    return m.startsOnDemand(respawn) ? start(m, false) : Step.of(m, new Effect.FailHeld());
+    return m.startsOnDemand(respawn) ? start(m) : Step.of(m, new Effect.FailHeld());
   }
 
   // Reloads.
 
-  static Step reload(Model m, Job job, boolean overtakes) {
-    if (m.wanted().noMore()) {
-      return Step.of(m, new Effect.JobDone(job.id(), Effect.Outcome.STOPPED));
-    }
-    Model forgiven = m.with(PastStarts.NONE).wanted(Wanted.ON_DEMAND);
-    if (overtakes && m.state() instanceof Starting s && s.job().isEmpty()) {
-      return overtake(forgiven.waiting(Optional.of(job)), s);
-    }
-    return m.state().rests() ? begin(forgiven, job) : Step.of(forgiven.waiting(Optional.of(job)));
-  }
-
   /// A start that is under way has read older files: it is stopped, and the new reload serves both.
   /// If nothing serves, the new start waits until the old run is gone, which may hold what the new
   /// one needs.
-  static Step saved(Model m, Job job) {
+  static Step reload(Model m, Job job) {
+    if (m.wanted().noMore()) {
+      return Step.of(m, new Effect.JobDone(job.id(), Effect.Outcome.STOPPED));
+    }
     Optional<Job> before = m.state() instanceof Draining d ? d.then() : Optional.empty();
     if (before.isPresent() && (before.get().build() || !job.build())) { // it has read nothing yet
       return Step.of(m.waiting(Optional.empty()), new Effect.Joined(job.id(), before.get().id()));
     }
+    Model forgiven = m.with(List.of()).wanted(Wanted.ON_DEMAND);
     if (!(m.state() instanceof Starting s)) {
-      return reload(m, job, false);
+      return m.state().rests() ? begin(forgiven, job) : Step.of(forgiven.waiting(Optional.of(job)));
     }
-    Model forgiven = m.with(PastStarts.NONE).wanted(Wanted.ON_DEMAND).waiting(Optional.empty());
     Step next =
         s.serving().isPresent()
             ? then(forgiven.in(without(s)).waiting(Optional.of(job)))
-            : Step.of(forgiven.in(new Draining(s.gen(), Optional.of(job))));
+            : Step.of(
+                forgiven.in(new Draining(s.gen(), Optional.of(job))).waiting(Optional.empty()));
     Step step = next.after(new Effect.StopTree(s.gen(), StopReason.FOR_RELOAD));
     return s.job().isPresent() ? step.after(new Effect.Joined(s.job().get().id(), job.id())) : step;
   }
@@ -164,7 +144,7 @@ public final class Lifecycle {
   /// The waiting reload does not wait for a run that itself waits for its server, as that may take
   /// for ever.
   private static Step overtake(Model m, Starting s) {
-    return then(m.in(without(s))).after(new Effect.Abandon(s.gen()));
+    return then(m.in(without(s))).after(new Effect.StopTree(s.gen(), StopReason.ABANDONED));
   }
 
   /// The state without a start that was given up through no fault of its own.
@@ -197,7 +177,7 @@ public final class Lifecycle {
       return Step.of(m.waiting(Optional.empty()), cancelled);
     }
     if (m.state() instanceof Building b && b.job().id() == job) {
-      return buildOver(m, b, Effect.Outcome.CANCELLED).after(new Effect.KillBuild(job));
+      return buildOver(m, b, Effect.Outcome.CANCELLED);
     }
     if (m.state() instanceof Draining d
         && d.then().filter(j -> j.build() && j.id() == job).isPresent()) {
@@ -223,12 +203,12 @@ public final class Lifecycle {
     if (b.serving().isPresent()) {
       return then(m.in(b.rest())).after(done);
     }
-    if (b.rest() instanceof Stopped s && s.cause() == Cause.LOST && m.next().isEmpty()) {
-      return start(m, false).after(done); // waiting calls keep waiting
-    }
-    // after a failed build in this order nothing is started; otherwise the old build may be, if
-    // its state allows that
+    // after a failed build in this order nothing is started
     boolean stay = outcome == Effect.Outcome.BUILD_FAILED && b.job().order() == Order.STOP_FIRST;
+    boolean lost = b.rest() instanceof Stopped s && s.cause() == Cause.LOST;
+    if (lost && !stay && m.next().isEmpty()) {
+      return start(m).after(done); // waiting calls keep waiting
+    }
     State rest = stay ? new Stopped(Cause.BUILD_FAILED) : b.rest();
     return then(m.in(rest)).after(done, new Effect.FailHeld());
   }
@@ -243,15 +223,7 @@ public final class Lifecycle {
     effects.add(new Effect.Serve(gen));
     s.serving().ifPresent(old -> effects.add(new Effect.Retire(old)));
     s.job().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.RELOADED)));
-    Model up = m.with(new PastStarts(m.starts().crashes(), true, false));
-    return then(up.in(new Running(gen))).after(effects);
-  }
-
-  /// The start did not fail: calls and reloads that wait for it keep waiting.
-  static Step startAgain(Model m, int gen) {
-    return m.state() instanceof Starting s && s.gen() == gen
-        ? spawn(m, s.job(), s.serving())
-        : Step.of(m);
+    return then(m.in(new Running(gen))).after(effects);
   }
 
   static Step late(Model m, int gen) {
@@ -269,13 +241,13 @@ public final class Lifecycle {
   ///
   /// @param m counts the crash if there was one
   /// @param died whether the run has exited
-  static Step failed(Model m, int gen, boolean contended, boolean died, boolean respawn) {
+  static Step failed(Model m, int gen, boolean contended, boolean died) {
     if (!(m.state() instanceof Starting s) || s.gen() != gen) {
       return Step.of(m);
     }
     List<Effect> effects = new ArrayList<>();
     if (!died) {
-      effects.add(new Effect.Abandon(gen));
+      effects.add(new Effect.StopTree(gen, StopReason.ABANDONED));
     }
     Optional<Job> job = s.job();
     if (contended && s.serving().isPresent() && job.isPresent() && !job.get().secondTry()) {
@@ -289,18 +261,9 @@ public final class Lifecycle {
     if (s.serving().isPresent()) {
       return then(m.in(without(s))).after(effects);
     }
-    if (job.isEmpty() && died && respawn && mayTryAgain(m)) {
-      return start(m, true); // waiting calls keep waiting
-    }
     effects.add(new Effect.FailHeld());
     State down = died ? new Crashed(gen, looping(m)) : new Stopped(Cause.START_FAILED);
     return then(m.in(down)).after(effects);
-  }
-
-  /// A server that has been up and dies while it starts gets one more try: a call that no run was
-  /// given may go to the next. Two such deaths in a row are reported.
-  private static boolean mayTryAgain(Model m) {
-    return m.starts().cameUp() && !m.starts().again() && !looping(m);
   }
 
   // Ends. The end of a run that the state does not name belongs to an old one and has no effect.
@@ -309,17 +272,15 @@ public final class Lifecycle {
   /// the developer may restart a daemon at any time.
   static Step lost(Model m, int gen) {
     if (m.state() instanceof Running r && r.gen() == gen) {
-      return start(m, false);
+      return start(m);
     }
     if (m.state() instanceof Starting s && s.gen() == gen) {
-      return s.job().isEmpty() && m.next().isPresent()
-          ? then(m.in(without(s))) // the waiting reload may be what brings it back
-          : spawn(m, s.job(), s.serving());
+      return spawn(m, s.job(), s.serving());
     }
     return ended(m, gen, m, new Stopped(Cause.LOST));
   }
 
-  static Step exited(Model m, Event.Exited e, boolean respawn) {
+  static Step exited(Model m, Event.Exited e) {
     Model counted = crashed(m, e.atMillis());
     State rest = new Crashed(e.gen(), looping(counted));
     if (m.state() instanceof Running r && r.gen() == e.gen()) {
@@ -327,7 +288,7 @@ public final class Lifecycle {
     }
     if (m.state() instanceof Starting s && s.gen() == e.gen()) {
       boolean alone = s.serving().isEmpty(); // beside a serving run it is not a crash
-      return failed(alone ? counted : m, e.gen(), e.contended(), true, respawn);
+      return failed(alone ? counted : m, e.gen(), e.contended(), true);
     }
     return ended(m, e.gen(), counted, rest);
   }
@@ -344,8 +305,9 @@ public final class Lifecycle {
       return Step.of(counted.in(new Starting(s.gen(), s.job(), OptionalInt.empty())));
     }
     if (m.state() instanceof Draining d && d.gen() == gen) {
-      Model down = m.in(new Stopped(Cause.BY_REQUEST));
-      return d.then().isPresent() ? begin(down, d.then().get()) : then(down);
+      return d.then().isPresent()
+          ? begin(m.in(new Stopped(Cause.LOST)), d.then().get())
+          : then(m.in(new Stopped(Cause.BY_REQUEST)));
     }
     return Step.of(m);
   }
@@ -356,18 +318,17 @@ public final class Lifecycle {
 
   private static Model crashed(Model m, long atMillis) {
     List<Long> recent = new ArrayList<>();
-    for (long t : m.starts().crashes()) {
+    for (long t : m.crashes()) {
       if (atMillis - t < CRASH_WINDOW_MILLIS) {
         recent.add(t);
       }
     }
     recent.add(atMillis);
-    PastStarts s = m.starts();
-    return m.with(new PastStarts(List.copyOf(recent), s.cameUp(), s.again()));
+    return m.with(List.copyOf(recent));
   }
 
   private static boolean looping(Model m) {
-    return m.starts().crashes().size() >= CRASH_LIMIT;
+    return m.crashes().size() >= CRASH_LIMIT;
   }
 
   /// A request to stop the server. Held calls fail at once: a call from before the stop must not
@@ -379,9 +340,6 @@ public final class Lifecycle {
     List<Effect> effects = new ArrayList<>();
     effects.add(new Effect.FailHeld());
     before.next().ifPresent(j -> effects.add(stopped(j)));
-    if (now instanceof Building b) {
-      effects.add(new Effect.KillBuild(b.job().id()));
-    }
     now.reload().ifPresent(j -> effects.add(stopped(j)));
     now.serving().ifPresent(gen -> effects.add(new Effect.StopTree(gen, why)));
     if (now instanceof Starting s) {

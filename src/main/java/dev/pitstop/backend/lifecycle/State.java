@@ -41,7 +41,8 @@ public sealed interface State {
     BY_REQUEST,
     START_FAILED,
     BUILD_FAILED,
-    /// The run was lost while a build ran ([Event.Lost]); the next one starts after the build.
+    /// The run was lost while a build ran ([Event.Lost]), or stopped for a reload: the next one
+    /// starts after the build.
     LOST;
 
     private boolean startsOnDemand(boolean respawn) {

@@ -111,8 +111,6 @@ public final class Rounds {
           all.stream().filter(q -> !ClientFacts.answers(can, q.method(), q.params())).findFirst();
       if (++number > MOST) {
         fail(Unfinished.Why.TOO_MANY, "");
-      } else if (!first.hasBytes()) {
-        fail(Unfinished.Why.TOO_LARGE, "");
       } else if (all.isEmpty() && state.isEmpty()) {
         fail(Unfinished.Why.NOTHING, "");
       } else if (beyond.isPresent()) {

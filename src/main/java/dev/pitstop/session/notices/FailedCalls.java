@@ -217,9 +217,6 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
               "asked the client something, and the client refused: " + Words.sentence(how.detail());
           case TOO_MANY -> "asked the client ten times, and then again.";
           case NOTHING -> "answered `input_required` without a question and without a state.";
-          case TOO_LARGE ->
-              "asked the client something. The call was too large to be kept until the answer, and"
-                  + " there was no memory for it.";
         };
   }
 }

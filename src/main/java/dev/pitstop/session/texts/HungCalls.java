@@ -21,7 +21,6 @@ public final class HungCalls {
     return switch (c.fate()) {
       case AWAITED -> "";
       case CANCELLED -> " (cancelled)";
-      case CANCELLED_LAST -> " (cancelled; no request since)";
       case GIVEN_UP -> " (timed out)";
     };
   }
@@ -40,6 +39,12 @@ public final class HungCalls {
   /// A sentence with these calls, or nothing.
   public static String open(Naming w, List<OpenCall> calls) {
     return calls.isEmpty() ? "" : "No answer yet: " + howLong(w, calls) + ".";
+  }
+
+  /// The calls that the server has had for longer than this one.
+  private static String older(Naming w, Backend b, Failure.Unanswered u) {
+    String text = open(w, b.calls().unanswered(u.waitedMillis() + 1));
+    return text.isEmpty() ? "" : " " + text;
   }
 
   private static String reached(Failure.Unanswered u) {
@@ -90,6 +95,7 @@ public final class HungCalls {
             Words.duration(u.limitMillis()))
         + reached(u)
         + Words.fill(" The server has answered {} since the call.", others)
+        + older(w, b, u)
         + wrote(b, c)
         + w.tools().call("recompile", "\n" + restarts, "")
         + w.tools().more(b, "server_status", "server_stderr");

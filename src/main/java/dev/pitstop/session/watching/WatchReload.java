@@ -1,13 +1,13 @@
 package dev.pitstop.session.watching;
 
 import dev.pitstop.backend.Reload;
-import dev.pitstop.backend.Reloads;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Target;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Pending;
+import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.notices.Sources;
@@ -37,9 +37,12 @@ public final class WatchReload implements AutoCloseable {
 
   private static final String PROBLEM = "watch problem: ";
 
-  /// How many starts in a row are stopped because files were saved during them. Later ones are left
-  /// to finish. Otherwise a server that writes watched files at each start would never come up.
-  static final int MOST_ENDED = 3;
+  /// How many starts in a row are stopped at once because files were saved during them. Later ones
+  /// have [#PAUSE_MILLIS]. Otherwise a server that writes a watched file at each start would never
+  /// come up.
+  private static final int MOST_ENDED = 3;
+
+  private static final long PAUSE_MILLIS = 10_000;
 
   private final SessionServer server;
   private final Wiring wiring;
@@ -48,6 +51,7 @@ public final class WatchReload implements AutoCloseable {
   private OptionalLong upMillis = OptionalLong.empty(); // in turns: of the last start, or its end
   private final OwnWrites ownWrites = new OwnWrites(); // in turns
   private int ended; // in turns: how many changes in a row came during a start
+  private Optional<Timers.Timer> pause = Optional.empty(); // in turns: before the next of these reloads
   private volatile Optional<StaleBuild> stale = Optional.empty(); // set like `ownFile`
   private volatile boolean ownFile; // set before watching starts: only one file is watched
 
@@ -191,12 +195,13 @@ public final class WatchReload implements AutoCloseable {
   }
 
   private void reload(String files) {
-    Reloads reloads = server.backend().reloads();
+    pause.ifPresent(Timers.Timer::cancel); // the change that waits is included in this reload
     ended = server.backend().state() instanceof State.Starting ? ended + 1 : 0;
-    if (ended > MOST_ENDED) {
-      reloads.reload(order(), !ownFile, follower(files));
+    Runnable go = () -> server.backend().reloads().reload(order(), !ownFile, follower(files));
+    if (ended <= MOST_ENDED) {
+      go.run();
     } else {
-      reloads.saved(order(), !ownFile, follower(files));
+      pause = Optional.of(wiring.after(PAUSE_MILLIS, go));
     }
   }
 
