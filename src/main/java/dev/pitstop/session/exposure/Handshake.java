@@ -1,6 +1,5 @@
 package dev.pitstop.session.exposure;
 
-import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.RequestFacts;
@@ -41,9 +40,6 @@ interface Handshake {
   ///
   /// @return whether it was the client's own first try, and the client got the error
   boolean refused(Message.Failure answer);
-
-  /// This run is being told of the session.
-  default void greeted(Run to) {}
 
   /// The state of a member changed.
   default void stateChanged(State after) {}

@@ -75,7 +75,6 @@ record MemberEvents(Face face, Supplier<Member> self) implements BackendListener
   @Override
   public void resendListens(Run to) {
     face.common.subscriptions().resend(member(), to);
-    face.handshake.greeted(to);
   }
 
   @Override

@@ -102,11 +102,6 @@ final class ServerHandshake implements Handshake {
   }
 
   @Override
-  public void greeted(Run to) {
-    discovery.greeted(to);
-  }
-
-  @Override
   public boolean declared(Kind kind) {
     return declared.contains(kind.announcedAs());
   }
@@ -186,7 +181,6 @@ final class ServerHandshake implements Handshake {
         inTheServersPlace(pending.get(), true);
       }
     }
-    discovery.stateChanged(after);
   }
 
   /// @param anyhow whether to answer even if nothing is known of the server
@@ -272,11 +266,11 @@ final class ServerHandshake implements Handshake {
         .ifPresent(own -> answer(own, ""));
   }
 
-  /// The answer to a `server/discover` of the client, from what servers have answered to Pitstop;
-  /// empty if that was nothing. An older run may have spoken another era than this one.
-  Optional<byte[]> introduce(RequestId id, Run of) {
-    Optional<String> legacy = initializeResult.map(Introductions::discovery);
-    return (of.needsBridge(true) ? legacy : discoverResult.or(() -> legacy))
+  /// The answer to a `server/discover` of the client, from what a legacy server has answered to
+  /// `initialize`; empty if that is nothing.
+  Optional<byte[]> introduce(RequestId id) {
+    return initializeResult
+        .map(Introductions::discovery)
         .flatMap(result -> result(id, result))
         .map(r -> described(id, r, "", true));
   }
