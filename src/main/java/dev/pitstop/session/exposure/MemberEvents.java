@@ -82,7 +82,6 @@ record MemberEvents(Face face, Supplier<Member> self) implements BackendListener
     face.common.subscriptions().settle();
     member().server().serving(now);
     face.common.membership().serving(member());
-    face.lists.serving(now);
   }
 
   @Override

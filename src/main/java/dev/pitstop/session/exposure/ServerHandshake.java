@@ -26,7 +26,6 @@ import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.ServerInfo;
 import dev.pitstop.session.texts.HandshakeText;
 import dev.pitstop.session.texts.ToolDescriptions;
-import dev.pitstop.text.Words;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -106,12 +105,6 @@ final class ServerHandshake implements Handshake {
     return declared.contains(kind.announcedAs());
   }
 
-  /// Whether Pitstop told the client of this list in the server's place. The server may not have
-  /// it.
-  boolean promised(Kind kind) {
-    return inItsPlace && declared(kind);
-  }
-
   /// Whether the client got an answer that was made without any knowledge of the server, so that it
   /// may think that there is nothing to list. Asking resets this.
   boolean takeAnsweredBlindly() {
@@ -165,21 +158,11 @@ final class ServerHandshake implements Handshake {
     older.reply().send(Messages.error(older.id(), code, "Superseded by a later `initialize`."));
   }
 
-  /// If the server goes down while the client waits, Pitstop answers now. A session that had begun
-  /// before stays unchanged: the server may have died of this `initialize`, and every later run
-  /// would get it replayed.
+  /// If the server goes down while the client waits, Pitstop answers now.
   @Override
   public void stateChanged(State after) {
-    if (HandshakeText.isDown(after) && pending.isPresent()) {
-      if (facts.established()) {
-        Pending p = settle().orElseThrow();
-        facts.refused();
-        String text =
-            Words.MARK + "The server went down during this `initialize`; the session continues.";
-        p.reply().send(Messages.error(p.id(), Messages.INTERNAL_ERROR, text));
-      } else {
-        inTheServersPlace(pending.get(), true);
-      }
+    if (HandshakeText.isDown(after)) {
+      pending.ifPresent(p -> inTheServersPlace(p, true));
     }
   }
 
@@ -197,7 +180,8 @@ final class ServerHandshake implements Handshake {
     if (!pending.equals(Optional.of(p))) {
       return;
     }
-    Optional<String> remembered = introduction(p, known);
+    Optional<String> remembered =
+        Optional.ofNullable(known.initialize().get(version(p.version())));
     boolean daemon = backend.kind().isDaemons(); // it may not even exist
     long longer = (daemon ? patience.listMillis() : patience.unknownMillis()) - patience.millis();
     if (remembered.isEmpty() && !anyhow && longer > 0) {
@@ -216,16 +200,6 @@ final class ServerHandshake implements Handshake {
     inItsPlace = true;
     String end = why + member.server().causes().selfRestart().remark();
     result(p.id(), result).ifPresent(r -> answer(r, end));
-  }
-
-  /// What is remembered. Of a server that was only seen as a modern one, it is in the words of that
-  /// era.
-  private Optional<String> introduction(Pending p, Description.Known known) {
-    Optional<String> own = Optional.ofNullable(known.initialize().get(version(p.version())));
-    return own.isPresent() || known.discover().isEmpty()
-        ? own
-        : Optional.of(
-            Introductions.initialize(known.discover().get(), p.version(), backend.name()));
   }
 
   /// The key under which an answer is remembered.
@@ -258,12 +232,12 @@ final class ServerHandshake implements Handshake {
   /// refuses (docs/design/eras.md).
   private void discovered(Message.Result r) {
     discoverResult = Optional.of(r.result().text(r.bytes()));
-    pending
-        .flatMap(p ->
-            result(
-                p.id(),
-                Introductions.initialize(discoverResult.get(), p.version(), backend.name())))
-        .ifPresent(own -> answer(own, ""));
+    if (pending.isPresent()) {
+      Pending p = pending.get();
+      String own = Introductions.initialize(discoverResult.get(), p.version(), backend.name());
+      initializeResult = Optional.of(own);
+      result(p.id(), own).ifPresent(answer -> answer(answer, ""));
+    }
   }
 
   /// The answer to a `server/discover` of the client, from what a legacy server has answered to

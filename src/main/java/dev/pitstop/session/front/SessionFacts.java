@@ -77,11 +77,6 @@ public final class SessionFacts {
     acceptedParams = initializeParams;
   }
 
-  /// Whether a session had begun before the last `initialize` of the client.
-  public boolean established() {
-    return acceptedParams.isPresent() || modern;
-  }
-
   /// The server refused the client's handshake. The session is what it was before. If this was the
   /// first handshake, the session is not a legacy one.
   public void refused() {
