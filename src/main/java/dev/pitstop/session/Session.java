@@ -186,7 +186,7 @@ public final class Session {
       kill(); // what the ladder did not stop
       await(down, KILLED_MILLIS);
     }
-    await(wiring.tracker()::whenAnswered, leftToFlush()); // some read a remembered description
+    await(wiring.tracker()::whenIdle, leftToFlush()); // some read a remembered description
     await(face::whenWritten, leftToFlush()); // bounded: leftovers are swept later
     wiring.monitor().turn(() -> {}); // its turn is over: the answer is in the outbox
     try {

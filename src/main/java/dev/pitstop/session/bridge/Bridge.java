@@ -42,7 +42,7 @@ public record Bridge(
         wiring.facts(),
         prefixed,
         catchUp,
-        new LogWishes(wiring.facts(), catchUp),
+        new LogWishes(wiring, catchUp),
         new Questions(wiring),
         new Rounds(wiring));
   }
@@ -90,6 +90,9 @@ public record Bridge(
   public boolean diverts(Call call, Run to) {
     if (!between(call.facts().modern(), to)) {
       return false;
+    }
+    if (call.facts().modern()) {
+      logs.given(call);
     }
     Optional<byte[]> answer = call.facts().modern() ? refusal(call) : legacyAnswer(call.request());
     answer.ifPresent(response -> answer(call, to, response));

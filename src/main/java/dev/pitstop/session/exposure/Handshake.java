@@ -19,9 +19,6 @@ interface Handshake {
   /// The error for a modern request that cannot be served, whatever it asks; empty if it can.
   Optional<byte[]> refusal(Message.Request r, RequestFacts f);
 
-  /// The error for a legacy client's `subscriptions/listen` that cannot be served; empty if it can.
-  Optional<byte[]> refusedListen(Message.Request r, RequestFacts f);
-
   /// The client's era is known, from its first modern request.
   default void eraKnown() {}
 

@@ -19,12 +19,9 @@ final class Instructions {
   /// Claude Code shows its agents 4,096 characters of the instructions.
   private static final int MOST = 4_000;
 
-  /// How long the handshake waits for the files. Only a disk that hangs takes longer.
-  static final long MEMORY_MILLIS = 300;
-
   private final Common common;
 
-  /// Completes in a turn when the files have been read, or have not been read in time.
+  /// Completes in a turn when the files have been read.
   private CompletableFuture<Void> known = CompletableFuture.completedFuture(null);
 
   Instructions(Common common) {
@@ -41,12 +38,7 @@ final class Instructions {
 
   /// Runs `answer`, which sends the instructions to the client, when they are known.
   void whenKnown(Runnable answer) {
-    if (known.isDone()) {
-      answer.run();
-    } else {
-      common.wiring().after(MEMORY_MILLIS, () -> known.complete(null));
-      known.thenRun(answer);
-    }
+    known.thenRun(answer);
   }
 
   /// A server has answered its handshake.

@@ -84,7 +84,7 @@ record Memory(
 
   /// Runs `done` in a turn when everything has been written.
   void whenWritten(Runnable done) {
-    writing.whenDone(done);
+    writing.run(() -> true, true, always -> done.run());
   }
 
   /// A server has listed what it offers.

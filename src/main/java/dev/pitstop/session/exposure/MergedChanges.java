@@ -25,16 +25,12 @@ final class MergedChanges {
   /// How long a change waits for one that is on its way: a server that is being built or started.
   static final long COMING_MILLIS = 2_000;
 
-  /// The shortest time between two notifications: each makes a client fetch the whole list.
-  static final long APART_MILLIS = 500;
-
   private final Common common;
   private final Predicate<Kind> awaited;
   private final Map<Kind, Map<String, List<Entry>>> known = new EnumMap<>(Kind.class); // to it
   private final Set<Kind> pending = EnumSet.noneOf(Kind.class);
   private Optional<Timers.Timer> timer = Optional.empty(); // for the pending changes
   private long since; // when the first of the pending changes came, by the clock of the timers
-  private long notBefore; // by the clock of the timers
 
   /// @param awaited whether a list of this kind is not answered yet
   MergedChanges(Common common, Predicate<Kind> awaited) {
@@ -74,8 +70,7 @@ final class MergedChanges {
     if (!pending.isEmpty()) {
       since = first ? now : since;
       long gathered = since + (common.members().anyComing() ? COMING_MILLIS : PAUSE_MILLIS);
-      long pause = Math.max(gathered, notBefore) - now;
-      timer = Optional.of(common.wiring().after(Math.max(0, pause), this::tell));
+      timer = Optional.of(common.wiring().after(Math.max(0, gathered - now), this::tell));
     }
   }
 
@@ -98,7 +93,6 @@ final class MergedChanges {
     told.forEach(this::knows);
     if (!told.isEmpty()) {
       common.changes().tell(told);
-      notBefore = common.wiring().timers().nowMillis() + APART_MILLIS;
     }
   }
 
@@ -111,11 +105,5 @@ final class MergedChanges {
   void brought(Kind kind) {
     knows(kind);
     common.wiring().uptake().given(kind);
-  }
-
-  /// The client does not get the list that was made.
-  void lost(Kind kind) {
-    known.put(kind, new HashMap<>());
-    look();
   }
 }

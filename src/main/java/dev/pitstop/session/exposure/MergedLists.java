@@ -1,7 +1,6 @@
 package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.CatalogChange;
-import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Description;
 import dev.pitstop.mcp.Messages;
@@ -29,9 +28,8 @@ final class MergedLists implements Lists {
   /// What one server offered when the list was requested.
   private record Part(Member member, Shelf shelf) {}
 
-  /// @param whole whether it was made
   /// @param clashes by server, the entries that are not listed because of another server
-  private record Merged(boolean whole, byte[] answer, Map<Member, List<Offer.Flaw>> clashes) {}
+  private record Merged(byte[] answer, Map<Member, List<Offer.Flaw>> clashes) {}
 
   /// A request that is not answered yet.
   ///
@@ -51,7 +49,6 @@ final class MergedLists implements Lists {
   private final Common common;
   private final MergedChanges changes;
   private final List<Waiting> waiting = new ArrayList<>();
-  private List<Map<String, List<Entry>>> resources = List.of(); // of the last look, and templates
   private int recalling; // servers whose descriptions are being read
 
   MergedLists(Common common) {
@@ -81,11 +78,7 @@ final class MergedLists implements Lists {
 
   @Override
   public void changed() {
-    var now = List.of(changes.present(Kind.RESOURCES), changes.present(Kind.TEMPLATES));
-    if (!now.equals(resources)) {
-      resources = now;
-      common.subscriptions().changed();
-    }
+    common.subscriptions().changed();
     changes.look();
     look();
   }
@@ -103,11 +96,8 @@ final class MergedLists implements Lists {
 
   private void cancel(Waiting w) {
     w.timer().cancel();
-    if (waiting.remove(w)) {
-      changes.look();
-    } else {
-      changes.lost(w.kind()); // it was made
-    }
+    waiting.remove(w);
+    changes.look();
     w.reply().none();
   }
 
@@ -168,15 +158,12 @@ final class MergedLists implements Lists {
     common
         .wiring()
         .outside()
-        .run(() -> merge(w, parts, ours), new Merged(false, none, Map.of()), m -> made(w, m));
+        .run(() -> merge(w, parts, ours), new Merged(none, Map.of()), m -> made(w, m));
   }
 
   private void made(Waiting w, Merged merged) {
     if (common.wiring().tracker().over(w.request())) {
       w.reply().send(merged.answer());
-    }
-    if (!merged.whole()) {
-      changes.lost(w.kind());
     }
     merged
         .clashes()
@@ -208,7 +195,6 @@ final class MergedLists implements Lists {
       }
       clashes.put(p.member(), List.copyOf(missing));
     }
-    return new Merged(
-        true, ListAnswer.of(w.kind(), w.request().id(), items, ours, w.modern()), clashes);
+    return new Merged(ListAnswer.of(w.kind(), w.request().id(), items, ours, w.modern()), clashes);
   }
 }

@@ -14,7 +14,6 @@ import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.texts.Refusals;
 import java.util.Optional;
 
 /// Pitstop's own handshake for many servers, which have no common answer. Pitstop answers the
@@ -55,16 +54,12 @@ final class OwnHandshake implements Handshake {
   }
 
   @Override
-  public Optional<byte[]> refusedListen(Message.Request r, RequestFacts f) {
-    return Optional.of(
-        Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())));
-  }
-
-  @Override
   public void initialize(Message.Request r, Reply reply) {
     heard();
     String speaks = begin(r);
+    common.wiring().tracker().open(r, (n, span) -> {}); // it must not be cancelled (lifecycle)
     instructions.whenKnown(() -> {
+      common.wiring().tracker().over(r);
       reply.send(answer(r, speaks));
       // servers can be greeted now: nothing of theirs reaches the client before the answer
       common.members().present().forEach(m -> m.backend().eraKnown());

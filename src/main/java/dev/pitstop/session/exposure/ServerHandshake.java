@@ -36,7 +36,11 @@ import java.util.function.Consumer;
 /// monitor.
 final class ServerHandshake implements Handshake {
   /// @param version the version that the client asked for
-  private record Pending(RequestId id, Optional<String> version, Reply reply) {}
+  private record Pending(Message.Request request, Optional<String> version, Reply reply) {
+    RequestId id() {
+      return request.id();
+    }
+  }
 
   private final Member member;
   private final Backend backend;
@@ -74,13 +78,6 @@ final class ServerHandshake implements Handshake {
     return backend.serving().filter(run -> common.bridge().between(true, run)).isPresent()
         ? ModernRules.refusal(r, f)
         : Optional.empty();
-  }
-
-  /// What only the modern era has, without what that requires, is refused in the place of a legacy
-  /// server.
-  @Override
-  public Optional<byte[]> refusedListen(Message.Request r, RequestFacts f) {
-    return facts.onlyModern() ? refusal(r, f) : Optional.empty();
   }
 
   @Override
@@ -123,8 +120,9 @@ final class ServerHandshake implements Handshake {
     Span v = r.param("protocolVersion");
     Optional<String> asked =
         v.present() ? Optional.of(Json.string(r.bytes(), v)) : Optional.empty();
-    Pending mine = new Pending(r.id(), asked, reply);
-    settle().ifPresent(ServerHandshake::superseded);
+    Pending mine = new Pending(r, asked, reply);
+    settle().ifPresent(this::superseded);
+    common.wiring().tracker().open(r, (n, span) -> {}); // it must not be cancelled (lifecycle)
     pending = Optional.of(mine);
     facts.initializing(r.params().present() ? r.params().text(r.bytes()) : "{}");
     boolean wasDown = HandshakeText.isDown(backend.state());
@@ -143,6 +141,11 @@ final class ServerHandshake implements Handshake {
         Optional.of(common.wiring().timers().after(millis, () -> inTheServersPlace(p, anyhow)));
   }
 
+  private void send(Pending to, byte[] response) {
+    common.wiring().tracker().over(to.request());
+    to.reply().send(response);
+  }
+
   /// Ends the pending state.
   private Optional<Pending> settle() {
     Optional<Pending> was = pending;
@@ -153,9 +156,9 @@ final class ServerHandshake implements Handshake {
   }
 
   /// A client that asks again before it was answered still gets one response each.
-  private static void superseded(Pending older) {
+  private void superseded(Pending older) {
     int code = Message.Problem.INVALID_REQUEST.code();
-    older.reply().send(Messages.error(older.id(), code, "Superseded by a later `initialize`."));
+    send(older, Messages.error(older.id(), code, "Superseded by a later `initialize`."));
   }
 
   /// If the server goes down while the client waits, Pitstop answers now.
@@ -180,8 +183,7 @@ final class ServerHandshake implements Handshake {
     if (!pending.equals(Optional.of(p))) {
       return;
     }
-    Optional<String> remembered =
-        Optional.ofNullable(known.initialize().get(version(p.version())));
+    Optional<String> remembered = Optional.ofNullable(known.initialize().get(version(p.version())));
     boolean daemon = backend.kind().isDaemons(); // it may not even exist
     long longer = (daemon ? patience.listMillis() : patience.unknownMillis()) - patience.millis();
     if (remembered.isEmpty() && !anyhow && longer > 0) {
@@ -254,7 +256,7 @@ final class ServerHandshake implements Handshake {
     settle()
         .ifPresent(p -> {
           requested = p.version();
-          p.reply().send(described(p.id(), r, end, false));
+          send(p, described(p.id(), r, end, false));
         });
   }
 
@@ -296,7 +298,7 @@ final class ServerHandshake implements Handshake {
     }
     facts.refused(); // the client's own first try: it may continue as a modern one
     Pending p = settle().orElseThrow();
-    p.reply().send(f.under(p.id()).apply());
+    send(p, f.under(p.id()).apply());
     return true;
   }
 

@@ -18,7 +18,6 @@ public final class OutsideTurns {
   private final Executor thread =
       new ThreadPoolExecutor(
           0, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), OutsideTurns::thread);
-  private int pieces; // in turns; with the one that is worked on
 
   public OutsideTurns(Monitor monitor, Log log) {
     this.monitor = monitor;
@@ -27,11 +26,6 @@ public final class OutsideTurns {
 
   private static Thread thread(Runnable work) {
     return Thread.ofPlatform().daemon().name("outside turns").unstarted(work);
-  }
-
-  /// Whether a piece is being done. It must not be overtaken. Called in a turn.
-  public boolean busy() {
-    return pieces > 0;
   }
 
   /// Does `work`, and passes its result to `then` in a turn. If `work` failed, passes `otherwise`.
@@ -48,18 +42,8 @@ public final class OutsideTurns {
       if (!what.isEmpty()) {
         monitor.pending().begin(what);
       }
-      pieces++;
       thread.execute(() -> piece(what, work, otherwise, then));
     });
-  }
-
-  /// Runs `done` in a turn when all earlier pieces are done. Called in a turn.
-  public void whenDone(Runnable done) {
-    if (busy()) {
-      run(() -> true, true, always -> done.run());
-    } else {
-      done.run();
-    }
   }
 
   /// A bug in Pitstop, or a lack of memory, costs only this piece.
@@ -73,7 +57,6 @@ public final class OutsideTurns {
     T found = result;
     try {
       monitor.turn(() -> {
-        pieces--;
         monitor.pending().end(what);
         then.accept(found);
       });

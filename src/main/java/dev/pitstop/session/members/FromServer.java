@@ -139,7 +139,7 @@ public record FromServer(
   private boolean wanted(Member m, Run from, Message.Notification n) {
     return legacy.getAsBoolean()
         || (from.legacy()
-            ? bridge.logs().want(m.backend(), n)
+            ? bridge.logs().want(m.backend(), from, n)
             : !ListenFilter.subscription(n).present());
   }
 

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /// What one of many servers offers: its own lists or remembered ones. Knows whether they are listed
 /// now, and under which names. Called in turns of the monitor.
@@ -235,10 +234,9 @@ public final class Offer {
         .toList();
   }
 
-  /// The names under which its entries are listed, for use outside turns.
-  public Supplier<List<String>> names(Kind kind) {
-    List<Entry> entries = entries(kind);
-    return () -> entries.stream().map(e -> outside(kind, e.key())).toList();
+  /// The names under which its entries are listed.
+  public List<String> names(Kind kind) {
+    return entries(kind).stream().map(e -> outside(kind, e.key())).toList();
   }
 
   /// The names under which its tools are listed, at most this many.
