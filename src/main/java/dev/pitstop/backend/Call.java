@@ -95,7 +95,6 @@ public final class Call {
   Given given = new Given(0, 0, 0, 0); // how its run was given it, if it was
   long lifeMillis; // when it was given, or last showed progress
   long closed; // the place of its cancellation, in the sequence of `Given.order`
-  long cancelledMillis;
   Optional<Behind> behind = Optional.empty();
 
   /// @param tool the tool's name in a `tools/call`, otherwise empty
@@ -232,11 +231,6 @@ public final class Call {
   /// Its place among the calls and cancellations that its run was given.
   public long order() {
     return given.order();
-  }
-
-  /// When its run was told that nobody waits for it, by the clock of the timers.
-  public long cancelledMillis() {
-    return cancelledMillis;
   }
 
   /// How many lines of output there were when its run was given the call.

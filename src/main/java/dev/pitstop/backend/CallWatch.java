@@ -99,7 +99,6 @@ final class CallWatch {
         observer.waitsBehind(run, call);
       }
       call.closed = ++moves;
-      call.cancelledMillis = now;
     }
   }
 

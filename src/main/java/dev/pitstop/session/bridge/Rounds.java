@@ -4,7 +4,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure.Unfinished;
 import dev.pitstop.backend.Run;
-import dev.pitstop.mcp.ClientFacts;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
@@ -106,17 +105,12 @@ public final class Rounds {
       answers.clear();
       List<Wanted> all = new ArrayList<>();
       Json.members(b, r.member("inputRequests"), (key, each) -> all.add(Wanted.of(b, key, each)));
-      String can = wiring.facts().can();
-      Optional<Wanted> beyond =
-          all.stream().filter(q -> !ClientFacts.answers(can, q.method(), q.params())).findFirst();
       if (++number > MOST) {
         fail(Unfinished.Why.TOO_MANY, "");
       } else if (!first.hasBytes()) {
         fail(Unfinished.Why.TOO_LARGE, "");
       } else if (all.isEmpty() && state.isEmpty()) {
         fail(Unfinished.Why.NOTHING, "");
-      } else if (beyond.isPresent()) {
-        fail(Unfinished.Why.CANNOT_ANSWER, beyond.get().method());
       } else {
         at.calls().round(by, true);
         all.forEach(this::ask);

@@ -31,9 +31,8 @@ final class Instructions {
   /// The servers exist, and none has said anything yet.
   void recall() {
     CompletableFuture<Void> read = new CompletableFuture<>();
-    if (common.memory().recallIntroductions(common.members().all(), () -> read.complete(null))) {
-      known = read;
-    }
+    known = read;
+    common.memory().recallIntroductions(common.members().all(), () -> read.complete(null));
   }
 
   /// Runs `answer`, which sends the instructions to the client, when they are known.

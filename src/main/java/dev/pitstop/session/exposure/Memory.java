@@ -29,11 +29,6 @@ record Memory(
     return new Description(directory, m.spec().target(), name);
   }
 
-  /// Whether there is a place for it.
-  boolean isKept() {
-    return directory.isPresent();
-  }
-
   /// Reads what is remembered of a server, and calls `then` in a turn.
   void recall(Member m, Consumer<Optional<Description.Known>> then) {
     outside.run(description(m)::find, Optional.<Description.Known>empty(), then);
@@ -41,12 +36,7 @@ record Memory(
 
   /// Reads the introductions of these servers, sets them where a server has not said anything yet,
   /// and calls `done` in a turn.
-  ///
-  /// @return whether `done` will be called; not if there is nothing to read
-  boolean recallIntroductions(Collection<Member> members, Runnable done) {
-    if (directory.isEmpty() || members.isEmpty()) {
-      return false;
-    }
+  void recallIntroductions(Collection<Member> members, Runnable done) {
     Map<Member, Description> files = new LinkedHashMap<>();
     members.forEach(m -> files.put(m, description(m)));
     outside.run(
@@ -60,14 +50,11 @@ record Memory(
           said.forEach(Member::introducedEarlier);
           done.run();
         });
-    return true;
   }
 
   /// A server has introduced itself.
   void keep(Member m, Introduction said) {
-    if (isKept()) {
-      write(m, d -> d.writeIntroduction(said));
-    }
+    write(m, d -> d.writeIntroduction(said));
   }
 
   /// Writes a server's description by this, which returns why it failed if it did.
@@ -89,10 +76,9 @@ record Memory(
 
   /// A server has listed what it offers.
   void keep(Member m, CatalogChange change) {
-    if (directory.isEmpty() || m.offer().isAsRemembered(change)) {
-      return;
+    if (!m.offer().isAsRemembered(change)) {
+      Description.Known known = Description.Known.of(change.now());
+      write(m, d -> d.write(known));
     }
-    Description.Known known = Description.Known.of(change.now());
-    write(m, d -> d.write(known));
   }
 }

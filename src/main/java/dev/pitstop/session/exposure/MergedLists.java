@@ -126,7 +126,7 @@ final class MergedLists implements Lists {
   /// first, and count until the server has listed.
   private boolean recalling() {
     for (Member m : common.members().all()) {
-      if (common.memory().isKept() && m.offer().recalls()) {
+      if (m.offer().recalls()) {
         recalling++;
         common.memory().recall(m, found -> recalled(m, found));
       }

@@ -4,12 +4,12 @@ import dev.pitstop.backend.facts.Own;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.ClientFacts;
 import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.session.bridge.Introductions;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
@@ -60,7 +60,7 @@ final class OwnHandshake implements Handshake {
     common.wiring().tracker().open(r, (n, span) -> {}); // it must not be cancelled (lifecycle)
     instructions.whenKnown(() -> {
       common.wiring().tracker().over(r);
-      reply.send(answer(r, speaks));
+      reply.send(Messages.result(r.id(), introduction(speaks)));
       // servers can be greeted now: nothing of theirs reaches the client before the answer
       common.members().present().forEach(m -> m.backend().eraKnown());
     });
@@ -94,21 +94,19 @@ final class OwnHandshake implements Handshake {
     return speaks;
   }
 
-  /// The answer to the `initialize` that began it.
-  private byte[] answer(Message.Request r, String speaks) {
-    return Messages.result(
-        r.id(),
-        "{\"protocolVersion\":"
-            + Json.quote(speaks)
-            + ",\"capabilities\":{"
-            + LISTS
-            + ",\"logging\":{}"
-            + instructions.capabilities()
-            + "},\"serverInfo\":"
-            + serverInfo()
-            + ",\"instructions\":"
-            + Json.quote(instructions.text())
-            + "}");
+  /// The result of an `initialize`.
+  private String introduction(String speaks) {
+    return "{\"protocolVersion\":"
+        + Json.quote(speaks)
+        + ",\"capabilities\":{"
+        + LISTS
+        + ",\"logging\":{}"
+        + instructions.capabilities()
+        + "},\"serverInfo\":{\"name\":\"pitstop\",\"title\":\"Pitstop\",\"version\":"
+        + Json.quote(version)
+        + "},\"instructions\":"
+        + Json.quote(instructions.text())
+        + "}";
   }
 
   /// The `initialize` parameters for a legacy server: the client's own, in the negotiated revision.
@@ -159,28 +157,8 @@ final class OwnHandshake implements Handshake {
   /// The answer to `server/discover`, which no legacy revision has: a request that does not name
   /// its client is malformed.
   private byte[] discovery(Message.Request r, RequestFacts f) {
-    Optional<byte[]> refusal = ModernRules.refusal(r, f);
-    if (refusal.isPresent()) {
-      return refusal.get();
-    }
-    return Messages.result(
-        r.id(),
-        "{\"supportedVersions\":[\""
-            + Revisions.MODERN
-            + "\"],\"capabilities\":{"
-            + LISTS
-            + ",\"logging\":{}"
-            + instructions.capabilities()
-            + "},\"instructions\":"
-            + Json.quote(instructions.text())
-            + ",\"_meta\":{"
-            + Json.quote(Meta.SERVER_INFO)
-            + ":"
-            + serverInfo()
-            + "},\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}");
-  }
-
-  private String serverInfo() {
-    return "{\"name\":\"pitstop\",\"title\":\"Pitstop\",\"version\":" + Json.quote(version) + "}";
+    return ModernRules.refusal(r, f)
+        .orElseGet(
+            () -> Messages.result(r.id(), Introductions.discovery(introduction(Revisions.MODERN))));
   }
 }
