@@ -4,7 +4,6 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.front.ListChanges;
-import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Route;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Calls;
@@ -66,12 +65,7 @@ public final class Face {
             membership,
             management,
             subscriptions,
-            new Memory(
-                wiring.outside(),
-                new OutsideTurns(wiring.monitor(), wiring.log()),
-                wiring.log(),
-                memory,
-                prefixed),
+            new Memory(wiring.outside(), wiring.log(), memory, prefixed),
             new Bridge(wiring, prefixed, subscriptions::changed),
             new ListChanges(wiring, this::declared, subscriptions::changed));
     instructions = new Instructions(common);
@@ -174,7 +168,15 @@ public final class Face {
     Membership membership = common.membership();
     membership.parts().servers().forEach(spec -> membership.add(spec).fromFile(true));
     instructions.recall(); // the client waits for these, and not for the servers
+    members().present().forEach(this::recall);
     members().present().forEach(membership.starts()::want);
+  }
+
+  /// What a server listed in an earlier session stands in until it has listed it again.
+  private void recall(Member m) {
+    common
+        .memory()
+        .recall(m, found -> found.ifPresent(k -> common.membership().remembered(m, k.catalog())));
   }
 
   /// The servers are starting. Outside turns: reads directories.

@@ -15,15 +15,13 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// Keeps what earlier runs of the servers listed and said about themselves, in files for each
-/// server. The lists are read when a list is requested that the server has not given yet. They are
-/// written when the server lists something else. Called in turns of the monitor; files are read and
-/// written outside.
+/// server. The lists are read when a list is requested that the only server has not given yet; of
+/// many, at the start. They are written when the server lists something else. Called in turns of
+/// the monitor; files are read and written outside.
 ///
-/// @param writing a queue of its own, so that no list waits for a write
 /// @param directory where the files are, if anywhere
 /// @param named whether a server's name is part of what it is remembered by
-record Memory(
-    OutsideTurns outside, OutsideTurns writing, Log log, Optional<Path> directory, boolean named) {
+record Memory(OutsideTurns outside, Log log, Optional<Path> directory, boolean named) {
   private Description description(Member m) {
     Optional<String> name = named ? Optional.of(m.name()) : Optional.empty();
     return new Description(directory, m.spec().target(), name);
@@ -60,8 +58,7 @@ record Memory(
   /// Writes a server's description by this, which returns why it failed if it did.
   void write(Member m, Function<Description, Optional<String>> by) {
     Description description = description(m);
-    writing.run(
-        "the remembered lists of `" + m.name() + "`",
+    outside.run(
         () -> by.apply(description),
         Optional.of("it could not be prepared"),
         failed ->
@@ -71,7 +68,7 @@ record Memory(
 
   /// Runs `done` in a turn when everything has been written.
   void whenWritten(Runnable done) {
-    writing.run(() -> true, true, always -> done.run());
+    outside.run(() -> true, true, always -> done.run());
   }
 
   /// A server has listed what it offers.

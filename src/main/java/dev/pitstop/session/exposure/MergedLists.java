@@ -2,7 +2,6 @@ package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.hub.Description;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
@@ -10,27 +9,18 @@ import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.members.Shelf;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 
 /// Merges the four lists of many servers. The servers follow each other in their order, each
 /// server's entries in its own, and Pitstop's own tools come last. A list waits for servers that
 /// are starting, for a limited time from the start of each. `list_changed` announces what comes
 /// later. Called in turns of the monitor. Long work is done outside.
 final class MergedLists implements Lists {
-  /// What one server offered when the list was requested.
-  private record Part(Member member, Shelf shelf) {}
-
-  /// @param clashes by server, the entries that are not listed because of another server
-  private record Merged(byte[] answer, Map<Member, List<Offer.Flaw>> clashes) {}
-
   /// A request that is not answered yet.
   ///
   /// @param untilMillis the list waits until then
@@ -49,7 +39,6 @@ final class MergedLists implements Lists {
   private final Common common;
   private final MergedChanges changes;
   private final List<Waiting> waiting = new ArrayList<>();
-  private int recalling; // servers whose descriptions are being read
 
   MergedLists(Common common) {
     this.common = common;
@@ -108,9 +97,6 @@ final class MergedLists implements Lists {
 
   /// A server's state changed: lists that waited for it may be answered.
   private void look() {
-    if (waiting.isEmpty() || recalling()) {
-      return;
-    }
     long now = common.wiring().timers().nowMillis();
     boolean coming = now < worthWaitingUntil();
     for (Waiting w : List.copyOf(waiting)) {
@@ -120,24 +106,6 @@ final class MergedLists implements Lists {
         answer(w);
       }
     }
-  }
-
-  /// Remembered descriptions stand in for servers that have not listed anything yet. They are read
-  /// first, and count until the server has listed.
-  private boolean recalling() {
-    for (Member m : common.members().all()) {
-      if (m.offer().recalls()) {
-        recalling++;
-        common.memory().recall(m, found -> recalled(m, found));
-      }
-    }
-    return recalling > 0;
-  }
-
-  private void recalled(Member m, Optional<Description.Known> found) {
-    found.ifPresent(known -> common.membership().remembered(m, known.catalog()));
-    recalling--;
-    look();
   }
 
   private long worthWaitingUntil() {
@@ -150,51 +118,34 @@ final class MergedLists implements Lists {
   private void answer(Waiting w) {
     w.timer().cancel();
     changes.brought(w.kind());
-    List<Part> parts =
-        common.members().all().stream().map(m -> new Part(m, m.offer().shelf())).toList();
+    List<Shelf> shelves = common.members().all().stream().map(m -> m.offer().shelf()).toList();
     String ours = w.kind() == Kind.TOOLS ? common.management().definitions() : "";
     String text = Words.MARK + "Pitstop has no memory for these lists.";
     byte[] none = Messages.error(w.request().id(), Messages.INTERNAL_ERROR, text);
     common
         .wiring()
         .outside()
-        .run(() -> merge(w, parts, ours), new Merged(none, Map.of()), m -> made(w, m));
+        .run(
+            () -> merge(w, shelves, ours),
+            none,
+            response -> {
+              if (common.wiring().tracker().over(w.request())) {
+                w.reply().send(response);
+              }
+            });
   }
 
-  private void made(Waiting w, Merged merged) {
-    if (common.wiring().tracker().over(w.request())) {
-      w.reply().send(merged.answer());
-    }
-    merged
-        .clashes()
-        .forEach((m, now) -> common.membership().shelves().report(m, w.kind().name(), now));
-  }
-
-  private Merged merge(Waiting w, List<Part> parts, String ours) {
+  /// A resource, or a template, that several servers list is that of the first.
+  private static byte[] merge(Waiting w, List<Shelf> shelves, String ours) {
     StringBuilder items = new StringBuilder();
-    Map<Member, List<Offer.Flaw>> clashes = new LinkedHashMap<>();
-    Map<String, Member> first = new HashMap<>(); // who has a URI or a template
-    for (Part p : parts) {
-      List<Offer.Flaw> missing = new ArrayList<>();
-      for (Shelf.Item item : p.shelf().items(w.kind())) {
-        Member owner = first.computeIfAbsent(item.key(), k -> p.member());
-        if (owner.equals(p.member()) || w.kind().announcedAs() != Kind.RESOURCES) {
+    Set<String> seen = new HashSet<>();
+    for (Shelf shelf : shelves) {
+      for (Shelf.Item item : shelf.items(w.kind())) {
+        if (w.kind().announcedAs() != Kind.RESOURCES || seen.add(item.key())) {
           ListAnswer.add(items, item.json());
-        } else {
-          String text =
-              Words.fill(
-                      "its {} {} is not listed, because server `{}` has the same",
-                      w.kind().noun(),
-                      item.key(),
-                      owner.name())
-                  + (w.kind() == Kind.RESOURCES ? " URI" : "");
-          missing.add(
-              new Offer.Flaw(
-                  text, () -> owner.offer().now().find(w.kind(), item.key()).isPresent()));
         }
       }
-      clashes.put(p.member(), List.copyOf(missing));
     }
-    return new Merged(ListAnswer.of(w.kind(), w.request().id(), items, ours, w.modern()), clashes);
+    return ListAnswer.of(w.kind(), w.request().id(), items, ours, w.modern());
   }
 }

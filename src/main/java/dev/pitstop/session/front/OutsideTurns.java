@@ -31,23 +31,11 @@ public final class OutsideTurns {
   /// Does `work`, and passes its result to `then` in a turn. If `work` failed, passes `otherwise`.
   /// On any thread.
   public <T> void run(Supplier<T> work, T otherwise, Consumer<T> then) {
-    run("", work, otherwise, then);
-  }
-
-  /// The same, for work whose result somebody may miss.
-  ///
-  /// @param what as {@link Pending} says it
-  public <T> void run(String what, Supplier<T> work, T otherwise, Consumer<T> then) {
-    monitor.turn(() -> {
-      if (!what.isEmpty()) {
-        monitor.pending().begin(what);
-      }
-      thread.execute(() -> piece(what, work, otherwise, then));
-    });
+    monitor.turn(() -> thread.execute(() -> piece(work, otherwise, then)));
   }
 
   /// A bug in Pitstop, or a lack of memory, costs only this piece.
-  private <T> void piece(String what, Supplier<T> work, T otherwise, Consumer<T> then) {
+  private <T> void piece(Supplier<T> work, T otherwise, Consumer<T> then) {
     T result = otherwise;
     try {
       result = work.get();
@@ -56,10 +44,7 @@ public final class OutsideTurns {
     }
     T found = result;
     try {
-      monitor.turn(() -> {
-        monitor.pending().end(what);
-        then.accept(found);
-      });
+      monitor.turn(() -> then.accept(found));
     } catch (Throwable e) {
       log.error("defect", "in", "the result of work outside turns", "why", e.toString());
     }

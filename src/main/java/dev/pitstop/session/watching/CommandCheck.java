@@ -20,7 +20,6 @@ public final class CommandCheck {
     if (target instanceof Target.Program program && Watchers.possible(program.command())) {
       Command command = program.command();
       outside.run(
-          "the look at the command of `" + server.backend().name() + "`",
           () -> Watchers.of(command),
           Optional.<WatcherFinding>empty(),
           found -> {
