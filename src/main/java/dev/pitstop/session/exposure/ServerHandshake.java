@@ -13,7 +13,6 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.bridge.Introductions;
@@ -35,8 +34,8 @@ import java.util.function.Consumer;
 /// the remembered description, otherwise with a truthful minimal one. Called in turns of the
 /// monitor.
 final class ServerHandshake implements Handshake {
-  /// @param version the version that the client asked for
-  private record Pending(Message.Request request, Optional<String> version, Reply reply) {
+  /// @param version the version that the client asked for, or empty
+  private record Pending(Message.Request request, String version, Reply reply) {
     RequestId id() {
       return request.id();
     }
@@ -50,7 +49,10 @@ final class ServerHandshake implements Handshake {
   private final Discovery discovery;
   private Optional<Pending> pending = Optional.empty();
   private Optional<Timers.Timer> waiting = Optional.empty(); // while it is pending
-  private Optional<String> requested = Optional.empty(); // in the last one that was not refused
+
+  /// The version in the last one that was not refused; of a modern client, Pitstop asks for this.
+  private String requested = Revisions.NEWEST_LEGACY;
+
   private Optional<String> initializeResult = Optional.empty();
   private Optional<String> discoverResult = Optional.empty();
   private final Set<Kind> declared = EnumSet.of(Kind.TOOLS);
@@ -117,17 +119,13 @@ final class ServerHandshake implements Handshake {
 
   @Override
   public void initialize(Message.Request r, Reply reply) {
-    Span v = r.param("protocolVersion");
-    Optional<String> asked =
-        v.present() ? Optional.of(Json.string(r.bytes(), v)) : Optional.empty();
-    Pending mine = new Pending(r, asked, reply);
+    Pending mine = new Pending(r, Json.string(r.bytes(), r.param("protocolVersion")), reply);
     settle().ifPresent(this::superseded);
     common.wiring().tracker().open(r, (n, span) -> {}); // it must not be cancelled (lifecycle)
     pending = Optional.of(mine);
     facts.initializing(r.params().present() ? r.params().text(r.bytes()) : "{}");
-    boolean wasDown = HandshakeText.isDown(backend.state());
     backend.initialize(); // a client that connects is a demand
-    if (wasDown && HandshakeText.isDown(backend.state())) {
+    if (HandshakeText.isDown(backend.state())) {
       inTheServersPlace(mine, true);
     } else {
       waitFor(patience.millis(), mine, false);
@@ -183,7 +181,7 @@ final class ServerHandshake implements Handshake {
     if (!pending.equals(Optional.of(p))) {
       return;
     }
-    Optional<String> remembered = Optional.ofNullable(known.initialize().get(version(p.version())));
+    Optional<String> remembered = Optional.ofNullable(known.initialize().get(p.version()));
     boolean daemon = backend.kind().isDaemons(); // it may not even exist
     long longer = (daemon ? patience.listMillis() : patience.unknownMillis()) - patience.millis();
     if (remembered.isEmpty() && !anyhow && longer > 0) {
@@ -204,15 +202,9 @@ final class ServerHandshake implements Handshake {
     result(p.id(), result).ifPresent(r -> answer(r, end));
   }
 
-  /// The key under which an answer is remembered.
-  private static String version(Optional<String> requested) {
-    return requested.orElse("");
-  }
-
   private String minimum(Pending p) {
-    String v = p.version().filter(Revisions.LEGACY::contains).orElse(Revisions.NEWEST_LEGACY);
     return "{\"protocolVersion\":"
-        + Json.quote(v)
+        + Json.quote(Revisions.negotiated(p.version()))
         + ",\"capabilities\":{\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"
         + "\"resources\":{\"listChanged\":true}},\"serverInfo\":{\"name\":"
         + Json.quote(backend.name())
@@ -224,9 +216,6 @@ final class ServerHandshake implements Handshake {
   /// The server's answer to an `initialize`, the client's or a replayed one.
   private void answered(Message.Result r) {
     initializeResult = Optional.of(r.result().text(r.bytes()));
-    if (pending.isEmpty() && requested.isEmpty()) {
-      requested = Optional.of(Revisions.NEWEST_LEGACY); // as Pitstop asks for a modern client
-    }
     answer(r, "");
   }
 
@@ -329,7 +318,7 @@ final class ServerHandshake implements Handshake {
     if (initializeResult.isEmpty() && discoverResult.isEmpty()) {
       return;
     }
-    String asked = version(requested);
+    String asked = requested;
     Optional<String> initialize = initializeResult;
     Optional<String> discover = discoverResult;
     boolean legacy = refusedDiscover && backend.serving().filter(Run::modern).isEmpty();
