@@ -84,7 +84,9 @@ public final class Session {
             parts.spawner(), monitor, parts.timers(), parts.log(), recording, parts.surroundings());
     ServerRequests serverRequests =
         new ServerRequests(
-            client, FreshIds.words("pitstop-" + ProcessHandle.current().pid() + "-s"));
+            client,
+            FreshIds.words("pitstop-" + ProcessHandle.current().pid() + "-s"),
+            exposure instanceof Exposure.Prefixed);
     wiring =
         new Wiring(
             monitor,

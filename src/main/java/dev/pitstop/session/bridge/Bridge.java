@@ -15,7 +15,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.texts.Refusals;
@@ -164,23 +163,16 @@ public record Bridge(
 
   /// A call has ended. If the answer asks the client something first, the call is not over yet.
   ///
-  /// @param questionEdits of the questions
   /// @param then takes the real end
   /// @return whether it is not over
-  public boolean goesOn(
-      Backend at,
-      Call call,
-      Call.Ending ending,
-      QuestionEdits questionEdits,
-      Reply reply,
-      Call.Ender then) {
+  public boolean goesOn(Backend at, Call call, Call.Ending ending, Reply reply, Call.Ender then) {
     if (call.facts().modern()
         || !(ending instanceof Call.Ending.Answered a)
         || !between(false, a.by())
         || !Rounds.asks(a.message())) {
       return false;
     }
-    rounds.begin(at, call, a, questionEdits, reply, then);
+    rounds.begin(at, call, a, reply, then);
     return true;
   }
 

@@ -9,7 +9,6 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.texts.Refusals;
 import dev.pitstop.text.Words;
@@ -34,9 +33,8 @@ public final class Questions {
   /// of them is meant.
   ///
   /// @param during the call on whose exchange the question came, if the transport says so
-  public void ask(
-      Backend at, Run from, Message.Request r, Optional<Call> during, QuestionEdits edits) {
-    Question q = Question.of(at, from, r, edits);
+  public void ask(Backend at, Run from, Message.Request r, Optional<Call> during) {
+    Question q = Question.of(at, from, r, wiring.serverRequests());
     if (r.method().equals(Methods.PING)) {
       q.answer("{}");
       return;

@@ -11,7 +11,6 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.Wiring;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -46,17 +45,10 @@ public final class Rounds {
 
   /// A call of a legacy client was answered with questions. From now on it is under way as a round.
   ///
-  /// @param edits of the questions
   /// @param reply to the client
   /// @param then takes the call's real end
-  void begin(
-      Backend at,
-      Call call,
-      Call.Ending.Answered a,
-      QuestionEdits edits,
-      Reply reply,
-      Call.Ender then) {
-    Round round = new Round(at, a.by(), call, edits, then);
+  void begin(Backend at, Call call, Call.Ending.Answered a, Reply reply, Call.Ender then) {
+    Round round = new Round(at, a.by(), call, then);
     open.add(round);
     wiring
         .tracker()
@@ -80,7 +72,6 @@ public final class Rounds {
     private final Backend at;
     private final Run by;
     private final Call first;
-    private final QuestionEdits edits;
     private final Call.Ender then;
     private final Map<String, RequestId> asked = new LinkedHashMap<>(); // by the server's keys
     private final Map<String, String> answers = new LinkedHashMap<>(); // JSON, by the same keys
@@ -88,11 +79,10 @@ public final class Rounds {
     private Optional<Call> again = Optional.empty(); // at the run
     private int number;
 
-    Round(Backend at, Run by, Call first, QuestionEdits edits, Call.Ender then) {
+    Round(Backend at, Run by, Call first, Call.Ender then) {
       this.at = at;
       this.by = by;
       this.first = first;
-      this.edits = edits;
       this.then = then;
     }
 
@@ -123,7 +113,7 @@ public final class Rounds {
         return; // one was refused
       }
       Consumer<Message.Response> taker = answer -> answered(q.key(), answer);
-      asked.put(q.key(), wiring.serverRequests().ask(at, by, q.method(), q.params(), edits, taker));
+      asked.put(q.key(), wiring.serverRequests().ask(at, by, q.method(), q.params(), taker));
     }
 
     private void answered(String key, Message.Response answer) {

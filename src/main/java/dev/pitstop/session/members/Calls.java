@@ -15,7 +15,6 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.EraBridge;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.Speaker;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.Answers;
@@ -99,9 +98,7 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
 
     @Override
     public void ended(Call call, Call.Ending ending) {
-      ServerRequests.QuestionEdits edits =
-          calls.prefixed ? Speaker.inQuestion(member().name()) : ServerRequests.AS_IT_IS;
-      if (calls.bridge.goesOn(member().backend(), call, ending, edits, reply, this)) {
+      if (calls.bridge.goesOn(member().backend(), call, ending, reply, this)) {
         return;
       }
       Stale stale = member().server().stale();
