@@ -1,6 +1,7 @@
 package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
@@ -12,14 +13,25 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Shelf;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// Merges the four lists of many servers. The servers follow each other in their order, each
 /// server's entries in its own, and Pitstop's own tools come last. A list waits for servers that
-/// are starting, for a limited time from the start of each. `list_changed` announces what comes
-/// later. Called in turns of the monitor. Long work is done outside.
+/// are starting, for a limited time from the start of each. Called in turns of the monitor. Long
+/// work is done outside.
+///
+/// `list_changed` announces what comes later, if the list that the client would get differs from the
+/// one that it has or was last told of. Thirty servers that start one after the other do not cause
+/// thirty notifications, and two that one save of the configuration brings up cause one. The last
+/// change is never lost. Changes before the client may be told, and changes that a waiting list will
+/// contain, need no announcement.
 final class MergedLists implements Lists {
   /// A request that is not answered yet.
   ///
@@ -36,28 +48,31 @@ final class MergedLists implements Lists {
   /// built first, or wait for a place among the starts.
   private static final int MOST_WAITS = 5;
 
+  /// How long to wait for further changes.
+  private static final long PAUSE_MILLIS = 50;
+
+  /// How long a change waits for one that is on its way: a server that is being built or started.
+  private static final long COMING_MILLIS = 2_000;
+
   private final Common common;
-  private final MergedChanges changes;
   private final List<Waiting> waiting = new ArrayList<>();
+  private final Map<Kind, Map<String, List<Entry>>> known = new EnumMap<>(Kind.class); // to it
+  private final Set<Kind> pending = EnumSet.noneOf(Kind.class); // changes to announce
+  private Optional<Timers.Timer> timer = Optional.empty(); // for the pending changes
+  private long since; // when the first of the pending changes came, by the clock of the timers
 
   MergedLists(Common common) {
     this.common = common;
-    this.changes = new MergedChanges(common, this::awaited);
   }
 
   @Override
   public void clientInitialized() {
-    changes.look();
-  }
-
-  @Override
-  public void tellNow() {
-    changes.tellNow();
+    compare();
   }
 
   @Override
   public boolean news() {
-    return changes.news();
+    return !pending.isEmpty();
   }
 
   @Override
@@ -68,7 +83,7 @@ final class MergedLists implements Lists {
   @Override
   public void changed() {
     common.subscriptions().changed();
-    changes.look();
+    compare();
     look();
   }
 
@@ -86,13 +101,8 @@ final class MergedLists implements Lists {
   private void cancel(Waiting w) {
     w.timer().cancel();
     waiting.remove(w);
-    changes.look();
+    compare();
     w.reply().none();
-  }
-
-  /// Whether a list of this kind is not answered yet.
-  private boolean awaited(Kind kind) {
-    return waiting.stream().anyMatch(w -> w.kind() == kind);
   }
 
   /// A server's state changed: lists that waited for it may be answered.
@@ -117,7 +127,8 @@ final class MergedLists implements Lists {
 
   private void answer(Waiting w) {
     w.timer().cancel();
-    changes.brought(w.kind());
+    knows(w.kind()); // the list is made now, and contains everything
+    common.wiring().uptake().given(w.kind());
     List<Shelf> shelves = common.members().all().stream().map(m -> m.offer().shelf()).toList();
     String ours = w.kind() == Kind.TOOLS ? common.management().definitions() : "";
     String text = Words.MARK + "Pitstop has no memory for these lists.";
@@ -147,5 +158,63 @@ final class MergedLists implements Lists {
       }
     }
     return ListAnswer.of(w.kind(), w.request().id(), items, ours, w.modern());
+  }
+
+  // What is announced.
+
+  /// What each server has on this list, if anything.
+  private Map<String, List<Entry>> present(Kind kind) {
+    Map<String, List<Entry>> present = new HashMap<>();
+    for (Member m : common.members().all()) {
+      List<Entry> entries = m.offer().entries(kind);
+      if (!entries.isEmpty()) {
+        present.put(m.name(), entries);
+      }
+    }
+    return present;
+  }
+
+  /// Lists may have changed, or whether a further change is on its way.
+  private void compare() {
+    if (!common.wiring().facts().initialized() && !common.wiring().facts().modern()) {
+      return; // the client may not be told anything yet
+    }
+    long now = common.wiring().timers().nowMillis();
+    boolean first = pending.isEmpty();
+    for (Kind kind : Kind.values()) {
+      Map<String, List<Entry>> there = present(kind);
+      if (there.equals(known.computeIfAbsent(kind, k -> there))) {
+        pending.remove(kind);
+      } else {
+        pending.add(kind);
+      }
+    }
+    timer.ifPresent(Timers.Timer::cancel);
+    timer = Optional.empty();
+    if (!pending.isEmpty()) {
+      since = first ? now : since;
+      long gathered = since + (common.members().anyComing() ? COMING_MILLIS : PAUSE_MILLIS);
+      timer = Optional.of(common.wiring().after(Math.max(0, gathered - now), this::tell));
+    }
+  }
+
+  /// A reload's answer waits until the client has fetched its changed lists.
+  @Override
+  public void tellNow() {
+    if (pending.stream().anyMatch(common.wiring().uptake()::gave)) {
+      tell();
+    }
+  }
+
+  private void tell() {
+    Set<Kind> told = EnumSet.copyOf(pending);
+    waiting.forEach(w -> told.remove(w.kind()));
+    told.forEach(this::knows);
+    common.changes().tell(told);
+  }
+
+  private void knows(Kind kind) {
+    known.put(kind, present(kind));
+    pending.remove(kind);
   }
 }
