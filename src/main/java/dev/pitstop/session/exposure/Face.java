@@ -3,7 +3,6 @@ package dev.pitstop.session.exposure;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.session.bridge.Bridge;
-import dev.pitstop.session.front.ListChanges;
 import dev.pitstop.session.front.Route;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Calls;
@@ -67,7 +66,7 @@ public final class Face {
             subscriptions,
             new Memory(wiring.outside(), wiring.log(), memory, prefixed),
             new Bridge(wiring, prefixed, subscriptions::changed),
-            new ListChanges(wiring, this::declared, subscriptions::changed));
+            new ListChanges(wiring, this, subscriptions));
     instructions = new Instructions(common);
     if (exposure instanceof Exposure.Plain plain) {
       Member member = membership.add(parts.servers().getFirst());
@@ -102,10 +101,6 @@ public final class Face {
 
   private void listsChanged() {
     lists.changed();
-  }
-
-  private boolean declared(Kind kind) {
-    return handshake.declared(kind);
   }
 
   /// What decides about the client's messages.
@@ -190,7 +185,7 @@ public final class Face {
   /// Runs `done` in a turn when the descriptions have been written, so that no temporary file is
   /// left behind.
   public void whenWritten(Runnable done) {
-    common.memory().whenWritten(done);
+    common.memory().whenDone(done);
   }
 
   /// Stops watching. Outside turns: may wait.

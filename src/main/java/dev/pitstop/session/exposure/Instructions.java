@@ -30,9 +30,9 @@ final class Instructions {
 
   /// The servers exist, and none has said anything yet.
   void recall() {
-    CompletableFuture<Void> read = new CompletableFuture<>();
-    known = read;
-    common.memory().recallIntroductions(common.members().all(), () -> read.complete(null));
+    known = new CompletableFuture<>();
+    common.members().all().forEach(common.memory()::recallIntroduction);
+    common.memory().whenDone(() -> known.complete(null));
   }
 
   /// Runs `answer`, which sends the instructions to the client, when they are known.

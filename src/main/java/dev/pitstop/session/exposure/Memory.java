@@ -7,9 +7,6 @@ import dev.pitstop.log.Log;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.members.Member;
 import java.nio.file.Path;
-import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -32,22 +29,9 @@ record Memory(OutsideTurns outside, Log log, Optional<Path> directory, boolean n
     outside.run(description(m)::find, Optional.<Description.Known>empty(), then);
   }
 
-  /// Reads the introductions of these servers, sets them where a server has not said anything yet,
-  /// and calls `done` in a turn.
-  void recallIntroductions(Collection<Member> members, Runnable done) {
-    Map<Member, Description> files = new LinkedHashMap<>();
-    members.forEach(m -> files.put(m, description(m)));
-    outside.run(
-        () -> {
-          Map<Member, Introduction> said = new LinkedHashMap<>();
-          files.forEach((m, file) -> said.put(m, file.introduction()));
-          return said;
-        },
-        Map.<Member, Introduction>of(),
-        said -> {
-          said.forEach(Member::introducedEarlier);
-          done.run();
-        });
+  /// Reads how a server has introduced itself, which counts until it does so again.
+  void recallIntroduction(Member m) {
+    outside.run(description(m)::introduction, Introduction.NONE, m::introducedEarlier);
   }
 
   /// A server has introduced itself.
@@ -66,8 +50,8 @@ record Memory(OutsideTurns outside, Log log, Optional<Path> directory, boolean n
                 why -> log.warn("description-not-written", "server", m.name(), "why", why)));
   }
 
-  /// Runs `done` in a turn when everything has been written.
-  void whenWritten(Runnable done) {
+  /// Runs `done` in a turn when all that was to be read or written so far has been.
+  void whenDone(Runnable done) {
     outside.run(() -> true, true, always -> done.run());
   }
 

@@ -27,11 +27,11 @@ import java.util.Set;
 /// are starting, for a limited time from the start of each. Called in turns of the monitor. Long
 /// work is done outside.
 ///
-/// `list_changed` announces what comes later, if the list that the client would get differs from the
-/// one that it has or was last told of. Thirty servers that start one after the other do not cause
-/// thirty notifications, and two that one save of the configuration brings up cause one. The last
-/// change is never lost. Changes before the client may be told, and changes that a waiting list will
-/// contain, need no announcement.
+/// `list_changed` announces what comes later, if the list that the client would get differs from
+/// the one that it has or was last told of. Thirty servers that start one after the other do not
+/// cause thirty notifications, and two that one save of the configuration brings up cause one. The
+/// last change is never lost. Changes before the client may be told, and changes that a waiting
+/// list will contain, need no announcement.
 final class MergedLists implements Lists {
   /// A request that is not answered yet.
   ///

@@ -79,12 +79,14 @@ final class OwnHandshake implements Handshake {
   /// @return the revision
   private String begin(Message.Request r) {
     byte[] b = r.bytes();
-    Span asked = r.param("protocolVersion");
-    String wanted = Json.string(b, asked);
-    String speaks = Revisions.negotiated(wanted);
+    String speaks = Revisions.negotiated(Json.string(b, r.param("protocolVersion")));
     legacy = true;
     if (facts.own().filter(Own::modernFirst).isEmpty()) {
-      String info = r.param("clientInfo").present() ? r.param("clientInfo").text(b) : unknown();
+      Span client = r.param("clientInfo");
+      String info =
+          client.present()
+              ? client.text(b)
+              : "{\"name\":\"pitstop\",\"version\":" + Json.quote(version) + "}";
       Span can = r.param("capabilities");
       String capabilities = Json.isObject(b, can) ? can.text(b) : "{}";
       facts.can(capabilities);
@@ -118,10 +120,6 @@ final class OwnHandshake implements Handshake {
         + ",\"clientInfo\":"
         + info
         + "}";
-  }
-
-  private String unknown() {
-    return "{\"name\":\"pitstop\",\"version\":" + Json.quote(version) + "}";
   }
 
   @Override

@@ -72,6 +72,10 @@ public final class ListUptake {
   /// Runs `then` in a turn when the client has fetched and processed the changed lists, or is not
   /// expected to; at once if there are none.
   public void whenTaken(Runnable then) {
+    if (!isAwaited() && timers.nowMillis() >= processed) {
+      then.run();
+      return;
+    }
     waits.add(new Wait(then, timers.nowMillis() + MOST_MILLIS));
     look();
   }
