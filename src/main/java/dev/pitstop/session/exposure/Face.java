@@ -185,7 +185,7 @@ public final class Face {
   /// Runs `done` in a turn when the descriptions have been written, so that no temporary file is
   /// left behind.
   public void whenWritten(Runnable done) {
-    common.memory().whenDone(done);
+    common.wiring().outside().whenDone(done);
   }
 
   /// Stops watching. Outside turns: may wait.

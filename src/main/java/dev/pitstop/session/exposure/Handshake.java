@@ -16,9 +16,6 @@ interface Handshake {
   /// The client's `server/discover`.
   void discover(Message.Request r, RequestFacts f, Reply reply);
 
-  /// The error for a modern request that cannot be served, whatever it asks; empty if it can.
-  Optional<byte[]> refusal(Message.Request r, RequestFacts f);
-
   /// The client's era is known, from its first modern request.
   default void eraKnown() {}
 

@@ -32,7 +32,7 @@ final class Instructions {
   void recall() {
     known = new CompletableFuture<>();
     common.members().all().forEach(common.memory()::recallIntroduction);
-    common.memory().whenDone(() -> known.complete(null));
+    common.wiring().outside().whenDone(() -> known.complete(null));
   }
 
   /// Runs `answer`, which sends the instructions to the client, when they are known.
@@ -45,7 +45,7 @@ final class Instructions {
     String text = Json.string(handshake.bytes(), handshake.member("instructions")).strip();
     Introduction said = new Introduction(text, Capabilities.of(handshake));
     m.introduction(said);
-    common.memory().keep(m, said);
+    common.memory().write(m, d -> d.writeIntroduction(said));
   }
 
   /// What the servers can do that Pitstop does not do itself: further members of its capabilities,

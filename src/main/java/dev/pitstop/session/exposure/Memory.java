@@ -1,6 +1,5 @@
 package dev.pitstop.session.exposure;
 
-import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.hub.Description;
 import dev.pitstop.hub.Description.Introduction;
 import dev.pitstop.log.Log;
@@ -34,11 +33,6 @@ record Memory(OutsideTurns outside, Log log, Optional<Path> directory, boolean n
     outside.run(description(m)::introduction, Introduction.NONE, m::introducedEarlier);
   }
 
-  /// A server has introduced itself.
-  void keep(Member m, Introduction said) {
-    write(m, d -> d.writeIntroduction(said));
-  }
-
   /// Writes a server's description by this, which returns why it failed if it did.
   void write(Member m, Function<Description, Optional<String>> by) {
     Description description = description(m);
@@ -48,18 +42,5 @@ record Memory(OutsideTurns outside, Log log, Optional<Path> directory, boolean n
         failed ->
             failed.ifPresent(
                 why -> log.warn("description-not-written", "server", m.name(), "why", why)));
-  }
-
-  /// Runs `done` in a turn when all that was to be read or written so far has been.
-  void whenDone(Runnable done) {
-    outside.run(() -> true, true, always -> done.run());
-  }
-
-  /// A server has listed what it offers.
-  void keep(Member m, CatalogChange change) {
-    if (!m.offer().isAsRemembered(change)) {
-      Description.Known known = Description.Known.of(change.now());
-      write(m, d -> d.write(known));
-    }
   }
 }

@@ -3,6 +3,7 @@ package dev.pitstop.session.exposure;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.hub.Description;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
@@ -77,7 +78,9 @@ final class MergedLists implements Lists {
 
   @Override
   public void listed(Member m, CatalogChange change) {
-    common.memory().keep(m, change);
+    if (!m.offer().isAsRemembered(change)) {
+      common.memory().write(m, d -> d.write(Description.Known.of(change.now())));
+    }
   }
 
   @Override

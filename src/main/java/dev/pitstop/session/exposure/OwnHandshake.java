@@ -49,11 +49,6 @@ final class OwnHandshake implements Handshake {
   }
 
   @Override
-  public Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
-    return ModernRules.refusal(r, f);
-  }
-
-  @Override
   public void initialize(Message.Request r, Reply reply) {
     heard();
     String speaks = begin(r);

@@ -9,6 +9,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Route;
@@ -32,7 +33,8 @@ record Router(Common common, Handshake handshake, Lists lists, Requests requests
     RequestFacts f = RequestFacts.of(r);
     Reply reply = isCall(r.method()) ? wiring().client().recorded(r, f, to) : to;
     if (f.modern()) {
-      Optional<byte[]> refusal = handshake.refusal(r, f);
+      Optional<byte[]> refusal = // the only server may be modern, and refuse by itself
+          common.members().prefixed() ? ModernRules.refusal(r, f) : Optional.empty();
       if (refusal.isPresent()) {
         reply.send(refusal.get());
         return;

@@ -74,14 +74,6 @@ final class ServerHandshake implements Handshake {
     return !facts.onlyModern();
   }
 
-  /// A modern server refuses by itself.
-  @Override
-  public Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
-    return backend.serving().filter(run -> common.bridge().between(true, run)).isPresent()
-        ? ModernRules.refusal(r, f)
-        : Optional.empty();
-  }
-
   @Override
   public void discover(Message.Request r, RequestFacts f, Reply reply) {
     discovery.request(r, f, reply);

@@ -34,6 +34,11 @@ public final class OutsideTurns {
     monitor.turn(() -> thread.execute(() -> piece(work, otherwise, then)));
   }
 
+  /// Runs `done` in a turn when all earlier pieces are done.
+  public void whenDone(Runnable done) {
+    run(() -> true, true, always -> done.run());
+  }
+
   /// A bug in Pitstop, or a lack of memory, costs only this piece.
   private <T> void piece(Supplier<T> work, T otherwise, Consumer<T> then) {
     T result = otherwise;

@@ -39,6 +39,6 @@ public record Shelves(OutsideTurns outside, Log log) {
 
   /// Runs `then` in a turn when the servers' known catalogues have been processed.
   public void whenShelved(Runnable then) {
-    outside.run(() -> true, true, done -> then.run());
+    outside.whenDone(then);
   }
 }
