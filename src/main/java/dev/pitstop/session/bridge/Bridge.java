@@ -3,6 +3,7 @@ package dev.pitstop.session.bridge;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.Own;
 import dev.pitstop.mcp.ClientFacts;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
@@ -71,7 +72,7 @@ public record Bridge(
   /// The `_meta` of a request to a modern server, which sends log messages only for requests that
   /// name a level.
   private byte[] meta() {
-    byte[] said = Messages.utf8(facts.metaForServers());
+    byte[] said = Messages.utf8(facts.said().greeting().map(Own::modernMeta).orElse("{}"));
     Splice meta = new Splice(said);
     facts
         .said()
@@ -94,7 +95,9 @@ public record Bridge(
       logs.given(call);
     }
     Optional<byte[]> answer = call.facts().modern() ? refusal(call) : legacyAnswer(call.request());
-    answer.ifPresent(response -> answer(call, to, response));
+    if (answer.isPresent() && Codec.parse(answer.get()) instanceof Message.Response r) {
+      call.end(new Call.Ending.Answered(to, r));
+    }
     return answer.isPresent();
   }
 
@@ -152,13 +155,6 @@ public record Bridge(
     }
     catchUp.run();
     return Messages.result(r.id(), "{}");
-  }
-
-  /// Answers a call in the place of this run.
-  public static void answer(Call call, Run to, byte[] response) {
-    if (Codec.parse(response) instanceof Message.Response r) {
-      call.end(new Call.Ending.Answered(to, r));
-    }
   }
 
   /// A call has ended. If the answer asks the client something first, the call is not over yet.

@@ -18,7 +18,6 @@ import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.tools.FileKeeper;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.OwnTools;
-import dev.pitstop.session.watching.FirstBuild;
 import dev.pitstop.session.watching.WatchReload;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -37,7 +36,6 @@ public final class Face {
   final FromServer fromServers;
   private final OwnTools tools;
   private final Router router;
-  private Optional<Path> unbuilt = Optional.empty(); // the only server's; set before the start
 
   /// @param memory the directory of remembered descriptions, if there is one
   public Face(
@@ -140,11 +138,7 @@ public final class Face {
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void watch() {
-    Member m = only().orElseThrow();
-    common.membership().watch(m);
-    unbuilt =
-        FirstBuild.missing(
-            m.spec().target(), common.wiring().executables(), m.spec().build().isPresent());
+    common.membership().watch(only().orElseThrow());
   }
 
   /// Starts the servers while the client begins its handshake.
@@ -152,7 +146,7 @@ public final class Face {
     if (only().isEmpty()) {
       startAll();
     } else {
-      common.membership().starts().boot(only().get(), unbuilt, () -> {});
+      common.membership().starts().boot(only().get(), () -> {});
     }
   }
 

@@ -6,7 +6,6 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.members.Member;
-import java.util.Optional;
 
 /// Whose handshake the client gets: the server's own ({@link ServerHandshake}) or Pitstop's ({@link
 /// OwnHandshake}). Called in turns of the monitor.

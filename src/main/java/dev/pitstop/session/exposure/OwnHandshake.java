@@ -14,7 +14,6 @@ import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.members.Member;
-import java.util.Optional;
 
 /// Pitstop's own handshake for many servers, which have no common answer. Pitstop answers the
 /// client before any server runs, as soon as the instructions are known. Called in turns of the

@@ -16,7 +16,6 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.bridge.Introductions;
-import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;

@@ -62,11 +62,6 @@ public final class SessionFacts {
     own = Optional.of(greeting);
   }
 
-  /// The `_meta` object of requests to a modern server.
-  public String metaForServers() {
-    return said().greeting().map(Own::modernMeta).orElse("{}");
-  }
-
   /// The client sent an `initialize` with these parameters, a JSON object.
   public void initializing(String params) {
     initializeParams = Optional.of(params);
