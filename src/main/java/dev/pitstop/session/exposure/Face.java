@@ -18,6 +18,7 @@ import dev.pitstop.session.members.Subscriptions;
 import dev.pitstop.session.tools.FileKeeper;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.OwnTools;
+import dev.pitstop.session.watching.FirstBuild;
 import dev.pitstop.session.watching.WatchReload;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -36,6 +37,7 @@ public final class Face {
   final FromServer fromServers;
   private final OwnTools tools;
   private final Router router;
+  private Optional<Path> unbuilt = Optional.empty(); // the only server's; set before the start
 
   /// @param memory the directory of remembered descriptions, if there is one
   public Face(
@@ -64,7 +66,7 @@ public final class Face {
             subscriptions,
             new Memory(wiring.outside(), wiring.log(), memory, prefixed),
             new Bridge(wiring, prefixed, subscriptions::changed),
-            new ListChanges(wiring, this, subscriptions));
+            new ListChanges(wiring, this::declared, subscriptions));
     instructions = new Instructions(common);
     if (exposure instanceof Exposure.Plain plain) {
       Member member = membership.add(parts.servers().getFirst());
@@ -99,6 +101,10 @@ public final class Face {
 
   private void listsChanged() {
     lists.changed();
+  }
+
+  private boolean declared(Kind kind) {
+    return handshake.declared(kind);
   }
 
   /// What decides about the client's messages.
@@ -138,7 +144,11 @@ public final class Face {
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void watch() {
-    common.membership().watch(only().orElseThrow());
+    Member m = only().orElseThrow();
+    common.membership().watch(m);
+    unbuilt =
+        FirstBuild.missing(
+            m.spec().target(), common.wiring().executables(), m.spec().build().isPresent());
   }
 
   /// Starts the servers while the client begins its handshake.
@@ -146,7 +156,7 @@ public final class Face {
     if (only().isEmpty()) {
       startAll();
     } else {
-      common.membership().starts().boot(only().get(), () -> {});
+      common.membership().starts().boot(only().get(), unbuilt, () -> {});
     }
   }
 

@@ -64,10 +64,8 @@ public final class MemberStarts {
     members.whenAlone(member, () -> boot(member, started));
   }
 
-  /// Starts it, unless it was removed. One that was never built is built first.
-  ///
   /// @param started runs in a turn when it is starting, or its build has failed
-  public void boot(Member member, Runnable started) {
+  private void boot(Member member, Runnable started) {
     ServerSpec spec = member.spec();
     if (spec.build().isEmpty()) {
       boot(member, Optional.empty(), started);
@@ -85,7 +83,7 @@ public final class MemberStarts {
   ///
   /// @param missing its file, if it was never built: that comes first
   /// @param started runs in a turn when it is starting, or its build has failed
-  private void boot(Member member, Optional<Path> missing, Runnable started) {
+  public void boot(Member member, Optional<Path> missing, Runnable started) {
     if (!member.removed() && missing.isPresent()) {
       FirstBuild.begin(member.server(), wiring.log(), missing.get(), started);
       return;
