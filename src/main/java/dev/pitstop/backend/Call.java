@@ -225,11 +225,6 @@ public final class Call {
     return lifeMillis > given.millis();
   }
 
-  /// When its run was told that nobody waits for it, by the clock of the timers.
-  public long cancelledMillis() {
-    return cancelledMillis;
-  }
-
   /// How many lines of output there were when its run was given the call.
   public long written() {
     return given.written();

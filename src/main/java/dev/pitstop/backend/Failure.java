@@ -63,13 +63,11 @@ public sealed interface Failure {
   /// (2026-07-28, "Multi Round-Trip Requests").
   ///
   /// @param by the run that asked
-  /// @param detail the method that the client does not have, or what the client answered
+  /// @param detail what the client answered
   record Unfinished(Run by, Why why, String detail) implements Failure {
     public enum Why {
       /// The run that asked is gone, and no other can go on.
       GONE,
-      /// The client cannot answer such a question.
-      CANNOT_ANSWER,
       /// The client has refused to answer.
       REFUSED,
       /// The server asks again and again.

@@ -84,7 +84,9 @@ public final class Session {
             parts.spawner(), monitor, parts.timers(), parts.log(), recording, parts.surroundings());
     ServerRequests serverRequests =
         new ServerRequests(
-            client, FreshIds.words("pitstop-" + ProcessHandle.current().pid() + "-s"));
+            client,
+            FreshIds.words("pitstop-" + ProcessHandle.current().pid() + "-s"),
+            exposure instanceof Exposure.Prefixed);
     wiring =
         new Wiring(
             monitor,
@@ -186,7 +188,7 @@ public final class Session {
       kill(); // what the ladder did not stop
       await(down, KILLED_MILLIS);
     }
-    await(wiring.tracker()::whenAnswered, leftToFlush()); // some read a remembered description
+    await(wiring.tracker()::whenIdle, leftToFlush()); // some read a remembered description
     await(face::whenWritten, leftToFlush()); // bounded: leftovers are swept later
     wiring.monitor().turn(() -> {}); // its turn is over: the answer is in the outbox
     try {

@@ -159,25 +159,4 @@ class BrokenAtStartTest {
       assertThat(Json.at(r, "ttlMs").getAsInt()).isZero();
     }
   }
-
-  @Test
-  @DisplayName("an initialize over which the server goes down does not become the session")
-  void poison() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      d.request("9", "initialize", "{}");
-      s.expect("initialize");
-      s.child().exit(1);
-      assertThat(Json.text(d.error("9"), "message")).contains("went down");
-      d.call("1", "a");
-      FakeServer next = d.spawned();
-      JsonObject replayed = next.expect("initialize");
-      assertThat(Json.text(replayed, "params", "clientInfo", "name")).isEqualTo("test");
-      next.answer(replayed, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}}}");
-      next.expect("notifications/initialized");
-      next.list("a");
-      next.text(next.expectCall("a"), "fine");
-      assertThat(d.text("1")).endsWith("fine");
-    }
-  }
 }

@@ -217,38 +217,6 @@ class ManyResourcesTest {
   }
 
   @Test
-  @DisplayName("what was not listed because of another server is forgotten with the server")
-  void clashesAreForgotten() {
-    try (ManyWire w = ManyWire.legacy()) {
-      w.addLegacy("one", Offer.tools("sync").resources("same://x"));
-      w.addLegacy("two", Offer.tools("sync").resources("same://x", "two://only"));
-      w.request("1", "resources/list", "{}");
-      w.result("1");
-      Await.until("the clash", () -> w.flaws("two").contains("same://x"));
-      w.call("2", "remove_server", "{\"name\":\"two\"}");
-      w.result("2");
-      w.addLegacy("two", Offer.tools("sync").resources("two://only"));
-      assertThat(w.flaws("two")).isEqualTo("[]");
-    }
-  }
-
-  @Test
-  @DisplayName("... and with the server that had it earlier; its name is told")
-  void clashesWithOneThatIsGone() {
-    try (ManyWire w = ManyWire.legacy()) {
-      w.addLegacy("one", Offer.tools("sync").resources("same://x"));
-      w.addLegacy("two", Offer.tools("sync").resources("same://x", "two://only"));
-      w.request("1", "resources/list", "{}");
-      w.result("1");
-      String flaw = "its resource same://x is not listed, because server `one` has the same URI";
-      Await.until("the clash", () -> w.flaws("two").equals("[\"" + flaw + "\"]"));
-      w.call("2", "remove_server", "{\"name\":\"one\"}");
-      w.result("2");
-      assertThat(w.flaws("two")).isEqualTo("[]");
-    }
-  }
-
-  @Test
   @DisplayName("a list that is just put together when a server is removed still has it")
   void clashesOfOneThatLeaves() {
     try (ManyWire w = ManyWire.legacy()) {

@@ -315,24 +315,6 @@ class ManyToolsTest {
   }
 
   @Test
-  @DisplayName("names near to an unknown one are looked for outside turns")
-  void unknownOutsideTurns() throws InterruptedException {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      d.up("alpha", "a");
-      d.listNow("0");
-      Runnable release = d.holdOutside(false);
-      d.client.call("1", "beta__a");
-      d.client.call("2", "gamma__a");
-      d.client.waits("1");
-      d.client.sync();
-      d.client.cancel("2");
-      d.client.sync();
-      release.run();
-      assertThat(Json.text(d.client.error("1"), "message")).contains("Unknown tool: beta__a");
-    }
-  }
-
-  @Test
   @DisplayName("`server_stderr` and `server_status` tell of one server only")
   void apart() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {

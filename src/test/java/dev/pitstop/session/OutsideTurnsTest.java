@@ -23,8 +23,8 @@ class OutsideTurnsTest {
     came.add(what);
   }
 
-  private boolean idle() {
-    return !monitor.inTurn(aside::busy);
+  private boolean came(String last) {
+    return monitor.inTurn(() -> came.contains(last));
   }
 
   @Test
@@ -32,7 +32,6 @@ class OutsideTurnsTest {
   void order() {
     CountDownLatch go = new CountDownLatch(1);
     aside.run(
-        "the first",
         () -> {
           Await.until("the start", () -> go.getCount() == 0);
           return "first";
@@ -40,33 +39,10 @@ class OutsideTurnsTest {
         "failed",
         this::take);
     aside.run(() -> "second", "failed", this::take);
-    assertThat(monitor.inTurn(aside::busy)).as("a turn is free while the first works").isTrue();
-    assertThat(came).isEmpty();
-    assertThat(monitor.pending().now()).containsExactly("the first");
+    assertThat(monitor.inTurn(came::isEmpty)).as("a turn is free while the first works").isTrue();
     go.countDown();
-    Await.until("the end", this::idle);
+    Await.until("the end", () -> came("second"));
     assertThat(came).containsExactly("first", "second");
-    assertThat(monitor.pending().now()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("the end of a session waits for what is being written, and for nothing else")
-  void done() {
-    monitor.turn(() -> aside.whenDone(() -> take("idle")));
-    assertThat(came).containsExactly("idle");
-    CountDownLatch go = new CountDownLatch(1);
-    aside.run(
-        () -> {
-          Await.until("the start", () -> go.getCount() == 0);
-          return "written";
-        },
-        "failed",
-        this::take);
-    monitor.turn(() -> aside.whenDone(() -> take("done")));
-    assertThat(came).containsExactly("idle");
-    go.countDown();
-    Await.until("the end", this::idle);
-    assertThat(came).containsExactly("idle", "written", "done");
   }
 
   @Test
@@ -85,7 +61,7 @@ class OutsideTurnsTest {
           throw new IllegalStateException(what);
         });
     aside.run(() -> "last", "failed", this::take);
-    Await.until("the end", this::idle);
+    Await.until("the end", () -> came("last"));
     assertThat(came).containsExactly("instead", "last");
   }
 }

@@ -249,7 +249,7 @@ final class TestSession {
     session
         .wiring()
         .monitor()
-        .turn(() -> session.wiring().tracker().whenAnswered(() -> none[0] = true));
+        .turn(() -> session.wiring().tracker().whenIdle(() -> none[0] = true));
     return none[0];
   }
 

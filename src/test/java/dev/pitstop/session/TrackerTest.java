@@ -54,22 +54,9 @@ class TrackerTest {
   void cancelled() {
     open(1);
     tracker.whenIdle(() -> told.add("idle"));
-    tracker.whenAnswered(() -> told.add("answered"));
     assertThat(cancel(2)).as("nobody's").isFalse();
     assertThat(told).isEmpty();
     assertThat(cancel(1)).isTrue();
-    assertThat(told).containsExactly("cancelled 1", "idle", "answered");
-  }
-
-  @Test
-  @DisplayName("who waits for all answers is told once")
-  void once() {
-    Message.Request one = open(1);
-    tracker.whenAnswered(() -> told.add("answered"));
-    tracker.over(one);
-    tracker.over(open(2));
-    assertThat(told).containsExactly("answered");
-    tracker.whenAnswered(() -> told.add("at once"));
-    assertThat(told).containsExactly("answered", "at once");
+    assertThat(told).containsExactly("cancelled 1", "idle");
   }
 }

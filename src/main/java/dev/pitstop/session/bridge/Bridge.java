@@ -3,6 +3,7 @@ package dev.pitstop.session.bridge;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.Own;
 import dev.pitstop.mcp.ClientFacts;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
@@ -15,7 +16,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.texts.Refusals;
@@ -42,7 +42,7 @@ public record Bridge(
         wiring.facts(),
         prefixed,
         catchUp,
-        new LogWishes(wiring.facts(), catchUp),
+        new LogWishes(wiring, catchUp),
         new Questions(wiring),
         new Rounds(wiring));
   }
@@ -72,7 +72,7 @@ public record Bridge(
   /// The `_meta` of a request to a modern server, which sends log messages only for requests that
   /// name a level.
   private byte[] meta() {
-    byte[] said = Messages.utf8(facts.metaForServers());
+    byte[] said = Messages.utf8(facts.said().greeting().map(Own::modernMeta).orElse("{}"));
     Splice meta = new Splice(said);
     facts
         .said()
@@ -91,8 +91,13 @@ public record Bridge(
     if (!between(call.facts().modern(), to)) {
       return false;
     }
+    if (call.facts().modern()) {
+      logs.given(call);
+    }
     Optional<byte[]> answer = call.facts().modern() ? refusal(call) : legacyAnswer(call.request());
-    answer.ifPresent(response -> answer(call, to, response));
+    if (answer.isPresent() && Codec.parse(answer.get()) instanceof Message.Response r) {
+      call.end(new Call.Ending.Answered(to, r));
+    }
     return answer.isPresent();
   }
 
@@ -152,32 +157,18 @@ public record Bridge(
     return Messages.result(r.id(), "{}");
   }
 
-  /// Answers a call in the place of this run.
-  public static void answer(Call call, Run to, byte[] response) {
-    if (Codec.parse(response) instanceof Message.Response r) {
-      call.end(new Call.Ending.Answered(to, r));
-    }
-  }
-
   /// A call has ended. If the answer asks the client something first, the call is not over yet.
   ///
-  /// @param questionEdits of the questions
   /// @param then takes the real end
   /// @return whether it is not over
-  public boolean goesOn(
-      Backend at,
-      Call call,
-      Call.Ending ending,
-      QuestionEdits questionEdits,
-      Reply reply,
-      Call.Ender then) {
+  public boolean goesOn(Backend at, Call call, Call.Ending ending, Reply reply, Call.Ender then) {
     if (call.facts().modern()
         || !(ending instanceof Call.Ending.Answered a)
         || !between(false, a.by())
         || !Rounds.asks(a.message())) {
       return false;
     }
-    rounds.begin(at, call, a, questionEdits, reply, then);
+    rounds.begin(at, call, a, reply, then);
     return true;
   }
 

@@ -9,10 +9,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.session.texts.UnusableAnswers;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -117,25 +114,5 @@ public final class EraBridge {
     if (!typed) {
       splice.prepend(r.result(), "resultType", COMPLETE);
     }
-  }
-
-  /// What a legacy client is told instead of this answer of a modern server; empty if it gets the
-  /// answer. The server wants something that the client has not declared (-32021).
-  public static Optional<String> told(Call c, Message.Response m) {
-    if (c.facts().modern()
-        || !(m instanceof Message.Failure f)
-        || !f.member("code").text(f.bytes()).equals("-32021")) {
-      return Optional.empty();
-    }
-    return Optional.of(UnusableAnswers.needs(missing(f)));
-  }
-
-  private static List<String> missing(Message.Failure f) {
-    List<String> missing = new ArrayList<>();
-    Json.members(
-        f.bytes(),
-        Json.member(f.bytes(), f.member("data"), "requiredCapabilities"),
-        (key, value) -> missing.add(Json.string(f.bytes(), key)));
-    return missing;
   }
 }

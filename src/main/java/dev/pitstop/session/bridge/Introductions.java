@@ -6,7 +6,6 @@ import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
-import java.util.Optional;
 
 /// How a server introduces itself, in the words of the other era. Pure.
 public final class Introductions {
@@ -16,12 +15,12 @@ public final class Introductions {
   ///
   /// @param asked the revision that the client asked for
   /// @param name of the server, if it does not say
-  public static String initialize(String discovery, Optional<String> asked, String name) {
+  public static String initialize(String discovery, String asked, String name) {
     byte[] b = Messages.utf8(discovery);
     Span all = new Span(0, b.length);
     Span info = Json.path(b, all, "_meta", Meta.SERVER_INFO);
     return "{\"protocolVersion\":"
-        + Json.quote(Revisions.negotiated(asked.orElse("")))
+        + Json.quote(Revisions.negotiated(asked))
         + capabilities(b, all)
         + ",\"serverInfo\":"
         + (Json.isObject(b, info)

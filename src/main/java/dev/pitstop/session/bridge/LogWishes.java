@@ -1,19 +1,14 @@
 package dev.pitstop.session.bridge;
 
 import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
-import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Span;
-import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.ReplyBy;
-import dev.pitstop.session.front.SessionFacts;
-import java.util.ArrayList;
+import dev.pitstop.session.front.Wiring;
 import java.util.List;
-import java.util.Map;
-import java.util.WeakHashMap;
 
 /// Knows which log messages the client wants. A legacy client says so once for all servers
 /// (`logging/setLevel`). A modern client says so in each request, and gets none for other requests
@@ -25,14 +20,13 @@ public final class LogWishes {
   private static final List<String> LEVELS =
       List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
 
-  private final Map<Backend, List<String>> open = new WeakHashMap<>(); // the levels of requests
-  private final SessionFacts facts;
+  private final Wiring wiring;
   private final Runnable catchUp;
   private int told = LEVELS.size();
 
   /// @param catchUp tells the servers what has changed of the session
-  LogWishes(SessionFacts facts, Runnable catchUp) {
-    this.facts = facts;
+  LogWishes(Wiring wiring, Runnable catchUp) {
+    this.wiring = wiring;
     this.catchUp = catchUp;
   }
 
@@ -40,32 +34,32 @@ public final class LogWishes {
     return LEVELS.contains(level);
   }
 
-  /// A request is about to be given to a server. Those of a modern client may want messages.
-  ///
-  /// @return the reply to use, which notices when the request is over
-  public Reply opened(Backend at, Message.Request r, RequestFacts f, Reply reply) {
-    Span span = Json.member(r.bytes(), f.meta(), Meta.LOG_LEVEL);
-    String name = Json.string(r.bytes(), span);
-    int level = LEVELS.indexOf(name);
-    if (level < 0 || !f.modern()) {
-      return reply;
-    }
-    List<String> here = open.computeIfAbsent(at, x -> new ArrayList<>());
-    here.add(name);
-    if (level < told) {
+  /// A request of a modern client is about to be given to a legacy server.
+  void given(Call call) {
+    int level = LEVELS.indexOf(wanted(call));
+    if (level >= 0 && level < told) {
       told = level;
-      facts.level("{\"level\":" + Json.quote(name) + "}");
+      wiring.facts().level("{\"level\":" + Json.quote(wanted(call)) + "}");
       catchUp.run();
     }
-    return ReplyBy.after(() -> here.remove(name), reply);
+  }
+
+  /// The level that a request names.
+  private static String wanted(Call call) {
+    byte[] b = call.request().bytes();
+    return call.hasBytes()
+        ? Json.string(b, Json.member(b, call.facts().meta(), Meta.LOG_LEVEL))
+        : "";
   }
 
   /// Whether an open request of a modern client wants this notification of a legacy server: a log
   /// message of at least its level.
-  public boolean want(Backend at, Message.Notification n) {
+  public boolean want(Backend at, Run by, Message.Notification n) {
     int level = LEVELS.indexOf(Json.string(n.bytes(), n.param("level")));
     return n.method().equals(Methods.MESSAGE)
-        && open.getOrDefault(at, List.of()).stream()
-            .anyMatch(wanted -> level >= LEVELS.indexOf(wanted));
+        && at.calls().mayAsk(by).stream()
+            .filter(call -> wiring.tracker().reply(call).isPresent())
+            .map(call -> LEVELS.indexOf(wanted(call)))
+            .anyMatch(wanted -> wanted >= 0 && wanted <= level);
   }
 }

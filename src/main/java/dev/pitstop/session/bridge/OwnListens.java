@@ -12,7 +12,6 @@ import dev.pitstop.session.front.ListenFilter;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /// Pitstop's own `subscriptions/listen` at the modern runs of one server. Nothing is lost when what
 /// is wanted changes: a listen is cancelled when a newer one is acknowledged. Called in turns of
@@ -24,7 +23,7 @@ public final class OwnListens {
   private static final class Listens {
     final ArrayDeque<Call> calls = new ArrayDeque<>();
     JsonObject wanted = new JsonObject();
-    Optional<JsonObject> agreed = Optional.empty(); // once the last is acknowledged or refused
+    boolean awaited; // the last is neither acknowledged nor refused
   }
 
   private final Backend at;
@@ -50,7 +49,7 @@ public final class OwnListens {
     }
     listens.put(to, here);
     here.wanted = wanted;
-    here.agreed = Optional.empty();
+    here.awaited = true;
     Call newest = at.listen(to, wanted.toString(), end);
     if (here.calls.size() > 1) {
       withdraw(here.calls.getLast());
@@ -71,15 +70,13 @@ public final class OwnListens {
       while (!isOn(here.calls.getFirst(), n)) {
         withdraw(here.calls.removeFirst());
       }
-      if (here.calls.size() == 1) {
-        here.agreed = Optional.of(ListenFilter.of(n.bytes(), n.params()));
-      }
+      here.awaited &= here.calls.size() > 1;
     }
   }
 
-  /// What a run has agreed to report; empty while it has still to say.
-  public Optional<JsonObject> agreed(Run by) {
-    return listens.containsKey(by) ? listens.get(by).agreed : Optional.of(new JsonObject());
+  /// Whether a run has still to say that it reports.
+  public boolean awaits(Run by) {
+    return listens.containsKey(by) && listens.get(by).awaited;
   }
 
   /// A run has refused or ended a listen.
@@ -91,8 +88,8 @@ public final class OwnListens {
     if (here == null || !here.calls.getLast().sentAs().equals(listen)) {
       return false;
     }
-    if (refused && here.agreed.isEmpty()) {
-      here.agreed = Optional.of(new JsonObject());
+    if (refused && here.awaited) {
+      here.awaited = false;
       return false;
     }
     listens.remove(by);

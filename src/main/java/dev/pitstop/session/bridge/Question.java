@@ -12,7 +12,7 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.session.front.ServerRequests.QuestionEdits;
+import dev.pitstop.session.front.ServerRequests;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -22,9 +22,9 @@ import java.util.stream.Collectors;
 /// @param id as the server knows it
 /// @param params as JSON, without the server's progress token
 record Question(Backend at, Run by, RequestId id, String method, String params) {
-  static Question of(Backend at, Run by, Message.Request r, QuestionEdits edits) {
+  static Question of(Backend at, Run by, Message.Request r, ServerRequests names) {
     Splice splice = new Splice(r.bytes());
-    edits.into(splice, r);
+    names.name(splice, r, at);
     Span meta = r.param("_meta");
     if (Json.member(r.bytes(), meta, "progressToken").present()) {
       splice.removeMember(meta, "progressToken");

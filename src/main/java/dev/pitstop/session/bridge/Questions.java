@@ -9,7 +9,6 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.texts.Refusals;
 import dev.pitstop.text.Words;
@@ -22,11 +21,6 @@ import java.util.Optional;
 /// that a question belongs to, and the conversation that the client's next request continues.
 /// Called in turns of the monitor.
 public final class Questions {
-  /// How long a cancelled call counts as open. The server may have asked before it read the
-  /// cancellation, or may work on; and it need not answer a cancelled call, so that nothing else
-  /// shows that it is done. Longer than a busy machine keeps a server from its stdin.
-  static final long LATE_MILLIS = 5_000;
-
   private final Wiring wiring;
   private final Map<Call, Conversation> open = new LinkedHashMap<>();
 
@@ -39,9 +33,8 @@ public final class Questions {
   /// of them is meant.
   ///
   /// @param during the call on whose exchange the question came, if the transport says so
-  public void ask(
-      Backend at, Run from, Message.Request r, Optional<Call> during, QuestionEdits edits) {
-    Question q = Question.of(at, from, r, edits);
+  public void ask(Backend at, Run from, Message.Request r, Optional<Call> during) {
+    Question q = Question.of(at, from, r, wiring.serverRequests());
     if (r.method().equals(Methods.PING)) {
       q.answer("{}");
       return;
@@ -49,19 +42,16 @@ public final class Questions {
     open.values().removeIf(Conversation::isOver);
     List<Call> may =
         at.calls().mayAsk(from).stream()
-            .filter(
-                c -> c.facts().modern() && during.map(c::equals).orElseGet(() -> countsAsOpen(c)))
+            .filter(c -> c.facts().modern() && !c.cancelled() && during.map(c::equals).orElse(true))
             .toList();
-    if (may.stream().allMatch(Call::cancelled)) {
+    if (may.isEmpty()) {
       q.refuse(Messages.METHOD_NOT_FOUND, Refusals.NO_CALL);
     } else if (may.size() > 1) {
       q.refuse(
           Messages.INTERNAL_ERROR,
           Words.fill(
-              "This question cannot be assigned to a call: {} calls are open (a cancelled one"
-                  + " counts"
-                  + " for five seconds). The client speaks revision 2026-07-28, in which a question"
-                  + " is part of one call. Call one after the other, or move the server to revision"
+              "This question cannot be assigned to a call: {} calls are open. The client speaks"
+                  + " revision 2026-07-28, in which a question is part of one call. Call one after the other, or move the server to revision"
                   + " 2026-07-28.",
               may.size()));
     } else if (!q.isFor(may.getFirst(), wiring.facts().can())) {
@@ -69,10 +59,6 @@ public final class Questions {
     } else {
       open.computeIfAbsent(may.getFirst(), call -> new Conversation(at, call, wiring)).add(q);
     }
-  }
-
-  private boolean countsAsOpen(Call c) {
-    return !c.cancelled() || wiring.timers().nowMillis() - c.cancelledMillis() < LATE_MILLIS;
   }
 
   /// Takes a request of the client that continues a conversation.

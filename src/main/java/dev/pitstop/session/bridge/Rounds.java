@@ -4,7 +4,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure.Unfinished;
 import dev.pitstop.backend.Run;
-import dev.pitstop.mcp.ClientFacts;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
@@ -12,7 +11,6 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.Wiring;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,17 +45,10 @@ public final class Rounds {
 
   /// A call of a legacy client was answered with questions. From now on it is under way as a round.
   ///
-  /// @param edits of the questions
   /// @param reply to the client
   /// @param then takes the call's real end
-  void begin(
-      Backend at,
-      Call call,
-      Call.Ending.Answered a,
-      QuestionEdits edits,
-      Reply reply,
-      Call.Ender then) {
-    Round round = new Round(at, a.by(), call, edits, then);
+  void begin(Backend at, Call call, Call.Ending.Answered a, Reply reply, Call.Ender then) {
+    Round round = new Round(at, a.by(), call, then);
     open.add(round);
     wiring
         .tracker()
@@ -81,7 +72,6 @@ public final class Rounds {
     private final Backend at;
     private final Run by;
     private final Call first;
-    private final QuestionEdits edits;
     private final Call.Ender then;
     private final Map<String, RequestId> asked = new LinkedHashMap<>(); // by the server's keys
     private final Map<String, String> answers = new LinkedHashMap<>(); // JSON, by the same keys
@@ -89,11 +79,10 @@ public final class Rounds {
     private Optional<Call> again = Optional.empty(); // at the run
     private int number;
 
-    Round(Backend at, Run by, Call first, QuestionEdits edits, Call.Ender then) {
+    Round(Backend at, Run by, Call first, Call.Ender then) {
       this.at = at;
       this.by = by;
       this.first = first;
-      this.edits = edits;
       this.then = then;
     }
 
@@ -106,15 +95,10 @@ public final class Rounds {
       answers.clear();
       List<Wanted> all = new ArrayList<>();
       Json.members(b, r.member("inputRequests"), (key, each) -> all.add(Wanted.of(b, key, each)));
-      String can = wiring.facts().can();
-      Optional<Wanted> beyond =
-          all.stream().filter(q -> !ClientFacts.answers(can, q.method(), q.params())).findFirst();
       if (++number > MOST) {
         fail(Unfinished.Why.TOO_MANY, "");
       } else if (all.isEmpty() && state.isEmpty()) {
         fail(Unfinished.Why.NOTHING, "");
-      } else if (beyond.isPresent()) {
-        fail(Unfinished.Why.CANNOT_ANSWER, beyond.get().method());
       } else {
         at.calls().round(by, true);
         all.forEach(this::ask);
@@ -127,7 +111,7 @@ public final class Rounds {
         return; // one was refused
       }
       Consumer<Message.Response> taker = answer -> answered(q.key(), answer);
-      asked.put(q.key(), wiring.serverRequests().ask(at, by, q.method(), q.params(), edits, taker));
+      asked.put(q.key(), wiring.serverRequests().ask(at, by, q.method(), q.params(), taker));
     }
 
     private void answered(String key, Message.Response answer) {

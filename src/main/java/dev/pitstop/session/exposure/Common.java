@@ -1,7 +1,6 @@
 package dev.pitstop.session.exposure;
 
 import dev.pitstop.session.bridge.Bridge;
-import dev.pitstop.session.front.ListChanges;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Membership;

@@ -4,7 +4,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.hub.Description;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
@@ -16,10 +15,7 @@ import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.notices.Answers;
-import dev.pitstop.session.texts.HandshakeText;
 import dev.pitstop.session.texts.Refusals;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /// The client's `server/discover`. The server answers it itself, or what is remembered of it; a
@@ -31,15 +27,11 @@ final class Discovery {
   /// back while it still waits: Claude Code waits for 3 s.
   private static final long LEGACY_MILLIS = 2_500;
 
-  /// A request that is answered when the server is greeted.
-  private record Waiting(Message.Request request, RequestFacts facts, Reply reply) {}
-
   private final Common common;
   private final Backend backend;
   private final ServerHandshake handshake;
   private final Answers answers;
   private final long patienceMillis;
-  private final List<Waiting> waiting = new ArrayList<>();
   private boolean modernOnly; // the client does not fall back
 
   Discovery(Common common, Member member, ServerHandshake handshake, Exposure.Plain how) {
@@ -52,79 +44,24 @@ final class Discovery {
   }
 
   void request(Message.Request r, RequestFacts f, Reply reply) {
-    if (!answers(r, f, reply)) {
-      new Asked(r, f, reply).begin();
-    }
-  }
-
-  /// Answers this request if Pitstop has to, now or when the server is greeted.
-  ///
-  /// @return whether it does
-  private boolean answers(Message.Request r, RequestFacts f, Reply reply) {
-    if (common.wiring().facts().sentInitialize() // it fell back
-        || !(modernOnly || common.wiring().facts().modern())
-        || backend.serving().filter(Run::modern).isPresent()) {
-      return false;
-    }
-    Optional<byte[]> refusal = ModernRules.refusal(r, f);
-    if (refusal.isPresent()) {
-      reply.send(refusal.get());
-      return true;
-    }
-    if (!common.wiring().facts().modern()) {
-      common.wiring().facts().modern(r, f, false);
-    }
-    Waiting mine = new Waiting(r, f, reply);
-    waiting.add(mine);
-    common
-        .wiring()
-        .tracker()
-        .open(
-            r,
-            (n, id) -> {
-              waiting.remove(mine);
-              reply.none();
-            });
-    backend.eraKnown();
-    if (HandshakeText.isDown(backend.state())) {
-      backend.boot();
-    }
-    backend.serving().ifPresent(this::greeted);
-    return true;
-  }
-
-  /// This run is greeted, perhaps. If it speaks neither era, its own answer goes to the client.
-  void greeted(Run now) {
-    if (waiting.isEmpty() || !backend.greeted(now)) {
-      return;
-    }
-    for (Waiting w : take()) {
-      Optional<byte[]> known =
-          now.legacy() || now.modern()
-              ? handshake.introduce(w.request().id(), now)
-              : Optional.<byte[]>empty();
-      if (known.isPresent()) {
-        w.reply().send(known.get());
-      } else {
-        new Asked(w.request(), w.facts(), w.reply()).begin();
+    if (isTranslated()) {
+      Optional<byte[]> refusal = ModernRules.refusal(r, f);
+      if (refusal.isPresent()) {
+        reply.send(refusal.get());
+        return;
       }
+      common.wiring().facts().modern(r, f, false);
+      backend.eraKnown(); // a legacy server is greeted, and its answer translated
     }
+    new Asked(r, f, reply).begin();
   }
 
-  void stateChanged(State after) {
-    if (HandshakeText.isDown(after)) {
-      String text = HandshakeText.trouble(backend);
-      take()
-          .forEach(
-              w -> w.reply().send(Messages.error(w.request().id(), Messages.INTERNAL_ERROR, text)));
-    }
-  }
-
-  private List<Waiting> take() {
-    List<Waiting> all = List.copyOf(waiting);
-    waiting.clear();
-    all.forEach(w -> common.wiring().tracker().over(w.request()));
-    return all;
+  /// Whether the client cannot fall back, so that a legacy server is introduced to it in the words
+  /// of its own era.
+  private boolean isTranslated() {
+    return (modernOnly || common.wiring().facts().modern())
+        && !common.wiring().facts().sentInitialize()
+        && backend.serving().filter(Run::modern).isEmpty();
   }
 
   /// A request that the server is to answer.
@@ -146,7 +83,7 @@ final class Discovery {
     /// nothing.
     void begin() {
       common.wiring().tracker().open(backend, call, given);
-      if (backend.serving().isPresent()) {
+      if (backend.serving().isPresent() || isTranslated()) {
         ask();
         return;
       }
@@ -197,7 +134,7 @@ final class Discovery {
     }
 
     private void refuse() {
-      if (isOpen() && backend.serving().filter(Run::modern).isEmpty()) {
+      if (isOpen() && backend.serving().filter(Run::modern).isEmpty() && !isTranslated()) {
         leave();
         deny();
       }
@@ -225,18 +162,17 @@ final class Discovery {
     @Override
     public void into(Splice splice, Call asked, Run to) {}
 
-    /// The client has shown its era while the request waited, and the server is legacy.
+    /// The client does not fall back, and the server is legacy.
     @Override
-    public boolean diverts(Call call, Run to) {
-      boolean here =
-          common.bridge().between(call.facts().modern(), to)
-              && answers(call.request(), call.facts(), given);
-      if (here) {
+    public boolean diverts(Call asked, Run to) {
+      Optional<byte[]> translated =
+          common.bridge().between(true, to) ? handshake.introduce(id()) : Optional.empty();
+      if (translated.isPresent()) {
         waitNoMore();
         call.leaves();
-        common.wiring().tracker().over(call);
+        answer(translated.get());
       }
-      return here;
+      return translated.isPresent();
     }
 
     private void ended(Call.Ending ending) {

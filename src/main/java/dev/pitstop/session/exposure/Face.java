@@ -3,8 +3,6 @@ package dev.pitstop.session.exposure;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.session.bridge.Bridge;
-import dev.pitstop.session.front.ListChanges;
-import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Route;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Calls;
@@ -64,14 +62,9 @@ public final class Face {
             membership,
             management,
             subscriptions,
-            new Memory(
-                wiring.outside(),
-                new OutsideTurns(wiring.monitor(), wiring.log()),
-                wiring.log(),
-                memory,
-                prefixed),
+            new Memory(wiring.outside(), wiring.log(), memory, prefixed),
             new Bridge(wiring, prefixed, subscriptions::changed),
-            new ListChanges(wiring, this::declared, subscriptions::changed));
+            new ListChanges(wiring, this::declared, subscriptions));
     instructions = new Instructions(common);
     if (exposure instanceof Exposure.Plain plain) {
       Member member = membership.add(parts.servers().getFirst());
@@ -171,7 +164,15 @@ public final class Face {
     Membership membership = common.membership();
     membership.parts().servers().forEach(spec -> membership.add(spec).fromFile(true));
     instructions.recall(); // the client waits for these, and not for the servers
+    members().present().forEach(this::recall);
     members().present().forEach(membership.starts()::want);
+  }
+
+  /// What a server listed in an earlier session stands in until it has listed it again.
+  private void recall(Member m) {
+    common
+        .memory()
+        .recall(m, found -> found.ifPresent(k -> common.membership().remembered(m, k.catalog())));
   }
 
   /// The servers are starting. Outside turns: reads directories.
@@ -185,7 +186,7 @@ public final class Face {
   /// Runs `done` in a turn when the descriptions have been written, so that no temporary file is
   /// left behind.
   public void whenWritten(Runnable done) {
-    common.memory().whenWritten(done);
+    common.wiring().outside().whenDone(done);
   }
 
   /// Stops watching. Outside turns: may wait.

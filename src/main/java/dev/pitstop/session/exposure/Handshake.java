@@ -1,13 +1,11 @@
 package dev.pitstop.session.exposure;
 
-import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.members.Member;
-import java.util.Optional;
 
 /// Whose handshake the client gets: the server's own ({@link ServerHandshake}) or Pitstop's ({@link
 /// OwnHandshake}). Called in turns of the monitor.
@@ -16,12 +14,6 @@ interface Handshake {
 
   /// The client's `server/discover`.
   void discover(Message.Request r, RequestFacts f, Reply reply);
-
-  /// The error for a modern request that cannot be served, whatever it asks; empty if it can.
-  Optional<byte[]> refusal(Message.Request r, RequestFacts f);
-
-  /// The error for a legacy client's `subscriptions/listen` that cannot be served; empty if it can.
-  Optional<byte[]> refusedListen(Message.Request r, RequestFacts f);
 
   /// The client's era is known, from its first modern request.
   default void eraKnown() {}
@@ -41,9 +33,6 @@ interface Handshake {
   ///
   /// @return whether it was the client's own first try, and the client got the error
   boolean refused(Message.Failure answer);
-
-  /// This run is being told of the session.
-  default void greeted(Run to) {}
 
   /// The state of a member changed.
   default void stateChanged(State after) {}

@@ -19,12 +19,9 @@ final class Instructions {
   /// Claude Code shows its agents 4,096 characters of the instructions.
   private static final int MOST = 4_000;
 
-  /// How long the handshake waits for the files. Only a disk that hangs takes longer.
-  static final long MEMORY_MILLIS = 300;
-
   private final Common common;
 
-  /// Completes in a turn when the files have been read, or have not been read in time.
+  /// Completes in a turn when the files have been read.
   private CompletableFuture<Void> known = CompletableFuture.completedFuture(null);
 
   Instructions(Common common) {
@@ -33,20 +30,14 @@ final class Instructions {
 
   /// The servers exist, and none has said anything yet.
   void recall() {
-    CompletableFuture<Void> read = new CompletableFuture<>();
-    if (common.memory().recallIntroductions(common.members().all(), () -> read.complete(null))) {
-      known = read;
-    }
+    known = new CompletableFuture<>();
+    common.members().all().forEach(common.memory()::recallIntroduction);
+    common.wiring().outside().whenDone(() -> known.complete(null));
   }
 
   /// Runs `answer`, which sends the instructions to the client, when they are known.
   void whenKnown(Runnable answer) {
-    if (known.isDone()) {
-      answer.run();
-    } else {
-      common.wiring().after(MEMORY_MILLIS, () -> known.complete(null));
-      known.thenRun(answer);
-    }
+    known.thenRun(answer);
   }
 
   /// A server has answered its handshake.
@@ -54,7 +45,7 @@ final class Instructions {
     String text = Json.string(handshake.bytes(), handshake.member("instructions")).strip();
     Introduction said = new Introduction(text, Capabilities.of(handshake));
     m.introduction(said);
-    common.memory().keep(m, said);
+    common.memory().write(m, d -> d.writeIntroduction(said));
   }
 
   /// What the servers can do that Pitstop does not do itself: further members of its capabilities,

@@ -1,7 +1,6 @@
 package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.CatalogChange;
-import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.RequestFacts;
@@ -26,9 +25,6 @@ interface Lists {
   default boolean news() {
     return false;
   }
-
-  /// This run serves from now on.
-  default void serving(Run now) {}
 
   /// A member has listed what it offers. It is not in the tables yet.
   void listed(Member m, CatalogChange change);

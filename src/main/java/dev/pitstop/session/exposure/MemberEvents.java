@@ -70,7 +70,6 @@ record MemberEvents(Face face, Supplier<Member> self) implements BackendListener
   @Override
   public void resendListens(Run to) {
     face.common.subscriptions().resend(member(), to);
-    face.handshake.greeted(to);
   }
 
   @Override
@@ -78,7 +77,6 @@ record MemberEvents(Face face, Supplier<Member> self) implements BackendListener
     face.common.subscriptions().settle();
     member().server().serving(now);
     face.common.membership().serving(member());
-    face.lists.serving(now);
   }
 
   @Override

@@ -1,37 +1,26 @@
 package dev.pitstop.session.exposure;
 
-import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.hub.Description;
 import dev.pitstop.hub.Description.Introduction;
 import dev.pitstop.log.Log;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.members.Member;
 import java.nio.file.Path;
-import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// Keeps what earlier runs of the servers listed and said about themselves, in files for each
-/// server. The lists are read when a list is requested that the server has not given yet. They are
-/// written when the server lists something else. Called in turns of the monitor; files are read and
-/// written outside.
+/// server. The lists are read when a list is requested that the only server has not given yet; of
+/// many, at the start. They are written when the server lists something else. Called in turns of
+/// the monitor; files are read and written outside.
 ///
-/// @param writing a queue of its own, so that no list waits for a write
 /// @param directory where the files are, if anywhere
 /// @param named whether a server's name is part of what it is remembered by
-record Memory(
-    OutsideTurns outside, OutsideTurns writing, Log log, Optional<Path> directory, boolean named) {
+record Memory(OutsideTurns outside, Log log, Optional<Path> directory, boolean named) {
   private Description description(Member m) {
     Optional<String> name = named ? Optional.of(m.name()) : Optional.empty();
     return new Description(directory, m.spec().target(), name);
-  }
-
-  /// Whether there is a place for it.
-  boolean isKept() {
-    return directory.isPresent();
   }
 
   /// Reads what is remembered of a server, and calls `then` in a turn.
@@ -39,60 +28,19 @@ record Memory(
     outside.run(description(m)::find, Optional.<Description.Known>empty(), then);
   }
 
-  /// Reads the introductions of these servers, sets them where a server has not said anything yet,
-  /// and calls `done` in a turn.
-  ///
-  /// @return whether `done` will be called; not if there is nothing to read
-  boolean recallIntroductions(Collection<Member> members, Runnable done) {
-    if (directory.isEmpty() || members.isEmpty()) {
-      return false;
-    }
-    Map<Member, Description> files = new LinkedHashMap<>();
-    members.forEach(m -> files.put(m, description(m)));
-    outside.run(
-        () -> {
-          Map<Member, Introduction> said = new LinkedHashMap<>();
-          files.forEach((m, file) -> said.put(m, file.introduction()));
-          return said;
-        },
-        Map.<Member, Introduction>of(),
-        said -> {
-          said.forEach(Member::introducedEarlier);
-          done.run();
-        });
-    return true;
-  }
-
-  /// A server has introduced itself.
-  void keep(Member m, Introduction said) {
-    if (isKept()) {
-      write(m, d -> d.writeIntroduction(said));
-    }
+  /// Reads how a server has introduced itself, which counts until it does so again.
+  void recallIntroduction(Member m) {
+    outside.run(description(m)::introduction, Introduction.NONE, m::introducedEarlier);
   }
 
   /// Writes a server's description by this, which returns why it failed if it did.
   void write(Member m, Function<Description, Optional<String>> by) {
     Description description = description(m);
-    writing.run(
-        "the remembered lists of `" + m.name() + "`",
+    outside.run(
         () -> by.apply(description),
         Optional.of("it could not be prepared"),
         failed ->
             failed.ifPresent(
                 why -> log.warn("description-not-written", "server", m.name(), "why", why)));
-  }
-
-  /// Runs `done` in a turn when everything has been written.
-  void whenWritten(Runnable done) {
-    writing.whenDone(done);
-  }
-
-  /// A server has listed what it offers.
-  void keep(Member m, CatalogChange change) {
-    if (directory.isEmpty() || m.offer().isAsRemembered(change)) {
-      return;
-    }
-    Description.Known known = Description.Known.of(change.now());
-    write(m, d -> d.write(known));
   }
 }

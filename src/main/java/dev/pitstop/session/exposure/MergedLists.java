@@ -11,28 +11,29 @@ import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.members.Shelf;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Merges the four lists of many servers. The servers follow each other in their order, each
 /// server's entries in its own, and Pitstop's own tools come last. A list waits for servers that
-/// are starting, for a limited time from the start of each. `list_changed` announces what comes
-/// later. Called in turns of the monitor. Long work is done outside.
+/// are starting, for a limited time from the start of each. Called in turns of the monitor. Long
+/// work is done outside.
+///
+/// `list_changed` announces what comes later, if the list that the client would get differs from
+/// the one that it has or was last told of. Thirty servers that start one after the other do not
+/// cause thirty notifications, and two that one save of the configuration brings up cause one. The
+/// last change is never lost. Changes before the client may be told, and changes that a waiting
+/// list will contain, need no announcement.
 final class MergedLists implements Lists {
-  /// What one server offered when the list was requested.
-  private record Part(Member member, Shelf shelf) {}
-
-  /// @param whole whether it was made
-  /// @param clashes by server, the entries that are not listed because of another server
-  private record Merged(boolean whole, byte[] answer, Map<Member, List<Offer.Flaw>> clashes) {}
-
   /// A request that is not answered yet.
   ///
   /// @param untilMillis the list waits until then
@@ -48,45 +49,44 @@ final class MergedLists implements Lists {
   /// built first, or wait for a place among the starts.
   private static final int MOST_WAITS = 5;
 
+  /// How long to wait for further changes.
+  private static final long PAUSE_MILLIS = 50;
+
+  /// How long a change waits for one that is on its way: a server that is being built or started.
+  private static final long COMING_MILLIS = 2_000;
+
   private final Common common;
-  private final MergedChanges changes;
   private final List<Waiting> waiting = new ArrayList<>();
-  private List<Map<String, List<Entry>>> resources = List.of(); // of the last look, and templates
-  private int recalling; // servers whose descriptions are being read
+  private final Map<Kind, Map<String, List<Entry>>> known = new EnumMap<>(Kind.class); // to it
+  private final Set<Kind> pending = EnumSet.noneOf(Kind.class); // changes to announce
+  private Optional<Timers.Timer> timer = Optional.empty(); // for the pending changes
+  private long since; // when the first of the pending changes came, by the clock of the timers
 
   MergedLists(Common common) {
     this.common = common;
-    this.changes = new MergedChanges(common, this::awaited);
   }
 
   @Override
   public void clientInitialized() {
-    changes.look();
-  }
-
-  @Override
-  public void tellNow() {
-    changes.tellNow();
+    compare();
   }
 
   @Override
   public boolean news() {
-    return changes.news();
+    return !pending.isEmpty();
   }
 
   @Override
   public void listed(Member m, CatalogChange change) {
-    common.memory().keep(m, change);
+    if (!m.offer().isAsRemembered(change)) {
+      common.memory().write(m, d -> d.write(Description.Known.of(change.now())));
+    }
   }
 
   @Override
   public void changed() {
-    var now = List.of(changes.present(Kind.RESOURCES), changes.present(Kind.TEMPLATES));
-    if (!now.equals(resources)) {
-      resources = now;
-      common.subscriptions().changed();
-    }
-    changes.look();
+    common.subscriptions().changed();
+    compare();
     look();
   }
 
@@ -103,24 +103,13 @@ final class MergedLists implements Lists {
 
   private void cancel(Waiting w) {
     w.timer().cancel();
-    if (waiting.remove(w)) {
-      changes.look();
-    } else {
-      changes.lost(w.kind()); // it was made
-    }
+    waiting.remove(w);
+    compare();
     w.reply().none();
-  }
-
-  /// Whether a list of this kind is not answered yet.
-  private boolean awaited(Kind kind) {
-    return waiting.stream().anyMatch(w -> w.kind() == kind);
   }
 
   /// A server's state changed: lists that waited for it may be answered.
   private void look() {
-    if (waiting.isEmpty() || recalling()) {
-      return;
-    }
     long now = common.wiring().timers().nowMillis();
     boolean coming = now < worthWaitingUntil();
     for (Waiting w : List.copyOf(waiting)) {
@@ -132,24 +121,6 @@ final class MergedLists implements Lists {
     }
   }
 
-  /// Remembered descriptions stand in for servers that have not listed anything yet. They are read
-  /// first, and count until the server has listed.
-  private boolean recalling() {
-    for (Member m : common.members().all()) {
-      if (common.memory().isKept() && m.offer().recalls()) {
-        recalling++;
-        common.memory().recall(m, found -> recalled(m, found));
-      }
-    }
-    return recalling > 0;
-  }
-
-  private void recalled(Member m, Optional<Description.Known> found) {
-    found.ifPresent(known -> common.membership().remembered(m, known.catalog()));
-    recalling--;
-    look();
-  }
-
   private long worthWaitingUntil() {
     return common.members().all().stream()
         .mapToLong(m -> m.offer().worthWaitingUntil())
@@ -159,56 +130,94 @@ final class MergedLists implements Lists {
 
   private void answer(Waiting w) {
     w.timer().cancel();
-    changes.brought(w.kind());
-    List<Part> parts =
-        common.members().all().stream().map(m -> new Part(m, m.offer().shelf())).toList();
+    knows(w.kind()); // the list is made now, and contains everything
+    common.wiring().uptake().given(w.kind());
+    List<Shelf> shelves = common.members().all().stream().map(m -> m.offer().shelf()).toList();
     String ours = w.kind() == Kind.TOOLS ? common.management().definitions() : "";
     String text = Words.MARK + "Pitstop has no memory for these lists.";
     byte[] none = Messages.error(w.request().id(), Messages.INTERNAL_ERROR, text);
     common
         .wiring()
         .outside()
-        .run(() -> merge(w, parts, ours), new Merged(false, none, Map.of()), m -> made(w, m));
+        .run(
+            () -> merge(w, shelves, ours),
+            none,
+            response -> {
+              if (common.wiring().tracker().over(w.request())) {
+                w.reply().send(response);
+              }
+            });
   }
 
-  private void made(Waiting w, Merged merged) {
-    if (common.wiring().tracker().over(w.request())) {
-      w.reply().send(merged.answer());
-    }
-    if (!merged.whole()) {
-      changes.lost(w.kind());
-    }
-    merged
-        .clashes()
-        .forEach((m, now) -> common.membership().shelves().report(m, w.kind().name(), now));
-  }
-
-  private Merged merge(Waiting w, List<Part> parts, String ours) {
+  /// A resource, or a template, that several servers list is that of the first.
+  private static byte[] merge(Waiting w, List<Shelf> shelves, String ours) {
     StringBuilder items = new StringBuilder();
-    Map<Member, List<Offer.Flaw>> clashes = new LinkedHashMap<>();
-    Map<String, Member> first = new HashMap<>(); // who has a URI or a template
-    for (Part p : parts) {
-      List<Offer.Flaw> missing = new ArrayList<>();
-      for (Shelf.Item item : p.shelf().items(w.kind())) {
-        Member owner = first.computeIfAbsent(item.key(), k -> p.member());
-        if (owner.equals(p.member()) || w.kind().announcedAs() != Kind.RESOURCES) {
+    Set<String> seen = new HashSet<>();
+    for (Shelf shelf : shelves) {
+      for (Shelf.Item item : shelf.items(w.kind())) {
+        if (w.kind().announcedAs() != Kind.RESOURCES || seen.add(item.key())) {
           ListAnswer.add(items, item.json());
-        } else {
-          String text =
-              Words.fill(
-                      "its {} {} is not listed, because server `{}` has the same",
-                      w.kind().noun(),
-                      item.key(),
-                      owner.name())
-                  + (w.kind() == Kind.RESOURCES ? " URI" : "");
-          missing.add(
-              new Offer.Flaw(
-                  text, () -> owner.offer().now().find(w.kind(), item.key()).isPresent()));
         }
       }
-      clashes.put(p.member(), List.copyOf(missing));
     }
-    return new Merged(
-        true, ListAnswer.of(w.kind(), w.request().id(), items, ours, w.modern()), clashes);
+    return ListAnswer.of(w.kind(), w.request().id(), items, ours, w.modern());
+  }
+
+  // What is announced.
+
+  /// What each server has on this list, if anything.
+  private Map<String, List<Entry>> present(Kind kind) {
+    Map<String, List<Entry>> present = new HashMap<>();
+    for (Member m : common.members().all()) {
+      List<Entry> entries = m.offer().entries(kind);
+      if (!entries.isEmpty()) {
+        present.put(m.name(), entries);
+      }
+    }
+    return present;
+  }
+
+  /// Lists may have changed, or whether a further change is on its way.
+  private void compare() {
+    if (!common.wiring().facts().initialized() && !common.wiring().facts().modern()) {
+      return; // the client may not be told anything yet
+    }
+    long now = common.wiring().timers().nowMillis();
+    boolean first = pending.isEmpty();
+    for (Kind kind : Kind.values()) {
+      Map<String, List<Entry>> there = present(kind);
+      if (there.equals(known.computeIfAbsent(kind, k -> there))) {
+        pending.remove(kind);
+      } else {
+        pending.add(kind);
+      }
+    }
+    timer.ifPresent(Timers.Timer::cancel);
+    timer = Optional.empty();
+    if (!pending.isEmpty()) {
+      since = first ? now : since;
+      long gathered = since + (common.members().anyComing() ? COMING_MILLIS : PAUSE_MILLIS);
+      timer = Optional.of(common.wiring().after(Math.max(0, gathered - now), this::tell));
+    }
+  }
+
+  /// A reload's answer waits until the client has fetched its changed lists.
+  @Override
+  public void tellNow() {
+    if (pending.stream().anyMatch(common.wiring().uptake()::gave)) {
+      tell();
+    }
+  }
+
+  private void tell() {
+    Set<Kind> told = EnumSet.copyOf(pending);
+    waiting.forEach(w -> told.remove(w.kind()));
+    told.forEach(this::knows);
+    common.changes().tell(told);
+  }
+
+  private void knows(Kind kind) {
+    known.put(kind, present(kind));
+    pending.remove(kind);
   }
 }

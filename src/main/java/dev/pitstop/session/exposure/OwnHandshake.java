@@ -4,18 +4,16 @@ import dev.pitstop.backend.facts.Own;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.ClientFacts;
 import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.session.bridge.Introductions;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.texts.Refusals;
-import java.util.Optional;
 
 /// Pitstop's own handshake for many servers, which have no common answer. Pitstop answers the
 /// client before any server runs, as soon as the instructions are known. Called in turns of the
@@ -50,22 +48,13 @@ final class OwnHandshake implements Handshake {
   }
 
   @Override
-  public Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
-    return ModernRules.refusal(r, f);
-  }
-
-  @Override
-  public Optional<byte[]> refusedListen(Message.Request r, RequestFacts f) {
-    return Optional.of(
-        Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())));
-  }
-
-  @Override
   public void initialize(Message.Request r, Reply reply) {
     heard();
     String speaks = begin(r);
+    common.wiring().tracker().open(r, (n, span) -> {}); // it must not be cancelled (lifecycle)
     instructions.whenKnown(() -> {
-      reply.send(answer(r, speaks));
+      common.wiring().tracker().over(r);
+      reply.send(Messages.result(r.id(), introduction(speaks)));
       // servers can be greeted now: nothing of theirs reaches the client before the answer
       common.members().present().forEach(m -> m.backend().eraKnown());
     });
@@ -84,12 +73,14 @@ final class OwnHandshake implements Handshake {
   /// @return the revision
   private String begin(Message.Request r) {
     byte[] b = r.bytes();
-    Span asked = r.param("protocolVersion");
-    String wanted = Json.string(b, asked);
-    String speaks = Revisions.negotiated(wanted);
+    String speaks = Revisions.negotiated(Json.string(b, r.param("protocolVersion")));
     legacy = true;
     if (facts.own().filter(Own::modernFirst).isEmpty()) {
-      String info = r.param("clientInfo").present() ? r.param("clientInfo").text(b) : unknown();
+      Span client = r.param("clientInfo");
+      String info =
+          client.present()
+              ? client.text(b)
+              : "{\"name\":\"pitstop\",\"version\":" + Json.quote(version) + "}";
       Span can = r.param("capabilities");
       String capabilities = Json.isObject(b, can) ? can.text(b) : "{}";
       facts.can(capabilities);
@@ -99,21 +90,19 @@ final class OwnHandshake implements Handshake {
     return speaks;
   }
 
-  /// The answer to the `initialize` that began it.
-  private byte[] answer(Message.Request r, String speaks) {
-    return Messages.result(
-        r.id(),
-        "{\"protocolVersion\":"
-            + Json.quote(speaks)
-            + ",\"capabilities\":{"
-            + LISTS
-            + ",\"logging\":{}"
-            + instructions.capabilities()
-            + "},\"serverInfo\":"
-            + serverInfo()
-            + ",\"instructions\":"
-            + Json.quote(instructions.text())
-            + "}");
+  /// The result of an `initialize`.
+  private String introduction(String speaks) {
+    return "{\"protocolVersion\":"
+        + Json.quote(speaks)
+        + ",\"capabilities\":{"
+        + LISTS
+        + ",\"logging\":{}"
+        + instructions.capabilities()
+        + "},\"serverInfo\":{\"name\":\"pitstop\",\"title\":\"Pitstop\",\"version\":"
+        + Json.quote(version)
+        + "},\"instructions\":"
+        + Json.quote(instructions.text())
+        + "}";
   }
 
   /// The `initialize` parameters for a legacy server: the client's own, in the negotiated revision.
@@ -125,10 +114,6 @@ final class OwnHandshake implements Handshake {
         + ",\"clientInfo\":"
         + info
         + "}";
-  }
-
-  private String unknown() {
-    return "{\"name\":\"pitstop\",\"version\":" + Json.quote(version) + "}";
   }
 
   @Override
@@ -164,28 +149,8 @@ final class OwnHandshake implements Handshake {
   /// The answer to `server/discover`, which no legacy revision has: a request that does not name
   /// its client is malformed.
   private byte[] discovery(Message.Request r, RequestFacts f) {
-    Optional<byte[]> refusal = ModernRules.refusal(r, f);
-    if (refusal.isPresent()) {
-      return refusal.get();
-    }
-    return Messages.result(
-        r.id(),
-        "{\"supportedVersions\":[\""
-            + Revisions.MODERN
-            + "\"],\"capabilities\":{"
-            + LISTS
-            + ",\"logging\":{}"
-            + instructions.capabilities()
-            + "},\"instructions\":"
-            + Json.quote(instructions.text())
-            + ",\"_meta\":{"
-            + Json.quote(Meta.SERVER_INFO)
-            + ":"
-            + serverInfo()
-            + "},\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}");
-  }
-
-  private String serverInfo() {
-    return "{\"name\":\"pitstop\",\"title\":\"Pitstop\",\"version\":" + Json.quote(version) + "}";
+    return ModernRules.refusal(r, f)
+        .orElseGet(
+            () -> Messages.result(r.id(), Introductions.discovery(introduction(Revisions.MODERN))));
   }
 }

@@ -8,7 +8,6 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.mcp.Tasks;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Reply;
@@ -22,8 +21,6 @@ import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 /// Finds which server a request is for, and how it and its answer must be changed on the way. A
 /// session's only server gets everything. Called in turns of the monitor.
@@ -86,38 +83,24 @@ record Requests(Common common, Calls calls) {
     }
   }
 
-  /// Refuses a name that no server has. Finding similar names among thousands takes longer than a
-  /// turn may.
+  /// Refuses a name that no server has.
   private void unknown(Message.Request r, Kind kind, String name, Reply reply) {
     List<String> servers = members().names();
-    String more = common.management().names().more("list_servers", "search_tools");
-    List<Supplier<List<String>>> present =
-        members().all().stream().map(m -> m.offer().names(kind)).toList();
-    Function<List<String>, Outgoing> refusal =
-        near -> {
-          String text =
-              Words.MARK
-                  + Words.fill("Unknown {}: {}.", kind.noun(), name)
-                  + (servers.isEmpty()
-                      ? " There are no servers."
-                      : Words.fill(
-                          " Names have the form `server__{}`; the servers are {}.",
-                          kind.noun(),
-                          String.join(", ", servers)))
-                  + (near.isEmpty() ? "" : " " + Departed.similar(near))
-                  + more;
-          return Outgoing.of(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
-        };
-    common
-        .wiring()
-        .sendLater(
-            r,
-            reply,
-            () -> {
-              List<String> all = present.stream().flatMap(of -> of.get().stream()).toList();
-              return refusal.apply(Nearest.names(name, all, MOST_NEAR));
-            },
-            refusal.apply(List.of()));
+    List<String> present =
+        members().all().stream().flatMap(m -> m.offer().names(kind).stream()).toList();
+    List<String> near = Nearest.names(name, present, MOST_NEAR);
+    String text =
+        Words.MARK
+            + Words.fill("Unknown {}: {}.", kind.noun(), name)
+            + (servers.isEmpty()
+                ? " There are no servers."
+                : Words.fill(
+                    " Names have the form `server__{}`; the servers are {}.",
+                    kind.noun(),
+                    String.join(", ", servers)))
+            + (near.isEmpty() ? "" : " " + Departed.similar(near))
+            + common.management().names().more("list_servers", "search_tools");
+    refuse(r, reply, text);
   }
 
   // Resources and their templates.

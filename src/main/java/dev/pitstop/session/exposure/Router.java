@@ -9,9 +9,9 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.ReplyBy;
 import dev.pitstop.session.front.Route;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
@@ -33,7 +33,8 @@ record Router(Common common, Handshake handshake, Lists lists, Requests requests
     RequestFacts f = RequestFacts.of(r);
     Reply reply = isCall(r.method()) ? wiring().client().recorded(r, f, to) : to;
     if (f.modern()) {
-      Optional<byte[]> refusal = handshake.refusal(r, f);
+      Optional<byte[]> refusal = // the only server may be modern, and refuse by itself
+          common.members().prefixed() ? ModernRules.refusal(r, f) : Optional.empty();
       if (refusal.isPresent()) {
         reply.send(refusal.get());
         return;
@@ -45,7 +46,7 @@ record Router(Common common, Handshake handshake, Lists lists, Requests requests
         if (f.modern()) { // not a handshake: the modern era has none
           requests.request(r, f, "", reply);
         } else {
-          handshake.initialize(r, once(r, reply));
+          handshake.initialize(r, reply);
         }
       }
       case Methods.PING -> // the modern era has none
@@ -81,17 +82,14 @@ record Router(Common common, Handshake handshake, Lists lists, Requests requests
     wiring().facts().modern(r, f, probe);
     if (!probe) {
       handshake.eraKnown();
-      lists.changed();
       common.members().present().forEach(m -> m.backend().eraKnown());
+      lists.changed();
     }
   }
 
   private void listen(Message.Request r, RequestFacts f, Reply reply) {
-    Optional<byte[]> refusal = f.modern() ? Optional.empty() : handshake.refusedListen(r, f);
     if (f.modern()) {
       common.subscriptions().listen(r, reply);
-    } else if (refusal.isPresent()) {
-      reply.send(refusal.get());
     } else {
       requests.request(r, f, "", reply); // in the legacy era it is a method like any other
     }
@@ -189,10 +187,5 @@ record Router(Common common, Handshake handshake, Lists lists, Requests requests
     if (!wiring().tracker().cancel(request, n, id)) {
       common.subscriptions().cancel(request);
     }
-  }
-
-  private Reply once(Message.Request r, Reply reply) {
-    wiring().tracker().open(r, (n, span) -> {}); // an initialize must not be cancelled (lifecycle)
-    return ReplyBy.after(() -> wiring().tracker().over(r), reply);
   }
 }

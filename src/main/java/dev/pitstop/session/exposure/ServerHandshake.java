@@ -13,11 +13,9 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.bridge.Introductions;
-import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
@@ -26,7 +24,6 @@ import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.ServerInfo;
 import dev.pitstop.session.texts.HandshakeText;
 import dev.pitstop.session.texts.ToolDescriptions;
-import dev.pitstop.text.Words;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -36,8 +33,12 @@ import java.util.function.Consumer;
 /// the remembered description, otherwise with a truthful minimal one. Called in turns of the
 /// monitor.
 final class ServerHandshake implements Handshake {
-  /// @param version the version that the client asked for
-  private record Pending(RequestId id, Optional<String> version, Reply reply) {}
+  /// @param version the version that the client asked for, or empty
+  private record Pending(Message.Request request, String version, Reply reply) {
+    RequestId id() {
+      return request.id();
+    }
+  }
 
   private final Member member;
   private final Backend backend;
@@ -47,7 +48,10 @@ final class ServerHandshake implements Handshake {
   private final Discovery discovery;
   private Optional<Pending> pending = Optional.empty();
   private Optional<Timers.Timer> waiting = Optional.empty(); // while it is pending
-  private Optional<String> requested = Optional.empty(); // in the last one that was not refused
+
+  /// The version in the last one that was not refused; of a modern client, Pitstop asks for this.
+  private String requested = Revisions.NEWEST_LEGACY;
+
   private Optional<String> initializeResult = Optional.empty();
   private Optional<String> discoverResult = Optional.empty();
   private final Set<Kind> declared = EnumSet.of(Kind.TOOLS);
@@ -69,21 +73,6 @@ final class ServerHandshake implements Handshake {
     return !facts.onlyModern();
   }
 
-  /// A modern server refuses by itself.
-  @Override
-  public Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
-    return backend.serving().filter(run -> common.bridge().between(true, run)).isPresent()
-        ? ModernRules.refusal(r, f)
-        : Optional.empty();
-  }
-
-  /// What only the modern era has, without what that requires, is refused in the place of a legacy
-  /// server.
-  @Override
-  public Optional<byte[]> refusedListen(Message.Request r, RequestFacts f) {
-    return facts.onlyModern() ? refusal(r, f) : Optional.empty();
-  }
-
   @Override
   public void discover(Message.Request r, RequestFacts f, Reply reply) {
     discovery.request(r, f, reply);
@@ -102,19 +91,8 @@ final class ServerHandshake implements Handshake {
   }
 
   @Override
-  public void greeted(Run to) {
-    discovery.greeted(to);
-  }
-
-  @Override
   public boolean declared(Kind kind) {
     return declared.contains(kind.announcedAs());
-  }
-
-  /// Whether Pitstop told the client of this list in the server's place. The server may not have
-  /// it.
-  boolean promised(Kind kind) {
-    return inItsPlace && declared(kind);
   }
 
   /// Whether the client got an answer that was made without any knowledge of the server, so that it
@@ -132,16 +110,13 @@ final class ServerHandshake implements Handshake {
 
   @Override
   public void initialize(Message.Request r, Reply reply) {
-    Span v = r.param("protocolVersion");
-    Optional<String> asked =
-        v.present() ? Optional.of(Json.string(r.bytes(), v)) : Optional.empty();
-    Pending mine = new Pending(r.id(), asked, reply);
-    settle().ifPresent(ServerHandshake::superseded);
+    Pending mine = new Pending(r, Json.string(r.bytes(), r.param("protocolVersion")), reply);
+    settle().ifPresent(this::superseded);
+    common.wiring().tracker().open(r, (n, span) -> {}); // it must not be cancelled (lifecycle)
     pending = Optional.of(mine);
     facts.initializing(r.params().present() ? r.params().text(r.bytes()) : "{}");
-    boolean wasDown = HandshakeText.isDown(backend.state());
     backend.initialize(); // a client that connects is a demand
-    if (wasDown && HandshakeText.isDown(backend.state())) {
+    if (HandshakeText.isDown(backend.state())) {
       inTheServersPlace(mine, true);
     } else {
       waitFor(patience.millis(), mine, false);
@@ -155,6 +130,11 @@ final class ServerHandshake implements Handshake {
         Optional.of(common.wiring().timers().after(millis, () -> inTheServersPlace(p, anyhow)));
   }
 
+  private void send(Pending to, byte[] response) {
+    common.wiring().tracker().over(to.request());
+    to.reply().send(response);
+  }
+
   /// Ends the pending state.
   private Optional<Pending> settle() {
     Optional<Pending> was = pending;
@@ -165,28 +145,17 @@ final class ServerHandshake implements Handshake {
   }
 
   /// A client that asks again before it was answered still gets one response each.
-  private static void superseded(Pending older) {
+  private void superseded(Pending older) {
     int code = Message.Problem.INVALID_REQUEST.code();
-    older.reply().send(Messages.error(older.id(), code, "Superseded by a later `initialize`."));
+    send(older, Messages.error(older.id(), code, "Superseded by a later `initialize`."));
   }
 
-  /// If the server goes down while the client waits, Pitstop answers now. A session that had begun
-  /// before stays unchanged: the server may have died of this `initialize`, and every later run
-  /// would get it replayed.
+  /// If the server goes down while the client waits, Pitstop answers now.
   @Override
   public void stateChanged(State after) {
-    if (HandshakeText.isDown(after) && pending.isPresent()) {
-      if (facts.established()) {
-        Pending p = settle().orElseThrow();
-        facts.refused();
-        String text =
-            Words.MARK + "The server went down during this `initialize`; the session continues.";
-        p.reply().send(Messages.error(p.id(), Messages.INTERNAL_ERROR, text));
-      } else {
-        inTheServersPlace(pending.get(), true);
-      }
+    if (HandshakeText.isDown(after)) {
+      pending.ifPresent(p -> inTheServersPlace(p, true));
     }
-    discovery.stateChanged(after);
   }
 
   /// @param anyhow whether to answer even if nothing is known of the server
@@ -203,7 +172,7 @@ final class ServerHandshake implements Handshake {
     if (!pending.equals(Optional.of(p))) {
       return;
     }
-    Optional<String> remembered = introduction(p, known);
+    Optional<String> remembered = Optional.ofNullable(known.initialize().get(p.version()));
     boolean daemon = backend.kind().isDaemons(); // it may not even exist
     long longer = (daemon ? patience.listMillis() : patience.unknownMillis()) - patience.millis();
     if (remembered.isEmpty() && !anyhow && longer > 0) {
@@ -224,25 +193,9 @@ final class ServerHandshake implements Handshake {
     result(p.id(), result).ifPresent(r -> answer(r, end));
   }
 
-  /// What is remembered. Of a server that was only seen as a modern one, it is in the words of that
-  /// era.
-  private Optional<String> introduction(Pending p, Description.Known known) {
-    Optional<String> own = Optional.ofNullable(known.initialize().get(version(p.version())));
-    return own.isPresent() || known.discover().isEmpty()
-        ? own
-        : Optional.of(
-            Introductions.initialize(known.discover().get(), p.version(), backend.name()));
-  }
-
-  /// The key under which an answer is remembered.
-  private static String version(Optional<String> requested) {
-    return requested.orElse("");
-  }
-
   private String minimum(Pending p) {
-    String v = p.version().filter(Revisions.LEGACY::contains).orElse(Revisions.NEWEST_LEGACY);
     return "{\"protocolVersion\":"
-        + Json.quote(v)
+        + Json.quote(Revisions.negotiated(p.version()))
         + ",\"capabilities\":{\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"
         + "\"resources\":{\"listChanged\":true}},\"serverInfo\":{\"name\":"
         + Json.quote(backend.name())
@@ -254,9 +207,6 @@ final class ServerHandshake implements Handshake {
   /// The server's answer to an `initialize`, the client's or a replayed one.
   private void answered(Message.Result r) {
     initializeResult = Optional.of(r.result().text(r.bytes()));
-    if (pending.isEmpty() && requested.isEmpty()) {
-      requested = Optional.of(Revisions.NEWEST_LEGACY); // as Pitstop asks for a modern client
-    }
     answer(r, "");
   }
 
@@ -264,19 +214,19 @@ final class ServerHandshake implements Handshake {
   /// refuses (docs/design/eras.md).
   private void discovered(Message.Result r) {
     discoverResult = Optional.of(r.result().text(r.bytes()));
-    pending
-        .flatMap(p ->
-            result(
-                p.id(),
-                Introductions.initialize(discoverResult.get(), p.version(), backend.name())))
-        .ifPresent(own -> answer(own, ""));
+    if (pending.isPresent()) {
+      Pending p = pending.get();
+      String own = Introductions.initialize(discoverResult.get(), p.version(), backend.name());
+      initializeResult = Optional.of(own);
+      result(p.id(), own).ifPresent(answer -> answer(answer, ""));
+    }
   }
 
-  /// The answer to a `server/discover` of the client, from what servers have answered to Pitstop;
-  /// empty if that was nothing. An older run may have spoken another era than this one.
-  Optional<byte[]> introduce(RequestId id, Run of) {
-    Optional<String> legacy = initializeResult.map(Introductions::discovery);
-    return (of.needsBridge(true) ? legacy : discoverResult.or(() -> legacy))
+  /// The answer to a `server/discover` of the client, from what a legacy server has answered to
+  /// `initialize`; empty if that is nothing.
+  Optional<byte[]> introduce(RequestId id) {
+    return initializeResult
+        .map(Introductions::discovery)
         .flatMap(result -> result(id, result))
         .map(r -> described(id, r, "", true));
   }
@@ -286,7 +236,7 @@ final class ServerHandshake implements Handshake {
     settle()
         .ifPresent(p -> {
           requested = p.version();
-          p.reply().send(described(p.id(), r, end, false));
+          send(p, described(p.id(), r, end, false));
         });
   }
 
@@ -328,7 +278,7 @@ final class ServerHandshake implements Handshake {
     }
     facts.refused(); // the client's own first try: it may continue as a modern one
     Pending p = settle().orElseThrow();
-    p.reply().send(f.under(p.id()).apply());
+    send(p, f.under(p.id()).apply());
     return true;
   }
 
@@ -359,7 +309,7 @@ final class ServerHandshake implements Handshake {
     if (initializeResult.isEmpty() && discoverResult.isEmpty()) {
       return;
     }
-    String asked = version(requested);
+    String asked = requested;
     Optional<String> initialize = initializeResult;
     Optional<String> discover = discoverResult;
     boolean legacy = refusedDiscover && backend.serving().filter(Run::modern).isEmpty();

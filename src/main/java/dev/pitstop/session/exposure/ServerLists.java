@@ -14,7 +14,6 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
@@ -30,9 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiPredicate;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 /// Answers the four list requests with the server's own answer. Its pages are joined into one, and
 /// Pitstop's own tools follow the server's. If no server answers soon enough, the client gets the
@@ -40,8 +36,17 @@ import java.util.function.Supplier;
 /// server's is known, and the client is told by `list_changed` if it was. Called in turns of the
 /// monitor.
 final class ServerLists implements Lists {
-  /// Longer answers are joined outside the turn.
-  private static final long LONG = 64 * 1024;
+  /// A list that the client was given and that may be wrong.
+  ///
+  /// @param by the run that listed it, for which it is right; empty if Pitstop had to guess
+  /// @param guess the entries that it was then
+  private record Given(Optional<Run> by, List<Entry> guess) {
+    boolean isRight(CatalogChange change, Kind kind) {
+      return by.isPresent()
+          ? by.get().equals(change.run())
+          : guess.equals(change.now().entries(kind));
+    }
+  }
 
   private final Backend backend;
   private final Common common;
@@ -49,9 +54,7 @@ final class ServerLists implements Lists {
   private final Member member;
   private final ServerHandshake handshake;
 
-  /// The lists that the client was given and that may be wrong: whether each is right, by a run
-  /// that serves and what it has listed. One that a run has listed itself is right for that run.
-  private final Map<Kind, BiPredicate<Run, List<Entry>>> given = new EnumMap<>(Kind.class);
+  private final Map<Kind, Given> given = new EnumMap<>(Kind.class);
 
   /// @param patience how long a list may wait for a server
   ServerLists(Common common, Member member, HandshakePatience patience, ServerHandshake handshake) {
@@ -67,9 +70,22 @@ final class ServerLists implements Lists {
     backend.clientInitialized();
   }
 
+  /// The server has answered Pitstop's own list requests. The client is told what came with a new
+  /// run, as a run itself says what it changes, and which of its lists were wrong.
   @Override
-  public void serving(Run now) {
-    common.changes().tell(unknown());
+  public void listed(Member m, CatalogChange change) {
+    common.management().expose(Departed.names(change.now()));
+    handshake.remember(change.now());
+    Set<Kind> kinds = unknown();
+    kinds.addAll(change.byRestart() ? change.diff().kinds() : Set.of());
+    for (Kind kind : Kind.values()) {
+      if (given.containsKey(kind)
+          && backend.lists().compared(change.run(), kind)
+          && !given.remove(kind).isRight(change, kind)) {
+        kinds.add(kind);
+      }
+    }
+    common.changes().tell(kinds);
   }
 
   /// A client that may think that there is nothing is told once of every list.
@@ -81,27 +97,13 @@ final class ServerLists implements Lists {
     return EnumSet.allOf(Kind.class);
   }
 
-  /// The server has answered Pitstop's own list requests. The client is told what came with a new
-  /// run, as a run itself says what it changes, and which of its lists were wrong.
-  @Override
-  public void listed(Member m, CatalogChange change) {
-    common.management().expose(Departed.names(change.now()));
-    handshake.remember(change.now());
-    Set<Kind> kinds = unknown();
-    kinds.addAll(change.byRestart() ? change.diff().kinds() : Set.of());
-    for (Kind kind : Kind.values()) {
-      if (given.containsKey(kind) && backend.lists().compared(change.run(), kind)) {
-        boolean right = given.remove(kind).test(change.run(), change.now().entries(kind));
-        kinds.addAll(right ? Set.of() : Set.of(kind));
-      }
-    }
-    common.changes().tell(kinds);
-  }
-
   @Override
   public void stateChanged(State before, State after) {
+    if (after.serving().isPresent()) {
+      common.changes().tell(unknown());
+    }
     if (SessionServer.leaves(before, after, backend.settings().respawn())) {
-      given.put(Kind.TOOLS, (run, listed) -> listed.isEmpty());
+      given.put(Kind.TOOLS, new Given(Optional.empty(), List.of()));
       common.changes().tell(EnumSet.of(Kind.TOOLS));
     }
   }
@@ -112,9 +114,9 @@ final class ServerLists implements Lists {
   }
 
   /// One list request of the client.
-  private final class Asked {
-    final Kind kind;
-    final Call call;
+  private final class Asked implements Call.Ender {
+    private final Kind kind;
+    private final Call call;
     private final Reply reply;
     private Optional<Timers.Timer> waiting = Optional.empty();
     private boolean arrived; // the server's answer is here and is being joined
@@ -122,8 +124,7 @@ final class ServerLists implements Lists {
     Asked(Kind kind, Message.Request r, RequestFacts facts, Reply reply) {
       this.kind = kind;
       this.reply = reply;
-      this.call =
-          new Call(Call.Kind.REQUEST, r, facts, "", common.bridge(), (c, ending) -> ended(ending));
+      this.call = new Call(Call.Kind.REQUEST, r, facts, "", common.bridge(), this);
     }
 
     void submit() {
@@ -157,18 +158,14 @@ final class ServerLists implements Lists {
       boolean something = known.isPresent() || backend.snapshot().listed();
       if (more > 0 && (backend.serving().isPresent() || !something)) {
         waitFor(more, 0);
-      } else {
-        impatient(known.orElse(Description.Known.NOTHING));
+        return;
       }
-    }
-
-    private void impatient(Description.Known known) {
       if (!backend.calls().giveUp(call) && !call.ended()) {
         backend.calls().withdraw(call, ",\"reason\":\"timed out\"");
       }
       call.at()
           .ifPresent(backend.lists()::relist); // whose answer is compared, however late it comes
-      guessed(backend.snapshot().listed() ? backend.lists().current() : known.catalog());
+      guessed(known);
     }
 
     /// Whether the client waits for an answer: a call that was given up counts as cancelled too.
@@ -185,100 +182,79 @@ final class ServerLists implements Lists {
       }
     }
 
-    private void ended(Call.Ending ending) {
+    /// If no server will answer, the client gets the known list, because the next call starts the
+    /// server. It gets an empty one if an explicit reload is needed (`report` mode).
+    @Override
+    public void ended(Call over, Call.Ending ending) {
       if (ending instanceof Call.Ending.Answered a) {
         answered(a.by(), a.message());
-      } else if (isOpen()) {
-        unanswered();
-      }
-    }
-
-    /// No server will answer. The client gets the known list, because the next call starts the
-    /// server. It does not get it if an explicit reload is needed (`report` mode).
-    private void unanswered() {
-      if (!backend.settings().respawn() && backend.serving().isEmpty()) {
-        given.put(kind, (run, listed) -> listed.isEmpty());
-        member.server().listed(Catalog.empty());
-        answer(ownList("", kind == Kind.TOOLS ? common.management().definitions() : ""));
-      } else if (backend.snapshot().listed()) {
-        guessed(backend.lists().current());
+      } else if (!backend.settings().respawn() && backend.serving().isEmpty()) {
+        guessed(Catalog.empty());
       } else {
-        common.memory().recall(member, k -> guessed(k.orElse(Description.Known.NOTHING).catalog()));
+        common.memory().recall(member, this::guessed);
       }
     }
 
     private void answered(Run by, Message.Response message) {
-      if (message instanceof Message.Result first && Json.isObject(first.bytes(), first.result())) {
-        Span cursor = first.member("nextCursor");
-        if (Json.isString(first.bytes(), cursor)) {
-          backend
-              .lists()
-              .rest(
-                  by,
-                  call.request().method(),
-                  kind.listMember(),
-                  first,
-                  pages -> listed(by, pages));
-        } else {
-          listed(by, List.of(first));
-        }
-        return;
-      }
       if (message instanceof Message.Failure f) {
         answer(refused(f));
+      } else if (message instanceof Message.Result first
+          && Json.isObject(first.bytes(), first.result())) {
+        pages(by, first);
       } else {
         guessed(backend.lists().current()); // it listed nothing readable
       }
     }
 
+    private void pages(Run by, Message.Result first) {
+      if (Json.isString(first.bytes(), first.member("nextCursor"))) {
+        String method = call.request().method();
+        backend.lists().rest(by, method, kind.listMember(), first, pages -> listed(by, pages));
+      } else {
+        listed(by, List.of(first));
+      }
+    }
+
     /// @param pages empty if the server went away between two pages
     private void listed(Run by, List<Message.Result> pages) {
-      if (!isOpen()) {
-        return;
-      }
       if (pages.isEmpty()) {
         guessed(backend.lists().current());
         return;
       }
-      if (backend.lists().compared(by, kind) || replaced(by)) {
-        given.remove(kind);
-      } else {
-        given.put(kind, (run, listed) -> run.equals(by));
-      }
+      arrived = true;
       RequestId id = call.request().id();
+      boolean modern = call.facts().modern();
       boolean odd = // a legacy client hears of nothing that it would refuse
-          kind == Kind.TOOLS && !call.facts().modern() && by.needsBridge(false);
-      Function<Set<String>, String> ours =
-          names -> member.server().monitor().inTurn(() -> ours(names));
-      Supplier<byte[]> joined =
-          () -> {
-            byte[] all = ListAnswer.joined(kind, id, call.facts().modern(), pages, ours);
-            return odd ? ListAnswer.withoutOddSchemas(all) : all;
-          };
-      if (pages.stream().mapToLong(p -> p.bytes().length).sum() <= LONG
-          && !common.wiring().outside().busy()) {
-        whole(by, joined.get());
-      } else {
-        arrived = true;
-        byte[] none =
-            Messages.error(
-                id,
-                Messages.INTERNAL_ERROR,
-                Words.MARK + "Pitstop has no memory for the server's list.");
-        common.wiring().outside().run(joined, none, response -> whole(by, response));
-      }
+          kind == Kind.TOOLS && !modern && by.needsBridge(false);
+      String text = Words.MARK + "Pitstop has no memory for the server's list.";
+      common
+          .wiring()
+          .outside()
+          .run(
+              () -> {
+                byte[] all = ListAnswer.joined(kind, id, modern, pages, this::oursOutside);
+                return odd ? ListAnswer.withoutOddSchemas(all) : all;
+              },
+              Messages.error(id, Messages.INTERNAL_ERROR, text),
+              response -> joined(by, response));
     }
 
-    private void whole(Run by, byte[] response) {
+    private String oursOutside(Set<String> names) {
+      return common.wiring().monitor().inTurn(() -> ours(names));
+    }
+
+    /// If another run serves by now, the list perhaps overtook that of the new run.
+    private void joined(Run by, byte[] response) {
+      if (!isOpen()) {
+        return;
+      }
+      given.remove(kind);
       answer(response);
-      if (replaced(by)) { // perhaps it overtook the list of the new run
+      if (backend.serving().filter(now -> !now.equals(by)).isPresent()) {
         common.changes().tell(Set.of(kind));
+      } else if (!backend.lists().compared(by, kind)) {
+        given.put(kind, new Given(Optional.of(by), List.of()));
       }
-    }
-
-    /// Whether another run serves by now.
-    private boolean replaced(Run by) {
-      return backend.serving().filter(now -> !now.equals(by)).isPresent();
     }
 
     /// Pitstop's items, under names that do not collide with these.
@@ -286,29 +262,37 @@ final class ServerLists implements Lists {
       if (kind != Kind.TOOLS) {
         return "";
       }
-      common.management().expose(names);
+      if (!names.isEmpty()) { // otherwise they keep their names
+        common.management().expose(names);
+      }
       return common.management().definitions();
     }
 
-    /// The server has no such list. Pitstop's own items still make one, and a promised list is
-    /// given too.
+    /// The server has no such list. Pitstop's own items still make one, and one that the client was
+    /// told of is given too.
     private byte[] refused(Message.Failure f) {
-      Span code = f.member("code");
-      boolean none = code.text(f.bytes()).equals("-32601");
-      if (none && (kind == Kind.TOOLS || handshake.promised(kind))) {
-        return ownList("", ours(Set.of()));
-      }
-      return f.under(call.request().id()).apply();
+      boolean none = f.member("code").text(f.bytes()).equals("-32601");
+      return none && handshake.declared(kind)
+          ? ownList("", ours(Set.of()))
+          : f.under(call.request().id()).apply();
     }
 
-    /// Answers instead of the server.
+    /// Answers instead of the server, from what it has listed now or earlier.
+    private void guessed(Optional<Description.Known> remembered) {
+      boolean listed = backend.snapshot().listed();
+      guessed(
+          listed
+              ? backend.lists().current()
+              : remembered.orElse(Description.Known.NOTHING).catalog());
+    }
+
     private void guessed(Catalog known) {
       if (!isOpen()) {
         return;
       }
       member.server().listed(known);
       List<Entry> guess = known.entries(kind);
-      given.put(kind, (run, listed) -> guess.equals(listed));
+      given.put(kind, new Given(Optional.empty(), guess));
       StringBuilder items = new StringBuilder();
       Set<String> names = new HashSet<>();
       for (Entry e : guess) {

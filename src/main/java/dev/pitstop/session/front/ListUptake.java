@@ -4,8 +4,8 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Grace;
+import java.util.ArrayDeque;
 import java.util.EnumSet;
-import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -14,6 +14,8 @@ import java.util.Set;
 /// soon as they have the answer, without lists that come at the same moment. If a client has
 /// ignored a change once, no answer waits for it again. Called in turns of the monitor.
 public final class ListUptake {
+  private record Wait(Runnable then, long untilMillis) {}
+
   /// The time from the list to the answer, in which the client must process the list. Of the
   /// measured clients, one needs more than 20 ms.
   public static final long SETTLE_MILLIS = 100;
@@ -28,20 +30,23 @@ public final class ListUptake {
   private final Set<Kind> told = EnumSet.noneOf(Kind.class); // changes told, not asked for yet
 
   /// When the client must have processed the last list that it was to take.
-  private long processed = Long.MIN_VALUE;
+  private long processed;
 
-  /// The waiting reloads; there may be several.
-  private final Set<Wait> waits = new LinkedHashSet<>();
+  /// The waiting reloads, oldest first: it has the least time left.
+  private final ArrayDeque<Wait> waits = new ArrayDeque<>();
+
+  private Optional<Timers.Timer> timer = Optional.empty(); // for the oldest
 
   public ListUptake(Timers timers, Monitor monitor) {
     this.timers = timers;
     this.monitor = monitor;
+    this.processed = timers.nowMillis();
   }
 
   /// The client is being told that lists of this kind changed.
   public void told(Kind kind) {
     told.add(kind.announcedAs());
-    waits.forEach(Wait::look);
+    look();
   }
 
   /// The client is being given a list of this kind.
@@ -49,7 +54,7 @@ public final class ListUptake {
     asks.add(kind);
     if (told.remove(kind.announcedAs()) && !isAwaited()) {
       processed = timers.nowMillis() + SETTLE_MILLIS;
-      waits.forEach(Wait::look);
+      look();
     }
   }
 
@@ -71,9 +76,8 @@ public final class ListUptake {
       then.run();
       return;
     }
-    Wait wait = new Wait(then);
-    waits.add(wait);
-    wait.look();
+    waits.add(new Wait(then, timers.nowMillis() + MOST_MILLIS));
+    look();
   }
 
   /// Whether an answer waits for the client.
@@ -87,35 +91,21 @@ public final class ListUptake {
         .anyMatch(kind -> told.contains(kind) && !passes.contains(kind));
   }
 
-  private final class Wait {
-    private final Runnable then;
-    private final long untilMillis = timers.nowMillis() + MOST_MILLIS;
-    private long endMillis; // of the wait, as it is known
-    private Optional<Timers.Timer> timer = Optional.empty();
-
-    Wait(Runnable then) {
-      this.then = then;
-    }
-
-    /// The client has been told or given a list. A change that it is told after the limit is not
-    /// waited for.
-    void look() {
-      timer.ifPresent(Timers.Timer::cancel);
-      long now = timers.nowMillis();
-      boolean awaited = isAwaited() && now < untilMillis;
-      endMillis = Math.max(now, awaited ? untilMillis : processed);
-      timer = Optional.of(timers.after(endMillis - now, () -> monitor.turn(() -> over(awaited))));
-    }
-
-    /// @param awaited whether the client has let changes pass
-    private void over(boolean awaited) {
-      if (timers.nowMillis() < endMillis) {
-        return; // the client has just been told or given a list
+  /// The client has been told or given a list, or time has passed. A change that it is told after
+  /// the limit is not waited for.
+  private void look() {
+    timer.ifPresent(Timers.Timer::cancel);
+    while (!waits.isEmpty()) {
+      Wait oldest = waits.getFirst();
+      boolean awaited = isAwaited() && processed < oldest.untilMillis();
+      long left = (awaited ? oldest.untilMillis() : processed) - timers.nowMillis();
+      if (left > 0) {
+        timer = Optional.of(timers.after(left, () -> monitor.turn(this::look)));
+        return;
       }
-      passes.addAll(awaited ? told : Set.of());
-      if (waits.remove(this)) {
-        then.run();
-      }
+      passes.addAll(awaited ? told : Set.of()); // the client has let changes pass
+      waits.removeFirst();
+      oldest.then().run();
     }
   }
 }

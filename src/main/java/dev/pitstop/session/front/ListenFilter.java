@@ -93,22 +93,6 @@ public final class ListenFilter {
     return union;
   }
 
-  /// What is wanted by both filters.
-  public static JsonObject both(JsonObject wanted, JsonObject offered) {
-    JsonObject both = new JsonObject();
-    union(List.of(wanted))
-        .asMap()
-        .forEach((key, value) -> {
-          if (value instanceof JsonArray some && offered.get(key) instanceof JsonArray all) {
-            some.asList().removeIf(e -> !all.contains(e));
-            both.add(key, some);
-          } else if (value.equals(offered.get(key))) {
-            both.add(key, value);
-          }
-        });
-    return both;
-  }
-
   /// Whether an update of the URI `part` is one of `whole` (schema, `resources/updated`: "might be
   /// a sub-resource").
   public static boolean holds(String whole, String part) {

@@ -18,7 +18,6 @@ public final class OutsideTurns {
   private final Executor thread =
       new ThreadPoolExecutor(
           0, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), OutsideTurns::thread);
-  private int pieces; // in turns; with the one that is worked on
 
   public OutsideTurns(Monitor monitor, Log log) {
     this.monitor = monitor;
@@ -29,41 +28,19 @@ public final class OutsideTurns {
     return Thread.ofPlatform().daemon().name("outside turns").unstarted(work);
   }
 
-  /// Whether a piece is being done. It must not be overtaken. Called in a turn.
-  public boolean busy() {
-    return pieces > 0;
-  }
-
   /// Does `work`, and passes its result to `then` in a turn. If `work` failed, passes `otherwise`.
   /// On any thread.
   public <T> void run(Supplier<T> work, T otherwise, Consumer<T> then) {
-    run("", work, otherwise, then);
+    monitor.turn(() -> thread.execute(() -> piece(work, otherwise, then)));
   }
 
-  /// The same, for work whose result somebody may miss.
-  ///
-  /// @param what as {@link Pending} says it
-  public <T> void run(String what, Supplier<T> work, T otherwise, Consumer<T> then) {
-    monitor.turn(() -> {
-      if (!what.isEmpty()) {
-        monitor.pending().begin(what);
-      }
-      pieces++;
-      thread.execute(() -> piece(what, work, otherwise, then));
-    });
-  }
-
-  /// Runs `done` in a turn when all earlier pieces are done. Called in a turn.
+  /// Runs `done` in a turn when all earlier pieces are done.
   public void whenDone(Runnable done) {
-    if (busy()) {
-      run(() -> true, true, always -> done.run());
-    } else {
-      done.run();
-    }
+    run(() -> true, true, always -> done.run());
   }
 
   /// A bug in Pitstop, or a lack of memory, costs only this piece.
-  private <T> void piece(String what, Supplier<T> work, T otherwise, Consumer<T> then) {
+  private <T> void piece(Supplier<T> work, T otherwise, Consumer<T> then) {
     T result = otherwise;
     try {
       result = work.get();
@@ -72,11 +49,7 @@ public final class OutsideTurns {
     }
     T found = result;
     try {
-      monitor.turn(() -> {
-        pieces--;
-        monitor.pending().end(what);
-        then.accept(found);
-      });
+      monitor.turn(() -> then.accept(found));
     } catch (Throwable e) {
       log.error("defect", "in", "the result of work outside turns", "why", e.toString());
     }

@@ -4,25 +4,17 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.rpc.Outgoing;
 import java.util.function.UnaryOperator;
 
-/// A reply that is changed on its way, or whose end is noted.
+/// A reply that is changed on its way.
 ///
 /// @param edit changes the response
-/// @param over runs before the response is sent, or when it is clear that there will be none
-public record ReplyBy(Reply to, UnaryOperator<Outgoing> edit, Runnable over) implements Reply {
-  /// A reply whose end is noted just before.
-  public static Reply after(Runnable over, Reply to) {
-    return new ReplyBy(to, response -> response, over);
-  }
-
+public record ReplyBy(Reply to, UnaryOperator<Outgoing> edit) implements Reply {
   @Override
   public void send(Outgoing response) {
-    over.run();
     to.send(edit.apply(response));
   }
 
   @Override
   public void none() {
-    over.run();
     to.none();
   }
 

@@ -72,27 +72,29 @@ public final class ServerRequests {
   }
 
   private final ClientPort client;
+  private final boolean prefixed;
   private final CallTable<Asked> asked;
   private final CallTable<Asked> tokens;
   private final SequencedSet<Asked> cancelled = new LinkedHashSet<>();
 
-  public ServerRequests(ClientPort client, FreshIds ids) {
+  /// @param prefixed whether there may be many servers, so that a question names the one that asks
+  public ServerRequests(ClientPort client, FreshIds ids, boolean prefixed) {
     this.client = client;
+    this.prefixed = prefixed;
     this.asked = new CallTable<>(ids);
     this.tokens = new CallTable<>(ids);
   }
 
-  /// Further changes to a request on its way to the client.
-  public interface QuestionEdits {
-    void into(Splice splice, Message.Request r);
+  /// Names the server that asks, if there may be many.
+  public void name(Splice splice, Message.Request r, Backend asker) {
+    if (prefixed) {
+      Speaker.inQuestion(splice, r, asker.name());
+    }
   }
 
-  /// No changes.
-  public static final QuestionEdits AS_IT_IS = (splice, r) -> {};
-
   /// A run of this server asks the client.
-  public void ask(Backend at, Run by, Message.Request r, QuestionEdits edits) {
-    ask(new Asker(at, by, r.id(), Optional.empty()), r, edits);
+  public void ask(Backend at, Run by, Message.Request r) {
+    ask(new Asker(at, by, r.id(), Optional.empty()), r);
   }
 
   /// Asks the client, under an id of Pitstop's, what a run asks in the words of the other era
@@ -101,23 +103,18 @@ public final class ServerRequests {
   /// @param taker takes the answer. Called in turns
   /// @return the id, for {@link #withdraw}
   public RequestId ask(
-      Backend at,
-      Run by,
-      String method,
-      String params,
-      QuestionEdits edits,
-      Consumer<Message.Response> taker) {
+      Backend at, Run by, String method, String params, Consumer<Message.Response> taker) {
     RequestId id = asked.fresh();
     Asker asker = new Asker(at, by, id, Optional.of(taker));
     if (Codec.parse(Messages.request(id, method, params)) instanceof Message.Request r) {
-      ask(asker, r, edits);
+      ask(asker, r);
     } else {
       asker.refuse("the question is not a valid request"); // it nests too deep
     }
     return id;
   }
 
-  private void ask(Asker asker, Message.Request r, QuestionEdits edits) {
+  private void ask(Asker asker, Message.Request r) {
     Span span = Json.member(r.bytes(), r.param("_meta"), "progressToken");
     Optional<RequestId> token =
         RequestFacts.isProgressToken(r.bytes(), span)
@@ -142,7 +139,7 @@ public final class ServerRequests {
       a.tokenKnownAs = tokens.add(token.get(), a);
       splice.put(a.tokenKnownAs, span);
     }
-    edits.into(splice, r);
+    name(splice, r, asker.at());
     client.send(splice.outgoing());
   }
 

@@ -62,11 +62,6 @@ public final class SessionFacts {
     own = Optional.of(greeting);
   }
 
-  /// The `_meta` object of requests to a modern server.
-  public String metaForServers() {
-    return said().greeting().map(Own::modernMeta).orElse("{}");
-  }
-
   /// The client sent an `initialize` with these parameters, a JSON object.
   public void initializing(String params) {
     initializeParams = Optional.of(params);
@@ -75,11 +70,6 @@ public final class SessionFacts {
   /// A server has answered the handshake with a result.
   public void accepted() {
     acceptedParams = initializeParams;
-  }
-
-  /// Whether a session had begun before the last `initialize` of the client.
-  public boolean established() {
-    return acceptedParams.isPresent() || modern;
   }
 
   /// The server refused the client's handshake. The session is what it was before. If this was the

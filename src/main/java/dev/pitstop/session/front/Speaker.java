@@ -6,7 +6,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import java.util.function.Function;
 
 /// Adds a server's name where the server speaks to the user. For the client, all of many servers
 /// are Pitstop. Called in turns of the monitor.
@@ -26,9 +25,9 @@ public final class Speaker {
     }
   }
 
-  /// Names the server in its requests to the client.
-  public static ServerRequests.QuestionEdits inQuestion(String server) {
-    return (splice, r) -> name(splice, r.bytes(), r.method(), r.params(), r::param, server);
+  /// Names the server in its request to the client.
+  public static void inQuestion(Splice splice, Message.Request r, String server) {
+    name(splice, r.bytes(), r.method(), r.params(), server);
   }
 
   /// Names the server in the requests of a result that wants input first (2026-07-28, "Multi
@@ -42,27 +41,19 @@ public final class Speaker {
           questions,
           (key, each) -> {
             String method = Json.string(b, Json.member(b, each, "method"));
-            Span params = Json.member(b, each, "params");
-            name(splice, b, method, params, name -> Json.member(b, params, name), server);
+            name(splice, b, method, Json.member(b, each, "params"), server);
           });
     }
   }
 
   /// Adds the name to a question. The user reads the message of an elicitation. In a sampling, the
   /// model's messages stay unchanged, and the name goes into the system prompt.
-  ///
-  /// @param param finds a member of the parameters
-  private static void name(
-      Splice splice,
-      byte[] b,
-      String method,
-      Span params,
-      Function<String, Span> param,
-      String server) {
-    if (method.equals(Methods.ELICIT) && Json.isString(b, param.apply("message"))) {
-      splice.insert(param.apply("message").from() + 1, Messages.inString("[" + server + "] "));
+  private static void name(Splice splice, byte[] b, String method, Span params, String server) {
+    Span message = Json.member(b, params, "message");
+    if (method.equals(Methods.ELICIT) && Json.isString(b, message)) {
+      splice.insert(message.from() + 1, Messages.inString("[" + server + "] "));
     } else if (method.equals(Methods.SAMPLE) && Json.isObject(b, params)) {
-      Span prompt = param.apply("systemPrompt");
+      Span prompt = Json.member(b, params, "systemPrompt");
       String asks = "The MCP server `" + server + "` asks this.";
       if (Json.isString(b, prompt)) {
         splice.insert(prompt.from() + 1, Messages.inString(asks + "\n\n"));

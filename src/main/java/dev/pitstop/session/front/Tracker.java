@@ -6,10 +6,8 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Optional;
 
 /// Keeps the client's unanswered requests, so that each can be cancelled. Reports when there is
@@ -36,19 +34,12 @@ public final class Tracker {
   private long number;
   private int awaited;
   private Runnable whenIdle = () -> {};
-  private final List<Runnable> whenAnswered = new ArrayList<>();
 
   /// Runs `task` in the turn in which the last awaited request is answered, or now. Open
   /// subscriptions do not count, as they have no end. Neither does `server/discover`: clients start
   /// a server only to ask that, and leave without reading the answer.
   public void whenIdle(Runnable task) {
     whenIdle = task;
-    check();
-  }
-
-  /// Runs `task` in the turn in which no request is open any more, or now.
-  public void whenAnswered(Runnable task) {
-    whenAnswered.add(task);
     check();
   }
 
@@ -112,11 +103,6 @@ public final class Tracker {
   private void check() {
     if (awaited == 0) {
       whenIdle.run();
-    }
-    if (open.isEmpty() && !whenAnswered.isEmpty()) {
-      List<Runnable> all = List.copyOf(whenAnswered);
-      whenAnswered.clear();
-      all.forEach(Runnable::run);
     }
   }
 }

@@ -2,11 +2,8 @@ package dev.pitstop.session.front;
 
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Executables;
-import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Timers;
-import java.util.function.Supplier;
 
 /// The parts that a session has once, for all its servers: the way to the client, and what is known
 /// of the client. A part of a session is given this record only if it needs most of it.
@@ -29,23 +26,5 @@ public record Wiring(
   /// Runs `task` in a turn when this time has passed.
   public Timers.Timer after(long millis, Runnable task) {
     return timers.after(millis, () -> monitor.turn(task));
-  }
-
-  /// Makes a response that takes longer than a turn may take, outside turns, and sends it unless
-  /// the client has cancelled the request by then.
-  ///
-  /// @param make makes the response; reads nothing that another thread may change
-  /// @param otherwise the response if that fails
-  public void sendLater(
-      Message.Request request, Reply to, Supplier<Outgoing> make, Outgoing otherwise) {
-    tracker.open(request, (n, span) -> to.none());
-    outside.run(
-        make,
-        otherwise,
-        response -> {
-          if (tracker.over(request)) {
-            to.send(response);
-          }
-        });
   }
 }

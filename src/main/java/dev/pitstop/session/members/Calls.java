@@ -15,7 +15,6 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.EraBridge;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.Speaker;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.Answers;
@@ -34,11 +33,10 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
   public Call submit(Members.Owned what, Span at, Message.Request r, RequestFacts f, Reply reply) {
     Backend server = what.member().backend();
     String tool = tool(r, what);
-    Reply to = bridge.logs().opened(server, r, f, reply);
-    Way way = new Way(this, what, at, f, to);
+    Way way = new Way(this, what, at, f, reply);
     Call call = new Call(Call.Kind.REQUEST, r, f, tool, way, way);
-    if (!bridge.questions().goOn(server, r, f, tool, to, way)) {
-      wiring.tracker().open(server, call, to);
+    if (!bridge.questions().goOn(server, r, f, tool, reply, way)) {
+      wiring.tracker().open(server, call, reply);
       server.calls().submit(call);
     }
     return call;
@@ -99,9 +97,7 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
 
     @Override
     public void ended(Call call, Call.Ending ending) {
-      ServerRequests.QuestionEdits edits =
-          calls.prefixed ? Speaker.inQuestion(member().name()) : ServerRequests.AS_IT_IS;
-      if (calls.bridge.goesOn(member().backend(), call, ending, edits, reply, this)) {
+      if (calls.bridge.goesOn(member().backend(), call, ending, reply, this)) {
         return;
       }
       calls.wiring.tracker().over(call);
@@ -110,12 +106,6 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
     }
 
     private Outgoing answer(Call call, Call.Ending ending) {
-      if (ending instanceof Call.Ending.Answered a && between(call, a.by())) {
-        Optional<String> told = EraBridge.told(call, a.message());
-        if (told.isPresent()) {
-          return Outgoing.of(Answers.failure(call, told.get()));
-        }
-      }
       return member().answers().to(call, ending, reply, this);
     }
 

@@ -16,7 +16,6 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.front.ListenFilter;
-import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.Speaker;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.text.Words;
@@ -38,14 +37,12 @@ public record FromServer(
   ///
   /// @param during the call on whose exchange the question came, if the transport says so
   public void asks(Member m, Run from, Message.Request r, Optional<Call> during) {
-    ServerRequests.QuestionEdits edits =
-        prefixed ? Speaker.inQuestion(m.name()) : ServerRequests.AS_IT_IS;
     if (prefixed && (!from.legacy() || m.removed())) {
       refuse(m, from, r);
     } else if (from.legacy() && !legacy.getAsBoolean()) {
-      bridge.questions().ask(m.backend(), from, r, during, edits);
+      bridge.questions().ask(m.backend(), from, r, during);
     } else {
-      wiring.serverRequests().ask(m.backend(), from, r, edits);
+      wiring.serverRequests().ask(m.backend(), from, r);
     }
   }
 
@@ -139,7 +136,7 @@ public record FromServer(
   private boolean wanted(Member m, Run from, Message.Notification n) {
     return legacy.getAsBoolean()
         || (from.legacy()
-            ? bridge.logs().want(m.backend(), n)
+            ? bridge.logs().want(m.backend(), from, n)
             : !ListenFilter.subscription(n).present());
   }
 

@@ -11,32 +11,21 @@ import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.session.notices.SessionServer;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /// What one of many servers offers: its own lists or remembered ones. Knows whether they are listed
 /// now, and under which names. Called in turns of the monitor.
 public final class Offer {
-  /// An entry that is not listed.
-  ///
-  /// @param text what is not listed, and why
-  /// @param lasts whether that still holds; asked in turns
-  public record Flaw(String text, BooleanSupplier lasts) {}
-
   private final SessionServer server;
   private final Backend backend;
   private final boolean prefixed;
   private ServerSpec spec;
   private Shelf shelf; // of what is known of its offer
   private Shelf made; // the last one that is ready
-  private final Map<String, List<Flaw>> flaws = new TreeMap<>(); // by where they were found
+  private List<String> flaws = List.of();
   private long waitUntilMillis = Long.MIN_VALUE;
   private boolean down;
   private boolean ended;
-  private boolean recalled; // the lists of earlier runs have been requested
   private Optional<Catalog> remembered = Optional.empty(); // until it has listed itself
 
   /// @param prefixed whether its names have the server's name before them; otherwise they are its
@@ -54,7 +43,6 @@ public final class Offer {
   void runsBy(ServerSpec now) {
     if (!now.target().equals(spec.target()) && remembered.isPresent()) {
       remembered = Optional.empty();
-      recalled = false;
     }
     spec = now;
   }
@@ -84,7 +72,7 @@ public final class Offer {
   /// The server was removed, with everything that it has.
   void end() {
     ended = true;
-    flaws.clear();
+    flaws = List.of();
   }
 
   boolean ended() {
@@ -108,13 +96,6 @@ public final class Offer {
   /// Whether it is starting, and its lists are not known yet.
   private boolean owesLists() {
     return isComing() && !known();
-  }
-
-  /// Whether to read the lists of earlier runs now: once, when its lists are requested.
-  public boolean recalls() {
-    boolean now = !recalled && owesLists();
-    recalled |= now;
-    return now;
   }
 
   /// An earlier run listed this. It counts until the server has listed itself.
@@ -219,26 +200,18 @@ public final class Offer {
     return kind == Kind.TOOLS ? tools(now()) : now().entries(kind);
   }
 
-  /// These were found now.
-  ///
-  /// @return those that were found there before
-  List<Flaw> flaws(String where, List<Flaw> now) {
-    return Optional.ofNullable(flaws.put(where, now)).orElse(List.of());
-  }
-
   /// Which of its entries are not listed, and why.
   public List<String> flaws() {
-    return flaws.values().stream()
-        .flatMap(List::stream)
-        .filter(flaw -> flaw.lasts().getAsBoolean())
-        .map(Flaw::text)
-        .toList();
+    return flaws;
   }
 
-  /// The names under which its entries are listed, for use outside turns.
-  public Supplier<List<String>> names(Kind kind) {
-    List<Entry> entries = entries(kind);
-    return () -> entries.stream().map(e -> outside(kind, e.key())).toList();
+  void flaws(List<String> now) {
+    flaws = now;
+  }
+
+  /// The names under which its entries are listed.
+  public List<String> names(Kind kind) {
+    return entries(kind).stream().map(e -> outside(kind, e.key())).toList();
   }
 
   /// The names under which its tools are listed, at most this many.

@@ -15,32 +15,30 @@ public record Shelves(OutsideTurns outside, Log log) {
     Shelf shelf = m.offer().reshelve();
     outside.run(
         shelf::flaws,
-        List.<Offer.Flaw>of(),
+        List.<String>of(),
         flaws -> {
           m.offer().made(shelf);
-          report(m, "", flaws);
+          report(m, flaws);
         });
   }
 
-  /// These entries of the server are not listed.
-  ///
-  /// @param where they were found; replaces what was found there before
-  public void report(Member m, String where, List<Offer.Flaw> now) {
+  private void report(Member m, List<String> now) {
     if (m.removed()) {
       return;
     }
-    List<String> before = m.offer().flaws(where, now).stream().map(Offer.Flaw::text).toList();
-    for (Offer.Flaw flaw : now) {
-      if (!before.contains(flaw.text())) {
-        log.warn("list", "server", m.name(), "problem", flaw.text());
+    List<String> before = m.offer().flaws();
+    m.offer().flaws(now);
+    for (String flaw : now) {
+      if (!before.contains(flaw)) {
+        log.warn("list", "server", m.name(), "problem", flaw);
         StderrRing ring = m.backend().ring();
-        ring.append(ring.newest().orElse(0), StderrRing.Kind.NOTE, flaw.text());
+        ring.append(ring.newest().orElse(0), StderrRing.Kind.NOTE, flaw);
       }
     }
   }
 
   /// Runs `then` in a turn when the servers' known catalogues have been processed.
   public void whenShelved(Runnable then) {
-    outside.run(() -> true, true, done -> then.run());
+    outside.whenDone(then);
   }
 }

@@ -31,12 +31,12 @@ public final class Subscriptions {
     final RequestId id;
     final Reply reply;
     final JsonObject wants;
-    Optional<JsonObject> promised = Optional.empty(); // once it is acknowledged
+    boolean acknowledged;
 
-    Listen(Message.Request r, Reply reply) {
-      this.id = r.id();
+    Listen(RequestId id, Reply reply, JsonObject wants) {
+      this.id = id;
       this.reply = reply;
-      wants = ListenFilter.of(r.bytes(), r.params());
+      this.wants = wants;
     }
 
     Set<String> uris() {
@@ -67,7 +67,10 @@ public final class Subscriptions {
           Messages.error(r.id(), Messages.INVALID_PARAMS, "`notifications` must be an object."));
       return;
     }
-    Listen l = new Listen(r, reply);
+    JsonObject all = ListenFilter.of(r.bytes(), r.params());
+    JsonObject known = // of what the revision does not know, no server in particular could be asked
+        ListenFilter.of(kind -> ListenFilter.wants(all, kind), ListenFilter.uris(all));
+    Listen l = new Listen(r.id(), reply, members.prefixed() ? known : all);
     open.put(l.id, l);
     changed();
     settle();
@@ -142,35 +145,29 @@ public final class Subscriptions {
 
   // What the client is told.
 
-  /// Acknowledges the listens of which it is known what is reported on them.
+  /// Acknowledges the listens, as soon as the only server that is to report on them has said that
+  /// it does, or that it does not: a later run may have what this one has not.
   public void settle() {
-    for (Listen l : open.values()) {
-      Optional<JsonObject> agreed = l.promised.isPresent() ? Optional.empty() : agreed(l);
-      agreed.ifPresent(filter -> acknowledge(l, filter));
+    if (members.only().filter(Subscriptions::owes).isEmpty()) {
+      for (Listen l : open.values()) {
+        acknowledge(l);
+      }
     }
   }
 
-  /// What is reported on a listen; empty while the only server has still to say. If it is down, or
-  /// there may be many, it is all that servers can have.
-  private Optional<JsonObject> agreed(Listen l) {
-    Optional<Run> run =
-        members.only().flatMap(m -> m.backend().serving().filter(m.backend()::greeted));
-    if (run.filter(now -> !now.legacy()).isPresent()) {
-      return members.only().get().listens().agreed(run.get());
-    }
-    boolean resources = run.filter(now -> !now.offers("resources", "subscribe")).isEmpty();
-    return Optional.of(
-        ListenFilter.of(
-            kind -> run.filter(now -> !now.offers(kind.listMember())).isEmpty(),
-            resources ? l.uris() : List.of()));
+  /// Whether a run of this server has still to say that it reports.
+  private static boolean owes(Member m) {
+    return m.backend()
+        .serving()
+        .filter(run -> !run.legacy() && m.backend().greeted(run) && m.listens().awaits(run))
+        .isPresent();
   }
 
-  /// Pitstop sends changes of the tools in any case, since every server here has Pitstop's own.
-  private void acknowledge(Listen l, JsonObject agreed) {
-    JsonObject tools = ListenFilter.of(kind -> kind == Kind.TOOLS, List.of());
-    JsonObject promised = ListenFilter.both(l.wants, ListenFilter.union(List.of(tools, agreed)));
-    l.promised = Optional.of(promised);
-    tell(l, Methods.ACKNOWLEDGED, "{\"notifications\":" + promised + "}");
+  private void acknowledge(Listen l) {
+    if (!l.acknowledged) {
+      l.acknowledged = true;
+      tell(l, Methods.ACKNOWLEDGED, "{\"notifications\":" + l.wants + "}");
+    }
   }
 
   private void tell(Listen l, String method, String params) {
@@ -181,9 +178,7 @@ public final class Subscriptions {
 
   /// On a listen, nothing precedes the acknowledgement.
   private void tell(Listen l, Message.Notification n) {
-    if (l.promised.isEmpty()) {
-      acknowledge(l, l.wants);
-    }
+    acknowledge(l);
     wiring.client().send(ListenFilter.on(n, l.id));
   }
 
@@ -225,7 +220,7 @@ public final class Subscriptions {
   public boolean changed(Kind kind) {
     boolean told = false;
     for (Listen l : open.values()) {
-      if (ListenFilter.wants(l.promised.orElse(l.wants), kind)) {
+      if (ListenFilter.wants(l.wants, kind)) {
         tell(l, kind.changed(), "{}");
         told = true;
       }

@@ -211,8 +211,6 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
                   + (reads(s) ? "" : " The call may have taken effect.")
                   + '\n'
                   + NextSteps.of(naming.tools(), b, s);
-          case CANNOT_ANSWER ->
-              Words.fill("asked `{}`, which this client does not support.", how.detail());
           case REFUSED ->
               "asked the client something, and the client refused: " + Words.sentence(how.detail());
           case TOO_MANY -> "asked the client ten times, and then again.";

@@ -90,7 +90,7 @@ public final class FileMistakes {
 
   /// Wraps the reply so that it carries unreported mistakes.
   public Reply telling(Reply to) {
-    return new ReplyBy(to, this::with, () -> {});
+    return new ReplyBy(to, this::with);
   }
 
   private Outgoing with(Outgoing response) {

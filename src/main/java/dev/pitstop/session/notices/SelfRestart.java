@@ -32,7 +32,6 @@ public final class SelfRestart {
       wiring
           .outside()
           .run(
-              "the look at the command of `" + server + "`",
               () -> Watchers.of(command),
               Optional.<WatcherFinding>empty(),
               found -> found.ifPresent(f -> found(f, server, notices, wiring.log())));

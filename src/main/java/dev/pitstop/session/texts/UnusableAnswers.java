@@ -3,22 +3,10 @@ package dev.pitstop.session.texts;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.channel.Events;
 import dev.pitstop.text.Words;
-import java.util.List;
 
 /// Why an answer of a server cannot be passed on. Called in turns of the monitor.
 public final class UnusableAnswers {
   private UnusableAnswers() {}
-
-  /// A server refuses a request because the client lacks these capabilities.
-  public static String needs(List<String> capabilities) {
-    return Words.MARK
-        + "The server needs a client that supports "
-        + (capabilities.isEmpty()
-            ? "more than this one"
-            : String.join(" and ", capabilities.stream().map(c -> "`" + c + "`").toList())
-                + ", and this one does not")
-        + ". The call was not executed.";
-  }
 
   /// Without Pitstop's mark.
   public static String of(OwnToolNames tools, Backend b, Events.Unusable what) {
