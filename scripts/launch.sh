@@ -77,9 +77,6 @@ run_java() {
   pitstop_terminal=
   if [ -t 0 ]; then
     pitstop_terminal=-Dpitstop.terminal=true # somebody sits there who may not know what it waits for
-    if [ -t 1 ]; then
-      pitstop_terminal="$pitstop_terminal -Dpitstop.console=true" # and reads what it says
-    fi
   fi
   speak_utf8
   exec "$pitstop_java" \

@@ -22,7 +22,7 @@ import java.util.function.BooleanSupplier;
 
 /// A client in the same process as its session. It asks one question at a time, and refuses what a
 /// server asks. Its two streams are the session's stdin and stdout. One thread asks.
-public final class Peer {
+final class Peer {
   private static final byte[] END = new byte[0];
   private static final long LOOK_MILLIS = 50;
 
@@ -34,7 +34,7 @@ public final class Peer {
 
   /// @param name of the client
   /// @param version of Pitstop
-  public Peer(String name, String version) {
+  Peer(String name, String version) {
     info = "{\"name\":%s,\"version\":%s}".formatted(Json.quote(name), Json.quote(version));
   }
 
@@ -44,7 +44,7 @@ public final class Peer {
   }
 
   /// Where the session writes.
-  public OutputStream stdout() {
+  OutputStream stdout() {
     return new Received();
   }
 

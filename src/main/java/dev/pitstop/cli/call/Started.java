@@ -31,19 +31,13 @@ public final class Started implements Tools {
   private final Wired wired;
   private final Peer peer;
   private final Thread reader;
-  private final boolean console;
   private boolean greeted;
 
-  /// @param console whether other processes see the session, as one that stays
-  private Started(Wired wired, Optional<OneServer> one, Peer peer, boolean console) {
+  private Started(Wired wired, Optional<OneServer> one, Peer peer) {
     this.wired = wired;
     this.session = wired.session();
     this.one = one;
     this.peer = peer;
-    this.console = console;
-    if (console) {
-      session.showBeside();
-    }
     session.start();
     reader = Thread.ofPlatform().name("session").start(() -> session.run(peer.stdin()));
   }
@@ -59,7 +53,7 @@ public final class Started implements Tools {
       Optional<Logging> log = Optional.of(Logging.none(o.surroundings()));
       ManyServers many = ManyServers.of(o, peer.stdout(), log, Optional.empty(), () -> version);
       SessionRun.onSignal(many, INTERRUPTED);
-      return new Started(many, Optional.empty(), peer, false);
+      return new Started(many, Optional.empty(), peer);
     }
     Map<String, List<String>> all = new LinkedHashMap<>(o.values());
     all.put("tools", List.of("none")); // it is the server's tools that are called
@@ -68,7 +62,7 @@ public final class Started implements Tools {
     Options quiet = new Options(all, o.command(), o.separated(), o.cli(), o.surroundings());
     OneServer one = OneServer.quiet(quiet, peer.stdout(), version);
     SessionRun.onSignal(one, INTERRUPTED);
-    return new Started(one, Optional.of(one), peer, false);
+    return new Started(one, Optional.of(one), peer);
   }
 
   /// Starts the server of a command line, with Pitstop's own tools and notices. A signal is the
@@ -76,26 +70,15 @@ public final class Started implements Tools {
   public static Started whole(Options o, String client, String version) throws UsageException {
     Peer peer = new Peer(client, version);
     OneServer one = OneServer.quiet(o, peer.stdout(), version);
-    return new Started(one, Optional.of(one), peer, false);
-  }
-
-  /// The session of a console, wired for this peer.
-  public static Started console(OneServer one, Peer peer) {
-    SessionRun.onSignal(one, 0);
-    return new Started(one, Optional.of(one), peer, true);
+    return new Started(one, Optional.of(one), peer);
   }
 
   private static SessionServer server(OneServer one) {
     return one.session().face().only().orElseThrow().server();
   }
 
-  /// The name of the one server.
-  String name() {
-    return server(one.orElseThrow()).backend().name();
-  }
-
   private void greet() throws Unreached, InterruptedException {
-    Optional<Message.Response> answer = peer.greet(() -> !console && away().isPresent());
+    Optional<Message.Response> answer = peer.greet(() -> away().isPresent());
     if (answer.isEmpty()) {
       throw new Unreached("the server is unreachable at " + away().orElse(""));
     }
@@ -116,7 +99,11 @@ public final class Started implements Tools {
                         ? Optional.empty()
                         : Optional.of(s.whyDown()))); // as an agent reads it
     if (down.isPresent()) {
-      throw new Unreached("the server `" + name() + "` does not run." + down.get());
+      throw new Unreached(
+          "the server `"
+              + server(one.orElseThrow()).backend().name()
+              + "` does not run."
+              + down.get());
     }
   }
 

@@ -8,7 +8,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,27 +99,5 @@ class AnswerTest {
     assertThat(saved.replace(directory + "/", ""))
         .isEqualTo("[image saved: -.-.x-...b (a/b, 3 B)]");
     assertThat(directory.resolve("-.-.x-...b")).hasBinaryContent(new byte[3]);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '~',
-      value = {
-        "t echo a=1             | t,echo,a=1",
-        "  t   echo             | t,echo",
-        "t echo text='a b' c=\"d e\" | t,echo,text=a b,c=d e",
-        "t echo a=\\\"x          | t,echo,a=\"x",
-        "t echo a='\\'           | t,echo,a=\\",
-        "t echo a=''            | t,echo,a=",
-        "t echo {\"a\": \"b c\"} | t,echo,{\"a\": \"b c\"}",
-        "t echo a={\"b\":1}     | t,echo,a={b:1}",
-      })
-  @DisplayName("A line of the console in words")
-  void words(String line, String words) {
-    ConsoleLine read = ConsoleLine.of(line);
-    assertThat(read.key() + "," + String.join(",", read.words())).isEqualTo(words);
-    assertThat(ConsoleLine.of("  ")).isEqualTo(new ConsoleLine(List.of()));
-    assertThat(ConsoleLine.of("  ").key()).isEmpty();
   }
 }
