@@ -100,8 +100,7 @@ public final class Main {
       case INSTALL -> InstallCommand.run(words, Shell.ours(in, out, here));
       case UNINSTALL -> UninstallCommand.run(words, Shell.ours(in, out, here));
       case DOCTOR -> DoctorCommand.run(CommandLine.parse(words.toArray(String[]::new), here), out);
-      case REPLAY ->
-          ReplayCommand.run(words, out, here, Terminal.questions(in, out), Version.text());
+      case REPLAY -> ReplayCommand.run(words, out, here, Version.text());
       case CALL -> {
         CallLine line = CallLine.parse(words, here);
         yield line.asksForHelp()
