@@ -35,6 +35,7 @@ record EntryReader(String name, Fields fields, EntryContext context) {
       Path directory,
       ConfigProblems problems,
       EntryContext context) {
+    int before = problems.count();
     if (member.name().isEmpty()) {
       problems.problem(member.start(), path, "a server name must not be empty");
       return Optional.empty();
@@ -51,7 +52,7 @@ record EntryReader(String name, Fields fields, EntryContext context) {
         flag.isPresent() && flag.get().value() instanceof Node.Bool off && off.value();
     Fields fields = new Fields(object, path, problems, context.environment(), !disabled);
     Optional<ServerSpec> spec = new EntryReader(name, fields, context).spec(directory);
-    return problems.problems().isEmpty()
+    return problems.count() == before
         ? Optional.of(new ServerEntry(member.name(), disabled ? Optional.empty() : spec))
         : Optional.empty();
   }

@@ -116,7 +116,6 @@ record TargetReader(
     if (argv.isEmpty()) {
       return Optional.empty();
     }
-    fields.controls("command", argv.getFirst());
     argv.addAll(args);
     if (!served) {
       return Optional.of(new Target.Program(command(argv)));
@@ -160,9 +159,9 @@ record TargetReader(
 
   /// Program and arguments; empty if the program is missing.
   private List<String> program(String key) {
-    int before = problems().problems().size();
+    int before = problems().count();
     List<String> argv = fields.strings(key, Way.LENIENT);
-    if (problems().problems().size() > before) {
+    if (problems().count() > before) {
       return List.of(); // already reported
     }
     if (argv.isEmpty() || argv.getFirst().isEmpty()) {
@@ -183,9 +182,9 @@ record TargetReader(
 
   /// Empty if there is a mistake, and for a disabled entry.
   private Optional<Endpoint> endpoint() {
-    int before = problems().problems().size();
+    int before = problems().count();
     Optional<String> url = fields.string("url", Way.EXPANDED);
-    boolean told = problems().problems().size() > before;
+    boolean told = problems().count() > before;
     Map<String, String> headers = fields.map("headers");
     if (url.isEmpty() || told || !fields.expand() || !isUrl(url.get())) {
       return Optional.empty(); // variables of a disabled entry are not replaced

@@ -35,10 +35,10 @@ public record OutsideServers(Membership membership, Monitor monitor) implements 
   }
 
   @Override
-  public boolean remove(String name, Runnable gone) {
+  public boolean remove(String name) {
     return monitor.inTurn(() -> {
       Optional<Member> there = find(name);
-      there.ifPresent(m -> membership.remove(m, gone));
+      there.ifPresent(m -> membership.remove(m, () -> {}));
       return there.isPresent();
     });
   }

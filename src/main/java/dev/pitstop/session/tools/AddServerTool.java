@@ -183,9 +183,8 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
   /// Writes a file.
   private String save(Member m, JsonObject entry) {
     try {
-      ServerEntries.Saved where = entries.save(m.name(), entry);
-      String restored = "; the file had been deleted, so Pitstop restored it.";
-      return "\nSaved in " + where.file() + (where.again() ? restored : ".");
+      entries.save(m.name(), entry);
+      return "\nSaved in " + entries.file() + ".";
     } catch (IOException | RuntimeException | Error e) {
       choice.monitor().turn(() -> m.fromFile(false));
       return "\nIt runs, but was not saved: " + e.getMessage();
