@@ -244,7 +244,9 @@ class ManyResourcesTest {
       Await.until("the clash", () -> w.flaws("two").equals("[\"" + flaw + "\"]"));
       w.call("2", "remove_server", "{\"name\":\"one\"}");
       w.result("2");
-      assertThat(w.flaws("two")).isEqualTo("[]");
+      w.request("3", "resources/list", "{}");
+      w.result("3");
+      Await.until("the client has listed again", () -> w.flaws("two").equals("[]"));
     }
   }
 

@@ -174,7 +174,7 @@ public final class Face {
     Membership membership = common.membership();
     membership.parts().servers().forEach(spec -> membership.add(spec).fromFile(true));
     instructions.recall(); // the client waits for these, and not for the servers
-    members().present().forEach(membership.starts()::want);
+    members().present().forEach(m -> membership.starts().want(m, () -> {}));
   }
 
   /// The servers are starting. Outside turns: reads directories.

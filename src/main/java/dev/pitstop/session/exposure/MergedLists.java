@@ -11,7 +11,6 @@ import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.members.Shelf;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
@@ -31,7 +30,7 @@ final class MergedLists implements Lists {
 
   /// @param whole whether it was made
   /// @param clashes by server, the entries that are not listed because of another server
-  private record Merged(boolean whole, byte[] answer, Map<Member, List<Offer.Flaw>> clashes) {}
+  private record Merged(boolean whole, byte[] answer, Map<Member, List<String>> clashes) {}
 
   /// A request that is not answered yet.
   ///
@@ -185,10 +184,10 @@ final class MergedLists implements Lists {
 
   private Merged merge(Waiting w, List<Part> parts, String ours) {
     StringBuilder items = new StringBuilder();
-    Map<Member, List<Offer.Flaw>> clashes = new LinkedHashMap<>();
+    Map<Member, List<String>> clashes = new LinkedHashMap<>();
     Map<String, Member> first = new HashMap<>(); // who has a URI or a template
     for (Part p : parts) {
-      List<Offer.Flaw> missing = new ArrayList<>();
+      List<String> missing = new ArrayList<>();
       for (Shelf.Item item : p.shelf().items(w.kind())) {
         Member owner = first.computeIfAbsent(item.key(), k -> p.member());
         if (owner.equals(p.member()) || w.kind().announcedAs() != Kind.RESOURCES) {
@@ -201,9 +200,7 @@ final class MergedLists implements Lists {
                       item.key(),
                       owner.name())
                   + (w.kind() == Kind.RESOURCES ? " URI" : "");
-          missing.add(
-              new Offer.Flaw(
-                  text, () -> owner.offer().now().find(w.kind(), item.key()).isPresent()));
+          missing.add(text);
         }
       }
       clashes.put(p.member(), List.copyOf(missing));

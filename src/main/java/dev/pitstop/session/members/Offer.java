@@ -10,29 +10,23 @@ import dev.pitstop.catalog.Namespace;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.texts.EntryFlaws;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// What one of many servers offers: its own lists or remembered ones. Knows whether they are listed
 /// now, and under which names. Called in turns of the monitor.
 public final class Offer {
-  /// An entry that is not listed.
-  ///
-  /// @param text what is not listed, and why
-  /// @param lasts whether that still holds; asked in turns
-  public record Flaw(String text, BooleanSupplier lasts) {}
-
   private final SessionServer server;
   private final Backend backend;
   private final boolean prefixed;
   private ServerSpec spec;
   private Shelf shelf; // of what is known of its offer
-  private Shelf made; // the last one that is ready
-  private final Map<String, List<Flaw>> flaws = new TreeMap<>(); // by where they were found
+  private final Map<String, List<String>> flaws = new TreeMap<>(); // by where they were found
   private long waitUntilMillis = Long.MIN_VALUE;
   private boolean down;
   private boolean ended;
@@ -47,7 +41,6 @@ public final class Offer {
     this.server = server;
     this.backend = server.backend();
     this.shelf = shelf(Catalog.empty());
-    this.made = shelf;
   }
 
   /// The server is run differently from now on. Lists of another program are then unusable.
@@ -74,11 +67,6 @@ public final class Offer {
   Shelf reshelve() {
     shelf = shelf(catalog());
     return shelf;
-  }
-
-  /// This part of the lists is ready.
-  void made(Shelf now) {
-    made = now;
   }
 
   /// The server was removed, with everything that it has.
@@ -222,17 +210,13 @@ public final class Offer {
   /// These were found now.
   ///
   /// @return those that were found there before
-  List<Flaw> flaws(String where, List<Flaw> now) {
+  List<String> flaws(String where, List<String> now) {
     return Optional.ofNullable(flaws.put(where, now)).orElse(List.of());
   }
 
   /// Which of its entries are not listed, and why.
   public List<String> flaws() {
-    return flaws.values().stream()
-        .flatMap(List::stream)
-        .filter(flaw -> flaw.lasts().getAsBoolean())
-        .map(Flaw::text)
-        .toList();
+    return flaws.values().stream().flatMap(List::stream).toList();
   }
 
   /// The names under which its entries are listed, for use outside turns.
@@ -243,21 +227,20 @@ public final class Offer {
 
   /// The names under which its tools are listed, at most this many.
   public List<String> toolNames(int most) {
-    return listedTools().stream().limit(most).map(tool -> outside(Kind.TOOLS, tool)).toList();
+    return listedTools().limit(most).map(tool -> outside(Kind.TOOLS, tool)).toList();
   }
 
   /// How many tools it has on the list.
   int toolCount() {
-    return listedTools().size();
+    return Math.toIntExact(listedTools().count());
   }
 
   /// Under its own names.
-  @SuppressWarnings("ReferenceEquality") // immutable; the very one
-  private List<String> listedTools() {
-    Catalog now = now();
-    return now == made.of()
-        ? made.items(Kind.TOOLS).stream().map(Shelf.Item::key).toList()
-        : tools(now).stream().map(Entry::key).toList();
+  private Stream<String> listedTools() {
+    return tools(now()).stream()
+        .filter(tool -> EntryFlaws.of(tool).isEmpty())
+        .map(Entry::key)
+        .distinct();
   }
 
   // Names.

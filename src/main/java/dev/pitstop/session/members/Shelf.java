@@ -31,18 +31,13 @@ public final class Shelf {
   private final Predicate<String> tools;
   private final Catalog of;
   private final Map<Kind, List<Item>> items = new EnumMap<>(Kind.class);
-  private final List<Offer.Flaw> flaws = new ArrayList<>();
+  private final List<String> flaws = new ArrayList<>();
 
   /// @param tools which tools are listed, by the server's own names
   Shelf(String server, Predicate<String> tools, Catalog of) {
     this.server = server;
     this.tools = tools;
     this.of = of;
-  }
-
-  /// The catalogue that it is made from.
-  Catalog of() {
-    return of;
   }
 
   /// What is listed of this kind.
@@ -52,7 +47,7 @@ public final class Shelf {
   }
 
   /// What is not listed.
-  List<Offer.Flaw> flaws() {
+  List<String> flaws() {
     make();
     return List.copyOf(flaws);
   }
@@ -78,7 +73,7 @@ public final class Shelf {
       if (flaw.isEmpty()) {
         made.add(new Item(e.key(), (named ? outside(e, name) : e.json()).toString()));
       } else {
-        flaws.add(new Offer.Flaw(EntryFlaws.notListed(kind, e.key(), flaw), () -> true));
+        flaws.add(EntryFlaws.notListed(kind, e.key(), flaw));
       }
     }
     return made;

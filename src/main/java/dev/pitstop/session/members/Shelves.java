@@ -13,28 +13,22 @@ public record Shelves(OutsideTurns outside, Log log) {
   /// ask for the servers learn what is not listed.
   void shelve(Member m) {
     Shelf shelf = m.offer().reshelve();
-    outside.run(
-        shelf::flaws,
-        List.<Offer.Flaw>of(),
-        flaws -> {
-          m.offer().made(shelf);
-          report(m, "", flaws);
-        });
+    outside.run(shelf::flaws, List.<String>of(), flaws -> report(m, "", flaws));
   }
 
   /// These entries of the server are not listed.
   ///
   /// @param where they were found; replaces what was found there before
-  public void report(Member m, String where, List<Offer.Flaw> now) {
+  public void report(Member m, String where, List<String> now) {
     if (m.removed()) {
       return;
     }
-    List<String> before = m.offer().flaws(where, now).stream().map(Offer.Flaw::text).toList();
-    for (Offer.Flaw flaw : now) {
-      if (!before.contains(flaw.text())) {
-        log.warn("list", "server", m.name(), "problem", flaw.text());
+    List<String> before = m.offer().flaws(where, now);
+    for (String flaw : now) {
+      if (!before.contains(flaw)) {
+        log.warn("list", "server", m.name(), "problem", flaw);
         StderrRing ring = m.backend().ring();
-        ring.append(ring.newest().orElse(0), StderrRing.Kind.NOTE, flaw.text());
+        ring.append(ring.newest().orElse(0), StderrRing.Kind.NOTE, flaw);
       }
     }
   }

@@ -44,7 +44,7 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     Member m = monitor.inTurn(() -> member(spec));
     try {
       watch(m);
-      call.await(begun -> membership.starts().bootWhenAlone(m, begun));
+      call.await(begun -> membership.starts().want(m, begun));
       await(m, call);
     } catch (RuntimeException | Error e) { // an invalid glob, or the client has cancelled
       monitor.turn(() -> giveUp(m));
