@@ -22,7 +22,7 @@ choose_mode() {
       continue
     fi
     case $pitstop_word in
-      mux | --config | --config=*) break ;;
+      --config | --config=*) break ;;
       -- | --*=* | --help | --version | --check | -[!-]*) ;;
       --*) pitstop_value=1 ;;
       http://* | https://*) pitstop_mode=http && break ;;

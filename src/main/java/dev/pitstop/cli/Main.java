@@ -59,7 +59,7 @@ public final class Main {
     PrintStream err = here.err();
     try {
       if (args.length > 0 && args[0].equals("version")) {
-        return version(rest(args), out);
+        return print(out, args.length > 1 && asksForHelp(args[1]) ? Help.front() : version());
       }
       if (args.length > 0 && args[0].equals("__complete")) { // for the scripts of `completion`
         return print(out, String.join("\n", Completion.of(rest(args))) + "\n");
@@ -130,7 +130,7 @@ public final class Main {
       return print(out, Help.of(options));
     }
     if (options.has("version")) {
-      return version(List.of(), out);
+      return print(out, version());
     }
     if (Several.isMeant(options)) {
       return Several.run(options, in, out, here.terminal() || Terminal.isHere());
@@ -162,14 +162,8 @@ public final class Main {
     return List.of(args).subList(1, args.length);
   }
 
-  private static int version(List<String> rest, OutputStream out) throws UsageException {
-    if (rest.size() == 1 && asksForHelp(rest.getFirst())) {
-      return print(out, Help.front());
-    }
-    if (!rest.isEmpty()) {
-      throw new UsageException("`pitstop version` takes no arguments");
-    }
-    return print(out, "pitstop " + Version.text() + "\n");
+  private static String version() {
+    return "pitstop " + Version.text() + "\n";
   }
 
   private static int print(OutputStream out, String text) {

@@ -6,6 +6,7 @@ import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.run.OneServer;
 import dev.pitstop.cli.run.SessionRun;
+import dev.pitstop.cli.run.Wired;
 import dev.pitstop.hub.Description;
 import dev.pitstop.process.Surroundings;
 import java.io.InputStream;
@@ -19,7 +20,7 @@ final class Proxy {
   /// @return the exit code
   static int run(Options o, InputStream in, OutputStream out) throws UsageException {
     Surroundings here = o.surroundings();
-    OneServer one =
+    Wired one =
         OneServer.of(
             o,
             out,

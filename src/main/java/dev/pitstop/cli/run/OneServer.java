@@ -30,17 +30,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/// A session with one server, wired from the options. Its process may already be starting.
-public record OneServer(
-    Session session, Target target, OsSpawner spawner, SystemTimers timers, Log log)
-    implements Wired {
+/// Wires a session with one server from the options. Its process may already be starting.
+public final class OneServer {
+  private OneServer() {}
 
   /// @param out gets the session's messages
   /// @param given the log; if empty, the options say it
   /// @param memory the directory of remembered descriptions, if there is one
   /// @param version of Pitstop
   /// @param saver saves options that the session is given later
-  public static OneServer of(
+  public static Wired of(
       Options o,
       OutputStream out,
       Optional<Logging> given,
@@ -104,8 +103,14 @@ public record OneServer(
             (server, line) ->
                 saver.save(Map.of("build", line.isBlank() ? List.of() : List.of(line))));
     Session session = new Session(parts, plain, out, memory, logging.recording(o, version));
-    OneServer made = new OneServer(session, target, spawner, timers, log);
-    made.watch();
+    Wired made = new Wired(session, spawner, timers, log, Optional.empty());
+    try {
+      session.face().watch();
+    } catch (IllegalArgumentException e) {
+      session.shutDown(); // a mistake leaves nothing behind either
+      made.close();
+      throw new UsageException("--watch: " + e.getMessage());
+    }
     return made;
   }
 
@@ -141,7 +146,7 @@ public record OneServer(
   }
 
   /// The session of a command: it has no log, remembers nothing, and its options are not saved.
-  public static OneServer quiet(Options o, OutputStream out, String version) throws UsageException {
+  public static Wired quiet(Options o, OutputStream out, String version) throws UsageException {
     return of(
         o,
         out,
@@ -151,22 +156,5 @@ public record OneServer(
         set -> {
           throw new IOException("the session is one of a command, which has no entry anywhere");
         });
-  }
-
-  @Override
-  public void close() {
-    spawner.close();
-    timers.close();
-    log.close();
-  }
-
-  private void watch() throws UsageException {
-    try {
-      session.face().watch();
-    } catch (IllegalArgumentException e) {
-      session.shutDown(); // a mistake leaves nothing behind either
-      close();
-      throw new UsageException("--watch: " + e.getMessage());
-    }
   }
 }
