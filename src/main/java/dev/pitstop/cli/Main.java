@@ -133,7 +133,7 @@ public final class Main {
       return print(out, version());
     }
     if (Several.isMeant(options)) {
-      return Several.run(options, in, out, here.terminal() || Terminal.isHere());
+      return Several.run(options, in, out);
     }
     if (options.command().isEmpty() || options.command().getFirst().isEmpty()) {
       throw new UsageException(

@@ -11,6 +11,8 @@ import dev.pitstop.hub.Description;
 import dev.pitstop.process.Surroundings;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// `pitstop -- COMMAND`: wires a session from the options and runs it.
@@ -27,7 +29,10 @@ final class Proxy {
             Optional.empty(),
             Description.directory(here.environment()),
             Version::text,
-            set -> EntryOptions.save(o, set, Shell.silent(here)));
+            (server, build) -> {
+              List<String> values = build.isBlank() ? List.of() : List.of(build);
+              return EntryOptions.save(o, Map.of("build", values), Shell.silent(here));
+            });
     if (here.terminal()) {
       Terminal.greet(o.command(), here.err());
     }

@@ -23,16 +23,14 @@ final class Several {
     return !o.cli() && o.command().isEmpty() && !o.separated();
   }
 
-  /// @param person whether one sits at the terminal
   /// @return the exit code
-  static int run(Options o, InputStream in, OutputStream out, boolean person)
-      throws UsageException {
+  static int run(Options o, InputStream in, OutputStream out) throws UsageException {
     PrintStream err = o.surroundings().err();
     Optional<Path> memory = Description.directory(o.surroundings().environment());
     Wired many = ManyServers.of(o, out, Optional.empty(), memory, Version::text);
     ServersFile servers = many.servers().orElseThrow();
     servers.problems().forEach(p -> err.println("pitstop: " + p));
-    if (person) {
+    if (o.surroundings().terminal()) {
       Terminal.greet(err);
     }
     return SessionRun.run(

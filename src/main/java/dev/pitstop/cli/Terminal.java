@@ -2,23 +2,15 @@ package dev.pitstop.cli;
 
 import dev.pitstop.process.Command;
 import dev.pitstop.text.Words;
-import java.io.Console;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// What Pitstop says to a person who starts a session in a terminal, where no client sends
 /// messages.
 final class Terminal {
   private Terminal() {}
-
-  /// Whether this process has a terminal. What the launcher has found out is cheaper: asking the
-  /// JVM costs classes.
-  static boolean isHere() {
-    return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
-  }
 
   /// For one server.
   static void greet(List<String> command, PrintStream err) {

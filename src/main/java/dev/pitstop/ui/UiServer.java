@@ -137,35 +137,22 @@ public final class UiServer implements Closeable {
       asked.answer(405, TEXT, "Only " + allowed + " is allowed here.");
       return;
     }
-    try {
-      switch (asked.path()) {
-        case "/reload", "/rerun" -> limited(asked, () -> act(asked));
-        case "/events" -> limited(asked, () -> events(asked));
-        case "/sessions" -> asked.answer(200, JSON, watched.list());
-        case "/call" -> ask(asked, "{\"do\":\"call-number\",\"call\":" + asked.number("n") + "}");
-        case "/filter" -> filter(asked);
-        default -> asset(asked);
-      }
-    } catch (Refused refused) {
-      asked.answer(502, TEXT, String.valueOf(refused.getMessage()));
+    switch (asked.path()) {
+      case "/reload", "/rerun" -> limited(asked, () -> act(asked));
+      case "/events" -> limited(asked, () -> events(asked));
+      case "/sessions" -> asked.answer(200, JSON, watched.list());
+      case "/call" -> ask(asked, "{\"do\":\"call-number\",\"call\":" + asked.number("n") + "}");
+      case "/filter" -> filter(asked);
+      default -> asset(asked);
     }
   }
 
   /// Something that may take its time.
   private interface Work {
-    void run() throws IOException, Refused;
+    void run() throws IOException;
   }
 
-  /// What a session did not answer.
-  private static final class Refused extends Exception {
-    private static final long serialVersionUID = 1;
-
-    Refused(IOException cause) {
-      super("the session cannot be read: " + cause.getMessage(), cause);
-    }
-  }
-
-  private void limited(Asked asked, Work work) throws IOException, Refused {
+  private void limited(Asked asked, Work work) throws IOException {
     if (!readers.tryAcquire()) {
       asked.answer(503, TEXT, "Too many pages are open. Close one, and reload this one.");
       return;
@@ -200,13 +187,8 @@ public final class UiServer implements Closeable {
     }
   }
 
-  private void ask(Asked asked, String request) throws IOException, Refused {
-    Optional<String> lines;
-    try {
-      lines = watched.ask(asked.number("session"), request);
-    } catch (IOException e) {
-      throw new Refused(e);
-    }
+  private void ask(Asked asked, String request) throws IOException {
+    Optional<String> lines = watched.ask(asked.number("session"), request);
     if (lines.isEmpty()) {
       asked.answer(404, TEXT, "The session has ended.");
     } else {
@@ -214,7 +196,7 @@ public final class UiServer implements Closeable {
     }
   }
 
-  private void act(Asked asked) throws IOException, Refused {
+  private void act(Asked asked) throws IOException {
     ask(
         asked,
         asked.path().equals("/rerun")
@@ -222,17 +204,12 @@ public final class UiServer implements Closeable {
             : "{\"do\":\"reload\",\"server\":" + Json.quote(asked.word("server")) + "}");
   }
 
-  private void events(Asked asked) throws IOException, Refused {
+  private void events(Asked asked) throws IOException {
     String again = String.valueOf(asked.exchange().getRequestHeaders().getFirst("Last-Event-ID"));
     boolean reconnects = Words.isNumber(again, MOST_DIGITS);
     long after = reconnects ? Long.parseLong(again) : asked.number("after");
     ConcurrentLinkedQueue<String> damaged = new ConcurrentLinkedQueue<>();
-    Optional<Lines> source;
-    try {
-      source = watched.read(asked.number("session"), after, damaged::add);
-    } catch (IOException e) {
-      throw new Refused(e);
-    }
+    Optional<Lines> source = watched.read(asked.number("session"), after, damaged::add);
     if (source.isEmpty()) {
       asked.answer(404, TEXT, "There is no such session.");
       return;

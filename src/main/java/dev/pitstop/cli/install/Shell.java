@@ -2,9 +2,9 @@ package dev.pitstop.cli.install;
 
 import dev.pitstop.install.Client;
 import dev.pitstop.install.Launcher;
+import dev.pitstop.process.Screen;
 import dev.pitstop.process.Surroundings;
 import java.io.BufferedReader;
-import java.io.Console;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -36,12 +36,11 @@ public record Shell(
   public static Shell ours(InputStream in, FileOutputStream out, Surroundings here) {
     PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
     BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-    Optional<Console> console = Optional.ofNullable(System.console());
     return new Shell(
         here.directory(),
         ofUser(here),
         here.launcher(),
-        console.filter(Console::isTerminal).isPresent(),
+        Screen.ours(here.environment()).terminal(),
         question -> ask(question, print, lines),
         print,
         here.err());

@@ -515,8 +515,6 @@ class InstallCommandTest {
                 + project
                 + " or above it: Claude Code has no servers configured there. `pitstop install`"
                 + " lists the files it found.\n");
-    Files.writeString(home.resolve(".claude.json"), "{}");
-    assertThat(run(1, "install", "claude-code")).contains("For ~/.claude.json, use --user.");
     assertThat(run(1, "uninstall", "zed"))
         .contains("there is no ~/.config/zed/settings.json: Zed has no servers");
     assertThat(run(1, "install", "--file", "x.json"))
