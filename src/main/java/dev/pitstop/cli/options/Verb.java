@@ -75,9 +75,7 @@ public enum Verb {
                   Stream.concat(
                           ofClientFile(),
                           Stream.of(
-                              install(
-                                  "yes",
-                                  "ask nothing, and add the guessed --build and --watch (also -y)"),
+                              install("yes", "add the guessed --build and --watch (also -y)"),
                               install(
                                   "as-is",
                                   "wrap also a command that restarts the server itself, such as"
@@ -110,7 +108,6 @@ public enum Verb {
               case CALL ->
                   List.of(
                       call("json", "", "print the raw result on one line, or one tool a line"),
-                      call("save DIR", "here", "where images, audio and other files are saved"),
                       call("unchecked", "", "send the arguments whatever the tool's schema says"),
                       call(
                           "stderr",
