@@ -31,7 +31,8 @@ final class Several {
     ServersFile servers = many.servers().orElseThrow();
     servers.problems().forEach(p -> err.println("pitstop: " + p));
     if (o.surroundings().terminal()) {
-      Terminal.greet(err);
+      Terminal.greet("--config FILE", "servers", err);
+      err.println("  For one server: `pitstop -- COMMAND`. `pitstop --help` shows more.");
     }
     return SessionRun.run(
         many,

@@ -21,13 +21,7 @@ final class Terminal {
         err);
   }
 
-  /// For many servers.
-  static void greet(PrintStream err) {
-    greet("--config FILE", "servers", err);
-    err.println("  For one server: `pitstop -- COMMAND`. `pitstop --help` shows more.");
-  }
-
-  private static void greet(String words, String what, PrintStream err) {
+  static void greet(String words, String what, PrintStream err) {
     err.println("pitstop: waiting for an MCP client's messages on stdin; Ctrl-C stops Pitstop.");
     err.println("  `pitstop install` adds Pitstop to the configuration of your client.");
     err.println("  `pitstop doctor " + words + "` checks the " + what + " here.");

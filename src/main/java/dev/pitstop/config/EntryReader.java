@@ -47,9 +47,8 @@ record EntryReader(String name, Fields fields, EntryContext context) {
     }
     problems.duplicates(object, path);
     Keys.unknown(object, path, Keys.ENTRY, problems);
-    Optional<Node.Member> flag = object.member("disabled");
     boolean disabled =
-        flag.isPresent() && flag.get().value() instanceof Node.Bool off && off.value();
+        new Fields(object, path, problems, context.environment(), false).flag("disabled");
     Fields fields = new Fields(object, path, problems, context.environment(), !disabled);
     Optional<ServerSpec> spec = new EntryReader(name, fields, context).spec(directory);
     return problems.count() == before
@@ -73,7 +72,6 @@ record EntryReader(String name, Fields fields, EntryContext context) {
     List<String> watch = watch();
     List<ReplayRule> replay = replay();
     ToolFilter tools = tools();
-    fields.flag("disabled"); // reports a mistake in it
     OptionalLong buildTimeout = fields.millis("buildTimeout");
     OptionalLong startTimeout = fields.millis("startTimeout");
     return target.map(made ->

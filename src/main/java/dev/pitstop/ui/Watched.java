@@ -70,23 +70,18 @@ public record Watched(SessionPlaces places, OptionalLong only, boolean actions) 
   /// @return empty if there is no such session, or it cannot be read
   Optional<Lines> read(long pid, long after, Consumer<String> damaged) {
     try {
-      return reading(pid, after, damaged);
-    } catch (IOException gone) {
-      return Optional.empty();
-    }
-  }
-
-  private Optional<Lines> reading(long pid, long after, Consumer<String> damaged)
-      throws IOException {
-    Optional<Live> live = live(pid);
-    if (live.isPresent()) {
-      String ask = "{\"do\":\"read\",\"after\":" + after + ",\"follow\":true,\"messages\":true}";
-      return Optional.of(live.get().ask(ask, damaged));
-    }
-    for (PastSession each : past(Set.of())) {
-      if (each.pid() == pid) {
-        return Optional.of(each.read(damaged));
+      Optional<Live> live = live(pid);
+      if (live.isPresent()) {
+        String ask = "{\"do\":\"read\",\"after\":" + after + ",\"follow\":true,\"messages\":true}";
+        return Optional.of(live.get().ask(ask, damaged));
       }
+      for (PastSession each : past(Set.of())) {
+        if (each.pid() == pid) {
+          return Optional.of(each.read(damaged));
+        }
+      }
+    } catch (IOException gone) {
+      // as one that never was
     }
     return Optional.empty();
   }
