@@ -48,11 +48,6 @@ public record Surroundings(
     return new Surroundings(environment, directory, err, err, "", false);
   }
 
-  /// The same with another stderr.
-  public Surroundings saying(PrintStream other) {
-    return new Surroundings(environment, directory, other, log, launcher, terminal);
-  }
-
   /// The value of a variable.
   public Optional<String> variable(String name) {
     return Optional.ofNullable(environment.get(name));
