@@ -51,18 +51,10 @@ final class ConfigProblems {
     for (Node.Member member : object.members()) {
       Node.Member counts = last.getOrDefault(member.name(), member);
       if (counts.start() != member.start()) {
-        overruled(member, counts, path);
+        String again = "this key appears again on line " + position(counts.start()).line();
+        warning(member.start(), path.in(member.name()), again + "; the last one counts");
       }
     }
-  }
-
-  void overruled(Node.Member member, Node.Member counts, KeyPath path) {
-    warning(
-        member.start(),
-        path.in(member.name()),
-        "this key appears again on line "
-            + position(counts.start()).line()
-            + "; the last one counts");
   }
 
   Position position(int offset) {

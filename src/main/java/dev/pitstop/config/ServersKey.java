@@ -29,11 +29,7 @@ final class ServersKey {
             KeyPath.ROOT.in(ignored.name()),
             "ignored, because the file also has `mcpServers`");
       }
-      for (Node.Member each : root.members()) {
-        if (each.name().equals(member.name()) && each.start() != member.start()) {
-          problems.overruled(each, member, KeyPath.ROOT);
-        }
-      }
+      problems.duplicates(root, KeyPath.ROOT);
       problems.duplicates(servers, KeyPath.ROOT.in(member.name()));
     }
   }

@@ -4,6 +4,7 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.config.Fields.Way;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
+import dev.pitstop.http.Header;
 import dev.pitstop.http.Headers;
 import dev.pitstop.process.Command;
 import dev.pitstop.textedit.Node;
@@ -186,30 +187,23 @@ record TargetReader(
     Optional<String> url = fields.string("url", Way.EXPANDED);
     boolean told = problems().count() > before;
     Map<String, String> headers = fields.map("headers");
-    if (url.isEmpty() || told || !fields.expand() || !isUrl(url.get())) {
+    if (url.isEmpty() || told || !fields.expand()) {
       return Optional.empty(); // variables of a disabled entry are not replaced
     }
+    String wrong = "headers";
     try {
-      return Optional.of(Endpoint.of(url.get(), Headers.ofMap(headers)));
+      List<Header> lines = Headers.ofMap(headers);
+      wrong = "url";
+      return Optional.of(Endpoint.of(url.get(), lines));
     } catch (BadSetting e) {
-      fields.problem("headers", String.valueOf(e.getMessage()));
-      return Optional.empty();
-    }
-  }
-
-  /// Whether this is a URL. A text that is no address at all may be a secret variable's value, so
-  /// it is not shown.
-  private boolean isUrl(String url) {
-    try {
-      Endpoint.of(url, List.of());
-      return true;
-    } catch (BadSetting e) {
+      // a text that is no address at all may be a secret variable's value, so it is not shown
+      boolean shown = wrong.equals("headers") || url.get().contains("://");
       fields.problem(
-          "url",
-          url.contains("://")
+          wrong,
+          shown
               ? String.valueOf(e.getMessage())
               : "expected a URL that starts with `http://` or `https://`");
-      return false;
+      return Optional.empty();
     }
   }
 }
