@@ -50,21 +50,20 @@ public record ConfigFile(
   }
 
   static ConfigFile read(Path file, EntryContext context) {
-    return switch (FileText.read(file)) {
-      case FileText.Good(String text) -> parse(text, file, context);
-      case FileText.Bad bad -> unusable(file, ConfigProblem.of(file, bad));
-    };
+    FileText read = FileText.read(file);
+    return read instanceof FileText.Bad bad
+        ? unusable(file, ConfigProblem.of(file, bad))
+        : parse(((FileText.Good) read).text(), file, context);
   }
 
   /// Parses a text that is, or will be, the content of `file`. `cwd` is relative to that file's
   /// directory.
   static ConfigFile parse(String text, Path file, EntryContext context) {
     ConfigProblems problems = new ConfigProblems(text, file);
-    return switch (ServersKey.find(text)) {
-      case ServersKey.None none ->
-          unusable(file, problems.found(none.offset(), none.path(), none.message()));
-      case ServersKey.Here here -> servers(here, file, problems, context);
-    };
+    ServersKey.Found found = ServersKey.find(text);
+    return found instanceof ServersKey.None none
+        ? unusable(file, problems.found(none.offset(), none.path(), none.message()))
+        : servers((ServersKey.Here) found, file, problems, context);
   }
 
   private static ConfigFile servers(
@@ -83,7 +82,11 @@ public record ConfigFile(
       String name = names.get(written);
       Optional<ServerEntry> entry =
           EntryReader.read(member, name, path.in(written), directory, problems, context);
-      entry.ifPresentOrElse(entries::add, () -> leftOut.add(written));
+      if (entry.isPresent()) {
+        entries.add(entry.get());
+      } else {
+        leftOut.add(written);
+      }
       if (!name.equals(written) && entry.flatMap(ServerEntry::spec).isPresent()) {
         problems.warning(member.start(), path.in(written), renamed(written, name));
       }

@@ -126,11 +126,16 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
       return Optional.empty(); // there is no file yet
     }
     ConfigFile read = ConfigFile.read(file, context);
-    List<ConfigProblem> all = new ArrayList<>(read.problems());
-    all.addAll(read.warnings());
-    tell(all.stream().map(ConfigProblem::text).toList());
-    last = read.usable() ? Optional.of(read) : last;
-    return Optional.of(read).filter(ConfigFile::usable);
+    List<String> texts = new ArrayList<>();
+    for (List<ConfigProblem> all : List.of(read.problems(), read.warnings())) {
+      all.forEach(problem -> texts.add(problem.text()));
+    }
+    tell(texts);
+    if (!read.usable()) {
+      return Optional.empty();
+    }
+    last = Optional.of(read);
+    return last;
   }
 
   private void tell(List<String> texts) {
@@ -146,7 +151,9 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
   private Map<String, ServerSpec> specs(ConfigFile of) {
     Map<String, ServerSpec> specs = new LinkedHashMap<>();
     for (ServerEntry entry : of.entries()) {
-      entry.spec().ifPresent(spec -> specs.put(spec.name(), spec));
+      if (entry.spec().isPresent()) {
+        specs.put(entry.spec().get().name(), entry.spec().get());
+      }
     }
     for (String written : of.leftOut()) {
       Optional.ofNullable(wanted.get(of.names().get(written)))

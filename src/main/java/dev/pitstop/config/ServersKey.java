@@ -39,11 +39,10 @@ final class ServersKey {
 
   /// @param text of the file
   static Found find(String text) {
-    return switch (Jsonc.parse(text)) {
-      case Parsed.Tree(Node root) -> in(root);
-      case Parsed.Broken(int offset, KeyPath path, String message) ->
-          new None(Optional.empty(), offset, path, message);
-    };
+    Parsed parsed = Jsonc.parse(text);
+    return parsed instanceof Parsed.Broken at
+        ? new None(Optional.empty(), at.offset(), at.path(), at.message())
+        : in(((Parsed.Tree) parsed).root());
   }
 
   private static Found in(Node root) {
