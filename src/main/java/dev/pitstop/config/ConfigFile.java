@@ -79,7 +79,7 @@ public record ConfigFile(
     for (Node.Member member : servers) {
       String written = member.name();
       positions.put(written, problems.position(member.start()));
-      String name = names.get(written);
+      String name = names.getOrDefault(written, written);
       Optional<ServerEntry> entry =
           EntryReader.read(member, name, path.in(written), directory, problems, context);
       if (entry.isPresent()) {

@@ -18,8 +18,9 @@ final class EntryNames {
     Map<String, String> names = new LinkedHashMap<>();
     for (String each : written) {
       boolean valid = Namespace.problem(each).isEmpty();
-      names.put(each, valid ? each : Namespace.fit(each, held));
-      held.add(names.get(each));
+      String name = valid ? each : Namespace.fit(each, held);
+      names.put(each, name);
+      held.add(name);
     }
     return names;
   }

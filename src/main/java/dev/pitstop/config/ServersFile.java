@@ -156,7 +156,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
       }
     }
     for (String written : of.leftOut()) {
-      Optional.ofNullable(wanted.get(of.names().get(written)))
+      Optional.ofNullable(wanted.get(of.names().getOrDefault(written, written)))
           .ifPresent(spec -> specs.put(spec.name(), spec));
     }
     return specs;
