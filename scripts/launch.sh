@@ -22,7 +22,7 @@ choose_mode() {
       continue
     fi
     case $pitstop_word in
-      mux | --config | --config=*) break ;;
+      --config | --config=*) break ;;
       -- | --*=* | --help | --version | --check | -[!-]*) ;;
       --*) pitstop_value=1 ;;
       http://* | https://*) pitstop_mode=http && break ;;
@@ -77,9 +77,6 @@ run_java() {
   pitstop_terminal=
   if [ -t 0 ]; then
     pitstop_terminal=-Dpitstop.terminal=true # somebody sits there who may not know what it waits for
-    if [ -t 1 ]; then
-      pitstop_terminal="$pitstop_terminal -Dpitstop.console=true" # and reads what it says
-    fi
   fi
   speak_utf8
   exec "$pitstop_java" \

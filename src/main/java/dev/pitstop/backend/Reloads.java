@@ -75,7 +75,7 @@ public final class Reloads {
   }
 
   /// The recipe of the next reload. On any thread.
-  Recipe wanted() {
+  public Recipe wanted() {
     return wanted;
   }
 

@@ -11,7 +11,7 @@ import dev.pitstop.cli.options.Targets;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigFile;
 import dev.pitstop.config.ConfigPlaces;
-import dev.pitstop.config.ServersFile;
+import dev.pitstop.config.ServerEntry;
 import dev.pitstop.doctor.Doctor;
 import dev.pitstop.doctor.Finding;
 import dev.pitstop.doctor.Mark;
@@ -34,7 +34,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// `pitstop doctor`: reports what is wrong with a server, as text or as JSON.
@@ -121,7 +120,6 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
   private static Chosen ofFile(Options o) throws UsageException {
     Surroundings given = o.surroundings();
     Path here = given.directory();
-    Logging none = Logging.none(given);
     Optional<Path> file = o.one("config").map(here::resolve).or(() -> ConfigPlaces.find(here));
     if (file.isEmpty()) {
       throw new UsageException(
@@ -131,22 +129,21 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
     if (!Files.isRegularFile(file.get())) {
       throw new UsageException("--config: " + file.get() + " is not a file");
     }
-    ConfigFile read = ConfigFile.read(file.get(), given::variable);
+    ConfigFile read =
+        ConfigFile.read(file.get(), given::variable, Logging.none(given)::daemonOutput);
     List<Finding> wrong = new ArrayList<>();
     read.problems().forEach(p -> wrong.add(Finding.fail("config", p.text(), CORRECT)));
     read.warnings().forEach(p -> wrong.add(Finding.warn("config", p.text(), CORRECT)));
-    try (ServersFile servers =
-        new ServersFile(
-            file.get(), Map.of(), given::variable, here, none::daemonOutput, none.log())) {
-      List<Patient> patients = new ArrayList<>();
-      for (ServerSpec spec : servers.begin()) {
-        patients.add(patient(spec, o));
+    List<Patient> patients = new ArrayList<>();
+    for (ServerEntry entry : read.entries()) {
+      if (entry.spec().isPresent()) {
+        patients.add(patient(entry.spec().get(), o));
       }
-      if (patients.isEmpty() && wrong.isEmpty()) {
-        throw new UsageException(file.get() + " has no enabled server");
-      }
-      return new Chosen(file, wrong, patients);
     }
+    if (patients.isEmpty() && wrong.isEmpty()) {
+      throw new UsageException(file.get() + " has no enabled server");
+    }
+    return new Chosen(file, wrong, patients);
   }
 
   private static Patient patient(ServerSpec spec, Options o) throws UsageException {

@@ -59,7 +59,7 @@ public final class Main {
     PrintStream err = here.err();
     try {
       if (args.length > 0 && args[0].equals("version")) {
-        return version(rest(args), out);
+        return print(out, args.length > 1 && asksForHelp(args[1]) ? Help.front() : version());
       }
       if (args.length > 0 && args[0].equals("__complete")) { // for the scripts of `completion`
         return print(out, String.join("\n", Completion.of(rest(args))) + "\n");
@@ -97,11 +97,10 @@ public final class Main {
       case HELP -> print(out, Help.of(words));
       case DEMO -> Demo.run(words, out, here, Version.text());
       case COMPLETION -> print(out, Completion.script(words));
-      case INSTALL -> InstallCommand.run(words, Shell.ours(in, out, here));
-      case UNINSTALL -> UninstallCommand.run(words, Shell.ours(in, out, here));
+      case INSTALL -> InstallCommand.run(words, Shell.ours(out, here));
+      case UNINSTALL -> UninstallCommand.run(words, Shell.ours(out, here));
       case DOCTOR -> DoctorCommand.run(CommandLine.parse(words.toArray(String[]::new), here), out);
-      case REPLAY ->
-          ReplayCommand.run(words, out, here, Terminal.questions(in, out), Version.text());
+      case REPLAY -> ReplayCommand.run(words, out, here, Version.text());
       case CALL -> {
         CallLine line = CallLine.parse(words, here);
         yield line.asksForHelp()
@@ -131,10 +130,10 @@ public final class Main {
       return print(out, Help.of(options));
     }
     if (options.has("version")) {
-      return version(List.of(), out);
+      return print(out, version());
     }
     if (Several.isMeant(options)) {
-      return Several.run(options, in, out, here.terminal() || Terminal.isHere());
+      return Several.run(options, in, out);
     }
     if (options.command().isEmpty() || options.command().getFirst().isEmpty()) {
       throw new UsageException(
@@ -163,14 +162,8 @@ public final class Main {
     return List.of(args).subList(1, args.length);
   }
 
-  private static int version(List<String> rest, OutputStream out) throws UsageException {
-    if (rest.size() == 1 && asksForHelp(rest.getFirst())) {
-      return print(out, Help.front());
-    }
-    if (!rest.isEmpty()) {
-      throw new UsageException("`pitstop version` takes no arguments");
-    }
-    return print(out, "pitstop " + Version.text() + "\n");
+  private static String version() {
+    return "pitstop " + Version.text() + "\n";
   }
 
   private static int print(OutputStream out, String text) {

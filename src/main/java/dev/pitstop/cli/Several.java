@@ -1,10 +1,10 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.cli.options.Options;
-import dev.pitstop.cli.options.ProgramOptions;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.run.ManyServers;
 import dev.pitstop.cli.run.SessionRun;
+import dev.pitstop.cli.run.Wired;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.hub.Description;
 import java.io.InputStream;
@@ -19,27 +19,20 @@ final class Several {
   private Several() {}
 
   /// Whether the command line asks for many servers.
-  static boolean isMeant(Options o) throws UsageException {
-    if (o.cli()) {
-      return false;
-    }
-    if (o.command().isEmpty()) { // an empty word after `--` is a mistake
-      return !o.separated();
-    }
-    return o.command().size() == 1 && o.begins("mux") && !ProgramOptions.isProgram(o, "mux");
+  static boolean isMeant(Options o) { // an empty word after `--` is a mistake
+    return !o.cli() && o.command().isEmpty() && !o.separated();
   }
 
-  /// @param person whether one sits at the terminal
   /// @return the exit code
-  static int run(Options o, InputStream in, OutputStream out, boolean person)
-      throws UsageException {
+  static int run(Options o, InputStream in, OutputStream out) throws UsageException {
     PrintStream err = o.surroundings().err();
     Optional<Path> memory = Description.directory(o.surroundings().environment());
-    ManyServers many = ManyServers.of(o, out, Optional.empty(), memory, () -> Version.text());
-    ServersFile servers = many.servers();
+    Wired many = ManyServers.of(o, out, Optional.empty(), memory, Version::text);
+    ServersFile servers = many.servers().orElseThrow();
     servers.problems().forEach(p -> err.println("pitstop: " + p));
-    if (person) {
-      Terminal.greet(err);
+    if (o.surroundings().terminal()) {
+      Terminal.greet("--config FILE", "servers", err);
+      err.println("  For one server: `pitstop -- COMMAND`. `pitstop --help` shows more.");
     }
     return SessionRun.run(
         many,

@@ -2,6 +2,7 @@ package dev.pitstop.config;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import dev.pitstop.textedit.KeyPath;
 import java.nio.file.Files;
@@ -9,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// Reads an entry that comes from the agent, by the rules of the file. Relative paths start from
 /// the working directory.
@@ -20,22 +20,18 @@ final class AddedEntry {
   /// @return empty if it is disabled
   static Optional<ServerSpec> read(String name, JsonObject entry, EntryContext context) {
     Path here = context.directory().resolve(ConfigPlaces.NAMES.getFirst());
-    String text =
-        ConfigEdit.add("", name, entry.toString()) instanceof ConfigEdit.Edited edited
-            ? edited.text()
-            : "";
-    ConfigFile read = ConfigFile.parse(text, here, context, new EntryNames(), Set.of());
+    String text = "{\"mcpServers\":{" + Json.quote(name) + ":" + entry + "}}";
+    ConfigFile read = ConfigFile.parse(text, here, context);
     List<ConfigProblem> wrong =
         new ArrayList<>(); // a mistyped key comes first: it explains the rest
     read.warnings().stream().filter(w -> w.message().contains("unknown key")).forEach(wrong::add);
     wrong.addAll(read.problems());
-    if (!wrong.isEmpty() || !(read instanceof ConfigFile.Usable usable)) {
+    if (!wrong.isEmpty()) {
       List<String> each = new ArrayList<>();
       wrong.forEach(problem -> each.add(words(problem, name, each.isEmpty())));
-      throw new IllegalArgumentException(
-          each.isEmpty() ? "there is no entry" : String.join(" ", each));
+      throw new IllegalArgumentException(String.join(" ", each));
     }
-    Optional<ServerSpec> spec = usable.entries().getFirst().spec();
+    Optional<ServerSpec> spec = read.entries().getFirst().spec();
     Optional<Path> directory = spec.map(s -> s.command().directory());
     if (directory.isPresent() && !Files.isDirectory(directory.get())) {
       throw new IllegalArgumentException("`cwd`: " + directory.get() + " is not a directory.");

@@ -1,10 +1,9 @@
 package dev.pitstop.config;
 
+import dev.pitstop.catalog.Namespace;
 import dev.pitstop.textedit.FileText;
-import dev.pitstop.textedit.Jsonc;
 import dev.pitstop.textedit.KeyPath;
 import dev.pitstop.textedit.Node;
-import dev.pitstop.textedit.Parsed;
 import dev.pitstop.textedit.Position;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,144 +15,98 @@ import java.util.Set;
 import java.util.function.Function;
 
 /// The content of a configuration file. Immutable; reading it has no side effects.
-public sealed interface ConfigFile {
-  /// The path, as the caller gave it.
-  Path file();
-
-  /// Mistakes that keep servers from running, in the file's order.
-  List<ConfigProblem> problems();
-
-  /// Warnings for the author of the file. They keep no server from running.
-  List<ConfigProblem> warnings();
-
-  /// The file does not exist, is half written, or is not a configuration. Servers that run keep
-  /// running.
-  record Unusable(Path file, ConfigProblem problem) implements ConfigFile {
-    @Override
-    public List<ConfigProblem> problems() {
-      return List.of(problem);
-    }
-
-    @Override
-    public List<ConfigProblem> warnings() {
-      return List.of();
-    }
+///
+/// @param file the path, as the caller gave it
+/// @param usable whether it is a configuration. If it does not exist, is half written, or is none,
+///   servers that run keep running
+/// @param entries the servers, in the file's order; each name once
+/// @param leftOut the names of the entries with mistakes, as written; such an entry costs no other
+/// @param names the names of all servers, by the names in the file
+/// @param positions of the keys of all entries, by the names in the file
+/// @param problems mistakes that keep servers from running, in the file's order
+/// @param warnings for the author of the file; they keep no server from running
+public record ConfigFile(
+    Path file,
+    boolean usable,
+    List<ServerEntry> entries,
+    List<String> leftOut,
+    Map<String, String> names,
+    Map<String, Position> positions,
+    List<ConfigProblem> problems,
+    List<ConfigProblem> warnings) {
+  private static ConfigFile unusable(Path file, ConfigProblem problem) {
+    return new ConfigFile(
+        file, false, List.of(), List.of(), Map.of(), Map.of(), List.of(problem), List.of());
   }
 
-  /// The servers of the file.
-  ///
-  /// @param entries in the file's order; each name once
-  /// @param leftOut the entries with mistakes; each name once
-  /// @param positions of the keys of all entries, by name
-  record Usable(
-      Path file,
-      List<ServerEntry> entries,
-      List<LeftOut> leftOut,
-      Map<String, Position> positions,
-      List<ConfigProblem> warnings)
-      implements ConfigFile {
-    public Usable {
-      entries = List.copyOf(entries);
-      leftOut = List.copyOf(leftOut);
-      positions = Map.copyOf(positions);
-      warnings = List.copyOf(warnings);
-    }
-
-    @Override
-    public List<ConfigProblem> problems() {
-      List<ConfigProblem> all = new ArrayList<>();
-      for (LeftOut out : leftOut) {
-        all.addAll(out.problems());
-      }
-      return all;
-    }
-  }
-
-  /// An entry with mistakes. It costs no other entry.
-  ///
-  /// @param name as written in the file
-  /// @param problems everything that is wrong with it; at least one
-  record LeftOut(String name, List<ConfigProblem> problems) {
-    public LeftOut {
-      problems = List.copyOf(problems);
-    }
-  }
-
-  /// Reads a file, with these environment variables. Blocks; never throws.
+  /// Reads a file of which no server is run, with these environment variables. Blocks; never
+  /// throws.
   ///
   /// @param environment the value of a variable; empty if it is not set
-  static ConfigFile read(Path file, Function<String, Optional<String>> environment) {
-    return switch (FileText.read(file)) {
-      case FileText.Good(String text) -> check(text, file, environment);
-      case FileText.Bad bad -> new Unusable(file, ConfigProblem.of(file, bad));
-    };
+  /// @param outputs the file for the output of a daemon of this name that Pitstop started
+  public static ConfigFile read(
+      Path file, Function<String, Optional<String>> environment, Function<String, Path> outputs) {
+    return read(file, new EntryContext(Map.of(), environment, file.resolveSibling(""), outputs));
   }
 
-  /// Parses a text of which no server is run.
-  ///
-  /// @param environment the value of a variable; empty if it is not set
-  static ConfigFile check(String text, Path file, Function<String, Optional<String>> environment) {
-    return parse(text, file, EntryContext.checking(file, environment), new EntryNames(), Set.of());
+  static ConfigFile read(Path file, EntryContext context) {
+    FileText read = FileText.read(file);
+    return read instanceof FileText.Bad bad
+        ? unusable(file, ConfigProblem.of(file, bad))
+        : parse(((FileText.Good) read).text(), file, context);
   }
 
   /// Parses a text that is, or will be, the content of `file`. `cwd` is relative to that file's
   /// directory.
-  ///
-  /// @param names gets the names of the entries, if the text is usable
-  /// @param others names of servers that are not in the file
-  static ConfigFile parse(
-      String text, Path file, EntryContext context, EntryNames names, Set<String> others) {
+  static ConfigFile parse(String text, Path file, EntryContext context) {
     ConfigProblems problems = new ConfigProblems(text, file);
-    Parsed parsed = Jsonc.parse(text);
-    if (parsed instanceof Parsed.Broken broken) {
-      return new Unusable(file, problems.found(broken.offset(), broken.path(), broken.message()));
-    }
-    Node root = ((Parsed.Tree) parsed).root();
-    ServersKey.Found found = ServersKey.in(root);
-    if (found instanceof ServersKey.None none) {
-      return new Unusable(file, problems.found(none.offset(), none.path(), none.message()));
-    }
-    ServersKey.Here here = (ServersKey.Here) found;
-    names.fit(here.servers().counting().stream().map(Node.Member::name).toList(), others);
-    return servers(here, file, problems, context, names);
+    ServersKey.Found found = ServersKey.find(text);
+    return found instanceof ServersKey.None none
+        ? unusable(file, problems.found(none.offset(), none.path(), none.message()))
+        : servers((ServersKey.Here) found, file, problems, context);
   }
 
-  private static Usable servers(
-      ServersKey.Here here,
-      Path file,
-      ConfigProblems problems,
-      EntryContext context,
-      EntryNames names) {
-    if (here.other().isPresent()) {
-      Node.Member other = here.other().get();
-      problems.warning(
-          other.start(),
-          KeyPath.ROOT.in(other.name()),
-          "ignored, because the file also has `mcpServers`");
-    }
-    for (Node.Member member : here.root().members()) {
-      if (member.name().equals(here.member().name()) && member.start() != here.member().start()) {
-        problems.overruled(member, here.member(), KeyPath.ROOT);
-      }
-    }
-    KeyPath path = KeyPath.ROOT.in(here.member().name());
-    problems.duplicates(here.servers(), path);
+  private static ConfigFile servers(
+      ServersKey.Here here, Path file, ConfigProblems problems, EntryContext context) {
+    here.warnings(problems);
     Path directory = file.normalize().resolveSibling("");
+    KeyPath path = KeyPath.ROOT.in(here.member().name());
+    List<Node.Member> servers = here.servers().counting();
+    Map<String, String> names = EntryNames.fit(servers.stream().map(Node.Member::name).toList());
     List<ServerEntry> entries = new ArrayList<>();
-    List<LeftOut> leftOut = new ArrayList<>();
+    List<String> leftOut = new ArrayList<>();
     Map<String, Position> positions = new LinkedHashMap<>();
-    for (Node.Member member : here.servers().counting()) {
-      positions.put(member.name(), problems.position(member.start()));
-      ConfigProblems own = problems.forEntry();
+    for (Node.Member member : servers) {
+      String written = member.name();
+      positions.put(written, problems.position(member.start()));
+      String name = names.getOrDefault(written, written);
       Optional<ServerEntry> entry =
-          EntryReader.read(
-              member, names.of(member.name()), path.in(member.name()), directory, own, context);
+          EntryReader.read(member, name, path.in(written), directory, problems, context);
       if (entry.isPresent()) {
         entries.add(entry.get());
       } else {
-        leftOut.add(new LeftOut(member.name(), own.problems()));
+        leftOut.add(written);
+      }
+      if (!name.equals(written) && entry.flatMap(ServerEntry::spec).isPresent()) {
+        problems.warning(member.start(), path.in(written), renamed(written, name));
       }
     }
-    return new Usable(file, entries, leftOut, positions, problems.warnings());
+    return new ConfigFile(
+        file, true, entries, leftOut, names, positions, problems.problems(), problems.warnings());
+  }
+
+  private static String renamed(String written, String name) {
+    String fitting = Namespace.fit(written, Set.of());
+    return "renamed to `"
+        + name
+        + "` here, because "
+        + (name.equals(fitting)
+            ? "tool names start with the server name"
+            : "`" + fitting + "` is the name of another server");
+  }
+
+  /// The entry whose server has this name, as it is written in the file.
+  Optional<String> written(String name) {
+    return names.keySet().stream().filter(each -> name.equals(names.get(each))).findFirst();
   }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The problems and warnings from reading a file or one entry.
+/// The problems and warnings from reading a file.
 final class ConfigProblems {
   private static final Comparator<Position> IN_ORDER =
       Comparator.comparingInt(Position::line).thenComparingInt(Position::column);
@@ -19,21 +19,16 @@ final class ConfigProblems {
   private final String text;
   private final Path file;
   private final List<ConfigProblem> problems = new ArrayList<>();
-  private final List<ConfigProblem> warnings;
-
-  private ConfigProblems(String text, Path file, List<ConfigProblem> warnings) {
-    this.text = text;
-    this.file = file;
-    this.warnings = warnings;
-  }
+  private final List<ConfigProblem> warnings = new ArrayList<>();
 
   ConfigProblems(String text, Path file) {
-    this(text, file, new ArrayList<>());
+    this.text = text;
+    this.file = file;
   }
 
-  /// The problems of one entry, and the warnings of the file.
-  ConfigProblems forEntry() {
-    return new ConfigProblems(text, file, warnings);
+  /// How many problems there are so far.
+  int count() {
+    return problems.size();
   }
 
   void problem(int offset, KeyPath path, String message) {
@@ -56,18 +51,10 @@ final class ConfigProblems {
     for (Node.Member member : object.members()) {
       Node.Member counts = last.getOrDefault(member.name(), member);
       if (counts.start() != member.start()) {
-        overruled(member, counts, path);
+        String again = "this key appears again on line " + position(counts.start()).line();
+        warning(member.start(), path.in(member.name()), again + "; the last one counts");
       }
     }
-  }
-
-  void overruled(Node.Member member, Node.Member counts, KeyPath path) {
-    warning(
-        member.start(),
-        path.in(member.name()),
-        "this key appears again on line "
-            + position(counts.start()).line()
-            + "; the last one counts");
   }
 
   Position position(int offset) {

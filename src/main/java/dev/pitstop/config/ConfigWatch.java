@@ -7,9 +7,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.Optional;
 
-/// Reports each save of a configuration file, including a save between the first reading and the
-/// start of the watch. It looks at the file again and again: that also sees a file behind symbolic
-/// links, of which any may get another target.
+/// Reports each save of a configuration file since it was made, including one before the start of
+/// the watch. It looks at the file again and again: that also sees a file behind symbolic links, of
+/// which any may get another target.
 ///
 /// Thread-safe.
 final class ConfigWatch implements AutoCloseable {
@@ -17,23 +17,18 @@ final class ConfigWatch implements AutoCloseable {
   private static final long LOOK_MILLIS = 200;
 
   private final Path file;
-  private final Runnable saved;
-  private final Thread thread = Thread.ofPlatform().daemon().name("config").unstarted(this::look);
-  private volatile Optional<Stamp> read = Optional.empty(); // taken before the last reading
+  private final Optional<Stamp> first; // taken before the first reading
+  private volatile Optional<Thread> thread = Optional.empty();
   private volatile boolean closed;
 
   private record Stamp(FileTime modified, long size, String key) {}
 
+  /// Make it before the file is read for the first time.
+  ///
   /// @param file as an absolute path; it may not exist yet
-  /// @param saved runs on a thread of the watch
-  ConfigWatch(Path file, Runnable saved) {
+  ConfigWatch(Path file) {
     this.file = file;
-    this.saved = saved;
-  }
-
-  /// Call this before the file is read for the first time.
-  void begin() {
-    read = stamp();
+    this.first = stamp();
   }
 
   private Optional<Stamp> stamp() {
@@ -47,12 +42,15 @@ final class ConfigWatch implements AutoCloseable {
   }
 
   /// Starts the watch.
-  void start() {
-    thread.start();
+  ///
+  /// @param saved runs on a thread of the watch
+  void start(Runnable saved) {
+    thread = Optional.of(Thread.ofPlatform().daemon().name("config").start(() -> look(saved)));
   }
 
-  private void look() {
-    Optional<Stamp> before = read;
+  private void look(Runnable saved) {
+    Optional<Stamp> read = first; // taken before the last reading
+    Optional<Stamp> before = first;
     while (!closed) {
       try {
         Thread.sleep(LOOK_MILLIS);
@@ -71,6 +69,6 @@ final class ConfigWatch implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    thread.interrupt();
+    thread.ifPresent(Thread::interrupt);
   }
 }

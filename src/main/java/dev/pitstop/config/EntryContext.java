@@ -19,9 +19,4 @@ record EntryContext(
   EntryContext {
     env = Map.copyOf(env);
   }
-
-  /// For a file that is only checked: none of its servers runs.
-  static EntryContext checking(Path file, Function<String, Optional<String>> environment) {
-    return new EntryContext(Map.of(), environment, file.resolveSibling(""), Path::of);
-  }
 }

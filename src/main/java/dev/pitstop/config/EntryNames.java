@@ -1,57 +1,27 @@
 package dev.pitstop.config;
 
 import dev.pitstop.catalog.Namespace;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /// The names of the servers in a file. A valid name stays as it is; any other name is changed until
-/// it is valid. An entry keeps its name as long as it is in the file.
+/// it is valid. Pure.
 final class EntryNames {
-  private final Map<String, String> names = new HashMap<>(); // by the names in the file
+  private EntryNames() {}
 
-  /// Names the entries that are in the file now.
-  ///
-  /// @param others names of servers that are not in the file. A changed name is never one of them;
-  ///   a valid name stays as it is, even if it is one of them
-  void fit(List<String> written, Set<String> others) {
-    names.keySet().retainAll(written);
-    Set<String> held = new HashSet<>(names.values());
+  /// The names of these entries, by the names in the file and in its order.
+  static Map<String, String> fit(List<String> written) {
+    Set<String> held = new HashSet<>(written);
+    Map<String, String> names = new LinkedHashMap<>();
     for (String each : written) {
-      if (!names.containsKey(each) && Namespace.problem(each).isEmpty() && held.add(each)) {
-        names.put(each, each);
-      }
+      boolean valid = Namespace.problem(each).isEmpty();
+      String name = valid ? each : Namespace.fit(each, held);
+      names.put(each, name);
+      held.add(name);
     }
-    held.addAll(others);
-    for (String each : written) {
-      if (!names.containsKey(each)) {
-        String name = Namespace.fit(each, held);
-        held.add(name);
-        names.put(each, name);
-      }
-    }
-  }
-
-  /// The name of an entry's server.
-  String of(String written) {
-    return names.getOrDefault(written, written);
-  }
-
-  /// The entries whose server has this name.
-  List<String> written(String name) {
-    return names.keySet().stream().filter(written -> of(written).equals(name)).toList();
-  }
-
-  /// Gives this name to the entry of this name, and takes it from any other entry.
-  void give(String name) {
-    written(name).forEach(names::remove);
-    names.put(name, name);
-  }
-
-  /// Forgets an entry that is no longer in the file.
-  void drop(String written) {
-    names.remove(written);
+    return names;
   }
 }

@@ -35,6 +35,7 @@ record EntryReader(String name, Fields fields, EntryContext context) {
       Path directory,
       ConfigProblems problems,
       EntryContext context) {
+    int before = problems.count();
     if (member.name().isEmpty()) {
       problems.problem(member.start(), path, "a server name must not be empty");
       return Optional.empty();
@@ -46,12 +47,11 @@ record EntryReader(String name, Fields fields, EntryContext context) {
     }
     problems.duplicates(object, path);
     Keys.unknown(object, path, Keys.ENTRY, problems);
-    Optional<Node.Member> flag = object.member("disabled");
     boolean disabled =
-        flag.isPresent() && flag.get().value() instanceof Node.Bool off && off.value();
+        new Fields(object, path, problems, context.environment(), false).flag("disabled");
     Fields fields = new Fields(object, path, problems, context.environment(), !disabled);
     Optional<ServerSpec> spec = new EntryReader(name, fields, context).spec(directory);
-    return problems.problems().isEmpty()
+    return problems.count() == before
         ? Optional.of(new ServerEntry(member.name(), disabled ? Optional.empty() : spec))
         : Optional.empty();
   }
@@ -72,7 +72,6 @@ record EntryReader(String name, Fields fields, EntryContext context) {
     List<String> watch = watch();
     List<ReplayRule> replay = replay();
     ToolFilter tools = tools();
-    fields.flag("disabled"); // reports a mistake in it
     OptionalLong buildTimeout = fields.millis("buildTimeout");
     OptionalLong startTimeout = fields.millis("startTimeout");
     return target.map(made ->

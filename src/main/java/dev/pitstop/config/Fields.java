@@ -177,7 +177,6 @@ record Fields(
     if (written.isEmpty()) {
       return Optional.empty();
     }
-    controls(key, written.get());
     try {
       return Optional.of(directory.resolve(written.get()).normalize());
     } catch (InvalidPathException e) {
@@ -185,13 +184,6 @@ record Fields(
           key,
           "this is not a valid path on this system"); // not shown: it may contain a secret variable
       return Optional.empty();
-    }
-  }
-
-  /// Warns of control characters: `"C:\temp"` has a tab in it.
-  void controls(String key, String value) {
-    if (value.chars().anyMatch(Character::isISOControl)) {
-      warning(key, "this contains a control character; write a backslash as `\\\\`");
     }
   }
 

@@ -1,12 +1,12 @@
 package dev.pitstop.config;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.catalog.Namespace;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.Servers;
+import dev.pitstop.text.Words;
 import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.FileWriter;
 import dev.pitstop.textedit.KeyPath;
@@ -30,11 +30,8 @@ import java.util.function.Function;
 public final class ServersFile implements ServerEntries, AutoCloseable {
   /// The text about an entry whose name another server has. The next save tries the entry again.
   private static final String TAKEN =
-      "is already the name of a server that the agent added; remove that server and save this file"
-          + " again, or rename this entry";
-
-  private static final String REMOVED =
-      "was removed by the agent, which then added another server with this name";
+      "does not run: `{}` is already the name of a server that the agent added; remove that server"
+          + " and save this file again, or rename this entry";
 
   private final Path file;
   private final EntryContext context;
@@ -42,11 +39,9 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
   private final ConfigWatch watch;
 
   // Guarded by this.
-  private Map<String, ServerSpec> wanted = new LinkedHashMap<>(); // by the names in the file
-  private final EntryNames names = new EntryNames();
-  private Optional<String> text = Optional.empty(); // the last good text
+  private Map<String, ServerSpec> wanted = new LinkedHashMap<>(); // those of the file, by name
+  private Optional<ConfigFile> last = Optional.empty(); // the last usable content
   private List<String> told = List.of();
-  private Optional<Servers> readers = Optional.empty(); // the session that hears of each save
 
   /// @param file absolute; may not exist yet
   /// @param env added to the environment of every server
@@ -63,15 +58,14 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     this.file = file;
     this.context = new EntryContext(env, environment, directory, outputs);
     this.log = log;
-    this.watch = new ConfigWatch(this.file, this::saved);
+    this.watch = new ConfigWatch(file);
   }
 
   /// Reads the file for the first time.
   ///
   /// @return its servers; none if it cannot be read (the log says why)
   public synchronized List<ServerSpec> begin() {
-    watch.begin();
-    read(Set.of()).ifPresent(found -> wanted = new LinkedHashMap<>(found.specs()));
+    read().ifPresent(found -> wanted = specs(found));
     return List.copyOf(wanted.values());
   }
 
@@ -82,52 +76,35 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
 
   /// Reads the file again at every save, including a save since the first reading.
   public void watch(Servers servers) {
-    synchronized (this) {
-      servers.problems(told);
-      readers = Optional.of(servers);
-    }
-    watch.start();
+    servers.problems(problems());
+    watch.start(() -> saved(servers));
   }
 
-  private synchronized void saved() {
-    readers.ifPresent(this::saved);
-  }
-
-  /// The file was saved.
+  /// The file was saved. If it is half written or broken, the servers stay.
   synchronized void saved(Servers servers) {
-    Set<String> others = servers.others();
-    Optional<Found> read = read(others);
-    if (read.isPresent()) { // otherwise the file is half written or broken, and the servers stay
-      bring(servers, others, read.get());
-    }
+    read().ifPresent(found -> bring(servers, found));
     servers.problems(told);
   }
 
   /// Compares the file with its last state, not with the servers that run: some servers do not
   /// belong to the file, and a server that the agent removed stays away until its entry changes.
-  private void bring(Servers servers, Set<String> others, Found found) {
+  private void bring(Servers servers, ConfigFile found) {
+    Map<String, ServerSpec> specs = specs(found);
+    for (String name : wanted.keySet()) {
+      if (!specs.containsKey(name) && servers.remove(name)) {
+        log.info("config", "file", file, "removed", name);
+      }
+    }
+    Set<String> others = servers.others();
+    List<String> texts = new ArrayList<>(told);
     Map<String, ServerSpec> made = new LinkedHashMap<>();
-    wanted.forEach((written, before) -> {
-      if (!found.specs().containsKey(written) && servers.remove(before.name(), () -> {})) {
-        log.info("config", "file", file, "removed", before.name());
+    specs.forEach((name, spec) -> {
+      if (others.contains(name)) {
+        texts.add(problem(found, name, Words.fill(TAKEN, name)).text());
+      } else if (spec.equals(wanted.get(name)) || run(servers, spec)) {
+        made.put(name, spec); // otherwise it was refused because the session ends
       }
     });
-    List<String> texts = new ArrayList<>(told);
-    found
-        .specs()
-        .forEach((written, spec) -> {
-          boolean same = spec.equals(wanted.get(written));
-          boolean taken = others.contains(spec.name());
-          boolean runs = same || (!taken && run(servers, spec));
-          if (runs) {
-            made.put(written, spec);
-          }
-          // otherwise it was refused because the session ends, which is no news
-          if (taken || (!runs && servers.others().contains(spec.name()))) {
-            String text = "does not run: `" + spec.name() + "` " + (same ? REMOVED : TAKEN);
-            texts.add(problem(found.file(), written, text).text());
-          }
-        });
     wanted = made;
     tell(texts);
   }
@@ -142,34 +119,23 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     return runs;
   }
 
-  /// A reading of the file.
-  ///
-  /// @param specs the servers that should run, by the names in the file
-  private record Found(ConfigFile.Usable file, Map<String, ServerSpec> specs) {}
-
-  /// @param others names of servers that are not in the file
   /// @return empty if it cannot be read
-  private Optional<Found> read(Set<String> others) {
-    if (text.isEmpty() && Files.notExists(file)) {
+  private Optional<ConfigFile> read() {
+    if (last.isEmpty() && Files.notExists(file)) {
       tell(List.of());
       return Optional.empty(); // there is no file yet
     }
+    ConfigFile read = ConfigFile.read(file, context);
     List<String> texts = new ArrayList<>();
-    Optional<Found> found = Optional.empty();
-    switch (FileText.read(file)) {
-      case FileText.Bad bad -> texts.add(ConfigProblem.of(file, bad).text());
-      case FileText.Good good -> {
-        ConfigFile read = ConfigFile.parse(good.text(), file, context, names, others);
-        read.problems().forEach(p -> texts.add(p.text()));
-        read.warnings().forEach(p -> texts.add(p.text()));
-        if (read instanceof ConfigFile.Usable usable) {
-          text = Optional.of(good.text());
-          found = Optional.of(new Found(usable, specs(usable, texts)));
-        }
-      }
+    for (List<ConfigProblem> all : List.of(read.problems(), read.warnings())) {
+      all.forEach(problem -> texts.add(problem.text()));
     }
     tell(texts);
-    return found;
+    if (!read.usable()) {
+      return Optional.empty();
+    }
+    last = Optional.of(read);
+    return last;
   }
 
   private void tell(List<String> texts) {
@@ -181,32 +147,23 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     told = List.copyOf(texts);
   }
 
-  private Map<String, ServerSpec> specs(ConfigFile.Usable usable, List<String> texts) {
+  /// The servers that should run, by name. One with a mistake in its entry keeps running as before.
+  private Map<String, ServerSpec> specs(ConfigFile of) {
     Map<String, ServerSpec> specs = new LinkedHashMap<>();
-    for (ServerEntry entry : usable.entries()) {
-      if (entry.spec().isEmpty()) {
-        continue;
+    for (ServerEntry entry : of.entries()) {
+      if (entry.spec().isPresent()) {
+        specs.put(entry.spec().get().name(), entry.spec().get());
       }
-      String name = entry.spec().get().name();
-      if (!name.equals(entry.written())) {
-        String fitting = Namespace.fit(entry.written(), Set.of());
-        String why =
-            name.equals(fitting)
-                ? "tool names start with the server name"
-                : "`" + fitting + "` is the name of another server";
-        String called = "renamed to `" + name + "` here, because " + why;
-        texts.add(problem(usable, entry.written(), called).text());
-      }
-      specs.put(entry.written(), entry.spec().get());
     }
-    for (ConfigFile.LeftOut out :
-        usable.leftOut()) { // a server with a mistake in its entry keeps running as before
-      Optional.ofNullable(wanted.get(out.name())).ifPresent(w -> specs.put(out.name(), w));
+    for (String written : of.leftOut()) {
+      Optional.ofNullable(wanted.get(of.names().getOrDefault(written, written)))
+          .ifPresent(spec -> specs.put(spec.name(), spec));
     }
     return specs;
   }
 
-  private static ConfigProblem problem(ConfigFile.Usable in, String written, String message) {
+  private static ConfigProblem problem(ConfigFile in, String name, String message) {
+    String written = in.written(name).orElse(name);
     return new ConfigProblem(
         in.file(),
         Optional.ofNullable(in.positions().get(written)),
@@ -226,43 +183,26 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
 
   @Override
   public synchronized Optional<String> savedIn(String name) {
-    return names.written(name).isEmpty() ? Optional.empty() : Optional.of(file.toString());
+    return Files.exists(file) ? written(name).map(written -> file()) : Optional.empty();
+  }
+
+  private Optional<String> written(String name) {
+    return last.flatMap(read -> read.written(name));
   }
 
   /// Writes an entry into the file, and creates the file if it does not exist. Order and comments
-  /// stay. The server belongs to the file from now on.
-  ///
-  /// A save loses nothing: a deleted file is written again as it was last read, and a file that
-  /// cannot be read is not written.
+  /// stay. The server belongs to the file from now on. A file that cannot be read is not written.
   ///
   /// @param entry a JSON object
   /// @throws IOException if it could not be written; the message says why
   @Override
-  public synchronized Saved save(String name, JsonObject entry) throws IOException {
+  public synchronized void save(String name, JsonObject entry) throws IOException {
     JsonObject whole = entry.deepCopy();
     Path here = context.directory();
     if (!whole.has("cwd") && !here.equals(file.getParent())) {
       whole.addProperty("cwd", here.toString()); // otherwise the file's own directory would count
     }
-    boolean gone = text.isPresent() && Files.notExists(file);
-    write(ConfigEdit.add(present(), name, whole.toString()));
-    names.give(name);
-    Optional.ofNullable(written(name).get(name)).ifPresent(spec -> wanted.put(name, spec));
-    return new Saved(file.toString(), gone);
-  }
-
-  /// The entry of this server was just written, so that the file holds no news about it.
-  ///
-  /// @return all servers of the file
-  private Map<String, ServerSpec> written(String name) {
-    if (!(ConfigFile.parse(text.orElse(""), file, context, names, Set.of())
-        instanceof ConfigFile.Usable usable)) {
-      return Map.of();
-    }
-    Map<String, ServerSpec> specs = specs(usable, new ArrayList<>());
-    wanted.replaceAll((written, before) ->
-        before.name().equals(name) ? specs.getOrDefault(written, before) : before);
-    return specs;
+    write(name, text -> ConfigEdit.add(text, name, whole.toString()));
   }
 
   /// Writes the build command into the entry of a server. The rest of the entry stays as it is,
@@ -270,10 +210,8 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
   @Override
   public synchronized void keep(String name, String build) throws IOException {
     Optional<String> value = Optional.of(build).filter(b -> !b.isBlank()).map(Json::quote);
-    for (String written : names.written(name)) {
-      write(ConfigEdit.set(present(), written, "build", value));
-    }
-    written(name);
+    String written = written(name).orElse(name);
+    write(name, text -> ConfigEdit.set(text, written, "build", value));
   }
 
   @Override
@@ -286,43 +224,46 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
   /// @throws IOException if it could not be written; the message says why
   @Override
   public synchronized void forget(String name) throws IOException {
-    for (String written : names.written(name)) {
-      ConfigEdit edit = ConfigEdit.remove(present(), written);
-      if (edit instanceof ConfigEdit.Edited edited && Files.notExists(file)) {
-        text = Optional.of(edited.text()); // so that a later save does not bring it back
-      } else {
-        write(edit);
-      }
-      names.drop(written);
-      wanted.remove(written);
-    }
+    String written = written(name).orElse(name);
+    write(name, text -> ConfigEdit.remove(text, written));
   }
 
-  /// The text of the file; if it was deleted, its last text.
+  /// What changes a text.
+  private interface Edit {
+    String of(String text) throws IOException;
+  }
+
+  /// Changes the entry of this server. The file then holds no news about it.
+  private void write(String name, Edit edit) throws IOException {
+    String before = present();
+    String text;
+    try {
+      text = edit.of(before);
+    } catch (IOException refused) {
+      throw new IOException(file + ": " + refused.getMessage(), refused);
+    }
+    FileWriter.write(file, text);
+    ConfigFile now = ConfigFile.parse(text, file, context);
+    last = Optional.of(now);
+    Optional.ofNullable(specs(now).get(name))
+        .ifPresentOrElse(spec -> wanted.put(name, spec), () -> wanted.remove(name));
+  }
+
+  /// The text of the file, which may not exist yet.
   private String present() throws IOException {
-    if (Files.notExists(file)) {
-      return text.orElse("");
+    if (wanted.isEmpty() && Files.notExists(file)) {
+      return "";
     }
-    String now =
-        switch (FileText.read(file)) {
-          case FileText.Good good -> good.text();
-          case FileText.Bad bad -> throw new IOException(ConfigProblem.of(file, bad).text());
-        };
-    if (!wanted.isEmpty()
-        && ConfigFile.check(now, file, context.environment()) instanceof ConfigFile.Unusable no) {
-      throw new IOException(no.problem().text() + "; the file was not changed");
-    }
-    return now;
-  }
-
-  private void write(ConfigEdit edit) throws IOException {
-    switch (edit) {
-      case ConfigEdit.Refused no -> throw new IOException(file + ": " + no.reason());
-      case ConfigEdit.Edited edited -> {
-        FileWriter.write(file, edited.text());
-        text = Optional.of(edited.text());
+    return switch (FileText.read(file)) {
+      case FileText.Bad bad -> throw new IOException(ConfigProblem.of(file, bad).text());
+      case FileText.Good good -> {
+        ConfigFile now = ConfigFile.parse(good.text(), file, context);
+        if (!wanted.isEmpty() && !now.usable()) {
+          throw new IOException(now.problems().getFirst().text() + "; the file was not changed");
+        }
+        yield good.text();
       }
-    }
+    };
   }
 
   @Override

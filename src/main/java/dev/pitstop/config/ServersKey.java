@@ -1,7 +1,9 @@
 package dev.pitstop.config;
 
+import dev.pitstop.textedit.Jsonc;
 import dev.pitstop.textedit.KeyPath;
 import dev.pitstop.textedit.Node;
+import dev.pitstop.textedit.Parsed;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,12 +19,33 @@ final class ServersKey {
   /// @param member the member that holds the servers
   /// @param other a second member `servers`, which is ignored
   record Here(Node.Obj root, Node.Member member, Node.Obj servers, Optional<Node.Member> other)
-      implements Found {}
+      implements Found {
+    /// Warns of what is not read.
+    void warnings(ConfigProblems problems) {
+      if (other.isPresent()) {
+        Node.Member ignored = other.get();
+        problems.warning(
+            ignored.start(),
+            KeyPath.ROOT.in(ignored.name()),
+            "ignored, because the file also has `mcpServers`");
+      }
+      problems.duplicates(root, KeyPath.ROOT);
+      problems.duplicates(servers, KeyPath.ROOT.in(member.name()));
+    }
+  }
 
   /// @param root the file's object, if the key can be added to it
   record None(Optional<Node.Obj> root, int offset, KeyPath path, String message) implements Found {}
 
-  static Found in(Node root) {
+  /// @param text of the file
+  static Found find(String text) {
+    Parsed parsed = Jsonc.parse(text);
+    return parsed instanceof Parsed.Broken at
+        ? new None(Optional.empty(), at.offset(), at.path(), at.message())
+        : in(((Parsed.Tree) parsed).root());
+  }
+
+  private static Found in(Node root) {
     if (!(root instanceof Node.Obj object)) {
       return new None(
           Optional.empty(),

@@ -4,6 +4,7 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.config.Fields.Way;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
+import dev.pitstop.http.Header;
 import dev.pitstop.http.Headers;
 import dev.pitstop.process.Command;
 import dev.pitstop.textedit.Node;
@@ -116,7 +117,6 @@ record TargetReader(
     if (argv.isEmpty()) {
       return Optional.empty();
     }
-    fields.controls("command", argv.getFirst());
     argv.addAll(args);
     if (!served) {
       return Optional.of(new Target.Program(command(argv)));
@@ -160,9 +160,9 @@ record TargetReader(
 
   /// Program and arguments; empty if the program is missing.
   private List<String> program(String key) {
-    int before = problems().problems().size();
+    int before = problems().count();
     List<String> argv = fields.strings(key, Way.LENIENT);
-    if (problems().problems().size() > before) {
+    if (problems().count() > before) {
       return List.of(); // already reported
     }
     if (argv.isEmpty() || argv.getFirst().isEmpty()) {
@@ -183,34 +183,27 @@ record TargetReader(
 
   /// Empty if there is a mistake, and for a disabled entry.
   private Optional<Endpoint> endpoint() {
-    int before = problems().problems().size();
+    int before = problems().count();
     Optional<String> url = fields.string("url", Way.EXPANDED);
-    boolean told = problems().problems().size() > before;
+    boolean told = problems().count() > before;
     Map<String, String> headers = fields.map("headers");
-    if (url.isEmpty() || told || !fields.expand() || !isUrl(url.get())) {
+    if (url.isEmpty() || told || !fields.expand()) {
       return Optional.empty(); // variables of a disabled entry are not replaced
     }
+    String wrong = "headers";
     try {
-      return Optional.of(Endpoint.of(url.get(), Headers.ofMap(headers)));
+      List<Header> lines = Headers.ofMap(headers);
+      wrong = "url";
+      return Optional.of(Endpoint.of(url.get(), lines));
     } catch (BadSetting e) {
-      fields.problem("headers", String.valueOf(e.getMessage()));
-      return Optional.empty();
-    }
-  }
-
-  /// Whether this is a URL. A text that is no address at all may be a secret variable's value, so
-  /// it is not shown.
-  private boolean isUrl(String url) {
-    try {
-      Endpoint.of(url, List.of());
-      return true;
-    } catch (BadSetting e) {
+      // a text that is no address at all may be a secret variable's value, so it is not shown
+      boolean shown = wrong.equals("headers") || url.get().contains("://");
       fields.problem(
-          "url",
-          url.contains("://")
+          wrong,
+          shown
               ? String.valueOf(e.getMessage())
               : "expected a URL that starts with `http://` or `https://`");
-      return false;
+      return Optional.empty();
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.pitstop.journal.JournalFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ public record PastSession(Path file, JsonLine header) implements Session {
   /// The longest line, in bytes. A line without messages is far shorter.
   private static final int MOST_BYTES = 1024 * 1024;
 
-  private static final byte[] END = "{\"type\":\"end\"}".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] END = "\n{\"type\":\"end\"}".getBytes(StandardCharsets.UTF_8);
 
   /// The sessions whose journals are in a directory, the newest first.
   ///
@@ -48,39 +49,13 @@ public record PastSession(Path file, JsonLine header) implements Session {
   }
 
   private static Lines lines(Path file, Consumer<String> damaged) throws IOException {
-    InputStream end = new ByteArrayInputStream(END);
-    return new Parts(
-        List.of(
-            half(JournalFile.earlier(file), damaged),
-            half(file, damaged),
-            new JsonLines((to, millis) -> end.read(to), end, "", MOST_BYTES, damaged)));
-  }
-
-  private static Lines half(Path file, Consumer<String> damaged) throws IOException {
-    InputStream in =
-        Files.isRegularFile(file) ? Files.newInputStream(file) : InputStream.nullInputStream();
+    InputStream halves = new SequenceInputStream(half(JournalFile.earlier(file)), half(file));
+    InputStream in = new SequenceInputStream(halves, new ByteArrayInputStream(END));
     return new JsonLines((to, millis) -> in.read(to), in, file.toString(), MOST_BYTES, damaged);
   }
 
-  /// Lines that follow each other.
-  private record Parts(List<Lines> parts) implements Lines {
-    @Override
-    public Optional<JsonLine> next(long millis) throws IOException {
-      for (Lines part : parts) {
-        Optional<JsonLine> line = part.next(millis);
-        if (line.isPresent()) {
-          return line;
-        }
-      }
-      return Optional.empty();
-    }
-
-    @Override
-    public void close() throws IOException {
-      for (Lines part : parts) {
-        part.close();
-      }
-    }
+  private static InputStream half(Path file) throws IOException {
+    return Files.isRegularFile(file) ? Files.newInputStream(file) : InputStream.nullInputStream();
   }
 
   @Override

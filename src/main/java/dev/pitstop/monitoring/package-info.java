@@ -1,3 +1,3 @@
 /// A running session seen from another process: where its socket and its journal are, and what they
-/// say. The sessions' side is `session.beside`.
+/// say. The sessions' side is `session.monitoring`.
 package dev.pitstop.monitoring;

@@ -18,15 +18,13 @@ import java.util.Optional;
 ///   not read would make everybody wait for
 /// @param launcher the path by which Pitstop was called; empty if it is unknown
 /// @param terminal whether a person sits at stdin
-/// @param console whether a person sits at both ends
 public record Surroundings(
     Map<String, String> environment,
     Path directory,
     PrintStream err,
     OutputStream log,
     String launcher,
-    boolean terminal,
-    boolean console) {
+    boolean terminal) {
   public Surroundings {
     environment = Map.copyOf(environment);
   }
@@ -39,8 +37,7 @@ public record Surroundings(
         System.err,
         new FileOutputStream(FileDescriptor.err),
         System.getProperty("pitstop.launcher", ""),
-        Boolean.getBoolean("pitstop.terminal"),
-        Boolean.getBoolean("pitstop.console"));
+        Boolean.getBoolean("pitstop.terminal"));
   }
 
   /// Surroundings without a person.
@@ -48,12 +45,7 @@ public record Surroundings(
   /// @param directory absolute
   /// @param err for sentences and for the log
   public static Surroundings of(Map<String, String> environment, Path directory, PrintStream err) {
-    return new Surroundings(environment, directory, err, err, "", false, false);
-  }
-
-  /// The same with another stderr.
-  public Surroundings saying(PrintStream other) {
-    return new Surroundings(environment, directory, other, log, launcher, terminal, console);
+    return new Surroundings(environment, directory, err, err, "", false);
   }
 
   /// The value of a variable.

@@ -32,6 +32,9 @@ public final class Words {
     return !text.isEmpty() && text.length() <= mostDigits;
   }
 
+  /// A blank at which no line ends: see [#lines].
+  public static final char GLUE = '\u00a0';
+
   /// The words of a text in lines of at most this many characters, if no word is longer. A line end
   /// counts as a blank.
   public static List<String> lines(String text, int width) {
@@ -39,12 +42,12 @@ public final class Words {
     StringBuilder line = new StringBuilder();
     for (String word : text.replace('\n', ' ').split(" ", -1)) {
       if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
-        lines.add(line.toString());
+        lines.add(line.toString().replace(GLUE, ' '));
         line.setLength(0);
       }
       line.append(line.isEmpty() ? "" : " ").append(word);
     }
-    lines.add(line.toString());
+    lines.add(line.toString().replace(GLUE, ' '));
     return lines;
   }
 

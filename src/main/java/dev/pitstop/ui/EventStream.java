@@ -4,6 +4,7 @@ import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.monitoring.Lines;
 import dev.pitstop.rpc.Json;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -23,7 +24,7 @@ final class EventStream {
 
   private static final String END = "{\"type\":\"end\"}";
 
-  private final Pen pen;
+  private final OutputStream out;
   private final long after;
   private final ConcurrentLinkedQueue<String> damaged;
   private final StringBuilder event = new StringBuilder();
@@ -31,8 +32,8 @@ final class EventStream {
 
   /// @param after lines up to this number are left out
   /// @param damaged sentences about lines that were left out
-  EventStream(Pen pen, long after, ConcurrentLinkedQueue<String> damaged) {
-    this.pen = pen;
+  EventStream(OutputStream out, long after, ConcurrentLinkedQueue<String> damaged) {
+    this.out = out;
     this.after = after;
     this.last = after;
     this.damaged = damaged;
@@ -41,7 +42,7 @@ final class EventStream {
   /// Writes all, until the session ends or the page is gone. The last event is `end`, unless the
   /// connection to the session broke: then the page may ask again.
   void write(Lines lines) throws IOException {
-    pen.write("retry: 500\n\n".getBytes(StandardCharsets.UTF_8));
+    write("retry: 500\n\n");
     boolean more = true;
     while (more) {
       try {
@@ -83,6 +84,11 @@ final class EventStream {
     }
     String text = event.isEmpty() ? ifEmpty : "id: " + last + "\n" + event + "\n";
     event.setLength(0);
-    pen.write(text.getBytes(StandardCharsets.UTF_8));
+    write(text);
+  }
+
+  private void write(String text) throws IOException {
+    out.write(text.getBytes(StandardCharsets.UTF_8));
+    out.flush();
   }
 }

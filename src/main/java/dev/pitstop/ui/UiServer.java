@@ -21,20 +21,15 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// The HTTP server of the page, on a port of this machine that the system chooses.
-/// `docs/terminal.md` says what it answers. Each request has a thread; the number of threads is
+/// `docs/terminal.md` says what it answers. Each request has a thread; the number of connections is
 /// limited.
 public final class UiServer implements Closeable {
-  private static final int THREADS = 24;
-  private static final int STREAMS = 14; // a session serves 16 readers
-  private static final int ACTIONS = 4;
+  private static final int READERS = 14; // a session serves 16
   private static final int MOST_DIGITS = 15;
-  private static final long WRITE_MILLIS = 10_000;
 
   private static final String JSON = "application/json";
   private static final String TEXT = "text/plain; charset=utf-8";
@@ -55,36 +50,23 @@ public final class UiServer implements Closeable {
   private final HttpServer server;
   private final Gate gate;
   private final Watched watched;
-  private final Pen.Watch watch;
-  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-  private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
-  private final Semaphore streams = new Semaphore(STREAMS);
-  private final Semaphore actions = new Semaphore(ACTIONS);
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Semaphore readers = new Semaphore(READERS);
 
-  private UiServer(HttpServer server, Watched watched, long writeMillis) {
+  private UiServer(HttpServer server, Watched watched) {
     this.server = server;
     this.gate = new Gate(server.getAddress().getPort(), Gate.newToken());
     this.watched = watched;
-    this.watch = new Pen.Watch(writeMillis * 1_000_000);
   }
 
   /// Begins to listen.
   public static UiServer start(Watched watched) throws IOException {
-    return start(watched, WRITE_MILLIS);
-  }
-
-  /// @param writeMillis how long a reader may take to read what was written
-  static UiServer start(Watched watched, long writeMillis) throws IOException {
     System.setProperty("sun.net.httpserver.maxReqTime", "10"); // seconds for a request to arrive
     System.setProperty("jdk.httpserver.maxConnections", "64");
     InetAddress here = InetAddress.getByAddress("localhost", new byte[] {127, 0, 0, 1});
-    UiServer ui =
-        new UiServer(HttpServer.create(new InetSocketAddress(here, 0), 0), watched, writeMillis);
+    UiServer ui = new UiServer(HttpServer.create(new InetSocketAddress(here, 0), 0), watched);
     ui.server.setExecutor(ui.threads);
     ui.server.createContext("/", ui::handle);
-    long pace = Math.max(1, writeMillis / 10);
-    ui.clock.scheduleAtFixedRate(
-        () -> ui.watch.check(System.nanoTime()), pace, pace, TimeUnit.MILLISECONDS);
     ui.server.start();
     return ui;
   }
@@ -98,11 +80,10 @@ public final class UiServer implements Closeable {
   public void close() {
     server.stop(0);
     threads.shutdownNow();
-    clock.shutdownNow();
   }
 
   /// A request.
-  private record Asked(HttpExchange exchange, Pen pen, String path, Map<String, String> words) {
+  private record Asked(HttpExchange exchange, String path, Map<String, String> words) {
     String word(String name) {
       return words.getOrDefault(name, "");
     }
@@ -120,18 +101,17 @@ public final class UiServer implements Closeable {
       exchange.getResponseHeaders().set("Content-Type", type);
       exchange.sendResponseHeaders(code, body.length == 0 ? -1 : body.length);
       if (body.length > 0) {
-        pen.write(body);
+        exchange.getResponseBody().write(body);
       }
     }
   }
 
   private void handle(HttpExchange exchange) {
-    Pen pen = watch.pen(exchange.getResponseBody());
     try (exchange) {
       HEADERS.forEach(exchange.getResponseHeaders()::set);
       Map<String, String> words = words(exchange.getRequestURI().getRawQuery());
       String path = exchange.getRequestURI().getPath();
-      Asked asked = new Asked(exchange, pen, path, words);
+      Asked asked = new Asked(exchange, path, words);
       String method = exchange.getRequestMethod();
       Optional<Gate.Refusal> refusal =
           gate.refusal(method, lower(exchange.getRequestHeaders()), asked.word("token"));
@@ -142,8 +122,6 @@ public final class UiServer implements Closeable {
       }
     } catch (IOException gone) {
       // nobody reads the answer
-    } finally {
-      watch.end(pen);
     }
   }
 
@@ -159,44 +137,30 @@ public final class UiServer implements Closeable {
       asked.answer(405, TEXT, "Only " + allowed + " is allowed here.");
       return;
     }
-    try {
-      switch (asked.path()) {
-        case "/reload", "/rerun" -> limited(actions, asked, () -> act(asked));
-        case "/events" -> limited(streams, asked, () -> events(asked));
-        case "/sessions" -> asked.answer(200, JSON, watched.list());
-        case "/call" -> ask(asked, "{\"do\":\"call-number\",\"call\":" + asked.number("n") + "}");
-        case "/filter" -> filter(asked);
-        default -> asset(asked);
-      }
-    } catch (Refused refused) {
-      asked.answer(502, TEXT, String.valueOf(refused.getMessage()));
+    switch (asked.path()) {
+      case "/reload", "/rerun" -> limited(asked, () -> act(asked));
+      case "/events" -> limited(asked, () -> events(asked));
+      case "/sessions" -> asked.answer(200, JSON, watched.list());
+      case "/call" -> ask(asked, "{\"do\":\"call-number\",\"call\":" + asked.number("n") + "}");
+      case "/filter" -> filter(asked);
+      default -> asset(asked);
     }
   }
 
   /// Something that may take its time.
   private interface Work {
-    void run() throws IOException, Refused;
+    void run() throws IOException;
   }
 
-  /// What a session did not answer.
-  private static final class Refused extends Exception {
-    private static final long serialVersionUID = 1;
-
-    Refused(IOException cause) {
-      super("the session cannot be read: " + cause.getMessage(), cause);
-    }
-  }
-
-  private static void limited(Semaphore places, Asked asked, Work work)
-      throws IOException, Refused {
-    if (!places.tryAcquire()) {
+  private void limited(Asked asked, Work work) throws IOException {
+    if (!readers.tryAcquire()) {
       asked.answer(503, TEXT, "Too many pages are open. Close one, and reload this one.");
       return;
     }
     try {
       work.run();
     } finally {
-      places.release();
+      readers.release();
     }
   }
 
@@ -223,13 +187,8 @@ public final class UiServer implements Closeable {
     }
   }
 
-  private void ask(Asked asked, String request) throws IOException, Refused {
-    Optional<String> lines;
-    try {
-      lines = watched.ask(asked.number("session"), request);
-    } catch (IOException e) {
-      throw new Refused(e);
-    }
+  private void ask(Asked asked, String request) throws IOException {
+    Optional<String> lines = watched.ask(asked.number("session"), request);
     if (lines.isEmpty()) {
       asked.answer(404, TEXT, "The session has ended.");
     } else {
@@ -237,7 +196,7 @@ public final class UiServer implements Closeable {
     }
   }
 
-  private void act(Asked asked) throws IOException, Refused {
+  private void act(Asked asked) throws IOException {
     ask(
         asked,
         asked.path().equals("/rerun")
@@ -245,17 +204,12 @@ public final class UiServer implements Closeable {
             : "{\"do\":\"reload\",\"server\":" + Json.quote(asked.word("server")) + "}");
   }
 
-  private void events(Asked asked) throws IOException, Refused {
+  private void events(Asked asked) throws IOException {
     String again = String.valueOf(asked.exchange().getRequestHeaders().getFirst("Last-Event-ID"));
     boolean reconnects = Words.isNumber(again, MOST_DIGITS);
     long after = reconnects ? Long.parseLong(again) : asked.number("after");
     ConcurrentLinkedQueue<String> damaged = new ConcurrentLinkedQueue<>();
-    Optional<Lines> source;
-    try {
-      source = watched.read(asked.number("session"), after, damaged::add);
-    } catch (IOException e) {
-      throw new Refused(e);
-    }
+    Optional<Lines> source = watched.read(asked.number("session"), after, damaged::add);
     if (source.isEmpty()) {
       asked.answer(404, TEXT, "There is no such session.");
       return;
@@ -263,7 +217,7 @@ public final class UiServer implements Closeable {
     try (Lines lines = source.get()) {
       asked.exchange().getResponseHeaders().set("Content-Type", "text/event-stream");
       asked.exchange().sendResponseHeaders(200, 0);
-      new EventStream(asked.pen(), after, damaged).write(lines);
+      new EventStream(asked.exchange().getResponseBody(), after, damaged).write(lines);
     }
   }
 

@@ -67,39 +67,42 @@ public record Watched(SessionPlaces places, OptionalLong only, boolean actions) 
   /// lines of its journal on disk, which has no messages.
   ///
   /// @param damaged gets a sentence about each line that was left out
-  Optional<Lines> read(long pid, long after, Consumer<String> damaged) throws IOException {
-    Optional<Live> live = live(pid);
-    if (live.isPresent()) {
-      String ask = "{\"do\":\"read\",\"after\":" + after + ",\"follow\":true,\"messages\":true}";
-      return Optional.of(live.get().ask(ask, damaged));
-    }
-    for (PastSession each : past(Set.of())) {
-      if (each.pid() == pid) {
-        return Optional.of(each.read(damaged));
+  /// @return empty if there is no such session, or it cannot be read
+  Optional<Lines> read(long pid, long after, Consumer<String> damaged) {
+    try {
+      Optional<Live> live = live(pid);
+      if (live.isPresent()) {
+        String ask = "{\"do\":\"read\",\"after\":" + after + ",\"follow\":true,\"messages\":true}";
+        return Optional.of(live.get().ask(ask, damaged));
       }
+      for (PastSession each : past(Set.of())) {
+        if (each.pid() == pid) {
+          return Optional.of(each.read(damaged));
+        }
+      }
+    } catch (IOException gone) {
+      // as one that never was
     }
     return Optional.empty();
   }
 
   /// Asks a session that runs.
   ///
-  /// @return the lines of the answer; empty if no such session runs
-  Optional<String> ask(long pid, String request) throws IOException {
-    Optional<Live> live = live(pid);
-    if (live.isEmpty()) {
-      return Optional.empty();
-    }
+  /// @return the lines of the answer; empty if no such session answers
+  Optional<String> ask(long pid, String request) {
     StringBuilder lines = new StringBuilder();
     Consumer<String> damaged =
         text ->
             lines.append("{\"type\":\"error\",\"text\":").append(Json.quote(text)).append("}\n");
-    try (Lines answer = live.get().ask(request, damaged)) {
+    try (Lines answer = live(pid).orElseThrow(IOException::new).ask(request, damaged)) {
       Optional<JsonLine> line = answer.next();
       while (line.isPresent()) {
         lines.append(line.get().json()).append('\n');
         line = answer.next();
       }
+      return Optional.of(lines.toString());
+    } catch (IOException gone) {
+      return Optional.empty();
     }
-    return Optional.of(lines.toString());
   }
 }

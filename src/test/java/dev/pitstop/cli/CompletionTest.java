@@ -170,7 +170,6 @@ class CompletionTest {
   @CsvSource({
     "'pitstop --cwd x', :directories",
     "'pitstop --config x', :files",
-    "'pitstop call --save x', :directories",
     "'pitstop --bearer-env x', :variables",
     "'pitstop replay x', :files",
     "'pitstop -- x', ':command 1'",

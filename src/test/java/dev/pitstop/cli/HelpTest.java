@@ -239,7 +239,7 @@ class HelpTest {
         Files.writeString(
             directory.resolve("pitstop.json"),
             many.substring(many.indexOf("  {\"mcpServers"), many.indexOf("}}}") + 3));
-    ConfigFile read = ConfigFile.read(file, Given.HERE::variable);
+    ConfigFile read = ConfigFile.read(file, Given.HERE::variable, Path::of);
     assertThat(read.problems()).isEmpty();
     assertThat(read.warnings()).isEmpty();
     String cli = Help.page("cli");

@@ -74,7 +74,7 @@ class PageCommandLinesTest {
   /// What can be checked without the directories and files of the example.
   private static void check(Options o) throws UsageException {
     boolean elsewhere = o.has("cwd") || o.has("config");
-    boolean command = !o.command().isEmpty() && !OwnWords.isReserved(o.command().getFirst());
+    boolean command = !o.command().isEmpty() && !OwnWords.isOurs(o.command().getFirst());
     if (command && !elsewhere) {
       Checks.of(o);
     }

@@ -3,9 +3,8 @@ package dev.pitstop.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.Rounds;
-import dev.pitstop.textedit.Jsonc;
 import dev.pitstop.textedit.Node;
-import dev.pitstop.textedit.Parsed;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,18 +22,14 @@ class ConfigEditPropertyTest {
       "{\"command\": \"new\", \"args\": [\"a\", \"b\"], \"env\": {\"K\": \"v\"}}";
 
   private static List<ServerEntry> entries(String text) {
-    ConfigFile read = ConfigFile.check(text, FILE, name -> Optional.empty());
+    ConfigFile read =
+        ConfigFile.parse(text, FILE, Configs.checking(FILE, name -> Optional.empty()));
     assertThat(read.problems()).isEmpty();
-    return ((ConfigFile.Usable) read).entries();
+    return read.entries();
   }
 
   private static List<String> names(List<ServerEntry> entries) {
     return entries.stream().map(ServerEntry::written).toList();
-  }
-
-  private static String done(ConfigEdit edit) {
-    assertThat(edit).isInstanceOf(ConfigEdit.Edited.class);
-    return ((ConfigEdit.Edited) edit).text();
   }
 
   private static List<String> someNames(SplittableRandom random) {
@@ -47,13 +42,13 @@ class ConfigEditPropertyTest {
 
   @Test
   @DisplayName("Added: one entry more, nothing lost; added and removed: the text from before")
-  void addAndRemove() {
+  void addAndRemove() throws IOException {
     for (int run = 0; run < RUNS; run++) {
       SplittableRandom random = new SplittableRandom(SEED + run);
       String text = new RandomConfig(random).text(someNames(random));
       List<ServerEntry> before = entries(text);
 
-      String added = done(ConfigEdit.add(text, "n", ENTRY));
+      String added = ConfigEdit.add(text, "n", ENTRY);
 
       List<ServerEntry> after = entries(added);
       assertThat(after).as("seed %d: %s", SEED + run, added).hasSize(before.size() + 1);
@@ -62,7 +57,7 @@ class ConfigEditPropertyTest {
           .containsExactly("new", "a", "b");
       assertThat(added.length() - text.length()).isGreaterThan(ENTRY.length() / 2);
       assertThat(onlyAdded(text, added)).as("seed %d", SEED + run).isTrue();
-      assertThat(done(ConfigEdit.remove(added, "n"))).as("seed %d", SEED + run).isEqualTo(text);
+      assertThat(ConfigEdit.remove(added, "n")).as("seed %d", SEED + run).isEqualTo(text);
     }
   }
 
@@ -77,7 +72,7 @@ class ConfigEditPropertyTest {
 
   @Test
   @DisplayName("Removed: that entry only, in any order, and every comment is still there")
-  void removeEach() {
+  void removeEach() throws IOException {
     for (int run = 0; run < RUNS; run++) {
       SplittableRandom random = new SplittableRandom(SEED - run);
       String text = new RandomConfig(random).text(someNames(random));
@@ -86,7 +81,7 @@ class ConfigEditPropertyTest {
         ServerEntry one = left.remove(random.nextInt(left.size()));
         int comments = comments(text) - comments(spanOf(text, one.written()));
 
-        text = done(ConfigEdit.remove(text, one.written()));
+        text = ConfigEdit.remove(text, one.written());
 
         assertThat(entries(text)).as("seed %d: %s", SEED - run, text).isEqualTo(left);
         assertThat(comments(text)).as("seed %d: %s", SEED - run, text).isEqualTo(comments);
@@ -96,13 +91,13 @@ class ConfigEditPropertyTest {
 
   @Test
   @DisplayName("Replaced: the other entries and the order stay")
-  void replaceEach() {
+  void replaceEach() throws IOException {
     for (int run = 0; run < RUNS; run++) {
       SplittableRandom random = new SplittableRandom(SEED * 3 + run);
       String text = new RandomConfig(random).text(someNames(random));
       List<ServerEntry> before = entries(text);
       for (ServerEntry one : before) {
-        String replaced = done(ConfigEdit.add(text, one.written(), ENTRY));
+        String replaced = ConfigEdit.add(text, one.written(), ENTRY);
 
         List<ServerEntry> after = entries(replaced);
         assertThat(names(after)).as("seed %d", SEED * 3 + run).isEqualTo(names(before));
@@ -115,8 +110,7 @@ class ConfigEditPropertyTest {
   }
 
   private static String spanOf(String text, String name) {
-    Node root = ((Parsed.Tree) Jsonc.parse(text)).root();
-    ServersKey.Here here = (ServersKey.Here) ServersKey.in(root);
+    ServersKey.Here here = (ServersKey.Here) ServersKey.find(text);
     Node.Member member = here.servers().member(name).orElseThrow();
     return text.substring(member.start(), member.value().end());
   }

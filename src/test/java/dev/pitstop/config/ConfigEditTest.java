@@ -1,9 +1,12 @@
 package dev.pitstop.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.pitstop.textedit.Jsonc;
 import dev.pitstop.textedit.Parsed;
+import java.io.IOException;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,18 +19,26 @@ class ConfigEditTest {
       "{\"command\":\"node\",\"args\":[\"s.js\", 1],\"env\":{\"A\":\"\\u0041\"},\"x\":[{}]}";
 
   private static String add(String text, String name, String entry) {
-    assertThat(ConfigEdit.add(text, name, entry)).isInstanceOf(ConfigEdit.Edited.class);
-    return ((ConfigEdit.Edited) ConfigEdit.add(text, name, entry)).text();
+    return done(() -> ConfigEdit.add(text, name, entry));
   }
 
   private static String remove(String text, String name) {
-    assertThat(ConfigEdit.remove(text, name)).isInstanceOf(ConfigEdit.Edited.class);
-    return ((ConfigEdit.Edited) ConfigEdit.remove(text, name)).text();
+    return done(() -> ConfigEdit.remove(text, name));
   }
 
-  private static String refused(ConfigEdit edit) {
-    assertThat(edit).isInstanceOf(ConfigEdit.Refused.class);
-    return ((ConfigEdit.Refused) edit).reason();
+  private static String done(Callable<String> edit) {
+    try {
+      return edit.call();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static String refused(Callable<String> edit) {
+    return assertThatExceptionOfType(IOException.class)
+        .isThrownBy(edit::call)
+        .actual()
+        .getMessage();
   }
 
   @Test
@@ -284,23 +295,24 @@ class ConfigEditTest {
 
   @Test
   void whatCannotBeReadIsNotTouched() {
-    assertThat(refused(ConfigEdit.add("{\n  \"mcpServers\": {", "n", "{}")))
+    assertThat(refused(() -> ConfigEdit.add("{\n  \"mcpServers\": {", "n", "{}")))
         .isEqualTo(
             "line 2, column 18: mcpServers: the file ends, but the `{` on line 2 is not closed");
-    assertThat(refused(ConfigEdit.add("[]", "n", "{}")))
+    assertThat(refused(() -> ConfigEdit.add("[]", "n", "{}")))
         .isEqualTo(
             "line 1, column 1: expected an object with the key `mcpServers`, found an array");
-    assertThat(refused(ConfigEdit.add("{\"mcpServers\": []}", "n", "{}")))
+    assertThat(refused(() -> ConfigEdit.add("{\"mcpServers\": []}", "n", "{}")))
         .isEqualTo(
             "line 1, column 16: mcpServers: expected an object with one entry per server, found an"
                 + " array");
-    assertThat(refused(ConfigEdit.add("/* x", "n", "{}"))).contains("not closed");
-    assertThat(refused(ConfigEdit.add("{}", "n", "[1]")))
+    assertThat(refused(() -> ConfigEdit.add("/* x", "n", "{}"))).contains("not closed");
+    assertThat(refused(() -> ConfigEdit.add("{}", "n", "[1]")))
         .isEqualTo("the entry is not a JSON object");
-    assertThat(refused(ConfigEdit.add("{}", "n", "{"))).isEqualTo("the entry is not a JSON object");
-    assertThat(refused(ConfigEdit.remove("{\"mcpServers\": {}}", "n")))
+    assertThat(refused(() -> ConfigEdit.add("{}", "n", "{")))
+        .isEqualTo("the entry is not a JSON object");
+    assertThat(refused(() -> ConfigEdit.remove("{\"mcpServers\": {}}", "n")))
         .isEqualTo("the file has no server `n`");
-    assertThat(refused(ConfigEdit.remove("{}", "n"))).isEqualTo("the file has no server `n`");
-    assertThat(refused(ConfigEdit.remove("", "n"))).contains("the file is empty");
+    assertThat(refused(() -> ConfigEdit.remove("{}", "n"))).isEqualTo("the file has no server `n`");
+    assertThat(refused(() -> ConfigEdit.remove("", "n"))).contains("the file is empty");
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Texts read as configuration files of an invented directory.
 final class Configs {
@@ -18,27 +19,33 @@ final class Configs {
 
   private Configs() {}
 
+  /// For a file that is only checked: none of its servers runs.
+  static EntryContext checking(Path file, Function<String, Optional<String>> environment) {
+    return new EntryContext(Map.of(), environment, file.resolveSibling(""), Path::of);
+  }
+
   static ConfigFile read(String text, Map<String, String> environment) {
-    return ConfigFile.check(text, FILE, name -> Optional.ofNullable(environment.get(name)));
+    return ConfigFile.parse(
+        text, FILE, checking(FILE, name -> Optional.ofNullable(environment.get(name))));
   }
 
   static ConfigFile read(String text) {
     return read(text, ENVIRONMENT);
   }
 
-  static ConfigFile.Usable usable(String text) {
-    assertThat(read(text)).isInstanceOf(ConfigFile.Usable.class);
-    return (ConfigFile.Usable) read(text);
+  static ConfigFile usable(String text) {
+    assertThat(read(text).usable()).isTrue();
+    return read(text);
   }
 
   /// A file with one server `s`, on its second line.
-  static ConfigFile.Usable server(String entry) {
+  static ConfigFile server(String entry) {
     return usable("{\"mcpServers\": {\n\"s\": " + entry + "}}");
   }
 
   /// The server of a file that has nothing wrong with it.
   static ServerEntry good(String entry) {
-    ConfigFile.Usable file = server(entry);
+    ConfigFile file = server(entry);
     assertThat(file.problems()).isEmpty();
     assertThat(file.warnings()).isEmpty();
     return file.entries().getFirst();

@@ -40,8 +40,9 @@ class ConfigurationDocTest {
   }
 
   private static ConfigFile read(String text) {
-    return ConfigFile.check(
-        text, Path.of("pitstop.json"), name -> Optional.ofNullable(SET.get(name)));
+    Path file = Path.of("pitstop.json");
+    return ConfigFile.parse(
+        text, file, Configs.checking(file, name -> Optional.ofNullable(SET.get(name))));
   }
 
   @Test
@@ -50,7 +51,7 @@ class ConfigurationDocTest {
 
     assertThat(read.problems()).isEmpty();
     assertThat(read.warnings()).isEmpty();
-    assertThat(((ConfigFile.Usable) read).entries())
+    assertThat(read.entries())
         .extracting(ServerEntry::written)
         .containsExactly("weather", "search", "todo", "old");
   }
@@ -60,7 +61,7 @@ class ConfigurationDocTest {
   @Test
   void theProgramOfTheExampleDescribesItsTools() throws Exception {
     int programs = 0;
-    for (ServerEntry entry : ((ConfigFile.Usable) read(blocks("jsonc").getFirst())).entries()) {
+    for (ServerEntry entry : (read(blocks("jsonc").getFirst())).entries()) {
       if (entry.spec().isPresent() && entry.spec().get().target() instanceof Target.Tools cli) {
         CliSchema schema = CliSchema.read(described(cli));
         assertThat(schema.problems()).isEmpty();

@@ -7,7 +7,6 @@ import dev.pitstop.catalog.Namespace;
 import dev.pitstop.catalog.RandomNames;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,11 +20,7 @@ import org.junit.jupiter.api.Test;
 class EntryNamesTest {
   /// The names of a file's entries, in the order of the file.
   private static Map<String, String> fit(List<String> written) {
-    EntryNames names = new EntryNames();
-    names.fit(written, Set.of());
-    Map<String, String> fitted = new LinkedHashMap<>();
-    written.forEach(each -> fitted.put(each, names.of(each)));
-    return fitted;
+    return EntryNames.fit(written);
   }
 
   @Test

@@ -19,7 +19,7 @@ class LinkedFileTest {
   @TempDir private Path temporary;
   private Path directory = Path.of("");
   private final AtomicReference<String> seen = new AtomicReference<>("");
-  private ConfigWatch watch = new ConfigWatch(Path.of(""), () -> {});
+  private ConfigWatch watch = new ConfigWatch(Path.of(""));
 
   @BeforeEach
   void real() throws IOException {
@@ -32,9 +32,8 @@ class LinkedFileTest {
   }
 
   private void watch(Path file) {
-    watch = new ConfigWatch(file, () -> seen.set(text(file)));
-    watch.begin();
-    watch.start();
+    watch = new ConfigWatch(file);
+    watch.start(() -> seen.set(text(file)));
   }
 
   private static String text(Path file) {

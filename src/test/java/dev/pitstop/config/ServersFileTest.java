@@ -10,7 +10,6 @@ import dev.pitstop.harness.Await;
 import dev.pitstop.http.Header;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
-import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.Servers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,7 +49,7 @@ class ServersFileTest {
     }
 
     @Override
-    public boolean remove(String name, Runnable gone) {
+    public boolean remove(String name) {
       boolean was = there.remove(name) != null;
       if (was) {
         done.add("remove " + name);
@@ -218,6 +217,7 @@ class ServersFileTest {
                 of,
                 "{\"mcpServers\": {\"b,c\": {\"command\": \"x\"}, \"b.c\": {\"command\": \"b\"}}}"))
         .containsExactlyInAnyOrder("remove a", "add b-c-2", "replace b-c");
+    assertThat(servers.there.get("b-c").command().argv()).containsExactly("x");
   }
 
   @Test
@@ -230,17 +230,16 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("an entry keeps its name when one that would have it comes before it")
+  @DisplayName(
+      "an entry made to fit is named anew when one that would have its name comes before it")
   void namesKept() throws IOException {
     ServersFile of = open("{\"mcpServers\": {\"b.c\": {\"command\": \"b\"}}}");
     save(of, "{\"mcpServers\": {\"b,c\": {\"command\": \"x\"}, \"b.c\": {\"command\": \"b\"}}}");
-    assertThat(servers.there.get("b-c").command().argv()).containsExactly("b");
-    assertThat(servers.there.get("b-c-2").command().argv()).containsExactly("x");
-    assertThat(save(of, "{\"mcpServers\": {\"b,c\": {\"command\": \"x\"}}}"))
+    assertThat(servers.there.get("b-c").command().argv()).containsExactly("x");
+    assertThat(servers.there.get("b-c-2").command().argv()).containsExactly("b");
+    assertThat(save(of, "{\"mcpServers\": {\"b.c\": {\"command\": \"b\"}}}"))
         .as("also when the other is gone")
-        .containsExactly("remove b-c");
-    assertThat(save(of, "{\"mcpServers\": {\"b,c\": {\"command\": \"y\"}}}"))
-        .containsExactly("replace b-c-2");
+        .containsExactly("remove b-c-2", "replace b-c");
   }
 
   // Whose a server is.
@@ -280,9 +279,7 @@ class ServersFileTest {
     assertThat(servers.news()).isEmpty();
     added(of, "n");
     Files.delete(file());
-    of.forget("n");
-    assertThat(file()).as("a deleted file stays deleted").doesNotExist();
-    assertThat(added(of, "m")).contains("\"a\"").doesNotContain("\"n\"");
+    assertThat(of.savedIn("n")).isEmpty();
   }
 
   @Test
@@ -331,57 +328,39 @@ class ServersFileTest {
     servers.there.remove("a");
     servers.others.add("a");
     assertThat(save(of, TWO.replace("none", "other"))).containsExactly("replace b");
-    assertThat(servers.problems).singleElement().asString().contains("removed by the agent");
+    assertThat(servers.problems).singleElement().asString().contains("`a`", "the agent added");
     assertThat(save(of, "{\"mcpServers\": {}}")).containsExactly("remove b");
   }
 
   @Test
-  @DisplayName("a name that is made to fit is made to fit beside the agent's servers")
-  void fitsBesideOthers() throws IOException {
+  @DisplayName("a name that is made to fit is said; one that the agent's server has is taken")
+  void fitted() throws IOException {
     ServersFile of = open(TWO);
     servers.others.add("my-server");
-    assertThat(save(of, TWO.replace("\"a\":", "\"my.server\":")))
-        .containsExactlyInAnyOrder("remove a", "add my-server-2");
-    assertThat(servers.problems)
-        .singleElement()
-        .asString()
-        .contains("renamed to `my-server-2`", "`my-server` is the name of another server");
+    assertThat(save(of, TWO.replace("\"a\":", "\"my.server\":"))).containsExactly("remove a");
+    assertThat(servers.problems).anyMatch(p -> p.contains("does not run: `my-server`"));
     servers.others.clear();
-    save(of, TWO);
-    save(of, TWO.replace("\"a\":", "\"my.server\":"));
+    assertThat(save(of, TWO.replace("\"a\":", "\"my.server\":"))).containsExactly("add my-server");
     assertThat(servers.problems)
         .singleElement()
         .asString()
         .contains("renamed to `my-server`", "tool names start with the server name");
+    save(of, TWO.replace("\"a\":", "\"my.server\":").replace("\"b\":", "\"my-server\":"));
+    assertThat(servers.problems)
+        .singleElement()
+        .asString()
+        .contains("renamed to `my-server-2`", "`my-server` is the name of another server");
   }
 
   @Test
-  @DisplayName("what the agent saves has its name; an entry made to fit gets another")
-  void savedOverAFittedName() throws IOException {
-    ServersFile of = open(TWO.replace("\"a\":", "\"my.server\":"));
-    servers.there.remove("my-server");
-    added(of, "my-server");
-    of.saved(servers);
-    assertThat(servers.news()).isEmpty();
-    assertThat(servers.there.get("my-server").command().argv()).containsExactly("new");
-    assertThat(servers.there).doesNotContainKey("my-server-2");
-  }
-
-  @Test
-  @DisplayName("a save into a deleted file writes what it had, too")
+  @DisplayName("nothing is saved into a file that was deleted while its servers run")
   void saveIntoADeletedFile() throws IOException {
     ServersFile of = open("// mine\n" + TWO);
     Files.delete(file());
-    of.saved(servers);
-    JsonObject entry = entry(ADDED);
-    servers.there.put("n", spec(of, "n", entry));
-    assertThat(of.save("n", entry).again()).isTrue();
-    assertThat(Files.readString(file()))
-        .startsWith("// mine\n")
-        .contains("\"a\"", "\"b\"", "\"n\"");
-    of.saved(servers);
-    assertThat(servers.news()).isEmpty();
-    assertThat(servers.problems).isEmpty();
+    assertThatThrownBy(() -> of.save("n", entry(ADDED)))
+        .isInstanceOf(IOException.class)
+        .hasMessage(file() + ": the file does not exist");
+    assertThat(file()).doesNotExist();
   }
 
   @ParameterizedTest
@@ -425,7 +404,7 @@ class ServersFileTest {
     JsonObject entry =
         entry("{\"command\": \"new\", \"args\": [\"${HOME:-x}\"], \"watch\": [\"*.py\"]}");
     servers.there.put("n", spec(of, "n", entry));
-    assertThat(of.save("n", entry)).isEqualTo(new ServerEntries.Saved(file().toString(), false));
+    of.save("n", entry);
     of.saved(servers);
     assertThat(servers.news()).isEmpty();
     assertThat(Files.readString(file())).startsWith("// mine\n").contains("\"a\"", "\"n\"");

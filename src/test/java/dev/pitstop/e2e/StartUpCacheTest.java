@@ -38,7 +38,6 @@ class StartUpCacheTest {
     "'', many",
     "--config f.json, many",
     "--log-level debug --config=f.json, many",
-    "mux, many",
     "--version, many",
     "-- server, solo",
     "--name x --watch *.c -- server http://x/, solo",

@@ -15,9 +15,8 @@ record ConfiguredServers(Servers servers) {
     return servers.replace(spec);
   }
 
-  /// @param gone runs when nothing of it is left
-  boolean remove(String name, Runnable gone) {
-    return servers.remove(name, gone);
+  boolean remove(String name) {
+    return servers.remove(name);
   }
 
   /// Those that the agent has added.

@@ -306,7 +306,7 @@ class ManyEditTest {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = served(d);
       old.child().stubborn();
-      d.servers().remove("alpha", () -> {});
+      d.servers().remove("alpha");
       old.child().awaitStop();
       assertThat(d.servers().add(spec("alpha"))).isTrue();
       edit(d, other(spec("alpha")));

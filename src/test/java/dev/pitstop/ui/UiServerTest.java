@@ -19,7 +19,6 @@ import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -50,7 +49,7 @@ class UiServerTest {
   }
 
   private UiServer ui(OptionalLong only, boolean actions) throws IOException {
-    UiServer ui = UiServer.start(new Watched(places, only, actions), 200);
+    UiServer ui = UiServer.start(new Watched(places, only, actions));
     open.add(ui);
     return ui;
   }
@@ -369,28 +368,6 @@ class UiServerTest {
   void broken() throws IOException {
     session("{\"type\":\"session\",\"pid\":1}");
     assertThat(get(ui(), "/events?session=" + PID)).contains("session").doesNotContain("\"end\"");
-  }
-
-  @Test
-  @Tag("slow")
-  @DisplayName(
-      "A reader that does not read is dropped, and so the session's connection is free again")
-  void hung() throws IOException {
-    String line = "{\"type\":\"stderr\",\"line\":\"" + "x".repeat(100_000) + "\"}";
-    session(Collections.nCopies(400, line).toArray(String[]::new)) // 40 MB: more than sockets hold
-        .answers("call-number", "{\"type\":\"end\"}");
-    UiServer ui = ui();
-    try (Socket hung = connect(ui)) {
-      hung.setReceiveBufferSize(4096);
-      String begin = "GET /events?session=" + PID + " HTTP/1.1";
-      hung.getOutputStream().write(request(begin, host(ui), cookie(ui)));
-      assertThat(hung.getInputStream().read()).isEqualTo('H'); // it has begun
-      String answer = "";
-      for (int i = 0; i < 20 && !answer.contains(" 200 "); i++) { // each waits for the fake session
-        answer = get(ui, "/call?n=1&session=" + PID);
-      }
-      assertCode(200, answer);
-    }
   }
 
   @Test

@@ -2,13 +2,12 @@ package dev.pitstop.cli.call;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.catalog.JsonTree;
+import dev.pitstop.text.Words;
 import java.io.PrintStream;
 import java.util.Optional;
 
-/// Prints answers for a person: texts as they are, files saved and named.
-///
-/// @param name of the tool, which names files that have no name
-record AnswerPrinter(PrintStream out, Saved files, String name) {
+/// Prints answers for a person: texts as they are; what is no text is named.
+record AnswerPrinter(PrintStream out) {
   void print(Answer answer) {
     if (answer.blocks().isEmpty()) {
       answer.texts().forEach(this::say); // of an error
@@ -23,12 +22,11 @@ record AnswerPrinter(PrintStream out, Saved files, String name) {
     out.print(text.endsWith("\n") ? text : text + "\n");
   }
 
-  private String block(JsonObject block) {
+  private static String block(JsonObject block) {
     String type = string(block, "type");
     return switch (type) {
       case "text" -> string(block, "text");
-      case "image", "audio" ->
-          files.save(type, name, string(block, "mimeType"), string(block, "data"));
+      case "image", "audio" -> data(type, string(block, "mimeType"), string(block, "data"));
       case "resource" ->
           block.get("resource") instanceof JsonObject r ? resource(r) : Answer.pretty(block);
       case "resource_link" -> link(block);
@@ -36,23 +34,19 @@ record AnswerPrinter(PrintStream out, Saved files, String name) {
     };
   }
 
-  private String resource(JsonObject resource) {
+  private static String resource(JsonObject resource) {
     String uri = string(resource, "uri");
     String type = string(resource, "mimeType");
     Optional<String> blob = JsonTree.string(resource, "blob");
     if (blob.isPresent()) {
-      return "[" + uri + "]\n" + files.save("resource", last(uri, type), type, blob.get());
+      return "[" + uri + "]\n" + data("resource", type, blob.get());
     }
     return "[" + uri + (type.isEmpty() ? "" : ", " + type) + "]\n" + string(resource, "text");
   }
 
-  /// The last part of a URI, without the ending that its type has anyway.
-  private String last(String uri, String type) {
-    String path = uri.replaceAll("[?#].*", "");
-    String last = path.substring(path.lastIndexOf('/') + 1);
-    int dot = last.lastIndexOf('.');
-    String stem = dot > 0 && !type.isEmpty() ? last.substring(0, dot) : last;
-    return stem.isEmpty() ? name : stem;
+  private static String data(String what, String type, String base64) {
+    return Words.fill(
+        "[{}: {}, {} of base64; --json prints it]", what, type, Words.bytes(base64.length()));
   }
 
   private static String link(JsonObject link) {

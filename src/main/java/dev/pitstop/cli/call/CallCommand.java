@@ -17,7 +17,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -58,7 +57,6 @@ public final class CallCommand {
   }
 
   private int run(String version) throws UsageException, Tools.Unreached, InterruptedException {
-    Path saved = directory();
     Tools tools = open(version);
     boolean explains = false; // the server's last lines, if a tool failed
     try (tools) {
@@ -75,7 +73,7 @@ public final class CallCommand {
       if (line.options().has("json")) {
         out.println(answer.raw());
       } else {
-        new AnswerPrinter(out, new Saved(saved, here.directory()), wanted).print(answer);
+        new AnswerPrinter(out).print(answer);
       }
       return answer.failed() ? 1 : 0;
     } finally {
@@ -114,14 +112,6 @@ public final class CallCommand {
     }
     if (all.isEmpty()) {
       err.println("pitstop: the server offers no tools");
-    }
-  }
-
-  private Path directory() throws UsageException {
-    try {
-      return Path.of(line.options().text("save"));
-    } catch (InvalidPathException e) {
-      throw new UsageException("--save: " + e.getMessage());
     }
   }
 

@@ -7,13 +7,15 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.Pipe;
 import java.util.Arrays;
-import java.util.Enumeration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -22,11 +24,10 @@ import java.util.function.BooleanSupplier;
 
 /// A client in the same process as its session. It asks one question at a time, and refuses what a
 /// server asks. Its two streams are the session's stdin and stdout. One thread asks.
-public final class Peer {
-  private static final byte[] END = new byte[0];
+final class Peer {
   private static final long LOOK_MILLIS = 50;
 
-  private final BlockingQueue<byte[]> sent = new LinkedBlockingQueue<>();
+  private final Pipe sent;
   private final BlockingQueue<Message.Response> received = new LinkedBlockingQueue<>();
   private final BlockingQueue<String> notified = new LinkedBlockingQueue<>(); // methods
   private final String info;
@@ -34,17 +35,22 @@ public final class Peer {
 
   /// @param name of the client
   /// @param version of Pitstop
-  public Peer(String name, String version) {
+  Peer(String name, String version) {
+    try {
+      sent = Pipe.open();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     info = "{\"name\":%s,\"version\":%s}".formatted(Json.quote(name), Json.quote(version));
   }
 
   /// What the session reads. Waits for the first message.
   InputStream stdin() {
-    return new SequenceInputStream(new Sent());
+    return Channels.newInputStream(sent.source());
   }
 
   /// Where the session writes.
-  public OutputStream stdout() {
+  OutputStream stdout() {
     return new Received();
   }
 
@@ -112,34 +118,19 @@ public final class Peer {
   private void send(byte[] message) {
     byte[] line = Arrays.copyOf(message, message.length + 1);
     line[message.length] = '\n';
-    sent.add(line);
+    try {
+      sent.sink().write(ByteBuffer.wrap(line));
+    } catch (IOException ended) {
+      // the session, which reads no more
+    }
   }
 
   /// Ends the session's stdin.
   void end() {
-    sent.add(END);
-  }
-
-  /// Each message is a stream of its own.
-  @SuppressWarnings("JdkObsolete") // a SequenceInputStream takes nothing else
-  private final class Sent implements Enumeration<InputStream> {
-    private boolean ended;
-
-    @Override
-    public boolean hasMoreElements() {
-      return !ended;
-    }
-
-    @Override
-    public InputStream nextElement() {
-      byte[] line = END;
-      try {
-        line = sent.take();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt(); // asked to end
-      }
-      ended = line.length == 0;
-      return new ByteArrayInputStream(line);
+    try {
+      sent.sink().close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -13,7 +13,7 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.Session;
-import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.members.Member;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,23 +27,17 @@ public final class Started implements Tools {
   private static final String PATIENCE = "24h";
 
   private final Session session;
-  private final Optional<OneServer> one;
+  private final Optional<Member> one; // of a session with one server
   private final Wired wired;
   private final Peer peer;
   private final Thread reader;
-  private final boolean console;
   private boolean greeted;
 
-  /// @param console whether other processes see the session, as one that stays
-  private Started(Wired wired, Optional<OneServer> one, Peer peer, boolean console) {
+  private Started(Wired wired, Peer peer) {
     this.wired = wired;
     this.session = wired.session();
-    this.one = one;
+    this.one = session.face().only();
     this.peer = peer;
-    this.console = console;
-    if (console) {
-      session.showBeside();
-    }
     session.start();
     reader = Thread.ofPlatform().name("session").start(() -> session.run(peer.stdin()));
   }
@@ -57,45 +51,29 @@ public final class Started implements Tools {
     Peer peer = new Peer(client, version);
     if (o.command().isEmpty()) {
       Optional<Logging> log = Optional.of(Logging.none(o.surroundings()));
-      ManyServers many = ManyServers.of(o, peer.stdout(), log, Optional.empty(), () -> version);
+      Wired many = ManyServers.of(o, peer.stdout(), log, Optional.empty(), () -> version);
       SessionRun.onSignal(many, INTERRUPTED);
-      return new Started(many, Optional.empty(), peer, false);
+      return new Started(many, peer);
     }
     Map<String, List<String>> all = new LinkedHashMap<>(o.values());
     all.put("tools", List.of("none")); // it is the server's tools that are called
     all.put("notices", List.of("off")); // the result is printed as the server gave it
     all.put("handshake-timeout", List.of(PATIENCE)); // --start-timeout is the limit
     Options quiet = new Options(all, o.command(), o.separated(), o.cli(), o.surroundings());
-    OneServer one = OneServer.quiet(quiet, peer.stdout(), version);
+    Wired one = OneServer.quiet(quiet, peer.stdout(), version);
     SessionRun.onSignal(one, INTERRUPTED);
-    return new Started(one, Optional.of(one), peer, false);
+    return new Started(one, peer);
   }
 
   /// Starts the server of a command line, with Pitstop's own tools and notices. A signal is the
   /// caller's matter.
   public static Started whole(Options o, String client, String version) throws UsageException {
     Peer peer = new Peer(client, version);
-    OneServer one = OneServer.quiet(o, peer.stdout(), version);
-    return new Started(one, Optional.of(one), peer, false);
-  }
-
-  /// The session of a console, wired for this peer.
-  public static Started console(OneServer one, Peer peer) {
-    SessionRun.onSignal(one, 0);
-    return new Started(one, Optional.of(one), peer, true);
-  }
-
-  private static SessionServer server(OneServer one) {
-    return one.session().face().only().orElseThrow().server();
-  }
-
-  /// The name of the one server.
-  String name() {
-    return server(one.orElseThrow()).backend().name();
+    return new Started(OneServer.quiet(o, peer.stdout(), version), peer);
   }
 
   private void greet() throws Unreached, InterruptedException {
-    Optional<Message.Response> answer = peer.greet(() -> !console && away().isPresent());
+    Optional<Message.Response> answer = peer.greet(() -> away().isPresent());
     if (answer.isEmpty()) {
       throw new Unreached("the server is unreachable at " + away().orElse(""));
     }
@@ -107,28 +85,29 @@ public final class Started implements Tools {
   }
 
   private void mustRun() throws Unreached {
-    Optional<SessionServer> server = one.map(Started::server);
     Optional<String> down =
-        server.flatMap(s ->
-            s.monitor()
+        one.flatMap(m ->
+            m.server()
+                .monitor()
                 .inTurn(() ->
-                    s.backend().serving().isPresent()
+                    m.backend().serving().isPresent()
                         ? Optional.empty()
-                        : Optional.of(s.whyDown()))); // as an agent reads it
+                        : Optional.of(m.server().whyDown()))); // as an agent reads it
     if (down.isPresent()) {
-      throw new Unreached("the server `" + name() + "` does not run." + down.get());
+      throw new Unreached(
+          "the server `" + one.orElseThrow().name() + "` does not run." + down.get());
     }
   }
 
   /// Where the daemon does not listen, and why. A session waits until it listens again. A person
   /// who calls sees it at once, unless `--start` is starting it.
   private Optional<String> away() {
-    return one.filter(o -> o.target() instanceof Target.Daemon d && d.start().isEmpty())
-        .map(Started::server)
-        .flatMap(s ->
-            s.monitor()
-                .inTurn(() -> s.backend().snapshot().away())
-                .map(a -> s.backend().display() + ": " + a.why()));
+    return one.filter(m -> m.spec().target() instanceof Target.Daemon d && d.start().isEmpty())
+        .flatMap(m ->
+            m.server()
+                .monitor()
+                .inTurn(() -> m.backend().snapshot().away())
+                .map(a -> m.backend().display() + ": " + a.why()));
   }
 
   private static String message(Message.Failure f) {
@@ -165,7 +144,7 @@ public final class Started implements Tools {
 
   @Override
   public List<String> stderr() {
-    return one.map(o -> server(o).backend().ring().lastOf(1, StderrRing.LINES)).orElse(List.of());
+    return one.map(m -> m.backend().ring().lastOf(1, StderrRing.LINES)).orElse(List.of());
   }
 
   @Override

@@ -5,6 +5,7 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.catalog.Parameter;
+import dev.pitstop.cli.help.HelpText;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,9 +57,13 @@ final class ToolTexts {
   private static String arguments(JsonObject tool) {
     List<String> names = new ArrayList<>();
     for (Parameter p : Parameter.of(schema(tool))) {
-      names.add(p.required() ? p.name() : "[" + p.name() + "]");
+      names.add(shown(p));
     }
     return names.isEmpty() ? "-" : String.join(", ", names);
+  }
+
+  private static String shown(Parameter p) {
+    return p.required() ? p.name() : "[" + p.name() + "]";
   }
 
   /// The first sentence, on one line.
@@ -78,13 +83,7 @@ final class ToolTexts {
     }
     out.append(all.isEmpty() ? "\nIt takes no arguments.\n" : "\nArguments:\n");
     for (Parameter p : all) {
-      String name = p.required() ? p.name() : "[" + p.name() + "]";
-      boolean fits = name.length() <= LEFT;
-      out.append("  ").append(name);
-      out.append(fits ? " ".repeat(LEFT + 2 - name.length()) : "\n" + " ".repeat(LEFT + 4));
-      out.append(
-          String.join("\n" + " ".repeat(LEFT + 4), Words.lines(p.about(), WIDTH - LEFT - 4)));
-      out.append('\n');
+      HelpText.line(out, shown(p), LEFT, p.about());
     }
     out.append("\nCall it: pitstop call ").append(Words.quoted(name(tool)));
     for (Parameter p : all) {

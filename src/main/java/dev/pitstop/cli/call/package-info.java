@@ -1,2 +1,2 @@
-/// `pitstop call` and the console: a person calls a server's tools, without a client.
+/// `pitstop call`: a person calls a server's tools, without a client.
 package dev.pitstop.cli.call;

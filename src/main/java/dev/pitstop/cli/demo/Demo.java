@@ -52,8 +52,7 @@ public final class Demo {
     Screen screen = Screen.ours(here.environment());
     Charset charset =
         Charset.forName(System.getProperty("stdout.encoding", "UTF-8"), StandardCharsets.UTF_8);
-    return new Stage(
-        out, charset, screen.columns().orElse(Stage.WIDTH), screen.terminal(), screen.colours());
+    return new Stage(out, charset, screen.columns().orElse(Stage.WIDTH), screen.colours());
   }
 
   /// A workshop with the first kit that can build its sample server.

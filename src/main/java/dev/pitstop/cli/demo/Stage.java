@@ -31,38 +31,24 @@ final class Stage {
 
   private static final int NARROWEST = 60;
 
-  /// A blank at which no line ends.
-  private static final char GLUE = '\u00a0';
-
-  private static final long PAUSE_MILLIS = 900;
-
-  /// After this time there are no more pauses, because the machine is slow.
-  private static final long PAUSES_END_MILLIS = 11_000;
-
   private final OutputStream out;
   private final Charset charset;
   private final int width;
-  private final boolean terminal;
   private final boolean colours;
   private final long startedNanos = System.nanoTime();
   private int scenes;
 
   /// @param width the columns of the terminal; the text uses 60 to 80 of them
-  /// @param terminal whether a person watches
   /// @param colours whether the terminal may be sent colours
-  Stage(OutputStream out, Charset charset, int width, boolean terminal, boolean colours) {
+  Stage(OutputStream out, Charset charset, int width, boolean colours) {
     this.out = out;
     this.charset = charset;
     this.width = Math.clamp(width, NARROWEST, WIDTH);
-    this.terminal = terminal;
-    this.colours = terminal && colours;
+    this.colours = colours;
   }
 
   /// Begins a scene, and says what happens and why.
-  void scene(String title, String... caption) throws DemoFailure, InterruptedException {
-    if (scenes > 0) {
-      pause();
-    }
+  void scene(String title, String... caption) throws DemoFailure {
     scenes++;
     print("\n");
     show("", scenes + ". " + title, Style.TITLE);
@@ -137,16 +123,9 @@ final class Stage {
     String bare = text.stripLeading();
     String indent = " ".repeat(text.length() - bare.length());
     // keeps `exit code 1` together
-    String glued = bare.replaceAll(" (?=\\d)", String.valueOf(GLUE));
+    String glued = bare.replaceAll(" (?=\\d)", String.valueOf(Words.GLUE));
     String lines = String.join("\n  " + indent, Words.lines(glued, width - indent.length() - 2));
-    return (indent + lines.replace(GLUE, ' ')).lines().toList();
-  }
-
-  private void pause() throws InterruptedException {
-    if (!terminal || elapsedMillis() > PAUSES_END_MILLIS) {
-      return;
-    }
-    Thread.sleep(PAUSE_MILLIS);
+    return (indent + lines).lines().toList();
   }
 
   private void print(String text) throws DemoFailure {

@@ -9,17 +9,14 @@ import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.install.Client;
-import dev.pitstop.log.UserDirectories;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -121,7 +118,6 @@ public final class Help {
   }
 
   private static String filled(String topic, String page) {
-    UserDirectories directories = UserDirectories.of(System.getenv());
     return page.replace("{options}\n", options(topic) + "\n")
         .replace("{others}", wrapped(others(topic), 2))
         .replace("{clients}", wrapped(Client.ids(), 8))
@@ -133,9 +129,7 @@ public final class Help {
                 "The options for tools and notices, limits and log apply too. A server's other"
                     + " options are keys of its entry in the file, and so are "
                     + list(OptionScopes.LIMITS_OF_A_SERVER)
-                    + ":"))
-        .replace("{state}", shown(directories.state()))
-        .replace("{cache}", shown(directories.cache()));
+                    + ":"));
   }
 
   private static String options(String topic) {
@@ -175,17 +169,5 @@ public final class Help {
   /// `--a, --b and --c`.
   private static String list(List<String> options) {
     return Words.listed(options.stream().map(o -> "--" + o).toList(), "and");
-  }
-
-  private static String shown(Optional<Path> directory) {
-    if (directory.isEmpty()) {
-      return "none (" + UserDirectories.NONE + ")";
-    }
-    String home = System.getenv().getOrDefault("HOME", "");
-    return !home.isEmpty()
-            && directory.get().startsWith(home)
-            && !directory.get().equals(Path.of(home))
-        ? "~/" + Path.of(home).relativize(directory.get())
-        : directory.get().toString();
   }
 }

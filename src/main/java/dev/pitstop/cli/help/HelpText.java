@@ -5,25 +5,22 @@ import dev.pitstop.text.Words;
 import java.util.List;
 
 /// Text in two columns for a terminal of 80 columns. Pure.
-final class HelpText {
+public final class HelpText {
   static final int WIDTH = 80;
   private static final int LEFT = 22;
-
-  /// A space at which no line ends.
-  private static final char GLUE = '\u00a0';
 
   private HelpText() {}
 
   /// One line, or more where the text is longer than the line.
   ///
   /// @param width of the left column, without its indent and the gap after it
-  static void line(StringBuilder out, String left, int width, String text) {
+  public static void line(StringBuilder out, String left, int width, String text) {
     int column = width + 4;
     out.append("  ").append(left);
     boolean fits = left.length() <= width;
     out.append(fits ? " ".repeat(column - 2 - left.length()) : "\n" + " ".repeat(column));
     List<String> lines = Words.lines(text, WIDTH - column);
-    out.append(String.join("\n" + " ".repeat(column), lines).replace(GLUE, ' ')).append('\n');
+    out.append(String.join("\n" + " ".repeat(column), lines)).append('\n');
   }
 
   /// The options of a group, with their defaults.
@@ -31,8 +28,8 @@ final class HelpText {
     StringBuilder out = new StringBuilder();
     for (OptionRow row : rows) {
       boolean plain = row.defaultValue().isEmpty() || row.defaultValue().equals("none");
-      String value = row.defaultValue().replace(' ', GLUE);
-      String text = row.help() + (plain ? "" : " [default:" + GLUE + value + "]");
+      String value = row.defaultValue().replace(' ', Words.GLUE);
+      String text = row.help() + (plain ? "" : " [default:" + Words.GLUE + value + "]");
       line(out, row.usage(), LEFT, text);
     }
     return out.toString();

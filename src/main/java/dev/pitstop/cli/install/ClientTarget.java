@@ -87,12 +87,12 @@ record ClientTarget(
   static ClientTarget existing(InstallOptions o, Shell shell) throws Trouble {
     ClientTarget target = of(o, shell);
     if (Files.notExists(target.file())) {
-      throw new Trouble(target.noFile(o, shell));
+      throw new Trouble(target.noFile(shell));
     }
     return target;
   }
 
-  private String noFile(InstallOptions options, Shell shell) {
+  private String noFile(Shell shell) {
     String name = shell.shown(file);
     if (client.isEmpty()) {
       return name + " does not exist.";
@@ -100,21 +100,12 @@ record ClientTarget(
     Client known = client.get();
     boolean here = name.equals(file.getFileName().toString());
     boolean upwards = known == Client.CLAUDE_CODE;
-    Path user = known.user(shell.home());
-    Optional<Path> project = there(known.projects(shell.directory())).filter(Files::exists);
-    String other = "";
-    if (!options.has("user") && Files.exists(user) && !user.equals(file)) {
-      other = " For " + shell.shown(user) + ", use --user.";
-    } else if (options.has("user") && project.isPresent()) {
-      other = " For " + shell.shown(project.get()) + ", omit --user.";
-    }
-    return ("there is no %s%s: %s has no servers configured there.%s `pitstop install` lists the"
+    return ("there is no %s%s: %s has no servers configured there. `pitstop install` lists the"
             + " files it found.")
         .formatted(
             name,
             here ? " in " + shell.directory() + (upwards ? " or above it" : "") : "",
-            known.title(),
-            other);
+            known.title());
   }
 
   /// All existing files of a client.

@@ -129,7 +129,7 @@ public record InstallCommand(InstallOptions options, Shell shell) {
           plan.refused().add(each.id());
           yield InstallTexts.watcher(watcher.get());
         }
-        Taken taken = taken(each, p.words(), p.cwd(), start);
+        Taken taken = taken(p.words(), p.cwd(), start);
         plan.wishes().put(each.id(), Wrapping.How.program(launcher, taken.values()));
         yield "wrapped" + taken.said();
       }
@@ -148,7 +148,7 @@ public record InstallCommand(InstallOptions options, Shell shell) {
     Optional<String> cwd = given.getOrDefault("cwd", List.of()).stream().findFirst();
     Taken taken =
         bare || !options.reload().isEmpty()
-            ? taken(each, w.command(), cwd, start)
+            ? taken(w.command(), cwd, start)
             : new Taken(Map.of(), "");
     boolean there = taken.values().entrySet().stream().allMatch(given.entrySet()::contains);
     List<String> by = options.command().isEmpty() ? w.launcher() : launcher;
@@ -165,7 +165,7 @@ public record InstallCommand(InstallOptions options, Shell shell) {
   private record Taken(Map<String, List<String>> values, String said) {}
 
   private Taken taken(
-      ClientFile.Listed each, List<String> words, Optional<String> cwd, Optional<Path> start) {
+      List<String> words, Optional<String> cwd, Optional<Path> start) {
     if (!options.reload().isEmpty()) {
       return new Taken(options.reload(), " with " + Guess.options(options.reload()));
     }
@@ -174,20 +174,9 @@ public record InstallCommand(InstallOptions options, Shell shell) {
       return new Taken(Map.of(), "; nothing to build or watch was found");
     }
     String what = guess.get().options() + "\n(" + guess.get().reason() + ")";
-    boolean agreed =
-        options.has("yes")
-            || options.has("print")
-            || (shell.terminal() && agreed(each.name(), words, guess.get()));
-    return agreed
+    return options.has("yes") || options.has("print")
         ? new Taken(guess.get().values(), " with " + what)
-        : new Taken(Map.of(), shell.terminal() ? "" : " without options; --yes would add\n" + what);
-  }
-
-  private boolean agreed(String name, List<String> words, Guess guess) {
-    shell.out().println(name + ": " + InstallTexts.line(words));
-    shell.out().println("  suggested: " + guess.options());
-    shell.out().println("  (" + guess.reason() + ")");
-    return shell.agrees("  Use these options? [Y/n] ", true);
+        : new Taken(Map.of(), " without options; --yes would add\n" + what);
   }
 
   /// Whether a URL is on this machine: only such a server is probably being written.

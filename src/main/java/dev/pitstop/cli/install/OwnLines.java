@@ -22,7 +22,7 @@ final class OwnLines {
           !o.cli()
               && !o.has("config")
               && !o.command().isEmpty()
-              && (o.separated() || !OwnWords.isReserved(o.command().getFirst()));
+              && (o.separated() || !OwnWords.isOurs(o.command().getFirst()));
       return Optional.of(new CommandLines.Line(o.values(), o.command(), proxies));
     } catch (UsageException e) {
       return Optional.empty();

@@ -3,60 +3,30 @@ package dev.pitstop.cli.install;
 import dev.pitstop.install.Client;
 import dev.pitstop.install.Launcher;
 import dev.pitstop.process.Surroundings;
-import java.io.BufferedReader;
-import java.io.Console;
 import java.io.File;
 import java.io.FileOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
-/// The shell in which `pitstop install` runs: the user's directories, and how to ask the user.
+/// The shell in which `pitstop install` runs, with the user's directories.
 ///
 /// @param directory the working directory, absolute
 /// @param called the path by which Pitstop was called; empty if it is unknown
-/// @param terminal whether the user can be asked
-/// @param answer prints a question and reads a line; empty at the end of the input
 public record Shell(
-    Path directory,
-    Client.Home home,
-    String called,
-    boolean terminal,
-    Function<String, Optional<String>> answer,
-    PrintStream out,
-    PrintStream err) {
+    Path directory, Client.Home home, String called, PrintStream out, PrintStream err) {
 
   /// The shell that started this process.
-  public static Shell ours(InputStream in, FileOutputStream out, Surroundings here) {
+  public static Shell ours(FileOutputStream out, Surroundings here) {
     PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
-    BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-    Optional<Console> console = Optional.ofNullable(System.console());
-    return new Shell(
-        here.directory(),
-        ofUser(here),
-        here.launcher(),
-        console.filter(Console::isTerminal).isPresent(),
-        question -> ask(question, print, lines),
-        print,
-        here.err());
+    return new Shell(here.directory(), ofUser(here), here.launcher(), print, here.err());
   }
 
   /// One without a user, for a session that looks into the clients' files.
   public static Shell silent(Surroundings here) {
-    return new Shell(
-        here.directory(),
-        ofUser(here),
-        "",
-        false,
-        question -> Optional.empty(),
-        here.err(),
-        here.err());
+    return new Shell(here.directory(), ofUser(here), "", here.err(), here.err());
   }
 
   private static Client.Home ofUser(Surroundings here) {
@@ -71,24 +41,6 @@ public record Shell(
   /// Where the command line was given.
   Surroundings surroundings() {
     return Surroundings.of(home.environment(), directory, err);
-  }
-
-  private static Optional<String> ask(String question, PrintStream out, BufferedReader lines) {
-    out.print(question);
-    out.flush();
-    try {
-      return Optional.ofNullable(lines.readLine());
-    } catch (IOException e) {
-      return Optional.empty(); // the terminal is gone
-    }
-  }
-
-  /// Asks a question.
-  ///
-  /// @param usual the meaning of an empty line
-  boolean agrees(String question, boolean usual) {
-    String line = answer.apply(question).orElse("n").strip();
-    return line.isEmpty() ? usual : line.regionMatches(true, 0, "y", 0, 1);
   }
 
   /// Says why a command cannot go on.

@@ -6,6 +6,7 @@ import dev.pitstop.monitoring.Call;
 import dev.pitstop.monitoring.Calls;
 import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.monitoring.Live;
+import dev.pitstop.monitoring.OneCall;
 import dev.pitstop.monitoring.Session;
 import dev.pitstop.text.Words;
 import java.io.IOException;
@@ -16,13 +17,14 @@ import java.util.Optional;
 /// `pitstop calls N`: one call in full.
 record CallPage(Desk desk, Printer out, long number) {
   void run(Session session) throws IOException, Refusal {
-    List<JsonLine> lines = new ArrayList<>();
+    OneCall found = new OneCall(number);
     if (session instanceof Live live) {
       String request = "{\"do\":\"call-number\",\"call\":" + number + "}";
-      Reading.pass(live.ask(request, desk::note), lines::add);
+      Reading.pass(live.ask(request, desk::note), found::add);
     } else {
-      collect(session, lines);
+      new Reading(desk, session).each(found::add);
     }
+    List<JsonLine> lines = found.lines();
     Calls calls = new Calls();
     List<Call> states = lines.stream().flatMap(l -> calls.add(l).stream()).toList();
     if (states.isEmpty()) {
@@ -32,30 +34,6 @@ record CallPage(Desk desk, Printer out, long number) {
       out.json(line.json());
     }
     print(states.getLast(), lines);
-  }
-
-  /// What is said while the call is open; of stderr, what its run says.
-  private void collect(Session session, List<JsonLine> lines) throws IOException, Refusal {
-    new Reading(desk, session)
-        .each(line -> {
-          boolean open = !lines.isEmpty() && !lines.getLast().type().equals("answer");
-          if (line.number("call") == number || (open && isText(line))) {
-            lines.add(line);
-          }
-        });
-    if (!lines.isEmpty() && lines.getLast().type().equals("answer")) {
-      JsonLine answer = lines.getLast();
-      lines.removeIf(l -> isText(l) && !isOfRun(l, answer));
-    }
-  }
-
-  private static boolean isText(JsonLine line) {
-    return line.type().equals("stderr") || line.type().equals("notice");
-  }
-
-  private static boolean isOfRun(JsonLine text, JsonLine answer) {
-    return text.text("server").equals(answer.text("server"))
-        && (text.type().equals("notice") || text.number("run") == answer.number("run"));
   }
 
   private void print(Call c, List<JsonLine> lines) throws Refusal {

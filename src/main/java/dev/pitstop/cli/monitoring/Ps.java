@@ -11,7 +11,6 @@ import java.util.List;
 /// `pitstop ps`: the sessions that run, and their servers.
 record Ps(Desk desk, Printer out) {
   private static final int LONG = 40; // a fact that may go over several lines
-  private static final char GLUE = '\u00a0';
 
   void run(Which which) throws IOException, Refusal {
     List<Live> shown;
@@ -56,10 +55,10 @@ record Ps(Desk desk, Printer out) {
   /// `head: a, b, c`, in lines of the terminal's width that end after a fact.
   private String wrapped(String head, List<String> facts, String lead) {
     List<String> glued =
-        facts.stream().map(f -> f.length() < LONG ? f.replace(' ', GLUE) : f).toList();
+        facts.stream().map(f -> f.length() < LONG ? f.replace(' ', Words.GLUE) : f).toList();
     String text = head + ": " + String.join(", ", glued);
     List<String> lines = Words.lines(text, desk.width() - lead.length() - 4);
-    return (lead + String.join("\n    " + lead, lines)).replace(GLUE, ' ');
+    return lead + String.join("\n    " + lead, lines);
   }
 
   private List<String> server(JsonLine s) {

@@ -22,11 +22,6 @@ public final class Checks {
     for (String option : o.values().keySet()) {
       ofItsKind(option, o.cli(), url || (o.has("url") && !RUN_BY_OTHERS.contains(option)));
     }
-    if (o.begins("mux") && !ProgramOptions.isProgram(o, "mux")) {
-      throw new UsageException(
-          "`pitstop mux` takes its servers from a file: use --config FILE; for a program of that"
-              + " name use `pitstop -- mux`");
-    }
     if (o.cli()) {
       tools(o);
     }

@@ -14,7 +14,6 @@ import dev.pitstop.process.Spawner;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.recording.Recording;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -32,20 +31,6 @@ public record Logging(Log log, Optional<Path> file, boolean ours, Surroundings s
 
   /// @param level from [#level]
   public static Logging of(Options o, Level level) throws UsageException {
-    return of(o, level, true);
-  }
-
-  /// The log's file alone: stderr is a person's.
-  public static Logging ofFile(Options o) throws UsageException {
-    return of(o, level(o), false);
-  }
-
-  /// No log, for the session of a command.
-  public static Logging none(Surroundings surroundings) {
-    return new Logging(Log.nowhere(), Optional.empty(), true, surroundings);
-  }
-
-  private static Logging of(Options o, Level level, boolean aloud) throws UsageException {
     String given = o.text("log-file");
     Surroundings surroundings = o.surroundings();
     Optional<Path> place =
@@ -55,17 +40,16 @@ public record Logging(Log log, Optional<Path> file, boolean ours, Surroundings s
     boolean toFile = place.isPresent() && !given.equals("none");
     Level inFile = toFile ? level : Level.OFF;
     Path file = surroundings.directory().resolve(place.orElse(Path.of("none")));
-    Log log =
-        Log.of(
-            ProcessHandle.current().pid(),
-            aloud ? level : Level.OFF,
-            aloud ? surroundings.log() : OutputStream.nullOutputStream(),
-            inFile,
-            file);
+    Log log = Log.of(ProcessHandle.current().pid(), level, surroundings.log(), inFile, file);
     if (place.isEmpty()) {
       log.warn("no-log-file", "why", UserDirectories.NONE);
     }
     return new Logging(log, toFile ? place : Optional.empty(), given.isEmpty(), surroundings);
+  }
+
+  /// No log, for the session of a command.
+  public static Logging none(Surroundings surroundings) {
+    return new Logging(Log.nowhere(), Optional.empty(), true, surroundings);
   }
 
   /// The level of `--log-level`.

@@ -22,12 +22,8 @@ public record Options(
     boolean cli,
     Surroundings surroundings) {
   private static final String DURATION = "a duration: use 500ms, 30s or 2min";
+  private static final int MOST_DIGITS = 9; // they fit an int
   private static final String SIZE = "a size: use 512KiB or 64MiB";
-
-  /// Whether this is the command's first word, and no `--` comes before it.
-  public boolean begins(String word) {
-    return !separated && !command.isEmpty() && command.getFirst().equals(word);
-  }
 
   public boolean has(String name) {
     return values.containsKey(name);
@@ -57,7 +53,6 @@ public record Options(
     if (given.isEmpty()) {
       return usual;
     }
-    leadingNumber(name, given.get(), DURATION);
     OptionalLong millis = Words.millis(given.get());
     if (millis.isEmpty()) {
       throw isNot(name, given.get(), DURATION);
@@ -81,10 +76,16 @@ public record Options(
       return usual;
     }
     String text = given.get();
-    long n = leadingNumber(name, text, SIZE);
-    n = Math.min(n, Integer.MAX_VALUE); // far out of range already; cannot overflow
+    int digits = 0;
+    while (digits < text.length() && Words.isNumber(text.substring(digits, digits + 1), 1)) {
+      digits++;
+    }
+    if (digits == 0 || digits > MOST_DIGITS) {
+      throw isNot(name, text, SIZE);
+    }
+    long n = Long.parseLong(text.substring(0, digits));
     long size =
-        switch (text.substring(digits(text))) {
+        switch (text.substring(digits)) {
           case "", "B" -> n;
           case "KiB", "K", "k", "KB" -> n * 1024;
           case "MiB", "M", "MB" -> n * 1024 * 1024;
@@ -102,38 +103,14 @@ public record Options(
     if (given.isEmpty()) {
       return usual;
     }
-    String text = given.get();
-    long n = leadingNumber(name, text, "a number");
-    if (digits(text) != text.length()) {
-      throw isNot(name, text, "a number");
+    if (!Words.isNumber(given.get(), MOST_DIGITS)) {
+      throw isNot(name, given.get(), "a number of at most " + MOST_DIGITS + " digits");
     }
-    if (n > Integer.MAX_VALUE) {
-      throw new UsageException("--" + name + ": must be at most " + Integer.MAX_VALUE);
-    }
-    return (int) n;
+    return Integer.parseInt(given.get());
   }
 
   private static UsageException isNot(String name, String text, String what) {
     return new UsageException("--" + name + ": `" + text + "` is not " + what);
-  }
-
-  private static int digits(String text) {
-    int i = 0;
-    while (i < text.length() && Character.isDigit(text.charAt(i))) {
-      i++;
-    }
-    return i;
-  }
-
-  private static long leadingNumber(String name, String text, String what) throws UsageException {
-    if (text.startsWith("-") && digits(text.substring(1)) > 0) {
-      throw new UsageException("--" + name + ": must not be negative");
-    }
-    int digits = digits(text);
-    if (digits == 0 || digits > 12) {
-      throw isNot(name, text, what);
-    }
-    return Long.parseLong(text.substring(0, digits));
   }
 
   /// One of these words.

@@ -25,11 +25,6 @@ public final class OwnWords {
     return word.equals(VERSION) || Verb.of(word).isPresent();
   }
 
-  /// Whether a command line that begins with this word was never one that wraps a program.
-  public static boolean isReserved(String word) {
-    return isOurs(word) || word.equals("mux");
-  }
-
   /// Looks at the first word of the command. The file system is looked at only if no `--` comes
   /// before the word.
   ///

@@ -1,7 +1,9 @@
 package dev.pitstop.cli.options;
 
+import dev.pitstop.catalog.Nearest;
 import dev.pitstop.process.Surroundings;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -73,9 +75,7 @@ public enum Verb {
                   Stream.concat(
                           ofClientFile(),
                           Stream.of(
-                              install(
-                                  "yes",
-                                  "ask nothing, and add the guessed --build and --watch (also -y)"),
+                              install("yes", "add the guessed --build and --watch (also -y)"),
                               install(
                                   "as-is",
                                   "wrap also a command that restarts the server itself, such as"
@@ -108,7 +108,6 @@ public enum Verb {
               case CALL ->
                   List.of(
                       call("json", "", "print the raw result on one line, or one tool a line"),
-                      call("save DIR", "here", "where images, audio and other files are saved"),
                       call("unchecked", "", "send the arguments whatever the tool's schema says"),
                       call(
                           "stderr",
@@ -125,10 +124,7 @@ public enum Verb {
                           "ignore PATH",
                           "none",
                           "leave out what is there in each answer (repeatable)"),
-                      replay(
-                          "accept",
-                          "",
-                          "write the new answers into FILE; asks for each in a terminal"));
+                      replay("accept", "", "write the new answers into FILE"));
               case DEMO, COMPLETION, HELP -> List.of();
             });
     if (!rows.isEmpty() && this != DOCTOR) {
@@ -165,7 +161,37 @@ public enum Verb {
   /// @param surroundings where they were given
   /// @return the words that no option took are the command of the result
   public Options parse(List<String> words, Surroundings surroundings) throws UsageException {
-    return VerbLine.parse(word(), all(), SHORT, words, surroundings);
+    List<OptionRow> rows = all();
+    List<String> known = rows.stream().map(r -> "--" + r.name()).toList();
+    Map<String, List<String>> values = new LinkedHashMap<>();
+    List<String> plain = new ArrayList<>();
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      if (!word.startsWith("-") || word.equals("-")) {
+        plain.add(word);
+        continue;
+      }
+      int equals = word.startsWith("--") ? word.indexOf('=') : -1;
+      String name = equals < 0 ? SHORT.getOrDefault(word, word) : word.substring(0, equals);
+      if (!known.contains(name)) {
+        throw new UsageException(
+            "`pitstop %s` has no option %s%s"
+                .formatted(word(), name, Nearest.question(name, known, "%s").orElse("")));
+      }
+      boolean isSwitch = rows.get(known.indexOf(name)).isSwitch();
+      if (isSwitch && equals >= 0) {
+        throw new UsageException(name + " takes no value");
+      }
+      if (!isSwitch && equals < 0 && i + 1 == words.size()) {
+        throw new UsageException(name + " needs a value");
+      }
+      String value = isSwitch ? "" : equals < 0 ? words.get(++i) : word.substring(equals + 1);
+      if (!isSwitch && value.isBlank()) {
+        throw new UsageException(name + ": must not be empty");
+      }
+      values.computeIfAbsent(name.substring(2), n -> new ArrayList<>()).add(value);
+    }
+    return new Options(values, plain, false, false, surroundings);
   }
 
   private static Stream<OptionRow> ofClientFile() {

@@ -13,8 +13,6 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
 
 /// `pitstop replay`: plays a recording to a server, says what changed, and fails if the server
 /// became worse.
@@ -22,22 +20,16 @@ public final class ReplayCommand {
   private ReplayCommand() {}
 
   /// @param args the words after `replay`
-  /// @param asks asks a person and returns the answer; no answer if there is no terminal
   /// @param version of Pitstop
   /// @return the exit code: 1 if there is a regression, or if the server or the recording cannot be
   ///   used
-  public static int run(
-      List<String> args,
-      OutputStream out,
-      Surroundings here,
-      Function<String, Optional<String>> asks,
-      String version)
+  public static int run(List<String> args, OutputStream out, Surroundings here, String version)
       throws UsageException {
     PrintStream err = here.err();
     PrintStream print = new PrintStream(out, false, StandardCharsets.UTF_8);
     ReplayLine line = ReplayLine.parse(args, here);
     try {
-      return run(line, print, err, asks, version);
+      return run(line, print, err, version);
     } catch (NoSuchFileException missing) {
       throw new UsageException("there is no recording " + missing.getMessage());
     } catch (IOException e) {
@@ -54,12 +46,7 @@ public final class ReplayCommand {
     }
   }
 
-  private static int run(
-      ReplayLine line,
-      PrintStream out,
-      PrintStream err,
-      Function<String, Optional<String>> asks,
-      String version)
+  private static int run(ReplayLine line, PrintStream out, PrintStream err, String version)
       throws IOException, UsageException, Tools.Unreached, InterruptedException {
     Recorded recorded = Recorded.of(line.file());
     for (RecordingLine.Damaged d : recorded.damaged()) {
@@ -74,7 +61,7 @@ public final class ReplayCommand {
     if (recorded.calls().isEmpty()) {
       throw new UsageException(line.file() + " has no call of a tool");
     }
-    Results results = new Results(line, out, asks);
+    Results results = new Results(line, out);
     try (RandomAccessFile file = new RandomAccessFile(line.file().toFile(), "r");
         Tools server = Started.of(line.server(), "pitstop replay", version)) {
       new Replay(recorded, file, server, line.rules(), System::nanoTime, results).run();

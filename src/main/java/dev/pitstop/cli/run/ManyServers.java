@@ -11,7 +11,6 @@ import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.log.Level;
-import dev.pitstop.log.Log;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.exposure.Exposure;
@@ -29,19 +28,19 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/// A session with many servers, wired from the options and a configuration file.
-public record ManyServers(
-    Session session, ServersFile servers, OsSpawner spawner, SystemTimers timers, Log log)
-    implements Wired {
+/// Wires a session with many servers from the options and a configuration file.
+public final class ManyServers {
   /// The environment variable with the configuration files of the Pitstops that this one runs
   /// behind.
   private static final String CHAIN = "PITSTOP_CONFIGS";
+
+  private ManyServers() {}
 
   /// @param out gets the session's messages
   /// @param given the log; if empty, the options say it
   /// @param memory the directory of remembered descriptions, if there is one
   /// @param version of Pitstop
-  public static ManyServers of(
+  public static Wired of(
       Options o,
       OutputStream out,
       Optional<Logging> given,
@@ -101,15 +100,7 @@ public record ManyServers(
     Session session =
         new Session(
             parts, new Exposure.Prefixed(servers), out, memory, logging.recording(o, version));
-    return new ManyServers(session, servers, spawner, timers, logging.log());
-  }
-
-  @Override
-  public void close() {
-    spawner.close();
-    timers.close();
-    servers.close();
-    log.close();
+    return new Wired(session, spawner, timers, logging.log(), Optional.of(servers));
   }
 
   /// The file of `--config`, or the one in this directory, or the one that a save would create.

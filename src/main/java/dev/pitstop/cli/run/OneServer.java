@@ -16,6 +16,7 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.exposure.Exposure;
+import dev.pitstop.session.members.Keeper;
 import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.NoticeMode;
@@ -23,30 +24,28 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/// A session with one server, wired from the options. Its process may already be starting.
-public record OneServer(
-    Session session, Target target, OsSpawner spawner, SystemTimers timers, Log log)
-    implements Wired {
+/// Wires a session with one server from the options. Its process may already be starting.
+public final class OneServer {
+  private OneServer() {}
 
   /// @param out gets the session's messages
   /// @param given the log; if empty, the options say it
   /// @param memory the directory of remembered descriptions, if there is one
   /// @param version of Pitstop
-  /// @param saver saves options that the session is given later
-  public static OneServer of(
+  /// @param keeper saves a build command that the session is given later
+  public static Wired of(
       Options o,
       OutputStream out,
       Optional<Logging> given,
       Optional<Path> memory,
       Supplier<String> version,
-      Saver saver)
+      Keeper keeper)
       throws UsageException {
     Level level = Logging.level(o);
     Settings settings = SessionOptions.settings(o);
@@ -79,13 +78,18 @@ public record OneServer(
     SessionParts parts =
         new SessionParts(
             List.of(
-                spec(
+                new ServerSpec(
                     SessionOptions.name(o, target),
                     target,
                     build,
                     o.all("watch"),
+                    settings.order(),
+                    settings.respawn(),
                     replay,
-                    settings)),
+                    ToolFilter.ALL,
+                    OptionalLong.empty(),
+                    OptionalLong.empty(),
+                    settings.callMillis())),
             settings,
             o.surroundings(),
             spawner,
@@ -97,38 +101,17 @@ public record OneServer(
             notices,
             version,
             logging.shown());
-    Exposure plain =
-        new Exposure.Plain(
-            patience,
-            o.has("modern-client"),
-            (server, line) ->
-                saver.save(Map.of("build", line.isBlank() ? List.of() : List.of(line))));
+    Exposure plain = new Exposure.Plain(patience, o.has("modern-client"), keeper);
     Session session = new Session(parts, plain, out, memory, logging.recording(o, version));
-    OneServer made = new OneServer(session, target, spawner, timers, log);
-    made.watch();
+    Wired made = new Wired(session, spawner, timers, log, Optional.empty());
+    try {
+      session.face().watch();
+    } catch (IllegalArgumentException e) {
+      session.shutDown(); // a mistake leaves nothing behind either
+      made.close();
+      throw new UsageException("--watch: " + e.getMessage());
+    }
     return made;
-  }
-
-  /// All that an entry of a configuration file could say of it.
-  private static ServerSpec spec(
-      String name,
-      Target target,
-      Optional<String> build,
-      List<String> watch,
-      List<ReplayRule> replay,
-      Settings settings) {
-    return new ServerSpec(
-        name,
-        target,
-        build,
-        watch,
-        settings.order(),
-        settings.respawn(),
-        replay,
-        ToolFilter.ALL,
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        settings.callMillis());
   }
 
   private static Target noProgram(Options o, Logging logging) throws UsageException {
@@ -141,32 +124,15 @@ public record OneServer(
   }
 
   /// The session of a command: it has no log, remembers nothing, and its options are not saved.
-  public static OneServer quiet(Options o, OutputStream out, String version) throws UsageException {
+  public static Wired quiet(Options o, OutputStream out, String version) throws UsageException {
     return of(
         o,
         out,
         Optional.of(Logging.none(o.surroundings())),
         Optional.empty(),
         () -> version,
-        set -> {
+        (server, build) -> {
           throw new IOException("the session is one of a command, which has no entry anywhere");
         });
-  }
-
-  @Override
-  public void close() {
-    spawner.close();
-    timers.close();
-    log.close();
-  }
-
-  private void watch() throws UsageException {
-    try {
-      session.face().watch();
-    } catch (IllegalArgumentException e) {
-      session.shutDown(); // a mistake leaves nothing behind either
-      close();
-      throw new UsageException("--watch: " + e.getMessage());
-    }
   }
 }

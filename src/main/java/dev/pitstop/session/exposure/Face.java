@@ -165,7 +165,7 @@ public final class Face {
     membership.parts().servers().forEach(spec -> membership.add(spec).fromFile(true));
     instructions.recall(); // the client waits for these, and not for the servers
     members().present().forEach(this::recall);
-    members().present().forEach(membership.starts()::want);
+    members().present().forEach(m -> membership.starts().want(m, () -> {}));
   }
 
   /// What a server listed in an earlier session stands in until it has listed it again.

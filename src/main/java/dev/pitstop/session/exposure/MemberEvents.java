@@ -81,7 +81,7 @@ record MemberEvents(Face face, Supplier<Member> self) implements BackendListener
 
   @Override
   public void recipeChanged(Recipe now) {
-    face.common.membership().runsBy(member(), now);
+    face.common.membership().runsBy(member());
   }
 
   @Override

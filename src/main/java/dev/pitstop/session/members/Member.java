@@ -24,21 +24,14 @@ public final class Member {
   private Optional<Introduction> introduction = Optional.empty(); // if known
   private String introduced = ""; // the instructions that were in the handshake
   private boolean fromFile;
-  private Made runs;
-  private Made wanted;
   private final Map<Recipe, ServerSpec> specs = new WeakHashMap<>(); // of all that may still run
   private WatchReload watch;
   private Optional<String> made = Optional.empty(); // the build command that the agent has set
   private final OwnListens listens;
 
-  /// An entry and the recipe made of it.
-  private record Made(ServerSpec spec, Recipe recipe) {}
-
   Member(
       ServerSpec spec, SessionServer server, Answers answers, WatchReload watch, boolean prefixed) {
-    this.runs = new Made(spec, server.backend().recipe());
-    this.wanted = runs;
-    specs.put(runs.recipe(), spec);
+    specs.put(server.backend().recipe(), spec);
     this.server = server;
     this.listens = new OwnListens(server.backend());
     this.answers = answers;
@@ -48,18 +41,17 @@ public final class Member {
 
   /// How it is run.
   public ServerSpec spec() {
-    return runs.spec();
+    return spec(backend().recipe());
   }
 
   /// How it is to be run. That differs from the present way if its entry has changed and the new
   /// server does not serve, or not yet.
   ServerSpec wanted() {
-    return wanted.spec();
+    return spec(backend().reloads().wanted());
   }
 
-  /// The recipe by which it is to be run.
-  Recipe wantedRecipe() {
-    return wanted.recipe();
+  private ServerSpec spec(Recipe of) {
+    return Objects.requireNonNull(specs.get(of), "a recipe of another server");
   }
 
   /// The build command that the agent has set since the entry has changed; blank for none.
@@ -71,28 +63,9 @@ public final class Member {
     made = now;
   }
 
-  /// Its entry or its build command has changed.
-  ///
-  /// @param watch of the files to watch from now on
-  void want(ServerSpec spec, Recipe recipe, WatchReload watch) {
-    this.wanted = new Made(spec, recipe);
+  /// This recipe was made for it.
+  void may(Recipe recipe, ServerSpec spec) {
     specs.put(recipe, spec);
-    this.watch = watch;
-  }
-
-  /// It is to be run as it is run already.
-  ///
-  /// @return the recipe
-  Recipe wantAsItIs(WatchReload watch) {
-    this.wanted = runs;
-    this.watch = watch;
-    return runs.recipe();
-  }
-
-  /// It is run by another of its recipes from now on.
-  void runsBy(Recipe now) {
-    runs = new Made(Objects.requireNonNull(specs.get(now), "a recipe of another server"), now);
-    offer.runsBy(runs.spec());
   }
 
   public String name() {
@@ -113,6 +86,11 @@ public final class Member {
 
   WatchReload watch() {
     return watch;
+  }
+
+  /// @param now of the files to watch from now on
+  void watch(WatchReload now) {
+    watch = now;
   }
 
   /// What it offers the client.

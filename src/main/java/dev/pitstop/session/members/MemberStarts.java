@@ -7,11 +7,10 @@ import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.watching.FirstBuild;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// Starts the members, a few at a time, because thirty starts at once are slower than thirty in
 /// sequence. A start takes one of a few places, and frees it when its server has listed what it
@@ -28,7 +27,7 @@ public final class MemberStarts {
   private final Members members;
   private final long waitMillis;
   private final Runnable look;
-  private final Set<Member> queue = new LinkedHashSet<>();
+  private final Map<Member, Runnable> queue = new LinkedHashMap<>(); // with what follows
   private final Map<Member, Timers.Timer> placed = new HashMap<>();
 
   /// @param waitMillis how long a list waits for a server that is starting
@@ -42,29 +41,27 @@ public final class MemberStarts {
 
   /// Starts the member when a place is free, and when a removed server of its name has ended, which
   /// may hold what both need.
-  public void want(Member member) {
-    queue.add(member);
+  ///
+  /// @param started runs in a turn when it is starting, or will not be started
+  public void want(Member member, Runnable started) {
+    queue.putIfAbsent(member, started);
     expect(member);
     next();
   }
 
   void next() {
-    for (Member m : List.copyOf(queue)) {
-      if (placed.size() < PLACES && members.isAlone(m) && queue.remove(m)) {
+    for (Member m : List.copyOf(queue.keySet())) {
+      Optional<Runnable> started =
+          placed.size() < PLACES && members.isAlone(m)
+              ? Optional.ofNullable(queue.remove(m))
+              : Optional.empty();
+      if (started.isPresent()) {
         placed.put(m, wiring.after(PLACE_MILLIS, () -> over(m)));
-        boot(m, () -> {});
+        boot(m, started.get());
       }
     }
   }
 
-  /// Starts it at once when it is alone, unless it was removed by then.
-  ///
-  /// @param started runs in a turn when it is starting, or will not be started
-  public void bootWhenAlone(Member member, Runnable started) {
-    members.whenAlone(member, () -> boot(member, started));
-  }
-
-  /// @param started runs in a turn when it is starting, or its build has failed
   private void boot(Member member, Runnable started) {
     ServerSpec spec = member.spec();
     if (spec.build().isEmpty()) {
@@ -111,7 +108,7 @@ public final class MemberStarts {
 
   /// It has listed what it offers, failed, went down or was removed: another server may start.
   void over(Member member) {
-    queue.remove(member);
+    Optional.ofNullable(queue.remove(member)).ifPresent(Runnable::run);
     Optional.ofNullable(placed.remove(member)).ifPresent(Timers.Timer::cancel);
     next();
   }
@@ -121,7 +118,7 @@ public final class MemberStarts {
   /// Lists wait for it while it waits for its place, because that is not its fault. They also wait
   /// from its start on.
   public void expect(Member member) {
-    if (queue.contains(member)) {
+    if (queue.containsKey(member)) {
       member.offer().waitUntil(Long.MAX_VALUE);
     } else {
       member.offer().waitUntil(wiring.timers().nowMillis() + waitMillis);

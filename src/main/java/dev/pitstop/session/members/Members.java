@@ -34,7 +34,6 @@ public final class Members {
   private final boolean prefixed;
   private final Map<String, Member> present = new LinkedHashMap<>();
   private final List<Member> leaving = new ArrayList<>();
-  private final List<Runnable> whenGone = new ArrayList<>(); // tasks that wait for the end of one
   private boolean closed;
 
   /// @param prefixed whether there may be many, so that their names are `server__name`
@@ -99,27 +98,14 @@ public final class Members {
     leaving.add(member);
   }
 
-  /// Nothing is left of a removed member: what waited for that goes on.
+  /// Nothing is left of a removed member.
   void gone(Member member) {
     leaving.remove(member);
-    List<Runnable> next = List.copyOf(whenGone);
-    whenGone.clear();
-    next.forEach(Runnable::run);
   }
 
-  /// Whether nothing is left of removed servers of its name.
+  /// Whether nothing is left of removed servers of its name, which may hold what both need.
   boolean isAlone(Member member) {
     return leaving.stream().noneMatch(m -> m.name().equals(member.name()));
-  }
-
-  /// Runs `task` when nothing is left of removed servers of its name, which may hold what both
-  /// need.
-  void whenAlone(Member member, Runnable task) {
-    if (isAlone(member)) {
-      task.run();
-    } else {
-      whenGone.add(() -> whenAlone(member, task));
-    }
   }
 
   /// The processes of all servers, including those being stopped, with the servers' names.

@@ -97,14 +97,13 @@ public record Membership(
     self.add(member);
     members.add(member);
     expect(member);
-    check(member);
+    check(member, spec);
     return member;
   }
 
-  private void check(Member member) {
+  private void check(Member member, ServerSpec spec) {
     SessionServer server = member.server();
-    Target target = member.wanted().target();
-    server.causes().selfRestart().look(target, member.name(), server.notices(), wiring);
+    server.causes().selfRestart().look(spec.target(), member.name(), server.notices(), wiring);
   }
 
   private Recipe recipe(ServerSpec spec, StderrRing ring) {
@@ -127,20 +126,20 @@ public record Membership(
     Backend backend = member.backend();
     member.made(Optional.empty());
     closeWatch(member);
-    WatchReload watch = watch(member.server());
+    member.watch(watch(member.server()));
     if (spec.equals(member.spec()) && backend.state() instanceof State.Running) {
-      backend.reloads().become(member.wantAsItIs(watch)); // the change was undone
+      backend.reloads().become(backend.recipe()); // the change was undone
       member.server().notices().drop(SessionServer.RELOAD_FAILED);
       mistakes.works(member.name());
       return;
     }
     Recipe recipe = recipe(spec, backend.ring());
-    member.want(spec, recipe, watch);
+    member.may(recipe, spec);
     member.server().causes().selfRestart().forget(member.server().notices());
-    check(member);
+    check(member, spec);
     if (MemberStarts.isNeverStarted(member)) {
       backend.reloads().become(recipe);
-      starts.want(member);
+      starts.want(member, () -> {});
     } else {
       backend.reloads().change(recipe, new EntryReload(member.server(), mistakes, wiring.log()));
     }
@@ -160,8 +159,8 @@ public record Membership(
     member
         .watch()
         .expect(spec.target(), spec.watch(), spec.build().isPresent(), members.prefixed());
-    Recipe recipe = member.wantedRecipe().builtBy(parts.builders().apply(spec));
-    member.want(spec, recipe, member.watch());
+    Recipe recipe = backend.reloads().wanted().builtBy(parts.builders().apply(spec));
+    member.may(recipe, spec);
     if (MemberStarts.isNeverStarted(member)) {
       backend.reloads().become(recipe);
       backend.reloads().reload(backend.settings().order(), true, follower);
@@ -215,8 +214,8 @@ public record Membership(
   // What a member reports.
 
   /// The member is run by another recipe.
-  public void runsBy(Member member, Recipe now) {
-    member.runsBy(now);
+  public void runsBy(Member member) {
+    member.offer().runsBy(member.spec());
     shelve(member);
     changed.run();
   }

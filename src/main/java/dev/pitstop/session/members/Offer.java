@@ -10,8 +10,10 @@ import dev.pitstop.catalog.Namespace;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.texts.EntryFlaws;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// What one of many servers offers: its own lists or remembered ones. Knows whether they are listed
 /// now, and under which names. Called in turns of the monitor.
@@ -21,7 +23,6 @@ public final class Offer {
   private final boolean prefixed;
   private ServerSpec spec;
   private Shelf shelf; // of what is known of its offer
-  private Shelf made; // the last one that is ready
   private List<String> flaws = List.of();
   private long waitUntilMillis = Long.MIN_VALUE;
   private boolean down;
@@ -36,7 +37,6 @@ public final class Offer {
     this.server = server;
     this.backend = server.backend();
     this.shelf = shelf(Catalog.empty());
-    this.made = shelf;
   }
 
   /// The server is run differently from now on. Lists of another program are then unusable.
@@ -62,11 +62,6 @@ public final class Offer {
   Shelf reshelve() {
     shelf = shelf(catalog());
     return shelf;
-  }
-
-  /// This part of the lists is ready.
-  void made(Shelf now) {
-    made = now;
   }
 
   /// The server was removed, with everything that it has.
@@ -216,21 +211,20 @@ public final class Offer {
 
   /// The names under which its tools are listed, at most this many.
   public List<String> toolNames(int most) {
-    return listedTools().stream().limit(most).map(tool -> outside(Kind.TOOLS, tool)).toList();
+    return listedTools().limit(most).map(tool -> outside(Kind.TOOLS, tool)).toList();
   }
 
   /// How many tools it has on the list.
   int toolCount() {
-    return listedTools().size();
+    return Math.toIntExact(listedTools().count());
   }
 
   /// Under its own names.
-  @SuppressWarnings("ReferenceEquality") // immutable; the very one
-  private List<String> listedTools() {
-    Catalog now = now();
-    return now == made.of()
-        ? made.items(Kind.TOOLS).stream().map(Shelf.Item::key).toList()
-        : tools(now).stream().map(Entry::key).toList();
+  private Stream<String> listedTools() {
+    return tools(now()).stream()
+        .filter(tool -> EntryFlaws.of(tool).isEmpty())
+        .map(Entry::key)
+        .distinct();
   }
 
   // Names.

@@ -21,7 +21,7 @@ public record OutsideServers(Membership membership, Monitor monitor) implements 
       Optional<Member> one = membership.addIfFree(spec);
       one.ifPresent(m -> {
         m.fromFile(true);
-        membership.starts().want(m);
+        membership.starts().want(m, () -> {});
       });
       return one;
     });
@@ -35,10 +35,10 @@ public record OutsideServers(Membership membership, Monitor monitor) implements 
   }
 
   @Override
-  public boolean remove(String name, Runnable gone) {
+  public boolean remove(String name) {
     return monitor.inTurn(() -> {
       Optional<Member> there = find(name);
-      there.ifPresent(m -> membership.remove(m, gone));
+      there.ifPresent(m -> membership.remove(m, () -> {}));
       return there.isPresent();
     });
   }

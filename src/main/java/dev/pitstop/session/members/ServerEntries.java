@@ -21,7 +21,7 @@ public interface ServerEntries {
   /// call it in a turn.
   ///
   /// @throws IOException saying why it could not be saved
-  Saved save(String name, JsonObject entry) throws IOException;
+  void save(String name, JsonObject entry) throws IOException;
 
   /// Writes the build command into the entry of a server, and leaves the rest of it. Writes a file:
   /// do not call it in a turn.
@@ -41,9 +41,4 @@ public interface ServerEntries {
   ///
   /// @throws IOException saying why it could not be removed
   void forget(String name) throws IOException;
-
-  /// Where a server was saved.
-  ///
-  /// @param again whether the file had been deleted, and was written again with all its entries
-  record Saved(String file, boolean again) {}
 }

@@ -12,10 +12,10 @@ public interface Servers {
   /// @return whether it was added: false if the name is taken or Pitstop ends
   boolean add(ServerSpec spec);
 
-  /// Removes a server and stops it; `gone` runs in a turn when nothing of it is left.
+  /// Removes a server and stops it.
   ///
   /// @return whether there was one of this name
-  boolean remove(String name, Runnable gone);
+  boolean remove(String name);
 
   /// Changes how a server is run. That is a reload: the old server stays if the new one fails.
   ///

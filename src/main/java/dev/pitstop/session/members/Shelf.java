@@ -40,11 +40,6 @@ public final class Shelf {
     this.of = of;
   }
 
-  /// The catalogue that it is made from.
-  Catalog of() {
-    return of;
-  }
-
   /// What is listed of this kind.
   public List<Item> items(Kind kind) {
     make();

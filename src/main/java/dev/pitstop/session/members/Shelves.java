@@ -13,13 +13,7 @@ public record Shelves(OutsideTurns outside, Log log) {
   /// ask for the servers learn what is not listed.
   void shelve(Member m) {
     Shelf shelf = m.offer().reshelve();
-    outside.run(
-        shelf::flaws,
-        List.<String>of(),
-        flaws -> {
-          m.offer().made(shelf);
-          report(m, flaws);
-        });
+    outside.run(shelf::flaws, List.<String>of(), flaws -> report(m, flaws));
   }
 
   private void report(Member m, List<String> now) {

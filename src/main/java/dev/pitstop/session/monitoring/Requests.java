@@ -5,7 +5,9 @@ import com.google.gson.JsonParser;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.journal.Journal;
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.monitoring.JsonLine;
+import dev.pitstop.monitoring.OneCall;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.session.members.Shelf;
 import dev.pitstop.session.notices.SessionServer;
@@ -20,6 +22,7 @@ import dev.pitstop.session.tools.Which;
 import java.io.EOFException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,7 +60,7 @@ record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier
     String what = request.text("do");
     switch (what) {
       case "read" -> read(request, reader);
-      case "call-number" -> reader.say(new OneCall(journal, request.number("call")).lines());
+      case "call-number" -> oneCall(request.number("call"), reader);
       case "status" -> reader.say(status.get());
       case "tools" -> reader.say(tools());
       case "call" -> call(request, reader);
@@ -88,7 +91,24 @@ record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier
       seq = page.next();
       more = !page.isEmpty() || (!last && awaited(seq, reader));
     }
-    reader.say("{\"type\":\"end\",\"next\":" + seq + "}");
+    reader.say(end(seq));
+  }
+
+  private static String end(long next) {
+    return "{\"type\":\"end\",\"next\":" + next + "}";
+  }
+
+  private void oneCall(long number, Reader reader) {
+    OneCall call = new OneCall(number);
+    journal.scan(text -> call.add(JsonLine.of(Messages.utf8(text)).orElse(JsonLine.NONE)));
+    List<String> lines = new ArrayList<>(call.lines().stream().map(JsonLine::json).toList());
+    if (lines.isEmpty()) {
+      boolean never = number < 1 || number > journal.calls();
+      reader.say(error((never ? "there is no call " : "the journal no longer has call ") + number));
+      return;
+    }
+    lines.add(end(journal.last()));
+    reader.say(String.join("\n", lines));
   }
 
   /// Waits for more.

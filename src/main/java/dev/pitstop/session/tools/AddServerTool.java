@@ -40,7 +40,7 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     Member m = monitor.inTurn(() -> member(spec));
     try {
       watch(m);
-      call.await(begun -> membership.starts().bootWhenAlone(m, begun));
+      call.await(begun -> membership.starts().want(m, begun));
       await(m, call);
     } catch (RuntimeException | Error e) { // an invalid glob, or the client has cancelled
       monitor.turn(() -> giveUp(m));
@@ -165,9 +165,8 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
   private String save(Member m, JsonObject entry) {
     choice.monitor().turn(() -> m.fromFile(true)); // before its entry is noticed in the file
     try {
-      ServerEntries.Saved where = entries.save(m.name(), entry);
-      String restored = "; the file had been deleted, so Pitstop restored it.";
-      return "\nSaved in " + where.file() + (where.again() ? restored : ".");
+      entries.save(m.name(), entry);
+      return "\nSaved in " + entries.file() + ".";
     } catch (IOException | RuntimeException | Error e) {
       choice.monitor().turn(() -> m.fromFile(false));
       return "\nIt runs, but was not saved: " + e.getMessage();

@@ -7,18 +7,13 @@ import dev.pitstop.rpc.Message;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("what a call prints")
 class AnswerTest {
-  @TempDir Path directory;
-
   private static Answer of(String response) {
     return Answer.of((Message.Response) Codec.parse(response.getBytes(StandardCharsets.UTF_8)));
   }
@@ -27,11 +22,11 @@ class AnswerTest {
     return of("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":" + result + "}");
   }
 
-  private String printed(Answer answer) {
+  private static String printed(Answer answer) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
-    new AnswerPrinter(print, new Saved(directory, directory), "tool").print(answer);
-    return out.toString(StandardCharsets.UTF_8).replace(directory + "/", "");
+    new AnswerPrinter(print).print(answer);
+    return out.toString(StandardCharsets.UTF_8);
   }
 
   private static String texts(String... texts) {
@@ -86,41 +81,11 @@ class AnswerTest {
   }
 
   @Test
-  @DisplayName("The name of a file is never a path, and what is no base64 is said")
-  void names() {
-    String image = "{\"content\":[{\"type\":\"image\",\"mimeType\":\"%s\",\"data\":\"%s\"}]}";
-    assertThat(printed(result(image.formatted("image/svg+xml; x=1", "AAAA"))))
-        .isEqualTo("[image saved: tool.svg (image/svg+xml; x=1, 3 B)]\n");
-    assertThat(printed(result(image.formatted("../../x/y", "AAAA"))))
-        .isEqualTo("[image saved: tool.-.-x-y (../../x/y, 3 B)]\n");
-    assertThat(printed(result(image.formatted("", "AAAA")))).startsWith("[image saved: tool.bin (");
-    assertThat(printed(result(image.formatted("a/b", "A"))))
-        .startsWith("[image of type a/b is not base64: ");
-    String saved = new Saved(directory, directory).save("image", "../.x/..", "a/b", "AAAA");
-    assertThat(saved.replace(directory + "/", ""))
-        .isEqualTo("[image saved: -.-.x-...b (a/b, 3 B)]");
-    assertThat(directory.resolve("-.-.x-...b")).hasBinaryContent(new byte[3]);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '~',
-      value = {
-        "t echo a=1             | t,echo,a=1",
-        "  t   echo             | t,echo",
-        "t echo text='a b' c=\"d e\" | t,echo,text=a b,c=d e",
-        "t echo a=\\\"x          | t,echo,a=\"x",
-        "t echo a='\\'           | t,echo,a=\\",
-        "t echo a=''            | t,echo,a=",
-        "t echo {\"a\": \"b c\"} | t,echo,{\"a\": \"b c\"}",
-        "t echo a={\"b\":1}     | t,echo,a={b:1}",
-      })
-  @DisplayName("A line of the console in words")
-  void words(String line, String words) {
-    ConsoleLine read = ConsoleLine.of(line);
-    assertThat(read.key() + "," + String.join(",", read.words())).isEqualTo(words);
-    assertThat(ConsoleLine.of("  ")).isEqualTo(new ConsoleLine(List.of()));
-    assertThat(ConsoleLine.of("  ").key()).isEmpty();
+  @DisplayName("What is no text is named, with its length")
+  void data() {
+    String image =
+        "{\"content\":[{\"type\":\"image\",\"mimeType\":\"image/png\",\"data\":\"AAAA\"}]}";
+    assertThat(printed(result(image)))
+        .isEqualTo("[image: image/png, 4 B of base64; --json prints it]\n");
   }
 }

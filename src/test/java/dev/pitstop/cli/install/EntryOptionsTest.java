@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -39,8 +38,6 @@ class EntryOptionsTest {
             project,
             new Client.Home(Client.Os.LINUX, home, Map.of()),
             "",
-            false,
-            question -> Optional.empty(),
             new PrintStream(PrintStream.nullOutputStream()),
             new PrintStream(PrintStream.nullOutputStream()));
     return EntryOptions.save(Here.parse(words), set, shell);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.options.Verb;
 import dev.pitstop.install.Client;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,12 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -48,9 +45,6 @@ class InstallCommandTest {
 
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
   private final ByteArrayOutputStream wrong = new ByteArrayOutputStream();
-  private final Deque<String> answers = new ArrayDeque<>();
-  private final List<String> questions = new ArrayList<>();
-  private boolean terminal;
   private Path project = Path.of("");
   private Path home = Path.of("");
 
@@ -73,11 +67,6 @@ class InstallCommandTest {
         project,
         new Client.Home(Client.Os.LINUX, home, Map.of("PATH", "/nowhere")),
         "/opt/pitstop/pitstop",
-        terminal,
-        question -> {
-          questions.add(question);
-          return Optional.ofNullable(answers.poll());
-        },
         new PrintStream(said, true, StandardCharsets.UTF_8),
         new PrintStream(wrong, true, StandardCharsets.UTF_8));
   }
@@ -149,9 +138,8 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("--print shows what --yes would do, asks nothing and changes nothing")
+  @DisplayName("--print shows what --yes would do, and changes nothing")
   void print() throws Exception {
-    terminal = true;
     file(".mcp.json", CLAUDE);
     assertThat(run(0, "install", "claude-code", "--print", "weather"))
         .isEqualTo(
@@ -160,7 +148,6 @@ class InstallCommandTest {
             - { "command": "node", "args": ["dist/a.js"], "env": { "K": "s3cret" } }
             + { "command": "/opt/pitstop/pitstop", "args": ["--build", "npm run build", "--watch", "src/**/*.ts", "--", "node", "dist/a.js"], "env": { "K": "s3cret" } }
             """);
-    assertThat(questions).isEmpty();
     assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
     assertThat(names()).doesNotContain(".mcp.json.before-pitstop");
     run(0, "install", "claude-code", "--yes");
@@ -171,34 +158,11 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("in a terminal the guess is shown and asked for; elsewhere it is told, not taken")
-  void asked() throws Exception {
-    terminal = true;
+  @DisplayName("without --yes the guess is told, not taken")
+  void told() throws Exception {
     file(".mcp.json", CLAUDE);
-    answers.add("n");
-    assertThat(run(0, "install", "claude-code", "weather"))
-        .startsWith(
-            """
-            weather: node dist/a.js
-              suggested: --build "npm run build" --watch "src/**/*.ts"
-              (package.json has the script `build`)
-            """);
-    assertThat(questions).containsExactly("  Use these options? [Y/n] ");
-    assertThat(read(".mcp.json")).contains("[\"--\", \"node\", \"dist/a.js\"]");
-    run(0, "uninstall", "claude-code");
-    answers.add("");
-    run(0, "install", "claude-code", "weather");
-    assertThat(read(".mcp.json")).contains("\"npm run build\"");
-    run(0, "uninstall", "claude-code");
-    run(0, "install", "claude-code", "weather"); // the end of stdin is no consent
-    assertThat(read(".mcp.json")).contains("[\"--\", \"node\", \"dist/a.js\"]");
-    run(0, "uninstall", "claude-code");
-
-    terminal = false;
-    questions.clear();
     assertThat(run(0, "install", "claude-code", "weather"))
         .contains("wrapped without options; --yes would add\n           --build \"npm run build\"");
-    assertThat(questions).isEmpty();
     assertThat(read(".mcp.json")).contains("[\"--\", \"node\", \"dist/a.js\"]");
     run(0, "uninstall", "claude-code");
     assertThat(run(0, "install", "claude-code", "weather"))
@@ -494,8 +458,6 @@ class InstallCommandTest {
                 + project
                 + " or above it: Claude Code has no servers configured there. `pitstop install`"
                 + " lists the files it found.\n");
-    Files.writeString(home.resolve(".claude.json"), "{}");
-    assertThat(run(1, "install", "claude-code")).contains("For ~/.claude.json, use --user.");
     assertThat(run(1, "uninstall", "zed"))
         .contains("there is no ~/.config/zed/settings.json: Zed has no servers");
     assertThat(run(1, "install", "--file", "x.json"))
@@ -516,29 +478,15 @@ class InstallCommandTest {
   @Test
   @DisplayName("somebody who writes the file meanwhile wins")
   void race() throws Exception {
-    terminal = true;
     file(".mcp.json", CLAUDE);
-    Shell asking =
-        new Shell(
-            project,
-            new Client.Home(Client.Os.LINUX, home, Map.of()),
-            "/opt/pitstop/pitstop",
-            true,
-            question -> {
-              try {
-                file(".mcp.json", "{\"new\": 1}");
-              } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
-              }
-              return Optional.of("y");
-            },
-            new PrintStream(said, true, StandardCharsets.UTF_8),
-            new PrintStream(wrong, true, StandardCharsets.UTF_8));
-    assertThat(InstallCommand.run(List.of("claude-code", "weather"), asking)).isEqualTo(1);
-    assertThat(wrong.toString(StandardCharsets.UTF_8))
-        .isEqualTo(
-            "pitstop: .mcp.json has just been changed by another program; nothing was written. Try"
-                + " again.\n");
+    ClientTarget target =
+        ClientTarget.of(
+            InstallOptions.parse(Verb.INSTALL, List.of("claude-code"), shell().surroundings()),
+            shell());
+    file(".mcp.json", "{\"new\": 1}");
+    assertThatThrownBy(() -> target.write(CLAUDE, "{}", shell()))
+        .hasMessage(
+            ".mcp.json has just been changed by another program; nothing was written. Try again.");
     assertThat(read(".mcp.json")).isEqualTo("{\"new\": 1}");
   }
 
@@ -585,8 +533,6 @@ class InstallCommandTest {
             project,
             new Client.Home(Client.Os.LINUX, home, Map.of()),
             "",
-            false,
-            question -> Optional.empty(),
             new PrintStream(said, true, StandardCharsets.UTF_8),
             new PrintStream(wrong, true, StandardCharsets.UTF_8));
     assertThatThrownBy(() -> InstallCommand.run(List.of("claude-code"), lost))
