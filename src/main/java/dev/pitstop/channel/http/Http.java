@@ -12,7 +12,6 @@ import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.ParamHeaders;
-import dev.pitstop.http.Proxies;
 import dev.pitstop.http.Secrets;
 import dev.pitstop.http.Trust;
 import dev.pitstop.http.Uris;
@@ -54,12 +53,11 @@ public final class Http implements Channel {
   final Optional<DaemonStart> start;
   private int runs; // that have not ended; guarded by `this`
 
-  /// A daemon reached over the network, with the proxies and certificates of the client's
-  /// environment.
+  /// A daemon reached over the network, with the certificates of the client's environment.
   ///
   /// @param parts with a spawner that starts the daemon, if the user has given a command for that,
   ///   and a ring that takes remarks about it and those of its answers that are not messages
-  /// @param environment for proxies and certificates
+  /// @param environment names files of certificates
   /// @param directory Pitstop's own, absolute: relative names of certificate files start here
   public static Http of(
       ChannelParts parts,
@@ -89,8 +87,6 @@ public final class Http implements Channel {
       Path directory) {
     String name = parts.server();
     Log log = parts.log();
-    Proxies given = new Proxies(environment);
-    given.problems().forEach(p -> log.warn("proxy", "server", name, "problem", p));
     Optional<SSLContext> tls =
         Uris.isHttps(endpoint.uri())
             ? trusted(
@@ -101,7 +97,7 @@ public final class Http implements Channel {
                   log.warn("certificates", "server", name, "problem", problem);
                 })
             : Optional.empty();
-    Network network = Network.to(endpoint.uri(), given.selector(), tls);
+    Network network = Network.to(endpoint.uri(), tls);
     return new Http(
         name,
         endpoint,

@@ -1,7 +1,6 @@
 package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.End;
-import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Timers;
@@ -34,14 +33,7 @@ final class HttpEnding {
     OVER
   }
 
-  private final HttpSession session;
-  private final HttpRequests requests;
-  private final HttpPosts posts; // added to with the lock held
-  private final HttpThreads threads;
-  private final Absence absence;
-  private final RunLog log;
-  private final HttpTelling telling;
-  private final Runnable whenOver;
+  private final HttpRun run;
 
   // Guarded by `this`.
   private Phase phase = Phase.OPENING;
@@ -49,25 +41,8 @@ final class HttpEnding {
   private String why = "";
   private boolean leaves; // the session behind it may still exist in the daemon
 
-  /// @param absence remembers how sessions ended
-  /// @param whenOver run before the end is reported
-  HttpEnding(
-      HttpSession session,
-      HttpRequests requests,
-      HttpPosts posts,
-      HttpThreads threads,
-      Absence absence,
-      RunLog log,
-      HttpTelling telling,
-      Runnable whenOver) {
-    this.session = session;
-    this.requests = requests;
-    this.posts = posts;
-    this.threads = threads;
-    this.absence = absence;
-    this.log = log;
-    this.telling = telling;
-    this.whenOver = whenOver;
+  HttpEnding(HttpRun run) {
+    this.run = run;
   }
 
   /// Whether the session continues.
@@ -92,7 +67,7 @@ final class HttpEnding {
     if (phase != Phase.OPEN && phase != Phase.LOSING) {
       return Optional.empty();
     }
-    HttpMessage taken = posts.add(message);
+    HttpMessage taken = run.posts.add(message);
     if (phase == Phase.LOSING) {
       taken.stays();
     }
@@ -104,7 +79,7 @@ final class HttpEnding {
   /// cancellation, leave before the session is closed.
   synchronized boolean leaves(HttpMessage message) {
     boolean may = phase == Phase.OPEN || (phase == Phase.CLOSING && message.asksNothing());
-    return may && message.leave(threads.nowMillis());
+    return may && message.leave(run.threads.nowMillis());
   }
 
   // It is lost.
@@ -144,11 +119,11 @@ final class HttpEnding {
         return;
       }
       phase = Phase.LOSING;
-      why = absence.lost(how, forgotten, threads.nowMillis());
-      leaves = known && session.id().isPresent();
-      limit = Optional.of(threads.after(LAST_ANSWERS_MILLIS, this::lostForGood));
+      why = run.channel.absence.lost(how, forgotten, run.threads.nowMillis());
+      leaves = known && run.session.id().isPresent();
+      limit = Optional.of(run.threads.after(LAST_ANSWERS_MILLIS, this::lostForGood));
     }
-    log.warn("lost", "why", how);
+    run.log.warn("lost", "why", how);
     settled();
   }
 
@@ -156,7 +131,7 @@ final class HttpEnding {
   void settled() {
     boolean over;
     synchronized (this) {
-      over = phase == Phase.LOSING && posts.oldestMillis().isEmpty();
+      over = phase == Phase.LOSING && run.posts.oldestMillis().isEmpty();
     }
     if (over) {
       lostForGood();
@@ -178,7 +153,7 @@ final class HttpEnding {
         yield false;
       }
       case NOTHING -> {
-        log.debug("no-connection", "why", how.toString());
+        run.log.debug("no-connection", "why", how.toString());
         yield wanted();
       }
     };
@@ -202,7 +177,7 @@ final class HttpEnding {
       }
       leaves = false;
     }
-    HttpThreads after = threads.fresh();
+    HttpThreads after = run.threads.fresh();
     try {
       after.begin(
           "delete",
@@ -214,7 +189,7 @@ final class HttpEnding {
           },
           () -> {});
     } catch (Throwable t) {
-      threads.failed("delete", t); // the daemon will forget it by itself
+      run.threads.failed("delete", t); // the daemon will forget it by itself
     }
   }
 
@@ -223,13 +198,13 @@ final class HttpEnding {
   ///
   /// @return false if the thread was interrupted, so that another thread reports the end
   private boolean delete() {
-    if (session.id().isEmpty()) {
+    if (run.session.id().isEmpty()) {
       return true;
     }
     try {
-      requests.delete().close();
+      run.requests.delete().close();
     } catch (IOException e) {
-      log.debug("delete", "why", e.toString());
+      run.log.debug("delete", "why", e.toString());
     } catch (InterruptedException e) {
       return false;
     }
@@ -245,23 +220,23 @@ final class HttpEnding {
         return;
       }
       if (phase == Phase.OPENING) {
-        absence.wanted();
+        run.channel.absence.wanted();
       }
       phase = Phase.CLOSING;
       limit.ifPresent(Timers.Timer::cancel);
-      limit = Optional.of(threads.after(DELETE_MILLIS, this::closed));
+      limit = Optional.of(run.threads.after(DELETE_MILLIS, this::closed));
     }
-    log.info("stop", "why", reason);
+    run.log.info("stop", "why", reason);
     try {
-      threads.begin("close", this::close, this::closed);
+      run.threads.begin("close", this::close, this::closed);
     } catch (Throwable t) {
-      threads.failed("close", t); // the limit ends it
+      run.threads.failed("close", t); // the limit ends it
     }
   }
 
   private void close() {
     try {
-      posts.awaitTaken();
+      run.posts.awaitTaken();
       if (delete()) {
         closed();
       }
@@ -271,7 +246,7 @@ final class HttpEnding {
   }
 
   private void closed() {
-    absence.closed();
+    run.channel.absence.closed();
     end(new End.Closed(), new End.Refused(NOT_WANTED));
   }
 
@@ -284,10 +259,10 @@ final class HttpEnding {
       phase = Phase.CLOSING;
     }
     try {
-      threads.begin("kill", this::closed, () -> {});
+      run.threads.begin("kill", this::closed, () -> {});
     } catch (Throwable t) {
-      threads.failed("kill", t);
-      threads.after(0, this::closed);
+      run.threads.failed("kill", t);
+      run.threads.after(0, this::closed);
     }
   }
 
@@ -308,8 +283,8 @@ final class HttpEnding {
       phase = Phase.OVER;
       limit.ifPresent(Timers.Timer::cancel);
     }
-    threads.end();
-    whenOver.run();
-    telling.ended(how, unopened);
+    run.threads.end();
+    run.leave();
+    run.telling.ended(how, unopened);
   }
 }

@@ -15,10 +15,10 @@ final class HttpFirstFailure implements HttpEvents.Taker {
   /// @param requests that have this answer
   Optional<Message.Failure> in(Wire.Answer answer, HttpRequests requests)
       throws IOException, InterruptedException {
-    if (HttpRequests.Body.isEventStream(answer)) {
+    if (HttpBody.isEventStream(answer)) {
       requests.events(this).read(answer.body());
     } else {
-      HttpRequests.Body body = requests.body(answer);
+      HttpBody body = requests.body(answer);
       if (body.whole() && body.mayBeMessage()) {
         messages(List.of(body.message()));
       }

@@ -4,8 +4,7 @@ import java.util.Optional;
 
 /// What a daemon's sessions have shown so far of what they have in common. Thread-safe.
 final class HttpHabit {
-  private Optional<Long> before = Optional.empty(); // guarded by `this`, like `agreed`
-  private Optional<String> agreed = Optional.empty();
+  private Optional<Long> before = Optional.empty(); // guarded by `this`
 
   /// Whether the daemon usually closes idle connections after this time. One that closes two in a
   /// row after the same time has a limit for that, and was not restarted.
@@ -17,15 +16,5 @@ final class HttpHabit {
         before.filter(b -> Math.abs(b - lifeMillis) <= Math.max(b, lifeMillis) / 10).isPresent();
     before = Optional.of(lifeMillis);
     return usual;
-  }
-
-  /// A session has negotiated a revision.
-  ///
-  /// @return that of the session before, if it was another: a client may keep using the first
-  ///   (catalogue H 15)
-  synchronized Optional<String> changed(Optional<String> revision) {
-    Optional<String> old = agreed.filter(a -> revision.filter(r -> !r.equals(a)).isPresent());
-    agreed = revision.or(() -> agreed);
-    return old;
   }
 }

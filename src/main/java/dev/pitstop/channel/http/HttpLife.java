@@ -1,7 +1,5 @@
 package dev.pitstop.channel.http;
 
-import dev.pitstop.channel.RunLog;
-import dev.pitstop.channel.wire.Reach;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.Era;
 import dev.pitstop.http.Header;
@@ -19,13 +17,7 @@ import java.util.function.Supplier;
 /// Asks a daemon for a sign of life: `ping`, or in the modern era `server/discover`. Any answer is
 /// one, except a refusal of the session. Ends a session that has surely ended. Thread-safe; its
 /// methods wait.
-record HttpLife(
-    HttpSession session,
-    HttpRequests requests,
-    Reach reach,
-    HttpThreads threads,
-    HttpEnding ending,
-    RunLog log) {
+record HttpLife(HttpRun run) {
   /// What a check of the daemon shows of the session.
   sealed interface Sign {
     /// It continues.
@@ -69,7 +61,7 @@ record HttpLife(
   /// @throws Wire.NotSent if there is no connection and that shows nothing
   private Sign connected() throws Wire.NotSent, InterruptedException {
     try {
-      reach.connect(session.posts());
+      run.reach().connect(run.session.posts());
       return new Sign.Given();
     } catch (Wire.NotSent e) {
       interrupted();
@@ -95,11 +87,11 @@ record HttpLife(
   /// @param late the answer if the time is up
   private <T> T within(long limitMillis, Question<T> question, Supplier<T> late)
       throws InterruptedException {
-    HttpThreads.Limit limit = threads.limit(limitMillis);
+    HttpThreads.Limit limit = run.threads.limit(limitMillis);
     try (limit) {
       return question.ask();
     } catch (InterruptedException e) {
-      if (!limit.isHit() || !ending.wanted()) {
+      if (!limit.isHit() || !run.ending.wanted()) {
         throw e;
       }
       return late.get();
@@ -126,7 +118,7 @@ record HttpLife(
     try {
       return !gone(connected());
     } catch (Wire.NotSent e) {
-      return ending.goesOn(e);
+      return run.ending.goesOn(e);
     }
   }
 
@@ -146,8 +138,8 @@ record HttpLife(
   boolean mayStreamLater(Wire.Answer refused, boolean heard)
       throws IOException, InterruptedException {
     HttpRefusal refusal = HttpRefusal.of(refused, HttpRequests.shortBody(refused));
-    log.debug("no-stream", "status", refusal.status());
-    SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, session.names());
+    run.log.debug("no-stream", "status", refusal.status());
+    SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, run.session.names());
     boolean inDoubt =
         refusal.isUnreached() || (heard && verdict == SessionLoss.Verdict.SESSION_GONE);
     return (!inDoubt || goesOn(PROOF_MILLIS)) && refusal.isGateways();
@@ -159,7 +151,7 @@ record HttpLife(
   boolean answers(long limitMillis) throws InterruptedException {
     Sign sign = look(limitMillis);
     if (sign instanceof Sign.None none) {
-      ending.lost(none.how());
+      run.ending.lost(none.how());
       return false;
     }
     return !gone(sign);
@@ -167,11 +159,11 @@ record HttpLife(
 
   private boolean gone(Sign sign) {
     if (sign instanceof Sign.Gone gone) {
-      ending.gone(gone.how());
+      run.ending.gone(gone.how());
       return true;
     }
     if (sign instanceof Sign.Away away) {
-      ending.lost(away.how());
+      run.ending.lost(away.how());
       return true;
     }
     return false;
@@ -180,7 +172,7 @@ record HttpLife(
   /// Whether the daemon accepts any session id, so that its answers prove nothing: tries a made-up
   /// one.
   boolean takesAnySession(long limitMillis) throws InterruptedException {
-    String id = session.id().orElseThrow();
+    String id = run.session.id().orElseThrow();
     char last = id.charAt(id.length() - 1);
     String other = id.substring(0, id.length() - 1) + (last == '0' ? '1' : '0');
     return within(limitMillis, () -> takes(other), () -> false);
@@ -188,7 +180,7 @@ record HttpLife(
 
   private boolean takes(String sessionId) throws InterruptedException {
     try {
-      return new Look().asked(session.ofSession(sessionId)) instanceof Sign.Given;
+      return new Look().asked(run.session.ofSession(sessionId)) instanceof Sign.Given;
     } catch (Wire.NotSent e) {
       return false;
     }
@@ -201,8 +193,8 @@ record HttpLife(
   }
 
   private boolean refusesPing(int status) throws InterruptedException {
-    byte[] ping = Messages.request(session.nextSign(), Methods.PING, "");
-    try (Wire.Answer answer = requests.post(ping, session.ofSession())) {
+    byte[] ping = Messages.request(run.session.nextSign(), Methods.PING, "");
+    try (Wire.Answer answer = run.requests.post(ping, run.session.ofSession())) {
       return answer.status() == status;
     } catch (IOException e) {
       interrupted();
@@ -218,8 +210,8 @@ record HttpLife(
       gone =
           !modern
               && new HttpFirstFailure()
-                  .in(answer, requests)
-                  .filter(f -> SessionLoss.sessionGone(f, session.named()))
+                  .in(answer, run.requests)
+                  .filter(f -> SessionLoss.sessionGone(f, run.session.named()))
                   .isPresent();
     } else {
       HttpRefusal refusal = HttpRefusal.of(answer, HttpRequests.shortBody(answer));
@@ -228,7 +220,8 @@ record HttpLife(
       }
       gone =
           !modern
-              && refusal.verdict(Era.LEGACY, session.names()) == SessionLoss.Verdict.SESSION_GONE;
+              && refusal.verdict(Era.LEGACY, run.session.names())
+                  == SessionLoss.Verdict.SESSION_GONE;
     }
     return gone ? new Sign.Gone(HttpRefusal.gone(status)) : new Sign.Given();
   }
@@ -248,10 +241,10 @@ record HttpLife(
       while (true) {
         try {
           Sign sign = connected();
-          return sign instanceof Sign.Given ? asked(session.ofSession()) : sign;
+          return sign instanceof Sign.Given ? asked(run.session.ofSession()) : sign;
         } catch (Wire.NotSent e) {
           unconnected = " (" + e.getMessage() + ")";
-          threads.pause(AGAIN_MILLIS);
+          run.threads.pause(AGAIN_MILLIS);
         }
       }
     }
@@ -260,22 +253,22 @@ record HttpLife(
     ///
     /// @throws Wire.NotSent if there is no connection and that shows nothing
     Sign asked(List<Header> ofSession) throws Wire.NotSent, InterruptedException {
-      boolean modern = !session.begun();
-      RequestId id = session.nextSign();
+      boolean modern = !run.session.begun();
+      RequestId id = run.session.nextSign();
       byte[] question =
           modern
               ? Messages.request(id, Methods.DISCOVER, MODERN_META)
               : Messages.request(id, Methods.PING, "");
-      List<Header> headers = modern ? session.of(Codec.parse(question)) : ofSession;
+      List<Header> headers = modern ? run.session.of(Codec.parse(question)) : ofSession;
       for (int i = 0; i < MOST_TRIES; i++) {
-        try (Wire.Answer answer = requests.post(question, headers)) {
+        try (Wire.Answer answer = run.requests.post(question, headers)) {
           answered = true;
           return sign(answer, modern);
         } catch (Wire.NotSent e) {
           return sign(e);
         } catch (IOException e) {
           interrupted();
-          log.debug("no-sign-of-life", "why", e.toString());
+          run.log.debug("no-sign-of-life", "why", e.toString());
         }
       }
       return new Sign.None("accepted connections, but dropped each of them");

@@ -20,12 +20,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
   /// How long the daemon may take to send that event.
   static final long ENDPOINT_MILLIS = 10_000;
 
-  private final HttpSession session;
-  private final HttpRequests requests;
-  private final HttpPosts posts;
-  private final HttpThreads threads;
-  private final HttpEnding ending;
-  private final HttpTelling telling;
+  private final HttpRun run;
   private final HttpEvents events;
   private final CountDownLatch decided = new CountDownLatch(1);
   private volatile boolean found; // written by the stream's thread before `decided`
@@ -33,26 +28,15 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
       Optional.empty(); // guarded by `this`, like what follows
   private boolean givenUp;
 
-  HttpOldTransport(
-      HttpSession session,
-      HttpRequests requests,
-      HttpPosts posts,
-      HttpThreads threads,
-      HttpEnding ending,
-      HttpTelling telling) {
-    this.session = session;
-    this.requests = requests;
-    this.posts = posts;
-    this.threads = threads;
-    this.ending = ending;
-    this.telling = telling;
-    this.events = requests.events(this);
+  HttpOldTransport(HttpRun run) {
+    this.run = run;
+    this.events = run.requests.events(this);
   }
 
   /// Opens the stream, and waits until it is clear whether the daemon offers it.
   boolean found() throws InterruptedException {
-    threads.begin("stream", this, ending::failed);
-    Timers.Timer limit = threads.after(ENDPOINT_MILLIS, this::giveUp);
+    run.threads.begin("stream", this, run.ending::failed);
+    Timers.Timer limit = run.threads.after(ENDPOINT_MILLIS, this::giveUp);
     try {
       decided.await();
     } finally {
@@ -76,10 +60,10 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
       if (givenUp) {
         return;
       }
-      reader = Optional.of(threads.current());
+      reader = Optional.of(run.threads.current());
     }
-    try (Wire.Answer answer = requests.stream(Optional.empty())) {
-      if (answer.status() == 200 && HttpRequests.Body.isEventStream(answer)) {
+    try (Wire.Answer answer = run.requests.stream(Optional.empty())) {
+      if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
         events.read(answer.body());
         over("ended its message stream");
       }
@@ -96,19 +80,19 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
   }
 
   private void over(String how) {
-    if (found && ending.wanted()) {
-      ending.lost(how);
+    if (found && run.ending.wanted()) {
+      run.ending.lost(how);
     }
   }
 
   @Override
   public void messages(List<Message> messages) throws InterruptedException {
-    telling.received(
-        posts.common(
+    run.telling.received(
+        run.posts.common(
             messages,
             (asked, answer) -> {
               if (asked.isInitialize() && answer instanceof Message.Result ok) {
-                session.initialized(ok, Optional.empty());
+                run.session.initialized(ok, Optional.empty());
               }
             }));
   }
@@ -119,25 +103,25 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
       return;
     }
     if (found) { // it has restarted, and knows nothing of the old session
-      ending.lost("started a new session");
+      run.ending.lost("started a new session");
       return;
     }
     String data = new String(event.data(), StandardCharsets.UTF_8);
-    URI base = session.posts();
+    URI base = run.session.posts();
     LegacyEndpoint to = LegacyEndpoint.of(base, data);
     if (to instanceof LegacyEndpoint.At at) {
-      session.oldTransport(at.uri());
+      run.session.oldTransport(at.uri());
       synchronized (this) {
         found = true;
       }
     } else if (to instanceof LegacyEndpoint.Refused r) {
-      telling.note(r.text());
+      run.telling.note(r.text());
     }
     decided.countDown();
   }
 
   @Override
   public void unusable(Events.Unusable what) throws InterruptedException {
-    telling.unusable(what);
+    run.telling.unusable(what);
   }
 }

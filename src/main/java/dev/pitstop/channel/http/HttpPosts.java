@@ -22,16 +22,13 @@ final class HttpPosts {
   /// No message of the handshake is longer.
   private static final int SMALL = 4 * 1024;
 
-  private final HttpSession session;
-  private final HttpThreads threads;
+  private final HttpRun run;
   private final Map<Long, HttpMessage> posts = new ConcurrentHashMap<>();
   private Optional<CountDownLatch> greeted = Optional.empty(); // opened with `initialized`
   private long last;
 
-  /// @param threads whose time limits the wait for that acknowledgement
-  HttpPosts(HttpSession session, HttpThreads threads) {
-    this.session = session;
-    this.threads = threads;
+  HttpPosts(HttpRun run) {
+    this.run = run;
   }
 
   /// Messages after `notifications/initialized` are sent when the daemon has accepted that:
@@ -39,9 +36,9 @@ final class HttpPosts {
   HttpMessage add(Outgoing message) {
     Optional<CountDownLatch> after = greeted;
     Optional<CountDownLatch> opens = Optional.empty();
-    if (after.isEmpty() && session.revision().isPresent() && isInitialized(message)) {
+    if (after.isEmpty() && run.session.revision().isPresent() && isInitialized(message)) {
       CountDownLatch latch = new CountDownLatch(1);
-      threads.after(GREETED_MILLIS, latch::countDown);
+      run.threads.after(GREETED_MILLIS, latch::countDown);
       opens = Optional.of(latch);
       greeted = opens;
     }
@@ -106,7 +103,7 @@ final class HttpPosts {
               : Optional.empty();
       if (asked.isPresent() && m instanceof Message.Response r) {
         all.over().add(asked.get());
-        Message answer = session.addressed(r, asked.get().request().orElseThrow());
+        Message answer = run.session.addressed(r, asked.get().request().orElseThrow());
         all.pass().add(answer);
         answered.accept(asked.get(), answer);
       } else if (!HttpSession.isSign(m)) {

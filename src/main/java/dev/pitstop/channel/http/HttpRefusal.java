@@ -2,12 +2,12 @@ package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.Era;
-import dev.pitstop.http.RetryAfter;
 import dev.pitstop.http.Secrets;
 import dev.pitstop.http.SessionLoss;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.text.Words;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -22,24 +22,34 @@ record HttpRefusal(
     Optional<String> type,
     Optional<String> wants,
     OptionalLong retryMillis,
-    HttpRequests.Body body) {
+    HttpBody body) {
   /// A status that an error about the session may have.
   static final int OK = 200;
 
   private static final Set<Integer> ABOUT_SESSIONS = Set.of(400, 401, 403, 404, 410, 422);
+
+  /// No wait has more digits.
+  private static final int MOST_DIGITS = 9;
 
   private static final int MISDIRECTED = 421;
   private static final int BAD_GATEWAY = 502;
   private static final int UNAVAILABLE = 503;
   private static final int GATEWAY_TIMEOUT = 504;
 
-  static HttpRefusal of(Wire.Answer answer, HttpRequests.Body body) {
+  static HttpRefusal of(Wire.Answer answer, HttpBody body) {
     return new HttpRefusal(
         answer.status(),
         answer.header("Content-Type"),
         answer.header("WWW-Authenticate"),
-        RetryAfter.millis(answer.header("Retry-After"), answer.header("Date")),
+        retryMillis(answer.header("Retry-After").orElse("").strip()),
         body);
+  }
+
+  /// `Retry-After` in seconds; one that is a date is not obeyed.
+  private static OptionalLong retryMillis(String said) {
+    return Words.isNumber(said, MOST_DIGITS)
+        ? OptionalLong.of(1_000 * Long.parseLong(said))
+        : OptionalLong.empty();
   }
 
   /// How a refused session was lost, as a clause whose subject is the server.

@@ -5,12 +5,10 @@ import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Teller;
-import dev.pitstop.channel.wire.Network;
-import dev.pitstop.process.StderrRing;
+import dev.pitstop.channel.wire.Reach;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Outgoing;
 import java.net.InetAddress;
-import java.net.URI;
 import java.util.Optional;
 
 /// A run that is a session with a daemon: it opens when somebody listens. Each message is an
@@ -19,20 +17,18 @@ final class HttpRun implements Link {
   /// The position of messages that are sent before the run is open or after its end.
   private static final long NOWHERE = Long.MAX_VALUE;
 
-  private final Http channel;
-  private final RunLog log;
-  private final Teller teller;
-  private final HttpThreads threads;
-  private final HttpSession session;
-  private final HttpRoom room;
-  private final HttpRequests requests;
-  private final HttpPosts posts;
-  private final HttpTelling telling;
-  private final HttpEnding ending;
-  private final HttpLife life;
-  private final HttpSilence silence;
-  private final HttpArrival arrival;
-  final HttpPost.Shared shared;
+  final Http channel;
+  final RunLog log;
+  final Teller teller;
+  final HttpThreads threads;
+  final HttpSession session;
+  final HttpRoom room;
+  final HttpRequests requests;
+  final HttpPosts posts;
+  final HttpTelling telling;
+  final HttpEnding ending;
+  final HttpLife life;
+  final HttpArrival arrival;
 
   private volatile Optional<Facts> since =
       Optional.empty(); // written once, before the run is reported open
@@ -40,70 +36,40 @@ final class HttpRun implements Link {
   HttpRun(Http channel, int number, Events events) {
     this.channel = channel;
     Http.World world = channel.world;
-    Network network = world.network();
-    URI uri = channel.endpoint.uri();
     String prefix = channel.name + " " + number + " ";
     log = new RunLog(channel.name, number, world.log(), channel.ring);
     teller = new Teller(log, events);
     threads = new HttpThreads(world.threads(), world.timers(), prefix, teller::failed);
-    session = new HttpSession(uri, channel.tools, log, this::negotiated);
-    room = new HttpRoom(network, threads, uri);
-    requests =
-        new HttpRequests(
-            channel.endpoint.headers(),
-            session,
-            network.wire(),
-            room,
-            threads,
-            channel.maxMessageBytes);
-    posts = new HttpPosts(session, threads);
-    telling =
-        new HttpTelling(channel.display(), channel.secrets, threads, log, teller, this::watch);
-    ending =
-        new HttpEnding(
-            session, requests, posts, threads, channel.absence, log, telling, this::leave);
-    life = new HttpLife(session, requests, network.reach(), threads, ending, log);
-    silence = new HttpSilence(session, requests, posts, life, threads);
-    arrival =
-        new HttpArrival(
-            uri,
-            network.reach(),
-            channel.start,
-            channel.absence,
-            number,
-            session,
-            threads,
-            ending,
-            telling);
-    shared =
-        new HttpPost.Shared(
-            number,
-            session,
-            requests,
-            posts,
-            threads,
-            ending,
-            life,
-            telling,
-            arrival,
-            channel.refused,
-            channel.refused.keys());
+    session = new HttpSession(channel.endpoint.uri(), channel.tools, log);
+    room = new HttpRoom(world.network(), threads, channel.endpoint.uri());
+    requests = new HttpRequests(this);
+    posts = new HttpPosts(this);
+    telling = new HttpTelling(this);
+    ending = new HttpEnding(this);
+    life = new HttpLife(this);
+    arrival = new HttpArrival(this);
+  }
+
+  /// Whether anybody accepts connections.
+  Reach reach() {
+    return channel.world.network().reach();
   }
 
   // Its beginning.
 
   void start() {
     try {
-      threads.begin("reach", this::reach, ending::failed);
+      threads.begin("reach", this::awaitDaemon, ending::failed);
     } catch (Throwable t) {
       ending.refused("not enough memory for a thread: " + t);
     }
   }
 
-  private void reach() {
+  private void awaitDaemon() {
     log.begin();
     try {
       opened(arrival.await());
+      new HttpSilence(this).watch();
     } catch (InterruptedException e) {
       // it is no longer wanted: the thread that decided so reports its end
     }
@@ -118,40 +84,16 @@ final class HttpRun implements Link {
     since = Optional.of(Facts.now(Optional.empty()));
     channel.absence.began(threads.nowMillis());
     log.info("session");
-    silence.begin();
     telling.opened();
   }
 
-  /// A legacy session has negotiated a revision. If it differs from the previous session's, a
-  /// warning is logged.
-  private void negotiated(Optional<String> revision) {
-    Optional<String> before = channel.habit.changed(revision);
-    if (before.isPresent() && revision.isPresent()) {
-      String text =
-          channel.secrets.hide(
-              "changed its protocol from " + before.get() + " to " + revision.get());
-      log.show(StderrRing.Kind.NOTE, text);
-      log.warn("revision", "text", text);
-    }
-  }
-
   /// The first message has come: watches for the daemon's restart from now on.
-  private void watch() {
-    if (!ending.wanted() || !channel.world.network().reach().direct(session.posts())) {
+  void watch() {
+    if (!ending.wanted() || !reach().direct(session.posts())) {
       return;
     }
     try {
-      HttpWatch watch =
-          new HttpWatch(
-              session,
-              channel.world.network().reach(),
-              room,
-              posts,
-              threads,
-              ending,
-              life,
-              channel.habit);
-      threads.begin("watch", watch, () -> {});
+      threads.begin("watch", new HttpWatch(this), () -> {});
     } catch (Throwable t) {
       teller.failed("watch", t); // the next call finds out about a restart
     }
@@ -173,7 +115,7 @@ final class HttpRun implements Link {
     HttpMessage sent = taken.get();
     if (!sent.isDone()) {
       try {
-        threads.begin("post " + sent.number(), new HttpPost(shared, sent), ending::failed);
+        threads.begin("post " + sent.number(), new HttpPost(this, sent), ending::failed);
       } catch (Throwable t) { // in a turn no event may be reported
         sent.stays();
         threads.after(
@@ -219,8 +161,8 @@ final class HttpRun implements Link {
     ending.kill();
   }
 
-  private void leave() {
-    silence.end();
+  /// Before its end is reported.
+  void leave() {
     channel.over();
   }
 

@@ -5,11 +5,11 @@ import dev.pitstop.http.Uris;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
+import java.net.CookieManager;
+import java.net.CookiePolicy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;
-import java.net.Proxy;
-import java.net.ProxySelector;
 import java.net.SocketException;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -19,7 +19,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,12 +28,13 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
 /// [Wire] by the JDK's client: HTTP/1.1 only (no upgrade is offered), no redirects, no repetition
-/// of requests that are not idempotent.
+/// of requests that are not idempotent. Proxies are those of the JVM's settings (`https.proxyHost`
+/// and others). A daemon's cookies are sent back: a balancer in front of several processes sends a
+/// session to the right one by them.
 final class JdkWire implements Wire {
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Executor VIRTUAL = task -> Thread.ofVirtual().name("http").start(task);
 
-  private final ProxySelector proxies;
   private final HttpClient.Builder builder;
   private Optional<HttpClient> client = Optional.empty(); // guarded by `this`
   private volatile boolean heard; // anything in HTTP
@@ -43,19 +43,18 @@ final class JdkWire implements Wire {
   /// @param secure whether it is for `https`. Otherwise the client's own thread does all its work,
   ///   which is short; that of TLS is not
   /// @param tls the TLS context, if not only the system's certificates are trusted
-  JdkWire(ProxySelector proxies, boolean secure, Optional<SSLContext> tls) {
+  JdkWire(boolean secure, Optional<SSLContext> tls) {
     // Read once, when the first client is made. If only one address of `localhost` is served, the
     // daemon is reached by that address, and must still read the name in `Host`. Many daemons close
     // a connection that was idle for 5 s; a request that meets that end would be lost.
     System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
     System.setProperty("jdk.httpclient.keepalive.timeout", "4");
-    this.proxies = proxies;
     builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(CONNECT)
-            .proxy(proxies)
+            .cookieHandler(new CookieManager(null, CookiePolicy.ACCEPT_ORIGINAL_SERVER))
             .executor(secure ? VIRTUAL : Runnable::run);
     tls.ifPresent(builder::sslContext);
   }
@@ -74,7 +73,7 @@ final class JdkWire implements Wire {
             .method(
                 ask.method(),
                 ask.body().isPresent()
-                    ? JdkUpload.of(ask.body().get())
+                    ? HttpRequest.BodyPublishers.ofByteArray(ask.body().get())
                     : HttpRequest.BodyPublishers.noBody());
     if (ask.at().isPresent() || ask.to().getHost() == null) {
       request.header("Host", Uris.hostAndPort(ask.to()));
@@ -191,8 +190,7 @@ final class JdkWire implements Wire {
       return to;
     }
     String host = Uris.host(to);
-    boolean proxied = !proxies.select(to).getFirst().equals(Proxy.NO_PROXY);
-    if (proxied || !to.getScheme().equals("http")) {
+    if (!TcpReach.isDirect(to) || !to.getScheme().equals("http")) {
       throw new NotSent(
           NotSent.Shows.NO_WAY,
           "a host with `_` works neither with https nor through a proxy",
@@ -250,11 +248,6 @@ final class JdkWire implements Wire {
     @Override
     public Optional<String> header(String name) {
       return head.headers().firstValue(name);
-    }
-
-    @Override
-    public List<String> headers(String name) {
-      return head.headers().allValues(name);
     }
 
     @Override

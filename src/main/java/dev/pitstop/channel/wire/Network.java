@@ -1,7 +1,6 @@
 package dev.pitstop.channel.wire;
 
 import dev.pitstop.http.Uris;
-import java.net.ProxySelector;
 import java.net.URI;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
@@ -15,9 +14,9 @@ public record Network(Wire wire, Reach reach) {
   /// or a proxy always is.
   ///
   /// @param tls the TLS context for `https`, if not only the system's certificates are trusted
-  public static Network to(URI uri, ProxySelector proxies, Optional<SSLContext> tls) {
+  public static Network to(URI uri, Optional<SSLContext> tls) {
     boolean secure = Uris.isHttps(uri);
     Optional<SSLContext> context = secure ? tls : Optional.of(new NoTls());
-    return new Network(new JdkWire(proxies, secure, context), new TcpReach(proxies));
+    return new Network(new JdkWire(secure, context), new TcpReach());
   }
 }

@@ -20,12 +20,6 @@ import java.util.Set;
 final class TcpReach implements Reach {
   private static final int CONNECT_MILLIS = 3_000;
 
-  private final ProxySelector proxies;
-
-  TcpReach(ProxySelector proxies) {
-    this.proxies = proxies;
-  }
-
   @Override
   public Optional<InetAddress> connect(URI endpoint) throws Wire.NotSent {
     if (!direct(endpoint)) {
@@ -147,10 +141,12 @@ final class TcpReach implements Reach {
 
   @Override
   public boolean direct(URI endpoint) {
-    for (Proxy p : proxies.select(endpoint)) {
-      return p.type() == Proxy.Type.DIRECT;
-    }
-    return true;
+    return isDirect(endpoint);
+  }
+
+  /// Whether the JVM's settings name no proxy for this URL.
+  static boolean isDirect(URI endpoint) {
+    return ProxySelector.getDefault().select(endpoint).getFirst().type() == Proxy.Type.DIRECT;
   }
 
   /// `localhost` and all names below it are this machine by either protocol (RFC 6761, 6.3),

@@ -50,9 +50,6 @@ public interface Wire extends AutoCloseable {
     /// The first value of a header; names are compared without case.
     Optional<String> header(String name);
 
-    /// All values of a header.
-    List<String> headers(String name);
-
     /// Throws an [IOException] if the connection breaks, and an [java.io.InterruptedIOException] if
     /// the thread is interrupted; ends where the daemon ended it.
     InputStream body();

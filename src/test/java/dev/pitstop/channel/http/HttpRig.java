@@ -15,7 +15,6 @@ import dev.pitstop.harness.Await;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Headers;
-import dev.pitstop.http.Proxies;
 import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.Cut;
 import dev.pitstop.http.fixture.ScriptedDaemon;
@@ -82,9 +81,8 @@ final class HttpRig implements AutoCloseable {
   /// @param url instead of the daemon's own, if not empty
   HttpRig(ScriptedDaemon daemon, String url, Optional<SSLContext> tls, String... headers) {
     this.daemon = daemon;
-    Proxies none = new Proxies(variable -> Optional.empty());
     URI uri = url.isEmpty() ? daemon.url() : URI.create(url);
-    Network real = Network.to(uri, none.selector(), tls);
+    Network real = Network.to(uri, tls);
     this.wire = real.wire();
     ThreadFactory tracked =
         body -> {
