@@ -1,6 +1,5 @@
 package dev.pitstop.doctor;
 
-import dev.pitstop.process.StderrRing;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +8,8 @@ import java.util.List;
 final class WireCheck {
   /// The capacity of a pipe on Linux, in bytes.
   private static final long PIPE = 64 * 1024;
+
+  private static final int MANY = 1_000; // lines
 
   private static final String ANSWER =
       "Answer with {}: clients that send `ping` consider the server dead";
@@ -34,7 +35,7 @@ final class WireCheck {
     }
     ping(ping, findings);
     long bytes = lines.stream().mapToLong(l -> l.length() + 1).sum();
-    if (bytes > PIPE || lines.size() >= StderrRing.LINES) {
+    if (bytes > PIPE || lines.size() >= MANY) {
       findings.add(
           Finding.warn(
               "stderr",

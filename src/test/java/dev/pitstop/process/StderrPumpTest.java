@@ -137,7 +137,7 @@ class StderrPumpTest {
       assertThat(ChildFixture.exitOf(child)).isEqualTo(new Child.Exit(9));
       drained.get(20, TimeUnit.SECONDS);
       assertThat(bytes.get()).isEqualTo(20_971_520);
-      assertThat(ring.lastOf(3, 5000)).hasSize(StderrRing.LINES);
+      assertThat(ring.lastOf(3, 5000)).hasSize(StderrRing.CHARS / 1_000 + 1);
     }
   }
 
