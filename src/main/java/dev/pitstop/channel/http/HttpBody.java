@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// The body of an answer that is not an event stream.
@@ -98,6 +99,13 @@ record HttpBody(byte[] bytes, long length) {
   /// The message in it.
   Message message() {
     return parsed(bytes);
+  }
+
+  /// The JSON-RPC error in it.
+  Optional<Message.Failure> failure() {
+    return whole() && mayBeMessage() && message() instanceof Message.Failure f
+        ? Optional.of(f)
+        : Optional.empty();
   }
 
   /// A message as the daemon wrote it. It becomes one line: JSON may be spread over lines, where a

@@ -202,27 +202,26 @@ record HttpLife(HttpRun run) {
     }
   }
 
-  /// An error within a 200 may refuse the session, too; it is short, and comes at once.
-  private Sign sign(Wire.Answer answer, boolean modern) throws IOException, InterruptedException {
+  /// JSON within a 200 may refuse the session, too; it is short, and comes at once.
+  private Sign sign(Wire.Answer answer, boolean modern) throws IOException {
     int status = answer.status();
-    boolean gone;
-    if (status >= 200 && status < 300) {
-      gone =
-          !modern
-              && new HttpFirstFailure()
-                  .in(answer, run.requests)
-                  .filter(f -> SessionLoss.sessionGone(f, run.session.named()))
-                  .isPresent();
-    } else {
-      HttpRefusal refusal = HttpRefusal.of(answer, HttpRequests.shortBody(answer));
-      if (refusal.isUnreached()) {
-        return new Sign.Gone("went away: its gateway answered with HTTP status " + status);
-      }
-      gone =
-          !modern
-              && refusal.verdict(Era.LEGACY, run.session.names())
-                  == SessionLoss.Verdict.SESSION_GONE;
+    boolean ok = status >= 200 && status < 300;
+    if (ok && (modern || HttpBody.isEventStream(answer))) {
+      return new Sign.Given();
     }
+    HttpBody body = HttpRequests.shortBody(answer);
+    HttpRefusal refusal = HttpRefusal.of(answer, body);
+    if (refusal.isUnreached()) {
+      return new Sign.Gone("went away: its gateway answered with HTTP status " + status);
+    }
+    boolean gone =
+        ok
+            ? body.failure()
+                .filter(f -> SessionLoss.sessionGone(f, run.session.named()))
+                .isPresent()
+            : !modern
+                && refusal.verdict(Era.LEGACY, run.session.names())
+                    == SessionLoss.Verdict.SESSION_GONE;
     return gone ? new Sign.Gone(HttpRefusal.gone(status)) : new Sign.Given();
   }
 

@@ -5,7 +5,6 @@ import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.LegacyEndpoint;
 import dev.pitstop.http.SseEvent;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Timers;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
@@ -24,9 +23,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
   private final HttpEvents events;
   private final CountDownLatch decided = new CountDownLatch(1);
   private volatile boolean found; // written by the stream's thread before `decided`
-  private Optional<HttpThreads.Work> reader =
-      Optional.empty(); // guarded by `this`, like what follows
-  private boolean givenUp;
+  private Optional<HttpThreads.Limit> limit = Optional.empty(); // of that thread
 
   HttpOldTransport(HttpRun run) {
     this.run = run;
@@ -36,32 +33,14 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
   /// Opens the stream, and waits until it is clear whether the daemon offers it.
   boolean found() throws InterruptedException {
     run.threads.begin("stream", this, run.ending::failed);
-    Timers.Timer limit = run.threads.after(ENDPOINT_MILLIS, this::giveUp);
-    try {
-      decided.await();
-    } finally {
-      limit.cancel();
-    }
+    decided.await();
     return found;
-  }
-
-  /// It is a stream of another kind, which nobody needs.
-  private synchronized void giveUp() {
-    if (!found) {
-      givenUp = true;
-      reader.ifPresent(HttpThreads.Work::interrupt);
-    }
-    decided.countDown();
   }
 
   @Override
   public void run() {
-    synchronized (this) {
-      if (givenUp) {
-        return;
-      }
-      reader = Optional.of(run.threads.current());
-    }
+    // a stream of another kind is one that nobody needs
+    limit = Optional.of(run.threads.limit(ENDPOINT_MILLIS));
     try (Wire.Answer answer = run.requests.stream(Optional.empty())) {
       if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
         events.read(answer.body());
@@ -72,11 +51,13 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
     } catch (IOException e) {
       over("dropped its message stream");
     } finally {
-      synchronized (this) {
-        reader = Optional.empty();
-      }
-      decided.countDown();
+      decide();
     }
+  }
+
+  private void decide() {
+    limit.ifPresent(HttpThreads.Limit::close);
+    decided.countDown();
   }
 
   private void over(String how) {
@@ -87,14 +68,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
 
   @Override
   public void messages(List<Message> messages) throws InterruptedException {
-    run.telling.received(
-        run.posts.common(
-            messages,
-            (asked, answer) -> {
-              if (asked.isInitialize() && answer instanceof Message.Result ok) {
-                run.session.initialized(ok, Optional.empty());
-              }
-            }));
+    run.telling.received(run.posts.common(messages));
   }
 
   @Override
@@ -111,13 +85,11 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
     LegacyEndpoint to = LegacyEndpoint.of(base, data);
     if (to instanceof LegacyEndpoint.At at) {
       run.session.oldTransport(at.uri());
-      synchronized (this) {
-        found = true;
-      }
+      found = true;
     } else if (to instanceof LegacyEndpoint.Refused r) {
       run.telling.note(r.text());
     }
-    decided.countDown();
+    decide();
   }
 
   @Override

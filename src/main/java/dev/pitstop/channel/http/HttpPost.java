@@ -355,7 +355,7 @@ final class HttpPost implements Runnable {
         && !message.isInitialize()
         && !message.isModern()
         && refusal.mayBeAboutSession()
-        && refusal.failure().flatMap(Message.Failure::id).isEmpty();
+        && refusal.body().failure().flatMap(Message.Failure::id).isEmpty();
   }
 
   boolean offersOldTransport() throws InterruptedException {
@@ -414,7 +414,7 @@ final class HttpPost implements Runnable {
   }
 
   private void refused(HttpRefusal refusal) throws InterruptedException {
-    Optional<Message.Failure> failure = refusal.failure();
+    Optional<Message.Failure> failure = refusal.body().failure();
     boolean says = failure.isPresent() && (!message.isInitialize() || refusal.isOfServer());
     if (message.parsed() instanceof Message.Request r && says) {
       new HttpAnswer(run, this, message, r).messages(List.of(failure.get()));

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.BiConsumer;
 
 /// The messages of one run that were sent and whose fate may be asked for. Thread-safe; messages
 /// are added by one thread at a time.
@@ -93,8 +92,7 @@ final class HttpPosts {
   /// @param over the requests that are answered once that was reported: a lost run waits for them
   record Common(List<Message> pass, List<HttpMessage> over) {}
 
-  /// @param answered told of each answer that means a request
-  Common common(List<Message> came, BiConsumer<HttpMessage, Message> answered) {
+  Common common(List<Message> came) {
     Common all = new Common(new ArrayList<>(came.size()), new ArrayList<>(1));
     for (Message m : came) {
       Optional<HttpMessage> asked =
@@ -105,7 +103,11 @@ final class HttpPosts {
         all.over().add(asked.get());
         Message answer = run.session.addressed(r, asked.get().request().orElseThrow());
         all.pass().add(answer);
-        answered.accept(asked.get(), answer);
+        if (asked.get().isInitialize() && answer instanceof Message.Result ok) {
+          run.session.initialized(ok, Optional.empty());
+        } else {
+          run.session.answered(false);
+        }
       } else if (!HttpSession.isSign(m)) {
         all.pass().add(m);
       }

@@ -6,7 +6,6 @@ import dev.pitstop.http.Secrets;
 import dev.pitstop.http.SessionLoss;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
-import dev.pitstop.rpc.Message;
 import dev.pitstop.text.Words;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -66,7 +65,7 @@ record HttpRefusal(
   /// Whether it comes from a gateway whose daemon is down, too busy or too slow.
   boolean isGateways() {
     return (status == BAD_GATEWAY || status == UNAVAILABLE || status == GATEWAY_TIMEOUT)
-        && failure().isEmpty();
+        && body.failure().isEmpty();
   }
 
   /// Whether a gateway could not reach the daemon, or its connection to it broke.
@@ -74,20 +73,13 @@ record HttpRefusal(
     return status == BAD_GATEWAY && isGateways();
   }
 
-  /// The JSON-RPC error in the body.
-  Optional<Message.Failure> failure() {
-    return body.whole() && body.mayBeMessage() && body.message() instanceof Message.Failure f
-        ? Optional.of(f)
-        : Optional.empty();
-  }
-
   /// Whether it is an MCP server's answer to `initialize` that a client can act on: the method or
   /// the revision is unknown.
   boolean isOfServer() {
-    if (failure().isEmpty()) {
+    if (body.failure().isEmpty()) {
       return false;
     }
-    String code = failure().get().member("code").text(failure().get().bytes());
+    String code = body.failure().get().member("code").text(body.failure().get().bytes());
     return code.equals("" + Messages.METHOD_NOT_FOUND)
         || code.equals("" + Messages.INVALID_PARAMS)
         || code.equals("" + Messages.UNSUPPORTED_VERSION);
@@ -129,7 +121,7 @@ record HttpRefusal(
     if (retryMillis.isPresent()) {
       text.append(", Retry-After: ").append((retryMillis.getAsLong() + 999) / 1_000).append(" s");
     }
-    if ((status == 404 || status == 405) && failure().isEmpty()) {
+    if ((status == 404 || status == 405) && body.failure().isEmpty()) {
       text.append(", so the path may be wrong");
     } else if (status == MISDIRECTED) {
       text.append(", which means that it does not serve this host name");
@@ -143,7 +135,9 @@ record HttpRefusal(
       return "";
     }
     Optional<String> message =
-        failure().map(f -> Json.string(f.bytes(), f.member("message"))).filter(m -> !m.isBlank());
+        body.failure()
+            .map(f -> Json.string(f.bytes(), f.member("message")))
+            .filter(m -> !m.isBlank());
     return message.isPresent() ? secrets.hide(message.get()) : body.quoted(secrets);
   }
 }

@@ -22,7 +22,6 @@ final class HttpRequests {
   private final HttpRun run;
   private volatile Optional<InetAddress> at = Optional.empty();
   private volatile long heardMillis;
-  private volatile boolean roomy; // the room has shown that connections may be left idle
 
   HttpRequests(HttpRun run) {
     this.run = run;
@@ -80,8 +79,7 @@ final class HttpRequests {
   private Wire.Answer send(String method, List<Header> headers, Optional<byte[]> body)
       throws IOException, InterruptedException {
     Wire.Ask ask = new Wire.Ask(method, run.session.posts(), headers, body, at);
-    Wire.Answer answer = roomy ? run.channel.world.network().wire().send(ask) : run.room.send(ask);
-    roomy |= run.room.shown();
+    Wire.Answer answer = run.room.send(ask);
     String coding = answer.header("Content-Encoding").orElse("");
     if (!READABLE.contains(coding.toLowerCase(Locale.ROOT))) {
       answer.close();
@@ -95,11 +93,6 @@ final class HttpRequests {
     List<Header> headers = new ArrayList<>(run.channel.endpoint.headers());
     headers.add(new Header("Accept-Encoding", "identity"));
     return headers;
-  }
-
-  /// Waits until a stream may be opened: until connections may be left idle.
-  void awaitRoom() throws InterruptedException {
-    run.room.awaitShown();
   }
 
   /// A reader for the event streams that answer such requests.

@@ -37,7 +37,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   @Override
   public void run() {
     try {
-      run.requests.awaitRoom();
+      run.room.awaitShown();
       // checked twice: this thread may be the one that has found the session lost
       while (run.ending.wanted() && open() && run.ending.wanted()) {
         long wanted = events.retryMillis().orElse(backoff.next());
@@ -108,8 +108,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   @Override
   public void messages(List<Message> messages) throws InterruptedException {
     backoff.reset();
-    run.telling.received(
-        run.posts.common(messages, (asked, answer) -> run.session.answered(false)));
+    run.telling.received(run.posts.common(messages));
   }
 
   @Override

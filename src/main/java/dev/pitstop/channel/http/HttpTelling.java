@@ -19,13 +19,11 @@ import java.util.OptionalInt;
 final class HttpTelling {
   private final HttpRun run;
   private final Secrets secrets; // that the daemon may quote
-  private final boolean hides; // whether there are any
   private boolean heard; // guarded by `this`
 
   HttpTelling(HttpRun run) {
     this.run = run;
     this.secrets = run.channel.secrets;
-    this.hides = !secrets.none();
   }
 
   /// The daemon's URL, for people.
@@ -83,7 +81,7 @@ final class HttpTelling {
   }
 
   private List<Message> withoutSecrets(List<Message> messages) {
-    if (!hides) {
+    if (secrets.none()) {
       return messages;
     }
     List<Message> shown = new ArrayList<>(messages.size());
