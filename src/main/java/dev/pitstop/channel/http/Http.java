@@ -33,7 +33,7 @@ public final class Http implements Channel {
   /// What a run depends on.
   ///
   /// @param network the way to the daemon
-  /// @param threads makes virtual threads; each may be refused with an [OutOfMemoryError]
+  /// @param threads makes virtual threads
   record World(Network network, ThreadFactory threads, Timers timers, Log log) {}
 
   /// The variables that name certificate files: OpenSSL's and Node's.

@@ -59,7 +59,7 @@ final class HttpEnding {
     return opens;
   }
 
-  /// Takes a message that is to be sent. If the session is lost already, the message stays: its end
+  /// Takes a message that is to be sent. If the session is lost already, it does not leave: the end
   /// returns it.
   ///
   /// @return empty if there is no session
@@ -67,11 +67,7 @@ final class HttpEnding {
     if (phase != Phase.OPEN && phase != Phase.LOSING) {
       return Optional.empty();
     }
-    HttpMessage taken = run.posts.add(message);
-    if (phase == Phase.LOSING) {
-      taken.stays();
-    }
-    return Optional.of(taken);
+    return Optional.of(run.posts.add(message));
   }
 
   /// A message begins to leave, unless the session is over. A request that had not left when the
@@ -178,19 +174,15 @@ final class HttpEnding {
       leaves = false;
     }
     HttpThreads after = run.threads.fresh();
-    try {
-      after.begin(
-          "delete",
-          () -> {
-            HttpThreads.Limit most = after.limit(DELETE_MILLIS);
-            try (most) {
-              delete();
-            }
-          },
-          () -> {});
-    } catch (Throwable t) {
-      run.threads.failed("delete", t); // the daemon will forget it by itself
-    }
+    after.begin(
+        "delete",
+        () -> {
+          HttpThreads.Limit most = after.limit(DELETE_MILLIS);
+          try (most) {
+            delete();
+          }
+        },
+        () -> {});
   }
 
   /// Ends a session that is no longer needed, as the specification requires (2025-11-25, "Session
@@ -227,11 +219,7 @@ final class HttpEnding {
       limit = Optional.of(run.threads.after(DELETE_MILLIS, this::closed));
     }
     run.log.info("stop", "why", reason);
-    try {
-      run.threads.begin("close", this::close, this::closed);
-    } catch (Throwable t) {
-      run.threads.failed("close", t); // the limit ends it
-    }
+    run.threads.begin("close", this::close, this::closed);
   }
 
   private void close() {
@@ -258,20 +246,7 @@ final class HttpEnding {
       }
       phase = Phase.CLOSING;
     }
-    try {
-      run.threads.begin("kill", this::closed, () -> {});
-    } catch (Throwable t) {
-      run.threads.failed("kill", t);
-      run.threads.after(0, this::closed);
-    }
-  }
-
-  /// The run never began.
-  ///
-  /// @param how in plain words
-  void refused(String how) {
-    End.Refused refusal = new End.Refused(how);
-    end(refusal, refusal);
+    run.threads.begin("kill", this::closed, () -> {});
   }
 
   /// @param unopened what is reported instead if nobody listened yet

@@ -211,16 +211,6 @@ final class HttpMessage {
     done.countDown();
   }
 
-  /// It has no exchange, as it will not be sent.
-  void stays() {
-    done.countDown();
-  }
-
-  /// Whether it has no exchange any more.
-  boolean isDone() {
-    return done.getCount() == 0;
-  }
-
   /// Waits until a message that needs no answer has been accepted, or could not be sent.
   void awaitTaken() throws InterruptedException {
     if (asksNothing()) {

@@ -58,11 +58,7 @@ final class HttpRun implements Link {
   // Its beginning.
 
   void start() {
-    try {
-      threads.begin("reach", this::awaitDaemon, ending::failed);
-    } catch (Throwable t) {
-      ending.refused("not enough memory for a thread: " + t);
-    }
+    threads.begin("reach", this::awaitDaemon, ending::failed);
   }
 
   private void awaitDaemon() {
@@ -92,11 +88,7 @@ final class HttpRun implements Link {
     if (!ending.wanted() || !reach().direct(session.posts())) {
       return;
     }
-    try {
-      threads.begin("watch", new HttpWatch(this), () -> {});
-    } catch (Throwable t) {
-      teller.failed("watch", t); // the next call finds out about a restart
-    }
+    threads.begin("watch", new HttpWatch(this), () -> {});
   }
 
   @Override
@@ -113,15 +105,7 @@ final class HttpRun implements Link {
       return new Sent(NOWHERE, message.length());
     }
     HttpMessage sent = taken.get();
-    if (!sent.isDone()) {
-      try {
-        threads.begin("post " + sent.number(), new HttpPost(this, sent), ending::failed);
-      } catch (Throwable t) { // in a turn no event may be reported
-        sent.stays();
-        threads.after(
-            0, () -> ending.lost("lost its session: Pitstop has no memory for another thread"));
-      }
-    }
+    threads.begin("post " + sent.number(), new HttpPost(this, sent), ending::failed);
     return new Sent(sent.number(), message.length());
   }
 

@@ -21,17 +21,12 @@ final class HttpThreads {
   private final Map<Thread, Work> running = new HashMap<>(); // guarded by `this`, like `over`
   private boolean over;
 
-  /// @param virtual makes them; it or the start may throw [OutOfMemoryError]
+  /// @param virtual makes them
   HttpThreads(ThreadFactory virtual, Timers timers, String prefix, Failed failed) {
     this.virtual = virtual;
     this.timers = timers;
     this.prefix = prefix;
     this.failed = failed;
-  }
-
-  /// Reports a failure that must not spread.
-  void failed(String what, Throwable why) {
-    failed.of(what, why);
   }
 
   /// A new one, for work after the end of the run.
@@ -42,7 +37,6 @@ final class HttpThreads {
   /// Runs a task on a thread of its own, unless the run is over.
   ///
   /// @param repair ends what depended on the task if it throws, after that was reported
-  /// @throws OutOfMemoryError if there is no memory for a thread
   void begin(String name, Runnable body, Runnable repair) {
     if (!isOver()) {
       Thread thread = virtual.newThread(() -> root(name, body, repair));

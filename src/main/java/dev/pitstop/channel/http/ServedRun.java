@@ -64,11 +64,7 @@ final class ServedRun implements Link {
   // Its life, from its beginning to its end, on one thread.
 
   void start() {
-    try {
-      Thread.ofVirtual().name(channel.parts.server() + " " + log.number()).start(this::run);
-    } catch (Throwable t) {
-      refuse(new End.Refused("not enough memory for a thread: " + t));
-    }
+    Thread.ofVirtual().name(channel.parts.server() + " " + log.number()).start(this::run);
   }
 
   private void run() {

@@ -4,6 +4,7 @@ import dev.pitstop.http.Header;
 import dev.pitstop.http.Uris;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.net.ConnectException;
 import java.net.CookieManager;
 import java.net.CookiePolicy;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -234,10 +236,23 @@ final class JdkWire implements Wire {
     alone.forEach(HttpClient::shutdownNow);
   }
 
-  private record Got(HttpResponse.ResponseInfo head, InputStream body, Runnable end)
+  private record Got(HttpResponse.ResponseInfo head, JdkStream raw, Runnable end)
       implements Answer {
-    Got(HttpResponse.ResponseInfo head, JdkStream raw, Runnable end) {
-      this(head, new JdkBody(raw, head.headers().firstValue("content-encoding")), end);
+    /// Pitstop asks for `identity`, but some daemons compress anyway. An empty body is not
+    /// compressed, whatever its header says.
+    @Override
+    public InputStream body() throws IOException {
+      String coding = header("Content-Encoding").orElse("");
+      if (!coding.equalsIgnoreCase("gzip") && !coding.equalsIgnoreCase("x-gzip")) {
+        return raw;
+      }
+      PushbackInputStream peeked = new PushbackInputStream(raw, 1);
+      int first = peeked.read();
+      if (first < 0) {
+        return raw;
+      }
+      peeked.unread(first);
+      return new GZIPInputStream(peeked);
     }
 
     @Override
@@ -252,13 +267,8 @@ final class JdkWire implements Wire {
 
     @Override
     public void close() {
-      try {
-        body.close();
-      } catch (IOException e) {
-        // it is dropped anyway, and its needed part has been read
-      } finally {
-        end.run();
-      }
+      raw.close();
+      end.run();
     }
   }
 }

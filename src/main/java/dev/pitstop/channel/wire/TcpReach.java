@@ -80,24 +80,17 @@ final class TcpReach implements Reach {
   }
 
   private static SocketChannel connected(InetSocketAddress address) throws Wire.NotSent {
-    SocketChannel channel = unconnected();
     try {
-      if (address.isUnresolved()) {
-        throw new UnknownHostException(address.getHostString());
+      SocketChannel channel = SocketChannel.open();
+      try {
+        channel.socket().connect(address, CONNECT_MILLIS);
+        return channel;
+      } catch (IOException e) {
+        close(channel);
+        throw e;
       }
-      channel.socket().connect(address, CONNECT_MILLIS);
-      return channel;
     } catch (IOException e) {
-      close(channel);
       throw Wire.NotSent.of(e, CONNECT_MILLIS);
-    }
-  }
-
-  private static SocketChannel unconnected() throws Wire.NotSent {
-    try {
-      return SocketChannel.open();
-    } catch (IOException e) {
-      throw Wire.NotSent.noSocket(e);
     }
   }
 

@@ -52,7 +52,7 @@ public interface Wire extends AutoCloseable {
 
     /// Throws an [IOException] if the connection breaks, and an [java.io.InterruptedIOException] if
     /// the thread is interrupted; ends where the daemon ended it.
-    InputStream body();
+    InputStream body() throws IOException;
 
     /// Drops the unread rest; if more is to come, together with the connection.
     @Override
@@ -88,6 +88,9 @@ public interface Wire extends AutoCloseable {
       if (why instanceof SocketTimeoutException || said.contains("timed out")) {
         return new NotSent(Shows.NOTHING, "no connection within " + millis / 1_000 + " s", why);
       }
+      if (said.startsWith("Too many open files")) { // here, not there
+        return new NotSent(Shows.NOTHING, inASentence(said), why);
+      }
       if (why instanceof ConnectException) {
         return new NotSent(Shows.NOBODY, "connection refused", why);
       }
@@ -101,11 +104,6 @@ public interface Wire extends AutoCloseable {
         return new NotSent(Shows.NO_WAY, "no route to the host", why);
       }
       return new NotSent(Shows.NO_WAY, inASentence(said), why);
-    }
-
-    /// @param why not even a socket could be made: there are too many open files
-    static NotSent noSocket(IOException why) {
-      return new NotSent(Shows.NOTHING, inASentence(String.valueOf(why.getMessage())), why);
     }
 
     private static String inASentence(String said) {

@@ -59,7 +59,6 @@ final class HttpRig implements AutoCloseable {
   private final AtomicInteger watches = new AtomicInteger();
   private final AtomicInteger visits = new AtomicInteger();
   private final AtomicInteger looks = new AtomicInteger();
-  private int noMemoryAfter = Integer.MAX_VALUE; // guarded by `threads`
   private volatile boolean looksRefused;
   private volatile boolean looksTaken;
   private volatile String looksUnclear = ""; // why nothing is known of whether anybody is there
@@ -88,9 +87,6 @@ final class HttpRig implements AutoCloseable {
         body -> {
           Thread thread = Thread.ofVirtual().unstarted(body);
           synchronized (threads) {
-            if (noMemoryAfter-- <= 0) {
-              throw new OutOfMemoryError("unable to create native thread (made up)");
-            }
             threads.add(thread);
           }
           return thread;
@@ -272,13 +268,6 @@ final class HttpRig implements AutoCloseable {
     looksTaken = true;
   }
 
-  /// From now on so many threads can be made, and no more.
-  void memoryForThreads(int count) {
-    synchronized (threads) {
-      noMemoryAfter = count;
-    }
-  }
-
   Talk open() {
     return open(new Recorder());
   }
@@ -457,7 +446,6 @@ final class HttpRig implements AutoCloseable {
   /// Ends what is left, and checks that nothing is.
   @Override
   public void close() {
-    memoryForThreads(Integer.MAX_VALUE);
     try {
       for (Talk t : talks) {
         t.link().kill();
