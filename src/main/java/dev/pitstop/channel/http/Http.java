@@ -51,7 +51,6 @@ public final class Http implements Channel {
   final HttpHabit habit = new HttpHabit();
   final HttpRefused refused;
   final Optional<DaemonStart> start;
-  private int runs; // that have not ended; guarded by `this`
 
   /// A daemon reached over the network, with the certificates of the client's environment.
   ///
@@ -162,36 +161,18 @@ public final class Http implements Channel {
 
   /// A run that is still to be started.
   HttpRun run(int number, Events events) {
-    begun();
     return new HttpRun(this, number, events);
   }
 
   /// Whether anybody listens at the URL: connects once, for a few seconds at most.
   ///
   /// @throws Wire.NotSent saying why it is not reached
-  void connect() throws Wire.NotSent {
+  void connect() throws Wire.NotSent, InterruptedException {
     world.network().reach().connect(endpoint.uri());
   }
 
   int port() {
     return Uris.port(endpoint.uri());
-  }
-
-  private synchronized void begun() {
-    runs++;
-  }
-
-  /// A run is over. The last one frees the connections that were kept for the next exchange: the
-  /// server may have been removed, and the next session may be a long time away.
-  void over() {
-    boolean last;
-    synchronized (this) {
-      runs--;
-      last = runs == 0;
-    }
-    if (last) {
-      world.network().wire().rest();
-    }
   }
 
   @Override

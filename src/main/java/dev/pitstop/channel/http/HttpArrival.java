@@ -1,7 +1,7 @@
 package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.Away;
-import java.io.IOException;
+import dev.pitstop.channel.wire.Wire;
 import java.net.InetAddress;
 import java.util.Optional;
 
@@ -39,10 +39,7 @@ final class HttpArrival {
       }
       try {
         return run.reach().connect(run.channel.endpoint.uri());
-      } catch (IOException e) {
-        if (Thread.interrupted()) {
-          throw new InterruptedException();
-        }
+      } catch (Wire.NotSent e) {
         absent(String.valueOf(e.getMessage()));
       }
     }

@@ -259,7 +259,6 @@ final class HttpEnding {
       limit.ifPresent(Timers.Timer::cancel);
     }
     run.threads.end();
-    run.leave();
     run.telling.ended(how, unopened);
   }
 }

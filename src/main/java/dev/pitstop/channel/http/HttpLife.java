@@ -64,7 +64,6 @@ record HttpLife(HttpRun run) {
       run.reach().connect(run.session.posts());
       return new Sign.Given();
     } catch (Wire.NotSent e) {
-      interrupted();
       return sign(e);
     }
   }

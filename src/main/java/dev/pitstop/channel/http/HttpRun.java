@@ -41,7 +41,7 @@ final class HttpRun implements Link {
     teller = new Teller(log, events);
     threads = new HttpThreads(world.threads(), world.timers(), prefix, teller::failed);
     session = new HttpSession(channel.endpoint.uri(), channel.tools, log);
-    room = new HttpRoom(world.network(), threads, channel.endpoint.uri());
+    room = new HttpRoom(this);
     requests = new HttpRequests(this);
     posts = new HttpPosts(this);
     telling = new HttpTelling(this);
@@ -143,11 +143,6 @@ final class HttpRun implements Link {
   @Override
   public void kill() {
     ending.kill();
-  }
-
-  /// Before its end is reported.
-  void leave() {
-    channel.over();
   }
 
   @Override

@@ -37,7 +37,9 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   @Override
   public void run() {
     try {
-      run.room.awaitShown();
+      while (!run.room.shown().isDone()) {
+        run.threads.await(run.room.shown(), HttpWatch.PERIOD_MILLIS);
+      }
       // checked twice: this thread may be the one that has found the session lost
       while (run.ending.wanted() && open() && run.ending.wanted()) {
         long wanted = events.retryMillis().orElse(backoff.next());

@@ -3,7 +3,8 @@ package dev.pitstop.channel.http;
 import dev.pitstop.rpc.Timers;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
 
 /// The threads and the time of one run: its work on threads, which is all interrupted when the run
@@ -100,13 +101,20 @@ final class HttpThreads {
   /// Waits this long by the timers' clock.
   void pause(long millis) throws InterruptedException {
     if (millis > 0) {
-      CountDownLatch passed = new CountDownLatch(1);
-      Timers.Timer timer = timers.after(millis, passed::countDown);
-      try {
-        passed.await();
-      } finally {
-        timer.cancel();
-      }
+      await(new CompletableFuture<>(), millis);
+    }
+  }
+
+  /// Waits for this, and at most so long.
+  void await(CompletableFuture<?> what, long millis) throws InterruptedException {
+    CompletableFuture<Void> passed = new CompletableFuture<>();
+    Timers.Timer timer = timers.after(millis, () -> passed.complete(null));
+    try {
+      CompletableFuture.anyOf(what, passed).get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e); // neither fails
+    } finally {
+      timer.cancel();
     }
   }
 

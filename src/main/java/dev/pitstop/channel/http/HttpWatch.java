@@ -1,7 +1,6 @@
 package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.wire.Wire;
-import java.util.Optional;
 
 /// Notices that an idle daemon went away. Keeps a connection open on which nothing is sent, and
 /// which ends with the daemon at the latest. Then the daemon is asked for a sign of life: it may
@@ -35,21 +34,13 @@ final class HttpWatch implements Runnable {
     try {
       int briefInARow = 0;
       while (run.ending.wanted()) {
-        if (!run.room.shown()) {
+        if (!run.room.shown().isDone()) {
           visits();
-          continue;
-        }
-        if (briefInARow >= MOST_SHORT) {
+        } else if (briefInARow >= MOST_SHORT) {
           run.threads.pause(PERIOD_MILLIS);
           run.life.answers(SIGN_MILLIS);
-          continue;
-        }
-        long since = run.threads.nowMillis();
-        Optional<Boolean> spoke = untilClosed();
-        boolean brief = spoke.isPresent() && run.threads.nowMillis() - since < SHORT_MILLIS;
-        briefInARow = brief ? briefInARow + 1 : 0;
-        if (run.ending.wanted() && spoke.isPresent() && !spoke.get()) {
-          ended(run.threads.nowMillis() - since, brief);
+        } else {
+          briefInARow = watched() ? briefInARow + 1 : 0;
         }
       }
     } catch (InterruptedException e) {
@@ -62,11 +53,16 @@ final class HttpWatch implements Runnable {
   private void visits() throws InterruptedException {
     long end = run.threads.nowMillis() + PERIOD_MILLIS;
     while (run.ending.wanted() && run.threads.nowMillis() < end) {
-      if (run.room.awaitShown(VISIT_MILLIS)) {
+      run.threads.await(run.room.shown(), VISIT_MILLIS);
+      if (run.room.shown().isDone()) {
         return;
       }
       if (run.posts.oldestMillis().isEmpty()) {
-        visit();
+        try {
+          run.reach().visit(run.session.posts());
+        } catch (Wire.NotSent e) {
+          run.ending.goesOn(e);
+        }
       }
     }
     if (run.ending.wanted() && run.posts.oldestMillis().isEmpty()) {
@@ -75,36 +71,25 @@ final class HttpWatch implements Runnable {
     }
   }
 
-  private void visit() throws InterruptedException {
-    Optional<Wire.NotSent> why = Optional.empty();
+  /// Watches one connection until it ends.
+  ///
+  /// @return whether that was soon
+  private boolean watched() throws InterruptedException {
+    long since = run.threads.nowMillis();
     try {
-      run.reach().visit(run.session.posts());
+      boolean spoke = run.reach().untilClosed(run.session.posts(), () -> {});
+      long lifeMillis = run.threads.nowMillis() - since;
+      boolean brief = lifeMillis < SHORT_MILLIS;
+      if (run.ending.wanted() && !spoke) {
+        ended(lifeMillis, brief);
+      }
+      return brief;
     } catch (Wire.NotSent e) {
-      why = Optional.of(e);
+      if (run.ending.goesOn(e)) {
+        run.threads.pause(VISIT_MILLIS);
+      }
+      return false;
     }
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
-    why.ifPresent(run.ending::goesOn);
-  }
-
-  /// @return whether the daemon said something before it closed the connection; empty if there was
-  ///   none
-  private Optional<Boolean> untilClosed() throws InterruptedException {
-    Optional<Boolean> spoke = Optional.empty();
-    Optional<Wire.NotSent> why = Optional.empty();
-    try {
-      spoke = Optional.of(run.reach().untilClosed(run.session.posts(), () -> {}));
-    } catch (Wire.NotSent e) {
-      why = Optional.of(e);
-    }
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
-    if (why.isPresent() && run.ending.goesOn(why.get())) {
-      run.threads.pause(VISIT_MILLIS);
-    }
-    return spoke;
   }
 
   private void ended(long lifeMillis, boolean brief) throws InterruptedException {

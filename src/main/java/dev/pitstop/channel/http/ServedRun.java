@@ -81,7 +81,7 @@ final class ServedRun implements Link {
       }
     } catch (SpawnException e) {
       refuse(End.Refused.of(e));
-    } catch (RuntimeException | Error e) {
+    } catch (InterruptedException | RuntimeException | Error e) { // nothing interrupts this thread
       teller.failed("run", e);
       kill();
       teller.ended(
@@ -97,7 +97,7 @@ final class ServedRun implements Link {
   }
 
   /// Why the process is not started: it is not wanted any more, or another one answers at the URL.
-  private Optional<End.Refused> unstartable() {
+  private Optional<End.Refused> unstartable() throws InterruptedException {
     if (ordered.isDone()) {
       return Optional.of(new End.Refused("Its start was cancelled (" + ordered.join() + ")."));
     }
@@ -115,7 +115,7 @@ final class ServedRun implements Link {
     }
   }
 
-  private boolean answers() {
+  private boolean answers() throws InterruptedException {
     try {
       channel.http.connect();
       return true;
@@ -138,7 +138,7 @@ final class ServedRun implements Link {
     return new End.Refused("Cannot start `" + channel.command.display() + "`: " + problem, problem);
   }
 
-  private void live(ServedProcess running) {
+  private void live(ServedProcess running) throws InterruptedException {
     Child child = running.child();
     facts =
         Facts.begun(
@@ -167,7 +167,7 @@ final class ServedRun implements Link {
   ///
   /// @param leaves done when there is no need to wait
   /// @return whether somebody does
-  private boolean listens(CompletableFuture<?> leaves) {
+  private boolean listens(CompletableFuture<?> leaves) throws InterruptedException {
     long pause = FIRST_LOOK_MILLIS;
     while (!leaves.isDone()) {
       try {
@@ -210,7 +210,7 @@ final class ServedRun implements Link {
   }
 
   /// How the process has ended, which is stopped if it has not.
-  private End ended(ServedProcess running) {
+  private End ended(ServedProcess running) throws InterruptedException {
     if (!running.ended().isDone() && !running.stop(ordered.join())) {
       return new End.SurvivedKill();
     }

@@ -21,7 +21,7 @@ final class TcpReach implements Reach {
   private static final int CONNECT_MILLIS = 3_000;
 
   @Override
-  public Optional<InetAddress> connect(URI endpoint) throws Wire.NotSent {
+  public Optional<InetAddress> connect(URI endpoint) throws Wire.NotSent, InterruptedException {
     if (!direct(endpoint)) {
       return Optional.empty();
     }
@@ -35,12 +35,12 @@ final class TcpReach implements Reach {
   }
 
   @Override
-  public Held hold(URI endpoint) throws Wire.NotSent {
+  public Held hold(URI endpoint) throws Wire.NotSent, InterruptedException {
     return new Quiet(connected(endpoint).channel);
   }
 
   @Override
-  public void visit(URI endpoint) throws Wire.NotSent {
+  public void visit(URI endpoint) throws Wire.NotSent, InterruptedException {
     try (SocketChannel channel = connected(endpoint).channel) {
       channel.shutdownOutput();
       spokeBeforeEnd(channel);
@@ -52,7 +52,8 @@ final class TcpReach implements Reach {
   }
 
   @Override
-  public boolean untilClosed(URI endpoint, Runnable opened) throws Wire.NotSent {
+  public boolean untilClosed(URI endpoint, Runnable opened)
+      throws Wire.NotSent, InterruptedException {
     SocketChannel channel = connected(endpoint).channel;
     try {
       opened.run();
@@ -79,7 +80,8 @@ final class TcpReach implements Reach {
     }
   }
 
-  private static SocketChannel connected(InetSocketAddress address) throws Wire.NotSent {
+  private static SocketChannel connected(InetSocketAddress address)
+      throws Wire.NotSent, InterruptedException {
     try {
       SocketChannel channel = SocketChannel.open();
       try {
@@ -90,6 +92,7 @@ final class TcpReach implements Reach {
         throw e;
       }
     } catch (IOException e) {
+      interrupted();
       throw Wire.NotSent.of(e, CONNECT_MILLIS);
     }
   }
@@ -105,7 +108,7 @@ final class TcpReach implements Reach {
   /// A connection to one of the addresses of a host.
   private record Connected(int index, InetAddress address, SocketChannel channel) {}
 
-  private static Connected connected(URI endpoint) throws Wire.NotSent {
+  private static Connected connected(URI endpoint) throws Wire.NotSent, InterruptedException {
     InetAddress[] all = addresses(endpoint);
     Optional<Wire.NotSent> why = Optional.empty();
     for (int i = 0; i < all.length; i++) {
@@ -119,7 +122,14 @@ final class TcpReach implements Reach {
     throw why.orElseThrow(); // a host has an address, or is unknown
   }
 
-  private static boolean spokeBeforeEnd(SocketChannel channel) {
+  /// A channel hides an interrupt in an ordinary exception.
+  private static void interrupted() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+  }
+
+  private static boolean spokeBeforeEnd(SocketChannel channel) throws InterruptedException {
     boolean spoke = false;
     try {
       ByteBuffer said = ByteBuffer.allocate(64);
@@ -127,7 +137,7 @@ final class TcpReach implements Reach {
         spoke = true;
       }
     } catch (IOException e) {
-      // reset instead of closed: over all the same
+      interrupted(); // otherwise it was reset instead of closed: over all the same
     }
     return spoke;
   }

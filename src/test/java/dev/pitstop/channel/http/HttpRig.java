@@ -127,7 +127,7 @@ final class HttpRig implements AutoCloseable {
     }
 
     @Override
-    public Optional<InetAddress> connect(URI endpoint) throws Wire.NotSent {
+    public Optional<InetAddress> connect(URI endpoint) throws Wire.NotSent, InterruptedException {
       looks.incrementAndGet();
       if (looksRefused) {
         String why = "no route to the host (made up)";
@@ -143,13 +143,13 @@ final class HttpRig implements AutoCloseable {
     }
 
     @Override
-    public Held hold(URI reached) throws Wire.NotSent {
+    public Held hold(URI reached) throws Wire.NotSent, InterruptedException {
       failUnclear(looksUnclear);
       return real.hold(reached);
     }
 
     @Override
-    public void visit(URI reached) throws Wire.NotSent {
+    public void visit(URI reached) throws Wire.NotSent, InterruptedException {
       try {
         failUnclear(looksUnclear);
         real.visit(reached);
@@ -159,7 +159,8 @@ final class HttpRig implements AutoCloseable {
     }
 
     @Override
-    public boolean untilClosed(URI reached, Runnable opened) throws Wire.NotSent {
+    public boolean untilClosed(URI reached, Runnable opened)
+        throws Wire.NotSent, InterruptedException {
       failUnclear(looksUnclear);
       return real.untilClosed(
           reached,
