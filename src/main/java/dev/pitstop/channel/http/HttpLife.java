@@ -19,24 +19,20 @@ import java.util.function.Supplier;
 /// methods wait.
 record HttpLife(HttpRun run) {
   /// What a check of the daemon shows of the session.
-  sealed interface Sign {
+  enum Shown {
     /// It continues.
-    record Given() implements Sign {}
-
+    GIVEN,
     /// It has surely ended: nobody is there, or the daemon does not know it.
-    ///
-    /// @param how a clause whose subject is the server
-    record Gone(String how) implements Sign {}
-
+    GONE,
     /// The daemon is unreachable. It may still know the session, but the session is given up.
-    ///
-    /// @param how a clause whose subject is the server
-    record Away(String how) implements Sign {}
-
+    AWAY,
     /// Unknown: the daemon may be there, but has not answered.
-    ///
-    /// @param how a clause whose subject is the server
-    record None(String how) implements Sign {}
+    NONE
+  }
+
+  /// @param how a clause whose subject is the server; empty if the session continues
+  record Sign(Shown shows, String how) {
+    private static final Sign GIVEN = new Sign(Shown.GIVEN, "");
   }
 
   private static final String MODERN_META =
@@ -62,7 +58,7 @@ record HttpLife(HttpRun run) {
   private Sign connected() throws Wire.NotSent, InterruptedException {
     try {
       run.reach().connect(run.session.posts());
-      return new Sign.Given();
+      return Sign.GIVEN;
     } catch (Wire.NotSent e) {
       return sign(e);
     }
@@ -71,8 +67,8 @@ record HttpLife(HttpRun run) {
   private static Sign sign(Wire.NotSent e) throws Wire.NotSent {
     String how = "went away: " + e.getMessage();
     return switch (e.shows()) {
-      case NOBODY -> new Sign.Gone(how);
-      case NO_WAY -> new Sign.Away(how);
+      case NOBODY -> new Sign(Shown.GONE, how);
+      case NO_WAY -> new Sign(Shown.AWAY, how);
       case NOTHING -> throw e;
     };
   }
@@ -105,8 +101,9 @@ record HttpLife(HttpRun run) {
         look::persistently,
         () ->
             look.answered
-                ? new Sign.Given()
-                : new Sign.None(
+                ? Sign.GIVEN
+                : new Sign(
+                    Shown.NONE,
                     "did not respond for " + limitMillis / 1_000 + " s" + look.unconnected));
   }
 
@@ -149,23 +146,19 @@ record HttpLife(HttpRun run) {
   /// @return whether it continues
   boolean answers(long limitMillis) throws InterruptedException {
     Sign sign = look(limitMillis);
-    if (sign instanceof Sign.None none) {
-      run.ending.lost(none.how());
-      return false;
+    if (sign.shows() == Shown.NONE) {
+      run.ending.lost(sign.how());
     }
-    return !gone(sign);
+    return !gone(sign) && sign.shows() == Shown.GIVEN;
   }
 
   private boolean gone(Sign sign) {
-    if (sign instanceof Sign.Gone gone) {
-      run.ending.gone(gone.how());
-      return true;
+    switch (sign.shows()) {
+      case GONE -> run.ending.gone(sign.how());
+      case AWAY -> run.ending.lost(sign.how());
+      case GIVEN, NONE -> {}
     }
-    if (sign instanceof Sign.Away away) {
-      run.ending.lost(away.how());
-      return true;
-    }
-    return false;
+    return sign.shows() == Shown.GONE || sign.shows() == Shown.AWAY;
   }
 
   /// Whether the daemon accepts any session id, so that its answers prove nothing: tries a made-up
@@ -179,7 +172,7 @@ record HttpLife(HttpRun run) {
 
   private boolean takes(String sessionId) throws InterruptedException {
     try {
-      return new Look().asked(run.session.ofSession(sessionId)) instanceof Sign.Given;
+      return new Look().asked(run.session.ofSession(sessionId)).shows() == Shown.GIVEN;
     } catch (Wire.NotSent e) {
       return false;
     }
@@ -206,12 +199,12 @@ record HttpLife(HttpRun run) {
     int status = answer.status();
     boolean ok = status >= 200 && status < 300;
     if (ok && (modern || HttpBody.isEventStream(answer))) {
-      return new Sign.Given();
+      return Sign.GIVEN;
     }
     HttpBody body = HttpRequests.shortBody(answer);
     HttpRefusal refusal = HttpRefusal.of(answer, body);
     if (refusal.isUnreached()) {
-      return new Sign.Gone("went away: its gateway answered with HTTP status " + status);
+      return new Sign(Shown.GONE, "went away: its gateway answered with HTTP status " + status);
     }
     boolean gone =
         ok
@@ -221,7 +214,7 @@ record HttpLife(HttpRun run) {
             : !modern
                 && refusal.verdict(Era.LEGACY, run.session.names())
                     == SessionLoss.Verdict.SESSION_GONE;
-    return gone ? new Sign.Gone(HttpRefusal.gone(status)) : new Sign.Given();
+    return gone ? new Sign(Shown.GONE, HttpRefusal.gone(status)) : Sign.GIVEN;
   }
 
   private static void interrupted() throws InterruptedException {
@@ -239,7 +232,7 @@ record HttpLife(HttpRun run) {
       while (true) {
         try {
           Sign sign = connected();
-          return sign instanceof Sign.Given ? asked(run.session.ofSession()) : sign;
+          return sign.shows() == Shown.GIVEN ? asked(run.session.ofSession()) : sign;
         } catch (Wire.NotSent e) {
           unconnected = " (" + e.getMessage() + ")";
           run.threads.pause(AGAIN_MILLIS);
@@ -269,7 +262,7 @@ record HttpLife(HttpRun run) {
           run.log.debug("no-sign-of-life", "why", e.toString());
         }
       }
-      return new Sign.None("accepted connections, but dropped each of them");
+      return new Sign(Shown.NONE, "accepted connections, but dropped each of them");
     }
   }
 }

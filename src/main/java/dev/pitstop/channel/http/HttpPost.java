@@ -54,6 +54,7 @@ final class HttpPost implements Runnable {
   public void run() {
     try {
       message.begins(run.threads.current());
+      run.posts.awaitGreeted(message);
       if (!closesAnother()) {
         exchangeWatched();
         closesCancelled();
@@ -65,9 +66,7 @@ final class HttpPost implements Runnable {
       // cancelled, which the caller knows, or the run is over, which the caller is told
     } finally {
       message.ends();
-      if (message.isSettled()) {
-        run.posts.forget(message.number());
-      }
+      run.posts.over(message);
       run.ending.settled();
     }
   }
@@ -93,10 +92,10 @@ final class HttpPost implements Runnable {
       run.ending.lost(how);
       return;
     }
-    HttpLife.Sign sign = run.life.look(HttpLife.PROOF_MILLIS);
-    if (sign instanceof HttpLife.Sign.Gone) {
+    HttpLife.Shown shown = run.life.look(HttpLife.PROOF_MILLIS).shows();
+    if (shown == HttpLife.Shown.GONE) {
       run.ending.gone(how);
-    } else if (sign instanceof HttpLife.Sign.Away) {
+    } else if (shown == HttpLife.Shown.AWAY) {
       run.ending.lost(how);
     } else if (run.ending.wanted()) {
       telling.cutOff(message, how);

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 
 /// The messages of one run that were sent and whose fate may be asked for. Thread-safe; messages
 /// are added by one thread at a time.
@@ -23,28 +23,40 @@ final class HttpPosts {
 
   private final HttpRun run;
   private final Map<Long, HttpMessage> posts = new ConcurrentHashMap<>();
-  private Optional<CountDownLatch> greeted = Optional.empty(); // opened with `initialized`
+  private final CompletableFuture<Void> greeted = new CompletableFuture<>();
+  private volatile long greeting; // the number of `notifications/initialized`; 0 before it
   private long last;
 
   HttpPosts(HttpRun run) {
     this.run = run;
   }
 
-  /// Messages after `notifications/initialized` are sent when the daemon has accepted that:
-  /// exchanges have no order among themselves.
   HttpMessage add(Outgoing message) {
-    Optional<CountDownLatch> after = greeted;
-    Optional<CountDownLatch> opens = Optional.empty();
-    if (after.isEmpty() && run.session.revision().isPresent() && isInitialized(message)) {
-      CountDownLatch latch = new CountDownLatch(1);
-      run.threads.after(GREETED_MILLIS, latch::countDown);
-      opens = Optional.of(latch);
-      greeted = opens;
-    }
     last++;
-    HttpMessage post = new HttpMessage(last, message, after, opens);
+    HttpMessage post = new HttpMessage(last, message);
+    if (greeting == 0 && run.session.revision().isPresent() && isInitialized(message)) {
+      greeting = last;
+    }
     posts.put(last, post);
     return post;
+  }
+
+  /// Waits until the daemon has accepted `notifications/initialized`, if this message comes after
+  /// it: exchanges have no order among themselves.
+  void awaitGreeted(HttpMessage message) throws InterruptedException {
+    if (greeting != 0 && message.number() > greeting && !greeted.isDone()) {
+      run.threads.await(greeted, GREETED_MILLIS);
+    }
+  }
+
+  /// The exchange of this message is over.
+  void over(HttpMessage message) {
+    if (message.number() == greeting) {
+      greeted.complete(null);
+    }
+    if (message.isSettled()) {
+      forget(message.number());
+    }
   }
 
   private static boolean isInitialized(Outgoing message) {

@@ -14,7 +14,6 @@ import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Grace;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -152,7 +151,7 @@ final class ServedRun implements Link {
     CompletableFuture<Object> leaves = CompletableFuture.anyOf(running.ended(), ordered);
     if (listens(leaves)) {
       End how = talk(leaves);
-      await(leaves, CRASH_MILLIS);
+      channel.parts.await(leaves, CRASH_MILLIS);
       if (!leaves.isDone()) { // the next run takes the process
         channel.keep(running, KEPT_MILLIS);
         End.Lost lost = how instanceof End.Lost l ? l : new End.Lost("lost its session");
@@ -176,19 +175,11 @@ final class ServedRun implements Link {
         return true;
       } catch (IOException e) {
         notReached = Optional.of(String.valueOf(e.getMessage()));
-        await(leaves, pause);
+        channel.parts.await(leaves, pause);
         pause = Math.min(MOST_LOOK_MILLIS, 2 * pause);
       }
     }
     return false;
-  }
-
-  /// Waits for this, and at most so long.
-  private void await(CompletableFuture<?> what, long millis) {
-    CompletableFuture<Void> late = new CompletableFuture<>();
-    Timers.Timer timer = channel.parts.timers().after(millis, () -> late.complete(null));
-    CompletableFuture.anyOf(what, late).join();
-    timer.cancel();
   }
 
   /// A session, to its end. It is closed before the process is stopped: a server may wait for its

@@ -21,8 +21,6 @@ import java.net.http.HttpResponse;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLContext;
@@ -40,7 +38,6 @@ final class JdkWire implements Wire {
   private final HttpClient.Builder builder;
   private Optional<HttpClient> client = Optional.empty(); // guarded by `this`
   private volatile boolean heard; // anything in HTTP
-  private final Set<HttpClient> alone = ConcurrentHashMap.newKeySet(); // for one exchange each
 
   /// @param secure whether it is for `https`. Otherwise the client's own thread does all its work,
   ///   which is short; that of TLS is not
@@ -84,9 +81,6 @@ final class JdkWire implements Wire {
       request.header(h.name(), h.value());
     }
     HttpClient by = ask.alone() ? builder.build() : client();
-    if (ask.alone()) {
-      alone.add(by);
-    }
     Handler handler = new Handler();
     boolean answers = false;
     try {
@@ -96,12 +90,13 @@ final class JdkWire implements Wire {
       failed(e, ask, handler);
       answers = true;
     } finally {
-      if (!answers) {
-        end(by).run();
+      if (!answers && ask.alone()) {
+        by.shutdownNow();
       }
     }
     heard = true;
-    return new Got(handler.head.orElseThrow(), handler.body, end(by));
+    return new Got(
+        handler.head.orElseThrow(), handler.body, ask.alone() ? Optional.of(by) : Optional.empty());
   }
 
   /// Takes the head of an answer as soon as it is there.
@@ -205,16 +200,6 @@ final class JdkWire implements Wire {
     }
   }
 
-  /// Closes what ends with an exchange. A client keeps its connections, whatever the daemon was
-  /// told; so a connection that is to end with the exchange has a client of its own.
-  private Runnable end(HttpClient by) {
-    return () -> {
-      if (alone.remove(by)) {
-        by.shutdownNow();
-      }
-    };
-  }
-
   @Override
   public void rest() {
     Optional<HttpClient> old;
@@ -225,18 +210,9 @@ final class JdkWire implements Wire {
     old.ifPresent(HttpClient::shutdown); // work under way may finish
   }
 
-  @Override
-  public void close() {
-    Optional<HttpClient> old;
-    synchronized (this) {
-      old = client;
-      client = Optional.empty();
-    }
-    old.ifPresent(HttpClient::shutdownNow);
-    alone.forEach(HttpClient::shutdownNow);
-  }
-
-  private record Got(HttpResponse.ResponseInfo head, JdkStream raw, Runnable end)
+  /// @param own the client of an exchange with a connection of its own, which ends with it: a
+  ///   client keeps its connections, whatever the daemon was told
+  private record Got(HttpResponse.ResponseInfo head, JdkStream raw, Optional<HttpClient> own)
       implements Answer {
     /// Pitstop asks for `identity`, but some daemons compress anyway. An empty body is not
     /// compressed, whatever its header says.
@@ -268,7 +244,7 @@ final class JdkWire implements Wire {
     @Override
     public void close() {
       raw.close();
-      end.run();
+      own.ifPresent(HttpClient::shutdownNow);
     }
   }
 }

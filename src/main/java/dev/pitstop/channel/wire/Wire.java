@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /// HTTP/1.1, as far as a session with a daemon needs it. Repeats nothing, follows no redirects,
 /// keeps connections. Thread-safe.
-public interface Wire extends AutoCloseable {
+public interface Wire {
   /// One request.
   ///
   /// @param method `POST`, `GET` or `DELETE`
@@ -162,12 +162,7 @@ public interface Wire extends AutoCloseable {
   /// @throws InterruptedException if it was interrupted; any byte may have left
   Answer send(Ask ask) throws IOException, InterruptedException;
 
-  /// Nothing will be sent for a while: closes idle connections and ends threads. It can be used
-  /// again.
+  /// Closes idle connections and ends threads. It can be used again. One that nothing refers to any
+  /// more does that by itself.
   void rest();
-
-  /// Ends exchanges under way and the wire's threads. A wire that is not closed releases them when
-  /// nothing refers to it any more.
-  @Override
-  void close();
 }

@@ -192,11 +192,6 @@ final class HttpRig implements AutoCloseable {
     public void rest() {
       real.rest();
     }
-
-    @Override
-    public void close() {
-      real.close();
-    }
   }
 
   private static void failUnclear(String why) throws Wire.NotSent {
@@ -454,7 +449,7 @@ final class HttpRig implements AutoCloseable {
       }
       awaitThreads();
     } finally {
-      wire.close();
+      wire.rest();
       daemon.close();
     }
   }

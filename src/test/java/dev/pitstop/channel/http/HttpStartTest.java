@@ -62,7 +62,7 @@ class HttpStartTest {
       links.get(i).kill();
       told.get(i).awaitEnd();
     }
-    channel.ifPresent(c -> c.world.network().wire().close());
+    channel.ifPresent(c -> c.world.network().wire().rest());
     pids().forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
     daemon.close();
   }

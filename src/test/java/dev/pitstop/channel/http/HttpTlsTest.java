@@ -125,12 +125,11 @@ class HttpTlsTest {
               List.of(),
               Optional.of(new byte[] {'{', '}'}),
               Optional.empty());
-      try (Wire wire = Network.to(ask.to(), Optional.empty()).wire()) {
-        return assertThatExceptionOfType(Wire.Unreadable.class)
-            .isThrownBy(() -> wire.send(ask))
-            .actual()
-            .getMessage();
-      }
+      Wire wire = Network.to(ask.to(), Optional.empty()).wire();
+      return assertThatExceptionOfType(Wire.Unreadable.class)
+          .isThrownBy(() -> wire.send(ask))
+          .actual()
+          .getMessage();
     }
   }
 
