@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Catalogue H 36: what lies between, as the environment says. The program is the real one; the
-/// daemon is the test's. Which host goes which way is a matter of `ProxiesTest`.
+/// daemon is the test's. Which host goes which way is a matter of the JDK.
 @DisplayName("HTTP daemons: proxies")
 class HttpEnvironmentTest {
   @RegisterExtension final Bench bench = new Bench();

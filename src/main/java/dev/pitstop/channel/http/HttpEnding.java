@@ -157,22 +157,19 @@ final class HttpEnding {
 
   private void lostForGood() {
     String how;
+    boolean known;
     synchronized (this) {
       how = why;
+      known = leaves;
     }
-    end(new End.Lost(how), new End.Refused(how));
-    takeLeave();
+    if (end(new End.Lost(how), new End.Refused(how)) && known) {
+      takeLeave();
+    }
   }
 
   /// Sends a living daemon the DELETE of a session that is no longer needed, on a thread of its
   /// own. Nothing waits for it.
   private void takeLeave() {
-    synchronized (this) {
-      if (!leaves) {
-        return;
-      }
-      leaves = false;
-    }
     HttpThreads after = run.threads.fresh();
     after.begin(
         "delete",
@@ -250,15 +247,17 @@ final class HttpEnding {
   }
 
   /// @param unopened what is reported instead if nobody listened yet
-  private void end(End how, End.Refused unopened) {
+  /// @return whether it was not over yet
+  private boolean end(End how, End.Refused unopened) {
     synchronized (this) {
       if (phase == Phase.OVER) {
-        return;
+        return false;
       }
       phase = Phase.OVER;
       limit.ifPresent(Timers.Timer::cancel);
     }
     run.threads.end();
     run.telling.ended(how, unopened);
+    return true;
   }
 }

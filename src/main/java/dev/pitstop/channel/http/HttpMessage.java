@@ -50,10 +50,6 @@ final class HttpMessage {
     return outgoing.bytes();
   }
 
-  int length() {
-    return outgoing.length();
-  }
-
   Message parsed() {
     Optional<Message> known = parsed;
     if (known.isPresent()) {
