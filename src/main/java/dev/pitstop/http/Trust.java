@@ -1,7 +1,8 @@
 package dev.pitstop.http;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -11,7 +12,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
@@ -22,6 +23,9 @@ import javax.net.ssl.X509TrustManager;
 /// The certificates that TLS trusts: those of the system's Java, and those in files that the user
 /// names because a daemon has an authority of its own (catalogue H 37). For one thread.
 public final class Trust {
+  private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
+  private static final String END = "-----END CERTIFICATE-----";
+
   private final List<Certificate> extra = new ArrayList<>();
 
   /// Adds the certificates of a file.
@@ -75,17 +79,52 @@ public final class Trust {
     return TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
   }
 
-  private static Collection<? extends Certificate> certificates(Path file) throws BadSetting {
-    try (InputStream in = Files.newInputStream(file)) {
-      Collection<? extends Certificate> all =
-          CertificateFactory.getInstance("X.509").generateCertificates(in);
-      if (all.isEmpty()) {
-        throw new BadSetting(file + " contains no certificate");
-      }
-      return all;
-    } catch (IOException | CertificateException e) {
+  private static List<Certificate> certificates(Path file) throws BadSetting {
+    byte[] bytes;
+    try {
+      bytes = Files.readAllBytes(file);
+    } catch (IOException e) {
       String why = Files.exists(file) ? e.getMessage() : "no such file";
       throw new BadSetting("cannot read the certificates in " + file + ": " + why);
     }
+    boolean der = bytes.length > 0 && bytes[0] == 0x30; // a SEQUENCE
+    List<byte[]> encoded =
+        der ? List.of(bytes) : blocks(file, new String(bytes, StandardCharsets.ISO_8859_1));
+    List<Certificate> all = new ArrayList<>();
+    for (byte[] one : encoded) {
+      try {
+        all.add(
+            CertificateFactory.getInstance("X.509")
+                .generateCertificate(new ByteArrayInputStream(one)));
+      } catch (CertificateException e) {
+        throw broken(file, all.size());
+      }
+    }
+    return all;
+  }
+
+  private static List<byte[]> blocks(Path file, String text) throws BadSetting {
+    List<byte[]> all = new ArrayList<>();
+    int begin = text.indexOf(BEGIN);
+    while (begin >= 0) {
+      int end = text.indexOf(END, begin);
+      if (end < 0) {
+        throw broken(file, all.size());
+      }
+      try {
+        all.add(Base64.getMimeDecoder().decode(text.substring(begin + BEGIN.length(), end)));
+      } catch (IllegalArgumentException noBase64) {
+        throw broken(file, all.size());
+      }
+      begin = text.indexOf(BEGIN, end);
+    }
+    if (all.isEmpty()) {
+      throw new BadSetting(file + " contains no certificate: one starts with `" + BEGIN + "`");
+    }
+    return all;
+  }
+
+  private static BadSetting broken(Path file, int before) {
+    return new BadSetting("certificate " + (before + 1) + " in " + file + " is broken");
   }
 }

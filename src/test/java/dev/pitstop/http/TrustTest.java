@@ -232,16 +232,19 @@ class TrustTest {
     assertThat(mistake(missing))
         .isEqualTo("cannot read the certificates in " + missing + ": no such file");
     assertThat(mistake(dir)).startsWith("cannot read the certificates in " + dir + ": ");
-    Path empty = file("none.pem", "");
-    assertThat(mistake(empty)).isEqualTo(empty + " contains no certificate");
+    for (String none : new String[] {"", "hello", "-----BEGIN PRIVATE KEY-----\n"}) {
+      assertThat(mistake(file("none.pem", none)))
+          .endsWith(
+              "none.pem contains no certificate: one starts with `-----BEGIN CERTIFICATE-----`");
+    }
     String good = Files.readString(authority);
     String begin = "-----BEGIN CERTIFICATE-----\n";
     String end = "-----END CERTIFICATE-----\n";
     for (String bad : new String[] {begin + "AAAA\n" + end, begin + "A" + end, begin + "AAAA\n"}) {
       Path file = file("bad.pem", good + bad);
-      assertThat(mistake(file)).startsWith("cannot read the certificates in " + file + ": ");
+      assertThat(mistake(file)).isEqualTo("certificate 2 in " + file + " is broken");
     }
     Path der = Files.write(dir.resolve("bad.der"), new byte[] {0x30, 0x01});
-    assertThat(mistake(der)).startsWith("cannot read the certificates in " + der + ": ");
+    assertThat(mistake(der)).isEqualTo("certificate 1 in " + der + " is broken");
   }
 }

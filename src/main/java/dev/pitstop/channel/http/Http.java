@@ -48,7 +48,6 @@ public final class Http implements Channel {
   private final Path directory;
   final ParamHeaders tools = new ParamHeaders();
   final Absence absence = new Absence();
-  final HttpHabit habit = new HttpHabit();
   final HttpRefused refused;
   final Optional<DaemonStart> start;
 

@@ -1,5 +1,6 @@
 package dev.pitstop.channel.http;
 
+import dev.pitstop.channel.wire.Network;
 import dev.pitstop.channel.wire.Reach;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.rpc.Timers;
@@ -41,7 +42,7 @@ final class HttpRoom {
   /// Behind a proxy the test shows nothing, and a proxy serves many.
   HttpRoom(HttpRun run) {
     this.run = run;
-    if (!run.reach().direct(run.session.posts())) {
+    if (!Network.isDirect(run.session.posts())) {
       shown.complete(null);
     }
   }

@@ -5,6 +5,7 @@ import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Teller;
+import dev.pitstop.channel.wire.Network;
 import dev.pitstop.channel.wire.Reach;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Outgoing;
@@ -39,7 +40,7 @@ final class HttpRun implements Link {
     String prefix = channel.name + " " + number + " ";
     log = new RunLog(channel.name, number, world.log(), channel.ring);
     teller = new Teller(log, events);
-    threads = new HttpThreads(world.threads(), world.timers(), prefix, teller::failed);
+    threads = new HttpThreads(world.threads(), world.timers(), prefix, teller);
     session = new HttpSession(channel.endpoint.uri(), channel.tools, log);
     room = new HttpRoom(this);
     requests = new HttpRequests(this);
@@ -85,7 +86,7 @@ final class HttpRun implements Link {
 
   /// The first message has come: watches for the daemon's restart from now on.
   void watch() {
-    if (!ending.wanted() || !reach().direct(session.posts())) {
+    if (!ending.wanted() || !Network.isDirect(session.posts())) {
       return;
     }
     threads.begin("watch", new HttpWatch(this), () -> {});

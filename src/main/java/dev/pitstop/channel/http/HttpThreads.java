@@ -1,5 +1,6 @@
 package dev.pitstop.channel.http;
 
+import dev.pitstop.channel.Teller;
 import dev.pitstop.rpc.Timers;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,29 +11,25 @@ import java.util.concurrent.ThreadFactory;
 /// The threads and the time of one run: its work on threads, which is all interrupted when the run
 /// is over, its pauses and its time limits. Thread-safe.
 final class HttpThreads {
-  /// Takes what a thread's root has caught, on that thread. Throws nothing.
-  interface Failed {
-    void of(String thread, Throwable why);
-  }
-
   private final ThreadFactory virtual;
   private final Timers timers;
   private final String prefix;
-  private final Failed failed;
+  private final Teller teller;
   private final Map<Thread, Work> running = new HashMap<>(); // guarded by `this`, like `over`
   private boolean over;
 
   /// @param virtual makes them
-  HttpThreads(ThreadFactory virtual, Timers timers, String prefix, Failed failed) {
+  /// @param teller logs what a thread's root has caught
+  HttpThreads(ThreadFactory virtual, Timers timers, String prefix, Teller teller) {
     this.virtual = virtual;
     this.timers = timers;
     this.prefix = prefix;
-    this.failed = failed;
+    this.teller = teller;
   }
 
   /// A new one, for work after the end of the run.
   HttpThreads fresh() {
-    return new HttpThreads(virtual, timers, prefix, failed);
+    return new HttpThreads(virtual, timers, prefix, teller);
   }
 
   /// Runs a task on a thread of its own, unless the run is over.
@@ -63,7 +60,7 @@ final class HttpThreads {
     try {
       body.run();
     } catch (Throwable t) {
-      failed.of(name, t);
+      teller.failed(name, t);
       repair.run();
     } finally {
       left();

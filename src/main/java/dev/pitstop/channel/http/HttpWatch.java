@@ -98,7 +98,7 @@ final class HttpWatch implements Runnable {
     if (run.life.answers(SIGN_MILLIS)
         && !brief
         && !lives(at, stream)
-        && !run.channel.habit.isUsual(lifeMillis)) {
+        && !run.channel.absence.isUsual(lifeMillis)) {
       run.ending.lost("closed its connections, which usually means a restart");
     }
   }

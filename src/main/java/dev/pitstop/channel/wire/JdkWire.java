@@ -187,7 +187,7 @@ final class JdkWire implements Wire {
       return to;
     }
     String host = Uris.host(to);
-    if (!TcpReach.isDirect(to) || !to.getScheme().equals("http")) {
+    if (!Network.isDirect(to) || !to.getScheme().equals("http")) {
       throw new NotSent(
           NotSent.Shows.NO_WAY,
           "a host with `_` works neither with https nor through a proxy",

@@ -1,6 +1,8 @@
 package dev.pitstop.channel.wire;
 
 import dev.pitstop.http.Uris;
+import java.net.Proxy;
+import java.net.ProxySelector;
 import java.net.URI;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
@@ -18,5 +20,11 @@ public record Network(Wire wire, Reach reach) {
     boolean secure = Uris.isHttps(uri);
     Optional<SSLContext> context = secure ? tls : Optional.of(new NoTls());
     return new Network(new JdkWire(secure, context), new TcpReach());
+  }
+
+  /// Whether the JVM's settings name no proxy for this URL: only then does a connection end with
+  /// the daemon.
+  public static boolean isDirect(URI uri) {
+    return ProxySelector.getDefault().select(uri).getFirst().type() == Proxy.Type.DIRECT;
   }
 }

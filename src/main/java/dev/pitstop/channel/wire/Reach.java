@@ -13,9 +13,6 @@ public interface Reach {
   /// @throws Wire.NotSent saying why it is not reached
   Optional<InetAddress> connect(URI endpoint) throws Wire.NotSent, InterruptedException;
 
-  /// Whether there is no proxy in between: only then does a connection end with the daemon.
-  boolean direct(URI endpoint);
-
   /// A connection on which nothing is sent.
   interface Held extends AutoCloseable {
     /// Whether it is open and nothing has come on it. Does not wait.

@@ -4,8 +4,6 @@ import dev.pitstop.http.Uris;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Proxy;
-import java.net.ProxySelector;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
@@ -22,7 +20,7 @@ final class TcpReach implements Reach {
 
   @Override
   public Optional<InetAddress> connect(URI endpoint) throws Wire.NotSent, InterruptedException {
-    if (!direct(endpoint)) {
+    if (!Network.isDirect(endpoint)) {
       return Optional.empty();
     }
     Connected first = connected(endpoint);
@@ -140,16 +138,6 @@ final class TcpReach implements Reach {
       interrupted(); // otherwise it was reset instead of closed: over all the same
     }
     return spoke;
-  }
-
-  @Override
-  public boolean direct(URI endpoint) {
-    return isDirect(endpoint);
-  }
-
-  /// Whether the JVM's settings name no proxy for this URL.
-  static boolean isDirect(URI endpoint) {
-    return ProxySelector.getDefault().select(endpoint).getFirst().type() == Proxy.Type.DIRECT;
   }
 
   /// `localhost` and all names below it are this machine by either protocol (RFC 6761, 6.3),

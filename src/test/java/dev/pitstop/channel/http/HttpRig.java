@@ -138,11 +138,6 @@ final class HttpRig implements AutoCloseable {
     }
 
     @Override
-    public boolean direct(URI endpoint) {
-      return real.direct(endpoint);
-    }
-
-    @Override
     public Held hold(URI reached) throws Wire.NotSent, InterruptedException {
       failUnclear(looksUnclear);
       return real.hold(reached);
