@@ -50,6 +50,7 @@ public final class Http implements Channel {
   final Absence absence = new Absence();
   final HttpRefused refused;
   final Optional<DaemonStart> start;
+  private int runs; // that have not ended; guarded by `this`
 
   /// A daemon reached over the network, with the certificates of the client's environment.
   ///
@@ -160,6 +161,7 @@ public final class Http implements Channel {
 
   /// A run that is still to be started.
   HttpRun run(int number, Events events) {
+    begun();
     return new HttpRun(this, number, events);
   }
 
@@ -172,6 +174,24 @@ public final class Http implements Channel {
 
   int port() {
     return Uris.port(endpoint.uri());
+  }
+
+  private synchronized void begun() {
+    runs++;
+  }
+
+  /// A run is over. The last one frees the connections that were kept for the next exchange: the
+  /// server may have been removed, and where connections belong to one of several processes, the
+  /// next session needs all its exchanges on one.
+  void over() {
+    boolean last;
+    synchronized (this) {
+      runs--;
+      last = runs == 0;
+    }
+    if (last) {
+      world.network().wire().rest();
+    }
   }
 
   @Override

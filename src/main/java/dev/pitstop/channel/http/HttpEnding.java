@@ -257,6 +257,7 @@ final class HttpEnding {
       limit.ifPresent(Timers.Timer::cancel);
     }
     run.threads.end();
+    run.channel.over();
     run.telling.ended(how, unopened);
     return true;
   }
