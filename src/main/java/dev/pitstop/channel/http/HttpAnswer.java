@@ -20,7 +20,7 @@ import java.util.OptionalInt;
 final class HttpAnswer implements HttpEvents.Taker {
   private static final int ACCEPTED = 202;
 
-  private final HttpRun run;
+  private final HttpParts run;
   private final HttpSession session;
   private final HttpTelling telling;
   private final HttpPost post;
@@ -35,7 +35,7 @@ final class HttpAnswer implements HttpEvents.Taker {
 
   /// @param message that is answered
   /// @param asked its content
-  HttpAnswer(HttpRun run, HttpPost post, HttpMessage message, Message.Request asked) {
+  HttpAnswer(HttpParts run, HttpPost post, HttpMessage message, Message.Request asked) {
     this.run = run;
     this.session = run.session;
     this.telling = run.telling;

@@ -13,7 +13,9 @@ final class HttpArrival {
   /// to start it, or a restart command may be running.
   static final long AWAY_MILLIS = 10_000;
 
-  private final HttpRun run;
+  private final HttpCore run;
+  private final HttpEnding ending;
+  private final HttpTelling telling;
 
   // Of the thread that waits.
   private long sinceMillis;
@@ -21,8 +23,10 @@ final class HttpArrival {
   private boolean told;
   private boolean started;
 
-  HttpArrival(HttpRun run) {
+  HttpArrival(HttpCore run, HttpEnding ending, HttpTelling telling) {
     this.run = run;
+    this.ending = ending;
+    this.telling = telling;
   }
 
   /// Waits; call it once.
@@ -34,7 +38,7 @@ final class HttpArrival {
     wanted = run.channel.absence.takeWanted();
     while (true) {
       run.threads.pause(run.channel.absence.beforeTry());
-      if (!run.ending.wanted()) {
+      if (!ending.wanted()) {
         throw new InterruptedException();
       }
       try {
@@ -65,12 +69,12 @@ final class HttpArrival {
       run.channel.start.get().start(run.log.number());
     }
     if (!mayComeByUs()) {
-      run.telling.stranded();
+      telling.stranded();
     }
   }
 
   private void noteAbsence(String why) {
-    run.telling.note("cannot reach " + run.telling.display() + " (" + why + "); waiting for it");
+    telling.note("cannot reach " + telling.display() + " (" + why + "); waiting for it");
   }
 
   /// A gateway answers for a daemon that is not there yet: messages wait without a limit, as if

@@ -33,7 +33,10 @@ final class HttpEnding {
     OVER
   }
 
-  private final HttpRun run;
+  private final HttpCore run;
+  private final HttpRequests requests;
+  private final HttpPosts posts;
+  private final HttpTelling telling;
 
   // Guarded by `this`.
   private Phase phase = Phase.OPENING;
@@ -41,8 +44,11 @@ final class HttpEnding {
   private String why = "";
   private boolean leaves; // the session behind it may still exist in the daemon
 
-  HttpEnding(HttpRun run) {
+  HttpEnding(HttpCore run, HttpRequests requests, HttpPosts posts, HttpTelling telling) {
     this.run = run;
+    this.requests = requests;
+    this.posts = posts;
+    this.telling = telling;
   }
 
   /// Whether the session continues.
@@ -67,7 +73,7 @@ final class HttpEnding {
     if (phase != Phase.OPEN && phase != Phase.LOSING) {
       return Optional.empty();
     }
-    return Optional.of(run.posts.add(message));
+    return Optional.of(posts.add(message));
   }
 
   /// A message begins to leave, unless the session is over. A request that had not left when the
@@ -127,7 +133,7 @@ final class HttpEnding {
   void settled() {
     boolean over;
     synchronized (this) {
-      over = phase == Phase.LOSING && run.posts.oldestMillis().isEmpty();
+      over = phase == Phase.LOSING && posts.oldestMillis().isEmpty();
     }
     if (over) {
       lostForGood();
@@ -191,7 +197,7 @@ final class HttpEnding {
       return true;
     }
     try {
-      run.requests.delete().close();
+      requests.delete().close();
     } catch (IOException e) {
       run.log.debug("delete", "why", e.toString());
     } catch (InterruptedException e) {
@@ -221,7 +227,7 @@ final class HttpEnding {
 
   private void close() {
     try {
-      run.posts.awaitTaken();
+      posts.awaitTaken();
       if (delete()) {
         closed();
       }
@@ -258,7 +264,7 @@ final class HttpEnding {
     }
     run.threads.end();
     run.channel.over();
-    run.telling.ended(how, unopened);
+    telling.ended(how, unopened);
     return true;
   }
 }

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 /// Asks a daemon for a sign of life: `ping`, or in the modern era `server/discover`. Any answer is
 /// one, except a refusal of the session. Ends a session that has surely ended. Thread-safe; its
 /// methods wait.
-record HttpLife(HttpRun run) {
+record HttpLife(HttpCore run, HttpRequests requests, HttpEnding ending) {
   /// What a check of the daemon shows of the session.
   enum Shown {
     /// It continues.
@@ -86,7 +86,7 @@ record HttpLife(HttpRun run) {
     try (limit) {
       return question.ask();
     } catch (InterruptedException e) {
-      if (!limit.isHit() || !run.ending.wanted()) {
+      if (!limit.isHit() || !ending.wanted()) {
         throw e;
       }
       return late.get();
@@ -114,7 +114,7 @@ record HttpLife(HttpRun run) {
     try {
       return !gone(connected());
     } catch (Wire.NotSent e) {
-      return run.ending.goesOn(e);
+      return ending.goesOn(e);
     }
   }
 
@@ -147,15 +147,15 @@ record HttpLife(HttpRun run) {
   boolean answers(long limitMillis) throws InterruptedException {
     Sign sign = look(limitMillis);
     if (sign.shows() == Shown.NONE) {
-      run.ending.lost(sign.how());
+      ending.lost(sign.how());
     }
     return !gone(sign) && sign.shows() == Shown.GIVEN;
   }
 
   private boolean gone(Sign sign) {
     switch (sign.shows()) {
-      case GONE -> run.ending.gone(sign.how());
-      case AWAY -> run.ending.lost(sign.how());
+      case GONE -> ending.gone(sign.how());
+      case AWAY -> ending.lost(sign.how());
       case GIVEN, NONE -> {}
     }
     return sign.shows() == Shown.GONE || sign.shows() == Shown.AWAY;
@@ -186,7 +186,7 @@ record HttpLife(HttpRun run) {
 
   private boolean refusesPing(int status) throws InterruptedException {
     byte[] ping = Messages.request(run.session.nextSign(), Methods.PING, "");
-    try (Wire.Answer answer = run.requests.post(ping, run.session.ofSession())) {
+    try (Wire.Answer answer = requests.post(ping, run.session.ofSession())) {
       return answer.status() == status;
     } catch (IOException e) {
       interrupted();
@@ -252,7 +252,7 @@ record HttpLife(HttpRun run) {
               : Messages.request(id, Methods.PING, "");
       List<Header> headers = modern ? run.session.of(Codec.parse(question)) : ofSession;
       for (int i = 0; i < MOST_TRIES; i++) {
-        try (Wire.Answer answer = run.requests.post(question, headers)) {
+        try (Wire.Answer answer = requests.post(question, headers)) {
           answered = true;
           return sign(answer, modern);
         } catch (Wire.NotSent e) {

@@ -19,13 +19,13 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
   /// How long the daemon may take to send that event.
   static final long ENDPOINT_MILLIS = 10_000;
 
-  private final HttpRun run;
+  private final HttpParts run;
   private final HttpEvents events;
   private final CountDownLatch decided = new CountDownLatch(1);
   private volatile boolean found; // written by the stream's thread before `decided`
   private Optional<HttpThreads.Limit> limit = Optional.empty(); // of that thread
 
-  HttpOldTransport(HttpRun run) {
+  HttpOldTransport(HttpParts run) {
     this.run = run;
     this.events = run.requests.events(this);
   }

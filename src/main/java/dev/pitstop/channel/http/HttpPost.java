@@ -36,14 +36,14 @@ final class HttpPost implements Runnable {
     LATER
   }
 
-  private final HttpRun run;
+  private final HttpParts run;
   private final HttpSession session;
   private final HttpTelling telling;
   private final HttpMessage message;
   private long wantedMillis; // how long the daemon asks clients to wait
   private boolean told; // whether that was noted
 
-  HttpPost(HttpRun run, HttpMessage message) {
+  HttpPost(HttpParts run, HttpMessage message) {
     this.run = run;
     this.session = run.session;
     this.telling = run.telling;

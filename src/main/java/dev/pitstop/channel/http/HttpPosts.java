@@ -21,13 +21,13 @@ final class HttpPosts {
   /// No message of the handshake is longer.
   private static final int SMALL = 4 * 1024;
 
-  private final HttpRun run;
+  private final HttpCore run;
   private final Map<Long, HttpMessage> posts = new ConcurrentHashMap<>();
   private final CompletableFuture<Void> greeted = new CompletableFuture<>();
   private volatile long greeting; // the number of `notifications/initialized`; 0 before it
   private long last;
 
-  HttpPosts(HttpRun run) {
+  HttpPosts(HttpCore run) {
     this.run = run;
   }
 

@@ -19,12 +19,14 @@ final class HttpRequests {
   /// Values of `Content-Encoding`.
   private static final Set<String> READABLE = Set.of("", "identity", "none", "gzip", "x-gzip");
 
-  private final HttpRun run;
+  private final HttpCore run;
+  private final HttpRoom room;
   private volatile Optional<InetAddress> at = Optional.empty();
   private volatile long heardMillis;
 
-  HttpRequests(HttpRun run) {
+  HttpRequests(HttpCore run, HttpRoom room) {
     this.run = run;
+    this.room = room;
   }
 
   /// The daemon accepts connections.
@@ -79,7 +81,7 @@ final class HttpRequests {
   private Wire.Answer send(String method, List<Header> headers, Optional<byte[]> body)
       throws IOException, InterruptedException {
     Wire.Ask ask = new Wire.Ask(method, run.session.posts(), headers, body, at);
-    Wire.Answer answer = run.room.send(ask);
+    Wire.Answer answer = room.send(ask);
     String coding = answer.header("Content-Encoding").orElse("");
     if (!READABLE.contains(coding.toLowerCase(Locale.ROOT))) {
       answer.close();

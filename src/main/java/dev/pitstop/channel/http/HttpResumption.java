@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
 /// Continues a request's broken stream by GET (2025-11-25, "Resumability and Redelivery"): until
 /// the answer has come, some tries in a row brought nothing, or a stream stays silent for too long.
 /// For one thread.
-record HttpResumption(HttpRun run) {
+record HttpResumption(HttpParts run) {
   /// Tries in a row that bring nothing new.
   static final int MOST = 5;
 

@@ -31,7 +31,7 @@ final class HttpRoom {
   /// After this many tests the daemon counts as one that serves one connection at a time.
   private static final int TRIES = 2;
 
-  private final HttpRun run;
+  private final HttpCore run;
   private final CompletableFuture<Void> shown = new CompletableFuture<>();
 
   // Guarded by `this`.
@@ -40,7 +40,7 @@ final class HttpRoom {
   private long limitMillis = FIRST_MILLIS;
 
   /// Behind a proxy the test shows nothing, and a proxy serves many.
-  HttpRoom(HttpRun run) {
+  HttpRoom(HttpCore run) {
     this.run = run;
     if (!Network.isDirect(run.session.posts())) {
       shown.complete(null);

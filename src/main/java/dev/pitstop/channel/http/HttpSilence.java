@@ -4,7 +4,7 @@ package dev.pitstop.channel.http;
 /// flight, the daemon is asked for a sign of life, with a long limit, as it may serve one call at a
 /// time or stand at a breakpoint. Otherwise only a connection is tried. A daemon that is gone or
 /// gives no sign is lost (catalogue H, 25). For one thread.
-record HttpSilence(HttpRun run) {
+record HttpSilence(HttpParts run) {
   static final long QUIET_MILLIS = 60_000;
 
   /// Together with the silence before: five minutes.

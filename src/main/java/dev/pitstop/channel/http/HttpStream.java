@@ -22,14 +22,14 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   /// daemon believes the last one to be open.
   private static final int MOST_UNHEARD = 4;
 
-  private final HttpRun run;
+  private final HttpParts run;
   private final HttpEvents events;
   private final Backoff backoff = new Backoff(RandomGenerator.getDefault(), 100, 5_000);
 
   private int unheard; // in a row
   private boolean heard; // ever
 
-  HttpStream(HttpRun run) {
+  HttpStream(HttpParts run) {
     this.run = run;
     this.events = run.requests.events(this);
   }

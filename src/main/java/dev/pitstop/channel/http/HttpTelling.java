@@ -17,18 +17,20 @@ import java.util.OptionalInt;
 /// Reports what one run's daemon says, and what became of messages to it. Secrets are hidden in all
 /// of that. On any thread, outside turns.
 final class HttpTelling {
-  private final HttpRun run;
+  private final HttpCore run;
+  private final Runnable whenHeard;
   private final Secrets secrets; // that the daemon may quote
   private boolean heard; // guarded by `this`
 
-  HttpTelling(HttpRun run) {
+  HttpTelling(HttpCore run, Runnable whenHeard) {
     this.run = run;
+    this.whenHeard = whenHeard;
     this.secrets = run.channel.secrets;
   }
 
   /// The daemon's URL, for people.
   String display() {
-    return run.channel.display();
+    return run.channel.endpoint.display();
   }
 
   /// What to hide in texts of the daemon that are not reported by this.
@@ -77,7 +79,7 @@ final class HttpTelling {
       }
       heard = true;
     }
-    run.watch();
+    whenHeard.run();
   }
 
   private List<Message> withoutSecrets(List<Message> messages) {

@@ -7,9 +7,9 @@ import dev.pitstop.channel.wire.Wire;
 /// only have tidied up. A daemon that closes such connections at once is asked now and then
 /// instead; one without room for them ([HttpRoom]) is also visited once a second. For one thread.
 final class HttpWatch implements Runnable {
-  private final HttpRun run;
+  private final HttpParts run;
 
-  HttpWatch(HttpRun run) {
+  HttpWatch(HttpParts run) {
     this.run = run;
   }
 
