@@ -39,10 +39,11 @@ final class JdkWire implements Wire {
   private Optional<HttpClient> client = Optional.empty(); // guarded by `this`
   private volatile boolean heard; // anything in HTTP
 
+  /// @param direct whether there is no proxy
   /// @param secure whether it is for `https`. Otherwise the client's own thread does all its work,
   ///   which is short; that of TLS is not
   /// @param tls the TLS context, if not only the system's certificates are trusted
-  JdkWire(boolean secure, Optional<SSLContext> tls) {
+  JdkWire(boolean direct, boolean secure, Optional<SSLContext> tls) {
     // Read once, when the first client is made. If only one address of `localhost` is served, the
     // daemon is reached by that address, and must still read the name in `Host`. Many daemons close
     // a connection that was idle for 5 s; a request that meets that end would be lost.
@@ -55,6 +56,9 @@ final class JdkWire implements Wire {
             .connectTimeout(CONNECT)
             .cookieHandler(new CookieManager(null, CookiePolicy.ACCEPT_ORIGINAL_SERVER))
             .executor(secure ? VIRTUAL : Runnable::run);
+    if (direct) {
+      builder.proxy(HttpClient.Builder.NO_PROXY);
+    }
     tls.ifPresent(builder::sslContext);
   }
 

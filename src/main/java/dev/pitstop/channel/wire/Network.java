@@ -19,12 +19,13 @@ public record Network(Wire wire, Reach reach) {
   public static Network to(URI uri, Optional<SSLContext> tls) {
     boolean secure = Uris.isHttps(uri);
     Optional<SSLContext> context = secure ? tls : Optional.of(new NoTls());
-    return new Network(new JdkWire(secure, context), new TcpReach());
+    return new Network(new JdkWire(isDirect(uri), secure, context), new TcpReach());
   }
 
-  /// Whether the JVM's settings name no proxy for this URL: only then does a connection end with
-  /// the daemon.
+  /// Whether there is no proxy for this URL, as for this machine: only then does a connection end
+  /// with the daemon.
   public static boolean isDirect(URI uri) {
-    return ProxySelector.getDefault().select(uri).getFirst().type() == Proxy.Type.DIRECT;
+    return Uris.isLoopback(Uris.host(uri))
+        || ProxySelector.getDefault().select(uri).getFirst().type() == Proxy.Type.DIRECT;
   }
 }
