@@ -1,7 +1,6 @@
 package dev.pitstop.doctor;
 
 import dev.pitstop.mcp.Methods;
-import dev.pitstop.process.StderrRing;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +9,8 @@ import java.util.List;
 final class WireCheck {
   /// The capacity of a pipe on Linux, in bytes.
   private static final long PIPE = 64 * 1024;
+
+  private static final int MANY = 1_000; // lines
 
   private static final String ANSWER =
       "Answer with {}: clients that send `ping` consider the server dead";
@@ -41,7 +42,7 @@ final class WireCheck {
               : Finding.fail("ping", text, ANSWER));
     }
     long bytes = lines.stream().mapToLong(l -> l.length() + 1).sum();
-    if (bytes > PIPE || lines.size() >= StderrRing.LINES) {
+    if (bytes > PIPE || lines.size() >= MANY) {
       findings.add(
           Finding.warn(
               "stderr",

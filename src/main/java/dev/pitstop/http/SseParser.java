@@ -3,7 +3,6 @@ package dev.pitstop.http;
 import dev.pitstop.rpc.Parts;
 import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Optional;
 
 /// Parses event streams from bytes cut anywhere (HTML Living Standard, "Server-sent events", 9.2.5
@@ -14,7 +13,7 @@ import java.util.Optional;
 /// For one stream and one thread.
 public final class SseParser {
   /// The longest id or type.
-  private static final int MOST_VALUE = 8 * 1024;
+  private static final int MOST_VALUE = Parts.ENDS;
 
   /// The most digits of a retry time; longer ones are ignored.
   private static final int MOST_DIGITS = 15;
@@ -63,8 +62,8 @@ public final class SseParser {
   // The present line.
   private Field field = Field.NAME;
   private boolean blankMayFollow; // one space after the colon is not part of the value
-  private final Bytes name = new Bytes(MOST_NAME + 1);
-  private final Bytes value = new Bytes(MOST_VALUE);
+  private final Parts name = new Parts(MOST_NAME);
+  private final Parts value = new Parts(MOST_VALUE);
 
   // The present event.
   private final Parts data;
@@ -170,7 +169,7 @@ public final class SseParser {
 
   private void endName() {
     field =
-        switch (name.text()) {
+        switch (text(name)) {
           case "data" -> Field.DATA;
           case "event" -> Field.EVENT;
           case "id" -> Field.ID;
@@ -185,6 +184,11 @@ public final class SseParser {
     }
   }
 
+  /// The text; its beginning if it is too long.
+  private static String text(Parts of) {
+    return new String(of.whole().orElse(of.head()), StandardCharsets.UTF_8);
+  }
+
   private void endLine() {
     if (field == Field.NAME && name.length() == 0) {
       endEvent();
@@ -195,7 +199,7 @@ public final class SseParser {
     }
     Field ended = field;
     boolean whole = value.length() <= MOST_VALUE;
-    String text = value.text();
+    String text = text(value);
     field = Field.NAME;
     blankMayFollow = false;
     name.clear();
@@ -234,42 +238,6 @@ public final class SseParser {
       sink.tooLong(head, tail, length);
     } else if (told) {
       sink.event(new SseEvent(ofType, whole.orElseThrow(), ownId));
-    }
-  }
-
-  /// Keeps the first bytes up to a limit.
-  private static final class Bytes {
-    private static final byte[] NONE = {};
-
-    private final int most;
-    private byte[] bytes = NONE;
-    private long length;
-
-    Bytes(int most) {
-      this.most = most;
-    }
-
-    /// The length of everything added, including bytes that were not kept.
-    long length() {
-      return length;
-    }
-
-    void add(byte[] from, int start, int end) {
-      int at = (int) Math.min(length, most);
-      int n = Math.min(end - start, most - at);
-      if (at + n > bytes.length) {
-        bytes = Arrays.copyOf(bytes, Math.min(most, Math.max(at + n, 2 * bytes.length)));
-      }
-      System.arraycopy(from, start, bytes, at, n);
-      length += end - start;
-    }
-
-    String text() {
-      return new String(bytes, 0, (int) Math.min(length, most), StandardCharsets.UTF_8);
-    }
-
-    void clear() {
-      length = 0;
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.pitstop.http;
 
 import dev.pitstop.text.Words;
-import java.net.IDN;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -29,25 +28,11 @@ public final class Uris {
     String rest = all.substring(at + 1);
     int colon = rest.lastIndexOf(':');
     if (colon <= rest.lastIndexOf(']')) {
-      return new Authority(user, named(rest), -1);
+      return new Authority(user, rest, -1);
     }
     String port = rest.substring(colon + 1);
-    String host = named(rest.substring(0, colon));
+    String host = rest.substring(0, colon);
     return new Authority(user, host, port.isEmpty() ? -1 : number(port));
-  }
-
-  /// The host in its network form (IDNA); unchanged if it has none.
-  private static String named(String host) {
-    for (int i = 0; i < host.length(); i++) {
-      if (host.charAt(i) > '~') {
-        try {
-          return IDN.toASCII(host);
-        } catch (IllegalArgumentException noName) {
-          return host;
-        }
-      }
-    }
-    return host;
   }
 
   /// @return an invalid port if it is not a number

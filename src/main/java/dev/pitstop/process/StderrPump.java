@@ -21,8 +21,8 @@ public final class StderrPump {
   /// Where the stderr of one run goes.
   ///
   /// @param incarnation of the ring
-  /// @param copy gets the lines of each read, on the pump's thread; must not block or keep the
-  ///   list. If it throws, it is not called again, and reading goes on.
+  /// @param copy gets the lines of each read, on the pump's thread; must not block, throw or keep
+  ///   the list
   public record To(int incarnation, StderrRing ring, Consumer<List<String>> copy) {}
 
   private final InputStream stderr;
@@ -31,7 +31,6 @@ public final class StderrPump {
 
   // Used by the pump's thread only.
   private final List<String> read = new ArrayList<>(); // lines that came with one read
-  private boolean copyFailed;
 
   private StderrPump(InputStream stderr, To to) {
     this.stderr = stderr;
@@ -91,14 +90,8 @@ public final class StderrPump {
   }
 
   private void copy() {
-    try {
-      if (!copyFailed && !read.isEmpty()) {
-        to.copy.accept(read);
-      }
-    } catch (Throwable notOurs) {
-      copyFailed = true; // the pump still empties the pipe
-      note("copying stderr failed: " + notOurs);
-    } finally {
+    if (!read.isEmpty()) {
+      to.copy.accept(read);
       read.clear();
     }
   }

@@ -8,9 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.SequencedMap;
 
-/// The last 1,000 lines that a server wrote, kept across its restarts. Memory is bounded: long
+/// The last 4,000 lines that a server wrote, kept across its restarts. Memory is bounded: long
 /// lines are cut and marked, and fewer lines are kept if many are long. Thread-safe; appending
 /// never blocks for long.
 ///
@@ -18,7 +17,7 @@ import java.util.SequencedMap;
 /// insert a delimiter at each change, which does not count as a line.
 public class StderrRing {
   /// The most lines kept.
-  public static final int LINES = 1000;
+  public static final int LINES = 4_000;
 
   /// The longest line kept, in characters; a longer line is cut and marked.
   public static final int LINE_LIMIT = 8192;
@@ -26,7 +25,7 @@ public class StderrRing {
   /// The most characters kept. (A line with a character outside Latin-1 takes twice the memory.)
   public static final int CHARS = 1024 * 1024;
 
-  /// For how many incarnations something is kept beside the ring.
+  /// For how many incarnations the text on stdout is kept.
   private static final int BESIDE = 3;
 
   /// The source of a line.
@@ -62,12 +61,6 @@ public class StderrRing {
         case NOTE -> "[pitstop] " + line;
       };
     }
-
-    /// Whether the line looks like a frame of Java, Node or .NET, which write thousands of them.
-    boolean isFrame() {
-      String frame = line.stripLeading();
-      return frame.length() < line.length() && frame.startsWith("at ");
-    }
   }
 
   private final String word;
@@ -79,9 +72,6 @@ public class StderrRing {
   private int chars;
   private volatile long written; // changed under `this`
   private volatile boolean wrote; // changed under `this`
-
-  /// The important lines among those that fell out, for the last few incarnations that lost lines.
-  private final LinkedHashMap<Integer, DroppedErrors> fallen = new LinkedHashMap<>();
 
   /// The text that is not a message on each incarnation's stdout, for the last few that wrote some.
   private final LinkedHashMap<Integer, StdoutText> strays = new LinkedHashMap<>();
@@ -131,9 +121,7 @@ public class StderrRing {
       chars += entry.line().length();
       wrote |= kind != Kind.NOTE;
       while (entries.size() > LINES || chars > CHARS) {
-        RingLine dropped = entries.removeFirst();
-        chars -= dropped.line().length();
-        fell(dropped);
+        chars -= entries.removeFirst().line().length();
       }
       if (ear.isPresent()) {
         ear.get().line(incarnation, entry.text());
@@ -147,28 +135,14 @@ public class StderrRing {
         of,
         new StdoutText(entry.line(), 1),
         (before, now) -> new StdoutText(before.first(), before.count() + 1));
-    forget(strays);
+    if (strays.size() > BESIDE) {
+      strays.pollFirstEntry();
+    }
   }
 
   /// The lines of this incarnation's stdout that are not messages and were not meant as messages.
   public synchronized Optional<StdoutText> strays(int incarnation) {
     return Optional.ofNullable(strays.get(incarnation));
-  }
-
-  private void fell(RingLine dropped) {
-    if (dropped.kind() == Kind.NOTE) {
-      return;
-    }
-    DroppedErrors of = fallen.computeIfAbsent(dropped.incarnation(), i -> new DroppedErrors());
-    of.add(dropped.text(), dropped.isFrame());
-    forget(fallen);
-  }
-
-  /// Forgets the oldest incarnation if there are too many.
-  private static void forget(SequencedMap<Integer, ?> of) {
-    if (of.size() > BESIDE) {
-      of.pollFirstEntry();
-    }
   }
 
   /// The last `n` lines of all incarnations, oldest first, with delimiters.
@@ -194,8 +168,7 @@ public class StderrRing {
   }
 
   /// The last `n` lines of this incarnation, oldest first, without delimiters and notes, for crash
-  /// reports. If `n` asks for all and earlier lines were dropped, the important ones among those
-  /// come first, with marks (`… 812 lines`) for the missing lines.
+  /// reports.
   public List<String> lastOf(int incarnation, int n) {
     return since(0, incarnation, n);
   }
@@ -203,18 +176,13 @@ public class StderrRing {
   /// The same, without the lines that came before there were so many in all ([#written]).
   public synchronized List<String> since(long written, int incarnation, int n) {
     List<String> lines = new ArrayList<>();
-    boolean fell = !entries.isEmpty() && entries.getFirst().number() > written;
-    if (fell && fallen.containsKey(incarnation)) {
-      lines.addAll(fallen.get(incarnation).lines());
-    }
-    int before = lines.size();
     for (RingLine entry : entries) {
       boolean wanted = entry.number() >= written && entry.incarnation() == incarnation;
       if (wanted && entry.kind() != Kind.NOTE) {
         lines.add(entry.text());
       }
     }
-    return lines.size() - before > n ? last(n, lines) : lines;
+    return last(n, lines);
   }
 
   /// Whether there was a line that is no note.

@@ -11,18 +11,13 @@ import dev.pitstop.channel.wire.Network;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
-import dev.pitstop.http.ParamHeaders;
-import dev.pitstop.http.Proxies;
-import dev.pitstop.http.Secrets;
 import dev.pitstop.http.Trust;
 import dev.pitstop.http.Uris;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.rpc.Timers;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
@@ -30,36 +25,17 @@ import javax.net.ssl.SSLContext;
 /// A daemon at a URL, reached by Streamable HTTP or by HTTP with SSE as of 2024-11-05. Each run is
 /// a session with the daemon. Its developer starts and stops the daemon
 /// (docs/design/http-daemons.md); Pitstop never stops it.
-public final class Http implements Channel {
-  /// What a run depends on.
-  ///
-  /// @param network the way to the daemon
-  /// @param threads makes virtual threads; each may be refused with an [OutOfMemoryError]
-  record World(Network network, ThreadFactory threads, Timers timers, Log log) {}
-
+public final class Http extends HttpDaemon implements Channel {
   /// The variables that name certificate files: OpenSSL's and Node's.
   private static final List<String> CERTIFICATES = List.of("SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS");
 
-  final String name;
-  final Endpoint endpoint;
-  final Secrets secrets; // hidden in everything the daemon says
-  final World world;
-  final StderrRing ring;
-  final int maxMessageBytes;
   private final Path directory;
-  final ParamHeaders tools = new ParamHeaders();
-  final Absence absence = new Absence();
-  final HttpHabit habit = new HttpHabit();
-  final HttpRefused refused;
-  final Optional<DaemonStart> start;
-  private int runs; // that have not ended; guarded by `this`
 
-  /// A daemon reached over the network, with the proxies and certificates of the client's
-  /// environment.
+  /// A daemon reached over the network, with the certificates of the client's environment.
   ///
   /// @param parts with a spawner that starts the daemon, if the user has given a command for that,
   ///   and a ring that takes remarks about it and those of its answers that are not messages
-  /// @param environment for proxies and certificates
+  /// @param environment names files of certificates
   /// @param directory Pitstop's own, absolute: relative names of certificate files start here
   public static Http of(
       ChannelParts parts,
@@ -89,8 +65,6 @@ public final class Http implements Channel {
       Path directory) {
     String name = parts.server();
     Log log = parts.log();
-    Proxies given = new Proxies(environment);
-    given.problems().forEach(p -> log.warn("proxy", "server", name, "problem", p));
     Optional<SSLContext> tls =
         Uris.isHttps(endpoint.uri())
             ? trusted(
@@ -101,7 +75,7 @@ public final class Http implements Channel {
                   log.warn("certificates", "server", name, "problem", problem);
                 })
             : Optional.empty();
-    Network network = Network.to(endpoint.uri(), given.selector(), tls);
+    Network network = Network.to(endpoint.uri(), tls);
     return new Http(
         name,
         endpoint,
@@ -146,15 +120,8 @@ public final class Http implements Channel {
       StderrRing ring,
       int maxMessageBytes,
       Path directory) {
-    this.name = name;
-    this.endpoint = endpoint;
-    this.secrets = Secrets.of(endpoint);
-    this.world = world;
-    this.start = start;
-    this.ring = ring;
-    this.maxMessageBytes = maxMessageBytes;
+    super(name, endpoint, world, start, ring, maxMessageBytes);
     this.directory = directory;
-    this.refused = new HttpRefused(world.timers());
   }
 
   @Override
@@ -173,29 +140,12 @@ public final class Http implements Channel {
   /// Whether anybody listens at the URL: connects once, for a few seconds at most.
   ///
   /// @throws Wire.NotSent saying why it is not reached
-  void connect() throws Wire.NotSent {
+  void connect() throws Wire.NotSent, InterruptedException {
     world.network().reach().connect(endpoint.uri());
   }
 
   int port() {
     return Uris.port(endpoint.uri());
-  }
-
-  private synchronized void begun() {
-    runs++;
-  }
-
-  /// A run is over. The last one frees the connections that were kept for the next exchange: the
-  /// server may have been removed, and the next session may be a long time away.
-  void over() {
-    boolean last;
-    synchronized (this) {
-      runs--;
-      last = runs == 0;
-    }
-    if (last) {
-      world.network().wire().rest();
-    }
   }
 
   @Override

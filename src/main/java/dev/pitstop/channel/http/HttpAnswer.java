@@ -20,7 +20,7 @@ import java.util.OptionalInt;
 final class HttpAnswer implements HttpEvents.Taker {
   private static final int ACCEPTED = 202;
 
-  private final HttpPost.Shared run;
+  private final HttpParts run;
   private final HttpSession session;
   private final HttpTelling telling;
   private final HttpPost post;
@@ -35,10 +35,10 @@ final class HttpAnswer implements HttpEvents.Taker {
 
   /// @param message that is answered
   /// @param asked its content
-  HttpAnswer(HttpPost.Shared run, HttpPost post, HttpMessage message, Message.Request asked) {
+  HttpAnswer(HttpParts run, HttpPost post, HttpMessage message, Message.Request asked) {
     this.run = run;
-    this.session = run.session();
-    this.telling = run.telling();
+    this.session = run.session;
+    this.telling = run.telling;
     this.post = post;
     this.message = message;
     this.asked = asked;
@@ -48,7 +48,7 @@ final class HttpAnswer implements HttpEvents.Taker {
   /// @return whether to send the request again: a subscription whose stream has ended
   boolean take(Wire.Answer answer) throws IOException, InterruptedException {
     sessionId = answer.header("Mcp-Session-Id");
-    if (HttpRequests.Body.isEventStream(answer)) {
+    if (HttpBody.isEventStream(answer)) {
       stream(answer);
     } else {
       body(answer);
@@ -57,7 +57,7 @@ final class HttpAnswer implements HttpEvents.Taker {
   }
 
   private void body(Wire.Answer answer) throws IOException, InterruptedException {
-    HttpRequests.Body body = run.requests().body(answer);
+    HttpBody body = run.requests.body(answer);
     if (body.whole()) {
       body(answer.status(), answer.header("Content-Type"), body);
     } else {
@@ -65,12 +65,11 @@ final class HttpAnswer implements HttpEvents.Taker {
     }
   }
 
-  private void body(int status, Optional<String> type, HttpRequests.Body body)
-      throws InterruptedException {
+  private void body(int status, Optional<String> type, HttpBody body) throws InterruptedException {
     if (body.mayBeMessage()) {
       Message m = body.message();
       if (m instanceof Message.Malformed bad) {
-        unusable(HttpRequests.Body.malformed(bad));
+        unusable(HttpBody.malformed(bad));
       } else {
         messages(List.of(m));
       }
@@ -100,7 +99,7 @@ final class HttpAnswer implements HttpEvents.Taker {
 
   /// Some daemons accept a request, and answer it on the common stream.
   private boolean awaitsStream() {
-    run.taken(asked);
+    run.channel.refused.taken(asked);
     message.elsewhere();
     return session.hears() || !message.leavesStream();
   }
@@ -109,7 +108,7 @@ final class HttpAnswer implements HttpEvents.Taker {
   /// and is opened again: a proxy closes idle streams.
   private void stream(Wire.Answer answer) throws IOException, InterruptedException {
     boolean subscribes = asked.method().equals(Methods.LISTEN);
-    HttpEvents events = run.requests().events(this);
+    HttpEvents events = run.requests.events(this);
     boolean broken = false;
     streams = true;
     try {
@@ -131,16 +130,15 @@ final class HttpAnswer implements HttpEvents.Taker {
       return;
     }
     if (!modern && events.lastId().isPresent()) {
-      new HttpResumption(run.requests(), run.threads(), run.ending(), run.life(), telling)
-          .run(message, events);
+      new HttpResumption(run).resume(message, events);
     } else if (subscribes) {
-      again = run.life().goesOn(HttpLife.PROOF_MILLIS);
+      again = run.life.goesOn(HttpLife.PROOF_MILLIS);
       return;
     }
     streams = false;
     if (message.waits() && nameless.isPresent()) {
       unusable(nameless.get());
-    } else if (message.waits() && run.ending().wanted()) {
+    } else if (message.waits() && run.ending.wanted()) {
       telling.cutOff(message, (broken ? "dropped" : "ended") + " its stream before it answered");
     }
   }
@@ -209,7 +207,7 @@ final class HttpAnswer implements HttpEvents.Taker {
     Optional<RequestId> id = HttpSession.id(m);
     return id.isPresent()
         && !id.get().means(asked.id())
-        && (run.posts().of(id.get()).isPresent() || (streams && m instanceof Message.Result));
+        && (run.posts.of(id.get()).isPresent() || (streams && m instanceof Message.Result));
   }
 
   private Message result(Message.Result r) {
@@ -218,7 +216,7 @@ final class HttpAnswer implements HttpEvents.Taker {
       return r;
     }
     session.answered(modern);
-    run.taken(asked);
+    run.channel.refused.taken(asked);
     return modern && asked.method().equals(Methods.TOOLS_LIST) ? session.listed(r) : r;
   }
 

@@ -1,10 +1,8 @@
 package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.Away;
-import dev.pitstop.channel.wire.Reach;
-import java.io.IOException;
+import dev.pitstop.channel.wire.Wire;
 import java.net.InetAddress;
-import java.net.URI;
 import java.util.Optional;
 
 /// Waits until the daemon's address accepts connections, without a limit. Reports once that nobody
@@ -15,13 +13,7 @@ final class HttpArrival {
   /// to start it, or a restart command may be running.
   static final long AWAY_MILLIS = 10_000;
 
-  private final URI endpoint;
-  private final Reach reach;
-  private final Optional<DaemonStart> start;
-  private final Absence absence;
-  private final int number;
-  private final HttpSession session;
-  private final HttpThreads threads;
+  private final HttpCore run;
   private final HttpEnding ending;
   private final HttpTelling telling;
 
@@ -31,25 +23,8 @@ final class HttpArrival {
   private boolean told;
   private boolean started;
 
-  /// @param start starts the daemon, if the user has given a command for that
-  /// @param number of the run that waits
-  HttpArrival(
-      URI endpoint,
-      Reach reach,
-      Optional<DaemonStart> start,
-      Absence absence,
-      int number,
-      HttpSession session,
-      HttpThreads threads,
-      HttpEnding ending,
-      HttpTelling telling) {
-    this.endpoint = endpoint;
-    this.reach = reach;
-    this.start = start;
-    this.absence = absence;
-    this.number = number;
-    this.session = session;
-    this.threads = threads;
+  HttpArrival(HttpCore run, HttpEnding ending, HttpTelling telling) {
+    this.run = run;
     this.ending = ending;
     this.telling = telling;
   }
@@ -59,19 +34,16 @@ final class HttpArrival {
   /// @return the address by which it is reached; empty to look up its name
   /// @throws InterruptedException when the run is no longer wanted
   Optional<InetAddress> await() throws InterruptedException {
-    sinceMillis = threads.nowMillis();
-    wanted = absence.takeWanted();
+    sinceMillis = run.threads.nowMillis();
+    wanted = run.channel.absence.takeWanted();
     while (true) {
-      threads.pause(absence.beforeTry());
+      run.threads.pause(run.channel.absence.beforeTry());
       if (!ending.wanted()) {
         throw new InterruptedException();
       }
       try {
-        return reach.connect(endpoint);
-      } catch (IOException e) {
-        if (Thread.interrupted()) {
-          throw new InterruptedException();
-        }
+        return run.reach().connect(run.channel.endpoint.uri());
+      } catch (Wire.NotSent e) {
         absent(String.valueOf(e.getMessage()));
       }
     }
@@ -79,22 +51,22 @@ final class HttpArrival {
 
   /// Whether the start command may still bring the daemon.
   private boolean mayComeByUs() {
-    return start.isPresent()
-        && !(started && start.get().state().filter(Away.Started::inVain).isPresent());
+    return run.channel.start.isPresent()
+        && !(started && run.channel.start.get().state().filter(Away.Started::inVain).isPresent());
   }
 
   private void absent(String why) {
-    long now = threads.nowMillis();
-    absence.failed(why, now);
+    long now = run.threads.nowMillis();
+    run.channel.absence.failed(why, now);
     if (!told) {
       told = true;
       noteAbsence(why);
     }
-    boolean atOnce = number == 1 || wanted;
+    boolean atOnce = run.log.number() == 1 || wanted;
     boolean away = now - sinceMillis >= AWAY_MILLIS;
-    if (!started && start.isPresent() && (atOnce || away)) {
+    if (!started && run.channel.start.isPresent() && (atOnce || away)) {
       started = true;
-      start.get().start(number);
+      run.channel.start.get().start(run.log.number());
     }
     if (!mayComeByUs()) {
       telling.stranded();
@@ -110,16 +82,16 @@ final class HttpArrival {
   ///
   /// @param why as a clause
   void away(String why) {
-    absence.failed(why, threads.nowMillis());
-    if (!session.away()) {
-      session.away(true);
+    run.channel.absence.failed(why, run.threads.nowMillis());
+    if (!run.session.away()) {
+      run.session.away(true);
       noteAbsence(why);
     }
   }
 
   /// The daemon itself has answered, which was away. On any thread.
   void there() {
-    session.away(false);
-    absence.reached();
+    run.session.away(false);
+    run.channel.absence.reached();
   }
 }

@@ -1,7 +1,6 @@
 package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.End;
-import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Timers;
@@ -34,14 +33,10 @@ final class HttpEnding {
     OVER
   }
 
-  private final HttpSession session;
+  private final HttpCore run;
   private final HttpRequests requests;
-  private final HttpPosts posts; // added to with the lock held
-  private final HttpThreads threads;
-  private final Absence absence;
-  private final RunLog log;
+  private final HttpPosts posts;
   private final HttpTelling telling;
-  private final Runnable whenOver;
 
   // Guarded by `this`.
   private Phase phase = Phase.OPENING;
@@ -49,25 +44,11 @@ final class HttpEnding {
   private String why = "";
   private boolean leaves; // the session behind it may still exist in the daemon
 
-  /// @param absence remembers how sessions ended
-  /// @param whenOver run before the end is reported
-  HttpEnding(
-      HttpSession session,
-      HttpRequests requests,
-      HttpPosts posts,
-      HttpThreads threads,
-      Absence absence,
-      RunLog log,
-      HttpTelling telling,
-      Runnable whenOver) {
-    this.session = session;
+  HttpEnding(HttpCore run, HttpRequests requests, HttpPosts posts, HttpTelling telling) {
+    this.run = run;
     this.requests = requests;
     this.posts = posts;
-    this.threads = threads;
-    this.absence = absence;
-    this.log = log;
     this.telling = telling;
-    this.whenOver = whenOver;
   }
 
   /// Whether the session continues.
@@ -84,7 +65,7 @@ final class HttpEnding {
     return opens;
   }
 
-  /// Takes a message that is to be sent. If the session is lost already, the message stays: its end
+  /// Takes a message that is to be sent. If the session is lost already, it does not leave: the end
   /// returns it.
   ///
   /// @return empty if there is no session
@@ -92,11 +73,7 @@ final class HttpEnding {
     if (phase != Phase.OPEN && phase != Phase.LOSING) {
       return Optional.empty();
     }
-    HttpMessage taken = posts.add(message);
-    if (phase == Phase.LOSING) {
-      taken.stays();
-    }
-    return Optional.of(taken);
+    return Optional.of(posts.add(message));
   }
 
   /// A message begins to leave, unless the session is over. A request that had not left when the
@@ -104,7 +81,7 @@ final class HttpEnding {
   /// cancellation, leave before the session is closed.
   synchronized boolean leaves(HttpMessage message) {
     boolean may = phase == Phase.OPEN || (phase == Phase.CLOSING && message.asksNothing());
-    return may && message.leave(threads.nowMillis());
+    return may && message.leave(run.threads.nowMillis());
   }
 
   // It is lost.
@@ -144,11 +121,11 @@ final class HttpEnding {
         return;
       }
       phase = Phase.LOSING;
-      why = absence.lost(how, forgotten, threads.nowMillis());
-      leaves = known && session.id().isPresent();
-      limit = Optional.of(threads.after(LAST_ANSWERS_MILLIS, this::lostForGood));
+      why = run.channel.absence.lost(how, forgotten, run.threads.nowMillis());
+      leaves = known && run.session.id().isPresent();
+      limit = Optional.of(run.threads.after(LAST_ANSWERS_MILLIS, this::lostForGood));
     }
-    log.warn("lost", "why", how);
+    run.log.warn("lost", "why", how);
     settled();
   }
 
@@ -178,7 +155,7 @@ final class HttpEnding {
         yield false;
       }
       case NOTHING -> {
-        log.debug("no-connection", "why", how.toString());
+        run.log.debug("no-connection", "why", how.toString());
         yield wanted();
       }
     };
@@ -186,36 +163,29 @@ final class HttpEnding {
 
   private void lostForGood() {
     String how;
+    boolean known;
     synchronized (this) {
       how = why;
+      known = leaves;
     }
-    end(new End.Lost(how), new End.Refused(how));
-    takeLeave();
+    if (end(new End.Lost(how), new End.Refused(how)) && known) {
+      takeLeave();
+    }
   }
 
   /// Sends a living daemon the DELETE of a session that is no longer needed, on a thread of its
   /// own. Nothing waits for it.
   private void takeLeave() {
-    synchronized (this) {
-      if (!leaves) {
-        return;
-      }
-      leaves = false;
-    }
-    HttpThreads after = threads.fresh();
-    try {
-      after.begin(
-          "delete",
-          () -> {
-            HttpThreads.Limit most = after.limit(DELETE_MILLIS);
-            try (most) {
-              delete();
-            }
-          },
-          () -> {});
-    } catch (Throwable t) {
-      threads.failed("delete", t); // the daemon will forget it by itself
-    }
+    HttpThreads after = run.threads.fresh();
+    after.begin(
+        "delete",
+        () -> {
+          HttpThreads.Limit most = after.limit(DELETE_MILLIS);
+          try (most) {
+            delete();
+          }
+        },
+        () -> {});
   }
 
   /// Ends a session that is no longer needed, as the specification requires (2025-11-25, "Session
@@ -223,13 +193,13 @@ final class HttpEnding {
   ///
   /// @return false if the thread was interrupted, so that another thread reports the end
   private boolean delete() {
-    if (session.id().isEmpty()) {
+    if (run.session.id().isEmpty()) {
       return true;
     }
     try {
       requests.delete().close();
     } catch (IOException e) {
-      log.debug("delete", "why", e.toString());
+      run.log.debug("delete", "why", e.toString());
     } catch (InterruptedException e) {
       return false;
     }
@@ -245,18 +215,14 @@ final class HttpEnding {
         return;
       }
       if (phase == Phase.OPENING) {
-        absence.wanted();
+        run.channel.absence.wanted();
       }
       phase = Phase.CLOSING;
       limit.ifPresent(Timers.Timer::cancel);
-      limit = Optional.of(threads.after(DELETE_MILLIS, this::closed));
+      limit = Optional.of(run.threads.after(DELETE_MILLIS, this::closed));
     }
-    log.info("stop", "why", reason);
-    try {
-      threads.begin("close", this::close, this::closed);
-    } catch (Throwable t) {
-      threads.failed("close", t); // the limit ends it
-    }
+    run.log.info("stop", "why", reason);
+    run.threads.begin("close", this::close, this::closed);
   }
 
   private void close() {
@@ -271,7 +237,7 @@ final class HttpEnding {
   }
 
   private void closed() {
-    absence.closed();
+    run.channel.absence.closed();
     end(new End.Closed(), new End.Refused(NOT_WANTED));
   }
 
@@ -283,33 +249,22 @@ final class HttpEnding {
       }
       phase = Phase.CLOSING;
     }
-    try {
-      threads.begin("kill", this::closed, () -> {});
-    } catch (Throwable t) {
-      threads.failed("kill", t);
-      threads.after(0, this::closed);
-    }
-  }
-
-  /// The run never began.
-  ///
-  /// @param how in plain words
-  void refused(String how) {
-    End.Refused refusal = new End.Refused(how);
-    end(refusal, refusal);
+    run.threads.begin("kill", this::closed, () -> {});
   }
 
   /// @param unopened what is reported instead if nobody listened yet
-  private void end(End how, End.Refused unopened) {
+  /// @return whether it was not over yet
+  private boolean end(End how, End.Refused unopened) {
     synchronized (this) {
       if (phase == Phase.OVER) {
-        return;
+        return false;
       }
       phase = Phase.OVER;
       limit.ifPresent(Timers.Timer::cancel);
     }
-    threads.end();
-    whenOver.run();
+    run.threads.end();
+    run.channel.over();
     telling.ended(how, unopened);
+    return true;
   }
 }

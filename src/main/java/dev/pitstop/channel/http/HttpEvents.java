@@ -116,13 +116,13 @@ final class HttpEvents {
       if (!event.type().equals("message")) {
         others.add(event);
       } else if (!isEmpty(event.data())) { // an empty one only brings an id
-        message(HttpRequests.Body.parsed(event.data()));
+        message(HttpBody.parsed(event.data()));
       }
     }
 
     private void message(Message m) {
       if (m instanceof Message.Malformed bad) {
-        spoilt.add(HttpRequests.Body.malformed(bad));
+        spoilt.add(HttpBody.malformed(bad));
       } else {
         read.add(m);
       }

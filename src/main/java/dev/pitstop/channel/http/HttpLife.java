@@ -1,7 +1,5 @@
 package dev.pitstop.channel.http;
 
-import dev.pitstop.channel.RunLog;
-import dev.pitstop.channel.wire.Reach;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.Era;
 import dev.pitstop.http.Header;
@@ -19,32 +17,22 @@ import java.util.function.Supplier;
 /// Asks a daemon for a sign of life: `ping`, or in the modern era `server/discover`. Any answer is
 /// one, except a refusal of the session. Ends a session that has surely ended. Thread-safe; its
 /// methods wait.
-record HttpLife(
-    HttpSession session,
-    HttpRequests requests,
-    Reach reach,
-    HttpThreads threads,
-    HttpEnding ending,
-    RunLog log) {
+record HttpLife(HttpCore run, HttpRequests requests, HttpEnding ending) {
   /// What a check of the daemon shows of the session.
-  sealed interface Sign {
+  enum Shown {
     /// It continues.
-    record Given() implements Sign {}
-
+    GIVEN,
     /// It has surely ended: nobody is there, or the daemon does not know it.
-    ///
-    /// @param how a clause whose subject is the server
-    record Gone(String how) implements Sign {}
-
+    GONE,
     /// The daemon is unreachable. It may still know the session, but the session is given up.
-    ///
-    /// @param how a clause whose subject is the server
-    record Away(String how) implements Sign {}
-
+    AWAY,
     /// Unknown: the daemon may be there, but has not answered.
-    ///
-    /// @param how a clause whose subject is the server
-    record None(String how) implements Sign {}
+    NONE
+  }
+
+  /// @param how a clause whose subject is the server; empty if the session continues
+  record Sign(Shown shows, String how) {
+    private static final Sign GIVEN = new Sign(Shown.GIVEN, "");
   }
 
   private static final String MODERN_META =
@@ -69,10 +57,9 @@ record HttpLife(
   /// @throws Wire.NotSent if there is no connection and that shows nothing
   private Sign connected() throws Wire.NotSent, InterruptedException {
     try {
-      reach.connect(session.posts());
-      return new Sign.Given();
+      run.reach().connect(run.session.posts());
+      return Sign.GIVEN;
     } catch (Wire.NotSent e) {
-      interrupted();
       return sign(e);
     }
   }
@@ -80,8 +67,8 @@ record HttpLife(
   private static Sign sign(Wire.NotSent e) throws Wire.NotSent {
     String how = "went away: " + e.getMessage();
     return switch (e.shows()) {
-      case NOBODY -> new Sign.Gone(how);
-      case NO_WAY -> new Sign.Away(how);
+      case NOBODY -> new Sign(Shown.GONE, how);
+      case NO_WAY -> new Sign(Shown.AWAY, how);
       case NOTHING -> throw e;
     };
   }
@@ -95,7 +82,7 @@ record HttpLife(
   /// @param late the answer if the time is up
   private <T> T within(long limitMillis, Question<T> question, Supplier<T> late)
       throws InterruptedException {
-    HttpThreads.Limit limit = threads.limit(limitMillis);
+    HttpThreads.Limit limit = run.threads.limit(limitMillis);
     try (limit) {
       return question.ask();
     } catch (InterruptedException e) {
@@ -114,8 +101,9 @@ record HttpLife(
         look::persistently,
         () ->
             look.answered
-                ? new Sign.Given()
-                : new Sign.None(
+                ? Sign.GIVEN
+                : new Sign(
+                    Shown.NONE,
                     "did not respond for " + limitMillis / 1_000 + " s" + look.unconnected));
   }
 
@@ -146,8 +134,8 @@ record HttpLife(
   boolean mayStreamLater(Wire.Answer refused, boolean heard)
       throws IOException, InterruptedException {
     HttpRefusal refusal = HttpRefusal.of(refused, HttpRequests.shortBody(refused));
-    log.debug("no-stream", "status", refusal.status());
-    SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, session.names());
+    run.log.debug("no-stream", "status", refusal.status());
+    SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, run.session.names());
     boolean inDoubt =
         refusal.isUnreached() || (heard && verdict == SessionLoss.Verdict.SESSION_GONE);
     return (!inDoubt || goesOn(PROOF_MILLIS)) && refusal.isGateways();
@@ -158,29 +146,25 @@ record HttpLife(
   /// @return whether it continues
   boolean answers(long limitMillis) throws InterruptedException {
     Sign sign = look(limitMillis);
-    if (sign instanceof Sign.None none) {
-      ending.lost(none.how());
-      return false;
+    if (sign.shows() == Shown.NONE) {
+      ending.lost(sign.how());
     }
-    return !gone(sign);
+    return !gone(sign) && sign.shows() == Shown.GIVEN;
   }
 
   private boolean gone(Sign sign) {
-    if (sign instanceof Sign.Gone gone) {
-      ending.gone(gone.how());
-      return true;
+    switch (sign.shows()) {
+      case GONE -> ending.gone(sign.how());
+      case AWAY -> ending.lost(sign.how());
+      case GIVEN, NONE -> {}
     }
-    if (sign instanceof Sign.Away away) {
-      ending.lost(away.how());
-      return true;
-    }
-    return false;
+    return sign.shows() == Shown.GONE || sign.shows() == Shown.AWAY;
   }
 
   /// Whether the daemon accepts any session id, so that its answers prove nothing: tries a made-up
   /// one.
   boolean takesAnySession(long limitMillis) throws InterruptedException {
-    String id = session.id().orElseThrow();
+    String id = run.session.id().orElseThrow();
     char last = id.charAt(id.length() - 1);
     String other = id.substring(0, id.length() - 1) + (last == '0' ? '1' : '0');
     return within(limitMillis, () -> takes(other), () -> false);
@@ -188,7 +172,7 @@ record HttpLife(
 
   private boolean takes(String sessionId) throws InterruptedException {
     try {
-      return new Look().asked(session.ofSession(sessionId)) instanceof Sign.Given;
+      return new Look().asked(run.session.ofSession(sessionId)).shows() == Shown.GIVEN;
     } catch (Wire.NotSent e) {
       return false;
     }
@@ -201,8 +185,8 @@ record HttpLife(
   }
 
   private boolean refusesPing(int status) throws InterruptedException {
-    byte[] ping = Messages.request(session.nextSign(), Methods.PING, "");
-    try (Wire.Answer answer = requests.post(ping, session.ofSession())) {
+    byte[] ping = Messages.request(run.session.nextSign(), Methods.PING, "");
+    try (Wire.Answer answer = requests.post(ping, run.session.ofSession())) {
       return answer.status() == status;
     } catch (IOException e) {
       interrupted();
@@ -210,27 +194,27 @@ record HttpLife(
     }
   }
 
-  /// An error within a 200 may refuse the session, too; it is short, and comes at once.
-  private Sign sign(Wire.Answer answer, boolean modern) throws IOException, InterruptedException {
+  /// JSON within a 200 may refuse the session, too; it is short, and comes at once.
+  private Sign sign(Wire.Answer answer, boolean modern) throws IOException {
     int status = answer.status();
-    boolean gone;
-    if (status >= 200 && status < 300) {
-      gone =
-          !modern
-              && new HttpFirstFailure()
-                  .in(answer, requests)
-                  .filter(f -> SessionLoss.sessionGone(f, session.named()))
-                  .isPresent();
-    } else {
-      HttpRefusal refusal = HttpRefusal.of(answer, HttpRequests.shortBody(answer));
-      if (refusal.isUnreached()) {
-        return new Sign.Gone("went away: its gateway answered with HTTP status " + status);
-      }
-      gone =
-          !modern
-              && refusal.verdict(Era.LEGACY, session.names()) == SessionLoss.Verdict.SESSION_GONE;
+    boolean ok = status >= 200 && status < 300;
+    if (ok && (modern || HttpBody.isEventStream(answer))) {
+      return Sign.GIVEN;
     }
-    return gone ? new Sign.Gone(HttpRefusal.gone(status)) : new Sign.Given();
+    HttpBody body = HttpRequests.shortBody(answer);
+    HttpRefusal refusal = HttpRefusal.of(answer, body);
+    if (refusal.isUnreached()) {
+      return new Sign(Shown.GONE, "went away: its gateway answered with HTTP status " + status);
+    }
+    boolean gone =
+        ok
+            ? body.failure()
+                .filter(f -> SessionLoss.sessionGone(f, run.session.named()))
+                .isPresent()
+            : !modern
+                && refusal.verdict(Era.LEGACY, run.session.names())
+                    == SessionLoss.Verdict.SESSION_GONE;
+    return gone ? new Sign(Shown.GONE, HttpRefusal.gone(status)) : Sign.GIVEN;
   }
 
   private static void interrupted() throws InterruptedException {
@@ -248,10 +232,10 @@ record HttpLife(
       while (true) {
         try {
           Sign sign = connected();
-          return sign instanceof Sign.Given ? asked(session.ofSession()) : sign;
+          return sign.shows() == Shown.GIVEN ? asked(run.session.ofSession()) : sign;
         } catch (Wire.NotSent e) {
           unconnected = " (" + e.getMessage() + ")";
-          threads.pause(AGAIN_MILLIS);
+          run.threads.pause(AGAIN_MILLIS);
         }
       }
     }
@@ -260,13 +244,13 @@ record HttpLife(
     ///
     /// @throws Wire.NotSent if there is no connection and that shows nothing
     Sign asked(List<Header> ofSession) throws Wire.NotSent, InterruptedException {
-      boolean modern = !session.begun();
-      RequestId id = session.nextSign();
+      boolean modern = !run.session.begun();
+      RequestId id = run.session.nextSign();
       byte[] question =
           modern
               ? Messages.request(id, Methods.DISCOVER, MODERN_META)
               : Messages.request(id, Methods.PING, "");
-      List<Header> headers = modern ? session.of(Codec.parse(question)) : ofSession;
+      List<Header> headers = modern ? run.session.of(Codec.parse(question)) : ofSession;
       for (int i = 0; i < MOST_TRIES; i++) {
         try (Wire.Answer answer = requests.post(question, headers)) {
           answered = true;
@@ -275,10 +259,10 @@ record HttpLife(
           return sign(e);
         } catch (IOException e) {
           interrupted();
-          log.debug("no-sign-of-life", "why", e.toString());
+          run.log.debug("no-sign-of-life", "why", e.toString());
         }
       }
-      return new Sign.None("accepted connections, but dropped each of them");
+      return new Sign(Shown.NONE, "accepted connections, but dropped each of them");
     }
   }
 }

@@ -25,8 +25,6 @@ final class HttpMessage {
 
   private final long number;
   private final Outgoing outgoing;
-  private final Optional<CountDownLatch> after;
-  private final Optional<CountDownLatch> opens;
   private final CountDownLatch done = new CountDownLatch(1); // opened when its exchange is over
 
   private volatile Optional<Message> parsed = Optional.empty();
@@ -37,17 +35,9 @@ final class HttpMessage {
   private volatile boolean elsewhere;
   private volatile boolean taken;
 
-  /// @param after must be acknowledged before this is sent
-  /// @param opens is opened by this message's acknowledgement
-  HttpMessage(
-      long number,
-      Outgoing outgoing,
-      Optional<CountDownLatch> after,
-      Optional<CountDownLatch> opens) {
+  HttpMessage(long number, Outgoing outgoing) {
     this.number = number;
     this.outgoing = outgoing;
-    this.after = after;
-    this.opens = opens;
   }
 
   long number() {
@@ -58,10 +48,6 @@ final class HttpMessage {
 
   byte[] bytes() {
     return outgoing.bytes();
-  }
-
-  int length() {
-    return outgoing.length();
   }
 
   Message parsed() {
@@ -191,14 +177,9 @@ final class HttpMessage {
 
   // Its exchange.
 
-  /// Its exchange begins: waits until the message before it was acknowledged.
-  void begins(HttpThreads.Work exchange) throws InterruptedException {
-    synchronized (this) {
-      work = Optional.of(exchange);
-    }
-    if (after.isPresent()) {
-      after.get().await();
-    }
+  /// Its exchange begins.
+  synchronized void begins(HttpThreads.Work exchange) {
+    work = Optional.of(exchange);
   }
 
   /// Its exchange has ended and must not be interrupted any more.
@@ -207,18 +188,7 @@ final class HttpMessage {
       work = Optional.empty();
       ended = true;
     }
-    opens.ifPresent(CountDownLatch::countDown);
     done.countDown();
-  }
-
-  /// It has no exchange, as it will not be sent.
-  void stays() {
-    done.countDown();
-  }
-
-  /// Whether it has no exchange any more.
-  boolean isDone() {
-    return done.getCount() == 0;
   }
 
   /// Waits until a message that needs no answer has been accepted, or could not be sent.

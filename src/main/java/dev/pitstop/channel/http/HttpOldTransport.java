@@ -5,7 +5,6 @@ import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.LegacyEndpoint;
 import dev.pitstop.http.SseEvent;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Timers;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
@@ -20,66 +19,30 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
   /// How long the daemon may take to send that event.
   static final long ENDPOINT_MILLIS = 10_000;
 
-  private final HttpSession session;
-  private final HttpRequests requests;
-  private final HttpPosts posts;
-  private final HttpThreads threads;
-  private final HttpEnding ending;
-  private final HttpTelling telling;
+  private final HttpParts run;
   private final HttpEvents events;
   private final CountDownLatch decided = new CountDownLatch(1);
   private volatile boolean found; // written by the stream's thread before `decided`
-  private Optional<HttpThreads.Work> reader =
-      Optional.empty(); // guarded by `this`, like what follows
-  private boolean givenUp;
+  private Optional<HttpThreads.Limit> limit = Optional.empty(); // of that thread
 
-  HttpOldTransport(
-      HttpSession session,
-      HttpRequests requests,
-      HttpPosts posts,
-      HttpThreads threads,
-      HttpEnding ending,
-      HttpTelling telling) {
-    this.session = session;
-    this.requests = requests;
-    this.posts = posts;
-    this.threads = threads;
-    this.ending = ending;
-    this.telling = telling;
-    this.events = requests.events(this);
+  HttpOldTransport(HttpParts run) {
+    this.run = run;
+    this.events = run.requests.events(this);
   }
 
   /// Opens the stream, and waits until it is clear whether the daemon offers it.
   boolean found() throws InterruptedException {
-    threads.begin("stream", this, ending::failed);
-    Timers.Timer limit = threads.after(ENDPOINT_MILLIS, this::giveUp);
-    try {
-      decided.await();
-    } finally {
-      limit.cancel();
-    }
+    run.threads.begin("stream", this, run.ending::failed);
+    decided.await();
     return found;
-  }
-
-  /// It is a stream of another kind, which nobody needs.
-  private synchronized void giveUp() {
-    if (!found) {
-      givenUp = true;
-      reader.ifPresent(HttpThreads.Work::interrupt);
-    }
-    decided.countDown();
   }
 
   @Override
   public void run() {
-    synchronized (this) {
-      if (givenUp) {
-        return;
-      }
-      reader = Optional.of(threads.current());
-    }
-    try (Wire.Answer answer = requests.stream(Optional.empty())) {
-      if (answer.status() == 200 && HttpRequests.Body.isEventStream(answer)) {
+    // a stream of another kind is one that nobody needs
+    limit = Optional.of(run.threads.limit(ENDPOINT_MILLIS));
+    try (Wire.Answer answer = run.requests.stream(Optional.empty())) {
+      if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
         events.read(answer.body());
         over("ended its message stream");
       }
@@ -88,29 +51,24 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
     } catch (IOException e) {
       over("dropped its message stream");
     } finally {
-      synchronized (this) {
-        reader = Optional.empty();
-      }
-      decided.countDown();
+      decide();
     }
   }
 
+  private void decide() {
+    limit.ifPresent(HttpThreads.Limit::close);
+    decided.countDown();
+  }
+
   private void over(String how) {
-    if (found && ending.wanted()) {
-      ending.lost(how);
+    if (found && run.ending.wanted()) {
+      run.ending.lost(how);
     }
   }
 
   @Override
   public void messages(List<Message> messages) throws InterruptedException {
-    telling.received(
-        posts.common(
-            messages,
-            (asked, answer) -> {
-              if (asked.isInitialize() && answer instanceof Message.Result ok) {
-                session.initialized(ok, Optional.empty());
-              }
-            }));
+    run.telling.received(run.posts.common(messages));
   }
 
   @Override
@@ -119,25 +77,23 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
       return;
     }
     if (found) { // it has restarted, and knows nothing of the old session
-      ending.lost("started a new session");
+      run.ending.lost("started a new session");
       return;
     }
     String data = new String(event.data(), StandardCharsets.UTF_8);
-    URI base = session.posts();
+    URI base = run.session.posts();
     LegacyEndpoint to = LegacyEndpoint.of(base, data);
     if (to instanceof LegacyEndpoint.At at) {
-      session.oldTransport(at.uri());
-      synchronized (this) {
-        found = true;
-      }
+      run.session.oldTransport(at.uri());
+      found = true;
     } else if (to instanceof LegacyEndpoint.Refused r) {
-      telling.note(r.text());
+      run.telling.note(r.text());
     }
-    decided.countDown();
+    decide();
   }
 
   @Override
   public void unusable(Events.Unusable what) throws InterruptedException {
-    telling.unusable(what);
+    run.telling.unusable(what);
   }
 }

@@ -16,7 +16,6 @@ import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /// One message on its way to the daemon: a POST, repeated while the daemon asks for that
@@ -37,64 +36,38 @@ final class HttpPost implements Runnable {
     LATER
   }
 
-  /// What the exchanges of one run share.
-  ///
-  /// @param number of the run
-  /// @param refused which messages were refused in earlier sessions
-  /// @param refusedKeys a live view of their keys
-  record Shared(
-      int number,
-      HttpSession session,
-      HttpRequests requests,
-      HttpPosts posts,
-      HttpThreads threads,
-      HttpEnding ending,
-      HttpLife life,
-      HttpTelling telling,
-      HttpArrival arrival,
-      HttpRefused refused,
-      Set<Integer> refusedKeys) {
-    /// The daemon has accepted a message.
-    void taken(Message m) {
-      if (!refusedKeys.isEmpty()) {
-        refused.taken(m);
-      }
-    }
-  }
-
-  private final Shared run;
+  private final HttpParts run;
   private final HttpSession session;
   private final HttpTelling telling;
   private final HttpMessage message;
   private long wantedMillis; // how long the daemon asks clients to wait
   private boolean told; // whether that was noted
 
-  HttpPost(Shared run, HttpMessage message) {
+  HttpPost(HttpParts run, HttpMessage message) {
     this.run = run;
-    this.session = run.session();
-    this.telling = run.telling();
+    this.session = run.session;
+    this.telling = run.telling;
     this.message = message;
   }
 
   @Override
   public void run() {
     try {
-      message.begins(run.threads().current());
+      message.begins(run.threads.current());
+      run.posts.awaitGreeted(message);
       if (!closesAnother()) {
         exchangeWatched();
         closesCancelled();
       }
     } catch (Wire.NotSent e) {
       message.notRun();
-      run.ending().goesOn(e);
+      run.ending.goesOn(e);
     } catch (InterruptedException | InterruptedIOException e) {
       // cancelled, which the caller knows, or the run is over, which the caller is told
     } finally {
       message.ends();
-      if (message.isSettled()) {
-        run.posts().forget(message.number());
-      }
-      run.ending().settled();
+      run.posts.over(message);
+      run.ending.settled();
     }
   }
 
@@ -104,7 +77,7 @@ final class HttpPost implements Runnable {
     } catch (Wire.NotSent | InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
-      if (!message.isOver() && run.ending().wanted()) {
+      if (!message.isOver() && run.ending.wanted()) {
         telling.broken(e);
         brokenOff("dropped the connection before it answered");
       }
@@ -116,15 +89,15 @@ final class HttpPost implements Runnable {
   /// no session.
   private void brokenOff(String how) throws InterruptedException {
     if (message.isInitialize() || (message.asksFor(Methods.DISCOVER) && !session.greeted())) {
-      run.ending().lost(how);
+      run.ending.lost(how);
       return;
     }
-    HttpLife.Sign sign = run.life().look(HttpLife.PROOF_MILLIS);
-    if (sign instanceof HttpLife.Sign.Gone) {
-      run.ending().gone(how);
-    } else if (sign instanceof HttpLife.Sign.Away) {
-      run.ending().lost(how);
-    } else if (run.ending().wanted()) {
+    HttpLife.Shown shown = run.life.look(HttpLife.PROOF_MILLIS).shows();
+    if (shown == HttpLife.Shown.GONE) {
+      run.ending.gone(how);
+    } else if (shown == HttpLife.Shown.AWAY) {
+      run.ending.lost(how);
+    } else if (run.ending.wanted()) {
       telling.cutOff(message, how);
     } // otherwise it ends with the run
   }
@@ -145,7 +118,7 @@ final class HttpPost implements Runnable {
     if (message.parsed() instanceof Message.Notification n
         && n.method().equals(Methods.CANCELLED)) {
       Span id = n.param("requestId");
-      return id.present() ? run.posts().of(new RequestId(id.text(n.bytes()))) : Optional.empty();
+      return id.present() ? run.posts.of(new RequestId(id.text(n.bytes()))) : Optional.empty();
     }
     return Optional.empty();
   }
@@ -176,7 +149,7 @@ final class HttpPost implements Runnable {
     Optional<Backoff> backoff = Optional.empty(); // a normal exchange needs none
     long since = now();
     int redirects = 0;
-    while (run.ending().leaves(message)) {
+    while (run.ending.leaves(message)) {
       long pause = 0;
       long leftMillis = now();
       wantedMillis = 0; // the time that an earlier answer asked for has passed
@@ -210,17 +183,17 @@ final class HttpPost implements Runnable {
         backoff = backoff.or(() -> Optional.of(backoff()));
         pause = backoff.get().next();
       }
-      run.threads().pause(pause);
+      run.threads.pause(pause);
     }
   }
 
   private Wire.Answer posted() throws IOException, InterruptedException {
     Optional<Timers.Timer> silent =
         message.parsed() instanceof Message.Request r && waitsForDaemon()
-            ? Optional.of(run.threads().after(SILENT_MILLIS, () -> silent(r.method())))
+            ? Optional.of(run.threads.after(SILENT_MILLIS, () -> silent(r.method())))
             : Optional.empty();
     try {
-      return run.requests().post(message.bytes(), session.of(message.parsed()));
+      return run.requests.post(message.bytes(), session.of(message.parsed()));
     } finally {
       silent.ifPresent(Timers.Timer::cancel);
     }
@@ -228,7 +201,7 @@ final class HttpPost implements Runnable {
 
   /// As with a reloader whose program does not start: its port stays open.
   private void silent(String method) {
-    run.arrival().away("it accepts connections, but does not answer `" + method + "`");
+    run.arrival.away("it accepts connections, but does not answer `" + method + "`");
   }
 
   /// There is no connection. If that shows nothing about the session, the message waits as long as
@@ -237,12 +210,12 @@ final class HttpPost implements Runnable {
   /// @param limit until when it is tried again
   /// @throws Wire.NotSent if the session is over
   private Next unconnected(Wire.NotSent e, long limit) throws Wire.NotSent, InterruptedException {
-    if (e.shows() != Wire.NotSent.Shows.NOTHING || !run.ending().wanted()) {
+    if (e.shows() != Wire.NotSent.Shows.NOTHING || !run.ending.wanted()) {
       throw e;
     }
     message.notRun(); // until it leaves again
     if (waitsForDaemon()) {
-      run.arrival().away(String.valueOf(e.getMessage()));
+      run.arrival.away(String.valueOf(e.getMessage()));
       return Next.LATER;
     }
     if (now() >= limit) {
@@ -266,7 +239,7 @@ final class HttpPost implements Runnable {
   /// The daemon itself has answered.
   private void isThere() {
     if (session.away()) {
-      run.arrival().there();
+      run.arrival.there();
     }
   }
 
@@ -277,7 +250,7 @@ final class HttpPost implements Runnable {
   }
 
   private long now() {
-    return run.threads().nowMillis();
+    return run.threads.nowMillis();
   }
 
   /// @param under the session's id when it was sent
@@ -289,14 +262,14 @@ final class HttpPost implements Runnable {
     }
     if (message.parsed() instanceof Message.Request r) {
       if (session.oldTransport()) {
-        run.taken(message.parsed());
+        run.channel.refused.taken(message.parsed());
         message.elsewhere();
       } else if (new HttpAnswer(run, this, message, r).take(answer)) {
         return Next.LATER;
       }
     } else if (message.parsed() instanceof Message.Notification n) {
       // it has no answer, whatever the body says
-      run.taken(message.parsed());
+      run.channel.refused.taken(message.parsed());
       if (n.method().equals(Methods.INITIALIZED) && !session.oldTransport()) {
         listen();
       }
@@ -307,10 +280,7 @@ final class HttpPost implements Runnable {
   /// The session has begun, and may have a stream for messages that belong to no request.
   private void listen() {
     session.hears(true);
-    HttpStream stream =
-        new HttpStream(
-            session, run.requests(), run.posts(), run.threads(), run.ending(), run.life(), telling);
-    run.threads().begin("stream", stream, run.ending()::failed);
+    run.threads.begin("stream", new HttpStream(run), run.ending::failed);
   }
 
   private Next redirected(Wire.Answer answer, int before) throws InterruptedException {
@@ -330,7 +300,7 @@ final class HttpPost implements Runnable {
 
   /// @param limit until when an unavailable daemon is asked again
   private Next refused(Wire.Answer answer, long limit) throws IOException, InterruptedException {
-    HttpRequests.Body body = run.requests().body(answer);
+    HttpBody body = run.requests.body(answer);
     return refused(HttpRefusal.of(answer, body), limit);
   }
 
@@ -340,7 +310,7 @@ final class HttpPost implements Runnable {
     }
     SessionLoss.Verdict verdict = verdict(refusal);
     if (verdict == SessionLoss.Verdict.UNAVAILABLE && waitsForDaemon()) {
-      run.arrival().away("it " + refusal.shortly(telling.secrets()));
+      run.arrival.away("it " + refusal.shortly(telling.secrets()));
     } else {
       isThere();
     }
@@ -352,7 +322,7 @@ final class HttpPost implements Runnable {
       }
       case UNAVAILABLE -> {
         wantedMillis = refusal.retryMillis().orElse(0);
-        if (now() + wantedMillis < limit && run.ending().wanted()) {
+        if (now() + wantedMillis < limit && run.ending.wanted()) {
           toldToWait(refusal);
           return Next.LATER;
         }
@@ -367,7 +337,7 @@ final class HttpPost implements Runnable {
         if (perhapsOld && offersOldTransport()) {
           return Next.SEND_AGAIN;
         }
-        boolean gone = doubtful(refusal) && run.life().refuses(refusal.status());
+        boolean gone = doubtful(refusal) && run.life.refuses(refusal.status());
         if (!gone || !gone(refusal.status())) {
           refused(refusal);
         }
@@ -384,13 +354,11 @@ final class HttpPost implements Runnable {
         && !message.isInitialize()
         && !message.isModern()
         && refusal.mayBeAboutSession()
-        && refusal.failure().flatMap(Message.Failure::id).isEmpty();
+        && refusal.body().failure().flatMap(Message.Failure::id).isEmpty();
   }
 
   boolean offersOldTransport() throws InterruptedException {
-    return new HttpOldTransport(
-            session, run.requests(), run.posts(), run.threads(), run.ending(), telling)
-        .found();
+    return new HttpOldTransport(run).found();
   }
 
   /// Noted once per message: a daemon that asks for patience looks like one that hangs.
@@ -414,11 +382,11 @@ final class HttpPost implements Runnable {
     if (waitsForDaemon()) {
       wantedMillis = Math.min(refusal.retryMillis().orElse(0), UNAVAILABLE_MILLIS);
       toldToWait(refusal);
-      run.arrival().away("its gateway answered with HTTP status " + refusal.status());
-      return run.ending().wanted() ? Next.LATER : Next.DONE;
+      run.arrival.away("its gateway answered with HTTP status " + refusal.status());
+      return run.ending.wanted() ? Next.LATER : Next.DONE;
     }
     if (message.asksFor(Methods.LISTEN)) {
-      return run.life().goesOn(HttpLife.PROOF_MILLIS) ? Next.LATER : Next.DONE;
+      return run.life.goesOn(HttpLife.PROOF_MILLIS) ? Next.LATER : Next.DONE;
     }
     brokenOff("did not answer its gateway, which returned HTTP status " + refusal.status());
     return Next.DONE;
@@ -436,16 +404,16 @@ final class HttpPost implements Runnable {
   /// @return false if that is the answer to this request, as the previous session got it too
   boolean gone(int status) {
     Message m = message.parsed();
-    if (!(m instanceof Message.Response) && run.refused().again(m, run.number())) {
+    if (!(m instanceof Message.Response) && run.channel.refused.again(m, run.log.number())) {
       return false;
     }
     message.notRun();
-    run.ending().forgotten(HttpRefusal.gone(status));
+    run.ending.forgotten(HttpRefusal.gone(status));
     return true;
   }
 
   private void refused(HttpRefusal refusal) throws InterruptedException {
-    Optional<Message.Failure> failure = refusal.failure();
+    Optional<Message.Failure> failure = refusal.body().failure();
     boolean says = failure.isPresent() && (!message.isInitialize() || refusal.isOfServer());
     if (message.parsed() instanceof Message.Request r && says) {
       new HttpAnswer(run, this, message, r).messages(List.of(failure.get()));

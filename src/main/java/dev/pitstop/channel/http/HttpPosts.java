@@ -9,9 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.function.BiConsumer;
 
 /// The messages of one run that were sent and whose fate may be asked for. Thread-safe; messages
 /// are added by one thread at a time.
@@ -22,33 +21,42 @@ final class HttpPosts {
   /// No message of the handshake is longer.
   private static final int SMALL = 4 * 1024;
 
-  private final HttpSession session;
-  private final HttpThreads threads;
+  private final HttpCore run;
   private final Map<Long, HttpMessage> posts = new ConcurrentHashMap<>();
-  private Optional<CountDownLatch> greeted = Optional.empty(); // opened with `initialized`
+  private final CompletableFuture<Void> greeted = new CompletableFuture<>();
+  private volatile long greeting; // the number of `notifications/initialized`; 0 before it
   private long last;
 
-  /// @param threads whose time limits the wait for that acknowledgement
-  HttpPosts(HttpSession session, HttpThreads threads) {
-    this.session = session;
-    this.threads = threads;
+  HttpPosts(HttpCore run) {
+    this.run = run;
   }
 
-  /// Messages after `notifications/initialized` are sent when the daemon has accepted that:
-  /// exchanges have no order among themselves.
   HttpMessage add(Outgoing message) {
-    Optional<CountDownLatch> after = greeted;
-    Optional<CountDownLatch> opens = Optional.empty();
-    if (after.isEmpty() && session.revision().isPresent() && isInitialized(message)) {
-      CountDownLatch latch = new CountDownLatch(1);
-      threads.after(GREETED_MILLIS, latch::countDown);
-      opens = Optional.of(latch);
-      greeted = opens;
-    }
     last++;
-    HttpMessage post = new HttpMessage(last, message, after, opens);
+    HttpMessage post = new HttpMessage(last, message);
+    if (greeting == 0 && run.session.revision().isPresent() && isInitialized(message)) {
+      greeting = last;
+    }
     posts.put(last, post);
     return post;
+  }
+
+  /// Waits until the daemon has accepted `notifications/initialized`, if this message comes after
+  /// it: exchanges have no order among themselves.
+  void awaitGreeted(HttpMessage message) throws InterruptedException {
+    if (greeting != 0 && message.number() > greeting && !greeted.isDone()) {
+      run.threads.await(greeted, GREETED_MILLIS);
+    }
+  }
+
+  /// The exchange of this message is over.
+  void over(HttpMessage message) {
+    if (message.number() == greeting) {
+      greeted.complete(null);
+    }
+    if (message.isSettled()) {
+      forget(message.number());
+    }
   }
 
   private static boolean isInitialized(Outgoing message) {
@@ -96,8 +104,7 @@ final class HttpPosts {
   /// @param over the requests that are answered once that was reported: a lost run waits for them
   record Common(List<Message> pass, List<HttpMessage> over) {}
 
-  /// @param answered told of each answer that means a request
-  Common common(List<Message> came, BiConsumer<HttpMessage, Message> answered) {
+  Common common(List<Message> came) {
     Common all = new Common(new ArrayList<>(came.size()), new ArrayList<>(1));
     for (Message m : came) {
       Optional<HttpMessage> asked =
@@ -106,9 +113,13 @@ final class HttpPosts {
               : Optional.empty();
       if (asked.isPresent() && m instanceof Message.Response r) {
         all.over().add(asked.get());
-        Message answer = session.addressed(r, asked.get().request().orElseThrow());
+        Message answer = run.session.addressed(r, asked.get().request().orElseThrow());
         all.pass().add(answer);
-        answered.accept(asked.get(), answer);
+        if (asked.get().isInitialize() && answer instanceof Message.Result ok) {
+          run.session.initialized(ok, Optional.empty());
+        } else {
+          run.session.answered(false);
+        }
       } else if (!HttpSession.isSign(m)) {
         all.pass().add(m);
       }

@@ -2,12 +2,11 @@ package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.Era;
-import dev.pitstop.http.RetryAfter;
 import dev.pitstop.http.Secrets;
 import dev.pitstop.http.SessionLoss;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
-import dev.pitstop.rpc.Message;
+import dev.pitstop.text.Words;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -22,24 +21,34 @@ record HttpRefusal(
     Optional<String> type,
     Optional<String> wants,
     OptionalLong retryMillis,
-    HttpRequests.Body body) {
+    HttpBody body) {
   /// A status that an error about the session may have.
   static final int OK = 200;
 
   private static final Set<Integer> ABOUT_SESSIONS = Set.of(400, 401, 403, 404, 410, 422);
+
+  /// No wait has more digits.
+  private static final int MOST_DIGITS = 9;
 
   private static final int MISDIRECTED = 421;
   private static final int BAD_GATEWAY = 502;
   private static final int UNAVAILABLE = 503;
   private static final int GATEWAY_TIMEOUT = 504;
 
-  static HttpRefusal of(Wire.Answer answer, HttpRequests.Body body) {
+  static HttpRefusal of(Wire.Answer answer, HttpBody body) {
     return new HttpRefusal(
         answer.status(),
         answer.header("Content-Type"),
         answer.header("WWW-Authenticate"),
-        RetryAfter.millis(answer.header("Retry-After"), answer.header("Date")),
+        retryMillis(answer.header("Retry-After").orElse("").strip()),
         body);
+  }
+
+  /// `Retry-After` in seconds; one that is a date is not obeyed.
+  private static OptionalLong retryMillis(String said) {
+    return Words.isNumber(said, MOST_DIGITS)
+        ? OptionalLong.of(1_000 * Long.parseLong(said))
+        : OptionalLong.empty();
   }
 
   /// How a refused session was lost, as a clause whose subject is the server.
@@ -56,7 +65,7 @@ record HttpRefusal(
   /// Whether it comes from a gateway whose daemon is down, too busy or too slow.
   boolean isGateways() {
     return (status == BAD_GATEWAY || status == UNAVAILABLE || status == GATEWAY_TIMEOUT)
-        && failure().isEmpty();
+        && body.failure().isEmpty();
   }
 
   /// Whether a gateway could not reach the daemon, or its connection to it broke.
@@ -64,20 +73,13 @@ record HttpRefusal(
     return status == BAD_GATEWAY && isGateways();
   }
 
-  /// The JSON-RPC error in the body.
-  Optional<Message.Failure> failure() {
-    return body.whole() && body.mayBeMessage() && body.message() instanceof Message.Failure f
-        ? Optional.of(f)
-        : Optional.empty();
-  }
-
   /// Whether it is an MCP server's answer to `initialize` that a client can act on: the method or
   /// the revision is unknown.
   boolean isOfServer() {
-    if (failure().isEmpty()) {
+    if (body.failure().isEmpty()) {
       return false;
     }
-    String code = failure().get().member("code").text(failure().get().bytes());
+    String code = body.failure().get().member("code").text(body.failure().get().bytes());
     return code.equals("" + Messages.METHOD_NOT_FOUND)
         || code.equals("" + Messages.INVALID_PARAMS)
         || code.equals("" + Messages.UNSUPPORTED_VERSION);
@@ -119,7 +121,7 @@ record HttpRefusal(
     if (retryMillis.isPresent()) {
       text.append(", Retry-After: ").append((retryMillis.getAsLong() + 999) / 1_000).append(" s");
     }
-    if ((status == 404 || status == 405) && failure().isEmpty()) {
+    if ((status == 404 || status == 405) && body.failure().isEmpty()) {
       text.append(", so the path may be wrong");
     } else if (status == MISDIRECTED) {
       text.append(", which means that it does not serve this host name");
@@ -133,7 +135,9 @@ record HttpRefusal(
       return "";
     }
     Optional<String> message =
-        failure().map(f -> Json.string(f.bytes(), f.member("message"))).filter(m -> !m.isBlank());
+        body.failure()
+            .map(f -> Json.string(f.bytes(), f.member("message")))
+            .filter(m -> !m.isBlank());
     return message.isPresent() ? secrets.hide(message.get()) : body.quoted(secrets);
   }
 }

@@ -3,9 +3,7 @@ package dev.pitstop.channel.http;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
-import java.util.Collections;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The messages that a daemon refused because it did not know the session. If a message is refused
@@ -18,16 +16,10 @@ final class HttpRefused {
   private record Refusal(int run, long atMillis) {}
 
   private final Timers timers;
-  private final Map<Integer, Refusal> last =
-      new ConcurrentHashMap<>(); // by message; changed with the lock held
+  private final Map<Integer, Refusal> last = new ConcurrentHashMap<>(); // by message
 
   HttpRefused(Timers timers) {
     this.timers = timers;
-  }
-
-  /// The keys of the messages that were refused: a live view, nearly always empty.
-  Set<Integer> keys() {
-    return Collections.unmodifiableSet(last.keySet());
   }
 
   /// Notes that a message was refused in a run.
@@ -46,8 +38,10 @@ final class HttpRefused {
   }
 
   /// A message was accepted: a later refusal is about the session.
-  synchronized void taken(Message m) {
-    last.remove(key(m));
+  void taken(Message m) {
+    if (!last.isEmpty()) { // it nearly always is
+      last.remove(key(m));
+    }
   }
 
   /// A key of its content without its id.

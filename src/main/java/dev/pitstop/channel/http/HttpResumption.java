@@ -10,12 +10,7 @@ import java.util.random.RandomGenerator;
 /// Continues a request's broken stream by GET (2025-11-25, "Resumability and Redelivery"): until
 /// the answer has come, some tries in a row brought nothing, or a stream stays silent for too long.
 /// For one thread.
-record HttpResumption(
-    HttpRequests requests,
-    HttpThreads threads,
-    HttpEnding ending,
-    HttpLife life,
-    HttpTelling telling) {
+record HttpResumption(HttpParts run) {
   /// Tries in a row that bring nothing new.
   static final int MOST = 5;
 
@@ -24,20 +19,20 @@ record HttpResumption(
 
   /// @param asked the request
   /// @param events read what has come of its stream
-  void run(HttpMessage asked, HttpEvents events) throws InterruptedException {
+  void resume(HttpMessage asked, HttpEvents events) throws InterruptedException {
     Backoff backoff = new Backoff(RandomGenerator.getDefault(), 200, 2_000);
     int tries = 0;
-    while (tries < MOST && asked.waits() && ending.wanted()) {
+    while (tries < MOST && asked.waits() && run.ending.wanted()) {
       String before = events.lastId().orElse("");
       long chunks = events.chunks();
-      threads.pause(events.retryMillis().orElse(backoff.next()));
-      HttpThreads.Limit limit = threads.limit(SILENT_MILLIS);
+      run.threads.pause(events.retryMillis().orElse(backoff.next()));
+      HttpThreads.Limit limit = run.threads.limit(SILENT_MILLIS);
       try (limit) {
         if (!resumed(events, before)) {
           return;
         }
       } catch (InterruptedException e) {
-        if (!limit.isHit() || !asked.waits() || !ending.wanted()) {
+        if (!limit.isHit() || !asked.waits() || !run.ending.wanted()) {
           throw e;
         }
         if (events.chunks() == chunks) {
@@ -50,17 +45,17 @@ record HttpResumption(
 
   /// @return whether it may be tried again
   private boolean resumed(HttpEvents events, String lastId) throws InterruptedException {
-    try (Wire.Answer answer = requests.stream(Optional.of(lastId))) {
-      if (answer.status() == 200 && HttpRequests.Body.isEventStream(answer)) {
+    try (Wire.Answer answer = run.requests.stream(Optional.of(lastId))) {
+      if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
         events.read(answer.body());
         return true;
       }
-      return life.mayStreamLater(answer, true);
+      return run.life.mayStreamLater(answer, true);
     } catch (InterruptedIOException e) {
       throw new InterruptedException();
     } catch (IOException e) {
-      telling.broken(e);
-      return life.goesOn(HttpLife.PROOF_MILLIS);
+      run.telling.broken(e);
+      return run.life.goesOn(HttpLife.PROOF_MILLIS);
     }
   }
 }

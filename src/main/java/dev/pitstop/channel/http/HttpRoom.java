@@ -5,8 +5,8 @@ import dev.pitstop.channel.wire.Reach;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.rpc.Timers;
 import java.io.IOException;
-import java.net.URI;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /// Whether a daemon tolerates idle connections. A daemon that serves one connection at a time
 /// (Python's `http.server`, a sync worker of gunicorn) waits for the next request on an idle
@@ -31,82 +31,72 @@ final class HttpRoom {
   /// After this many tests the daemon counts as one that serves one connection at a time.
   private static final int TRIES = 2;
 
-  private final Wire wire;
-  private final Reach reach;
-  private final HttpThreads threads;
-  private volatile boolean shown; // written with the lock held
+  private final HttpCore run;
+  private final CompletableFuture<Void> shown = new CompletableFuture<>();
 
   // Guarded by `this`.
   private boolean trying;
   private int triesLeft = TRIES;
   private long limitMillis = FIRST_MILLIS;
 
-  /// @param endpoint of the daemon. Behind a proxy the test shows nothing, and a proxy serves many.
-  HttpRoom(Network network, HttpThreads threads, URI endpoint) {
-    this.wire = network.wire();
-    this.reach = network.reach();
-    this.threads = threads;
-    this.shown = !reach.direct(endpoint);
+  /// Behind a proxy the test shows nothing, and a proxy serves many.
+  HttpRoom(HttpCore run) {
+    this.run = run;
+    if (!Network.isDirect(run.session.posts())) {
+      shown.complete(null);
+    }
   }
 
-  /// Whether connections may be left idle.
-  boolean shown() {
+  /// Done when connections may be left idle.
+  CompletableFuture<Void> shown() {
     return shown;
   }
 
   /// Sends a request like [Wire#send].
   Wire.Answer send(Wire.Ask ask) throws IOException, InterruptedException {
-    if (shown) {
+    Wire wire = run.channel.world.network().wire();
+    if (shown.isDone()) {
       return wire.send(ask);
     }
-    Optional<Trial> trial = trial(ask);
-    if (trial.isEmpty()) {
+    Optional<Reach.Held> held = test(ask);
+    if (held.isEmpty()) {
       return wire.send(ask.onItsOwn());
     }
-    try (Trial t = trial.get()) {
-      Wire.Answer answer = wire.send(ask);
-      t.answered();
-      if (!shown) {
+    long since = run.threads.nowMillis();
+    try (Reach.Held silent = held.get()) {
+      Wire.Answer answer = sent(ask, silent);
+      if (silent.isQuiet()) {
+        shown.complete(null);
+      } else {
         wire.rest(); // its connection ends with the answer
+        slow(run.threads.nowMillis() - since);
       }
       return answer;
-    }
-  }
-
-  /// Waits until connections may be left idle.
-  synchronized void awaitShown() throws InterruptedException {
-    while (!shown) {
-      wait();
-    }
-  }
-
-  /// Waits at most this long, by the clock of the run's timers.
-  ///
-  /// @return whether connections may be left idle
-  synchronized boolean awaitShown(long millis) throws InterruptedException {
-    long end = threads.nowMillis() + millis;
-    Timers.Timer timer = threads.after(millis, this::wake);
-    try {
-      while (!shown && threads.nowMillis() < end) {
-        wait();
-      }
     } finally {
-      timer.cancel();
+      over();
     }
-    return shown;
   }
 
-  private synchronized void wake() {
-    notifyAll();
+  /// @param silent is closed if the answer takes too long
+  private Wire.Answer sent(Wire.Ask ask, Reach.Held silent)
+      throws IOException, InterruptedException {
+    Timers.Timer limit = run.threads.after(limit(), silent::close);
+    try {
+      return run.channel.world.network().wire().send(ask);
+    } finally {
+      limit.cancel();
+    }
   }
 
-  /// Allows one more test, with the next message.
-  synchronized void again() {
-    triesLeft = Math.max(triesLeft, 1);
+  private synchronized long limit() {
+    return limitMillis;
   }
 
-  /// Only messages are answered at once: a stream may be held open until there is something to say.
-  private Optional<Trial> trial(Wire.Ask ask) {
+  /// Begins a test, if one is due. Only messages are answered at once: a stream may be held open
+  /// until there is something to say.
+  ///
+  /// @return the connection on which nothing is sent
+  private Optional<Reach.Held> test(Wire.Ask ask) throws InterruptedException {
     synchronized (this) {
       if (trying || triesLeft == 0 || ask.body().isEmpty()) {
         return Optional.empty();
@@ -114,56 +104,24 @@ final class HttpRoom {
       trying = true;
     }
     try {
-      return Optional.of(new Trial(reach.hold(ask.to())));
-    } catch (IOException e) {
-      synchronized (this) {
-        trying = false;
-      }
-      return Optional.empty(); // the request finds the same problem, and reports it
+      return Optional.of(run.reach().hold(ask.to()));
+    } catch (IOException e) { // the request finds the same problem, and reports it
+      over();
+      return Optional.empty();
     }
   }
 
-  /// One test: opens the connection on which nothing is sent.
-  private final class Trial implements AutoCloseable {
-    private final Reach.Held held;
-    private final long sinceMillis = threads.nowMillis();
-    private final Timers.Timer limit;
-    private boolean open = true; // guarded by the room
+  private synchronized void slow(long tookMillis) {
+    triesLeft--;
+    limitMillis = Math.clamp(2 * tookMillis, FIRST_MILLIS, MOST_MILLIS);
+  }
 
-    Trial(Reach.Held held) {
-      this.held = held;
-      synchronized (HttpRoom.this) {
-        limit = threads.after(limitMillis, this::letGo);
-      }
-    }
+  private synchronized void over() {
+    trying = false;
+  }
 
-    private void letGo() {
-      synchronized (HttpRoom.this) {
-        open = false;
-      }
-      held.close();
-    }
-
-    /// The request's answer has begun.
-    void answered() {
-      synchronized (HttpRoom.this) {
-        if (open && held.isQuiet()) {
-          shown = true;
-          HttpRoom.this.notifyAll();
-        } else {
-          triesLeft--;
-          limitMillis = Math.min(MOST_MILLIS, 2 * (threads.nowMillis() - sinceMillis));
-        }
-      }
-    }
-
-    @Override
-    public void close() {
-      limit.cancel();
-      letGo();
-      synchronized (HttpRoom.this) {
-        trying = false;
-      }
-    }
+  /// Allows one more test, with the next message.
+  synchronized void again() {
+    triesLeft = Math.max(triesLeft, 1);
   }
 }

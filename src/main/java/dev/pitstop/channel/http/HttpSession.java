@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 
 /// The state of one session with a daemon, and the headers that follow from it. Legacy requests
 /// carry the session's id and the revision from `initialize` (transports page of 2025-11-25,
@@ -40,7 +39,6 @@ final class HttpSession {
 
   private final ParamHeaders tools;
   private final RunLog log;
-  private final Consumer<Optional<String>> negotiated;
 
   // Written by the thread that reads the answer to `initialize`, or an `endpoint` event.
   private volatile Optional<String> id = Optional.empty();
@@ -59,12 +57,10 @@ final class HttpSession {
   /// @param posts where messages are sent
   /// @param tools the header annotations of the daemon's tools. They outlive sessions, as a call
   ///   may be sent before the next list
-  /// @param negotiated takes the revision that `initialize` brought; empty if it brought none
-  HttpSession(URI posts, ParamHeaders tools, RunLog log, Consumer<Optional<String>> negotiated) {
+  HttpSession(URI posts, ParamHeaders tools, RunLog log) {
     this.posts = posts;
     this.tools = tools;
     this.log = log;
-    this.negotiated = negotiated;
   }
 
   Optional<String> id() {
@@ -227,7 +223,6 @@ final class HttpSession {
     String agreed = Json.string(answer.bytes(), answer.member("protocolVersion"));
     revision = Optional.of(agreed).filter(HttpSession::isVisible);
     greeted = true;
-    negotiated.accept(revision);
   }
 
   /// Learns the header annotations in the result of a `tools/list` of the modern era (2026-07-28,

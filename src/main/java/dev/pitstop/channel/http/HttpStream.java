@@ -22,50 +22,33 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   /// daemon believes the last one to be open.
   private static final int MOST_UNHEARD = 4;
 
-  private final HttpSession session;
-  private final HttpRequests requests;
-  private final HttpPosts posts;
-  private final HttpThreads threads;
-  private final HttpEnding ending;
-  private final HttpLife life;
-  private final HttpTelling telling;
+  private final HttpParts run;
   private final HttpEvents events;
   private final Backoff backoff = new Backoff(RandomGenerator.getDefault(), 100, 5_000);
 
   private int unheard; // in a row
   private boolean heard; // ever
 
-  HttpStream(
-      HttpSession session,
-      HttpRequests requests,
-      HttpPosts posts,
-      HttpThreads threads,
-      HttpEnding ending,
-      HttpLife life,
-      HttpTelling telling) {
-    this.session = session;
-    this.requests = requests;
-    this.posts = posts;
-    this.threads = threads;
-    this.ending = ending;
-    this.life = life;
-    this.telling = telling;
-    this.events = requests.events(this);
+  HttpStream(HttpParts run) {
+    this.run = run;
+    this.events = run.requests.events(this);
   }
 
   @Override
   public void run() {
     try {
-      requests.awaitRoom();
-      // checked twice: this thread may be the one that has found the session lost
-      while (ending.wanted() && open() && ending.wanted()) {
-        long wanted = events.retryMillis().orElse(backoff.next());
-        threads.pause(Math.max(LEAST_MILLIS, wanted));
+      while (!run.room.shown().isDone()) {
+        run.threads.await(run.room.shown(), HttpWatch.PERIOD_MILLIS);
       }
-      session.hears(false);
-      if (ending.wanted()) { // otherwise they end with the run
-        for (HttpMessage m : posts.unheard()) {
-          telling.cutOff(m, "accepted the request, and ended the stream on which it answers");
+      // checked twice: this thread may be the one that has found the session lost
+      while (run.ending.wanted() && open() && run.ending.wanted()) {
+        long wanted = events.retryMillis().orElse(backoff.next());
+        run.threads.pause(Math.max(LEAST_MILLIS, wanted));
+      }
+      run.session.hears(false);
+      if (run.ending.wanted()) { // otherwise they end with the run
+        for (HttpMessage m : run.posts.unheard()) {
+          run.telling.cutOff(m, "accepted the request, and ended the stream on which it answers");
         }
       }
     } catch (InterruptedException e) {
@@ -75,24 +58,24 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
 
   /// @return whether to open it again
   private boolean open() throws InterruptedException {
-    long since = threads.nowMillis();
-    try (Wire.Answer answer = requests.stream(events.lastId())) {
-      if (answer.status() == 200 && HttpRequests.Body.isEventStream(answer)) {
+    long since = run.threads.nowMillis();
+    try (Wire.Answer answer = run.requests.stream(events.lastId())) {
+      if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
         unheard = 0;
         heard = true;
         return listened(answer, since);
       }
       boolean stillHeld = answer.status() == CONFLICT && heard && ++unheard < MOST_UNHEARD;
-      return stillHeld || (answer.status() != 200 && life.mayStreamLater(answer, heard));
+      return stillHeld || (answer.status() != 200 && run.life.mayStreamLater(answer, heard));
     } catch (InterruptedIOException e) {
       throw new InterruptedException();
     } catch (Wire.NotSent e) { // the stream was not even asked for
-      telling.broken(e);
-      return ending.goesOn(e);
+      run.telling.broken(e);
+      return run.ending.goesOn(e);
     } catch (IOException e) {
       // The daemon may reject the request, or be about to exit: a sign of life may still come from
       // the old one, so it is tried a few times.
-      telling.broken(e);
+      run.telling.broken(e);
       return goesOn() && ++unheard < MOST_UNHEARD;
     }
   }
@@ -102,18 +85,18 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   private boolean listened(Wire.Answer answer, long since)
       throws InterruptedException, InterruptedIOException {
     boolean whole = true;
-    session.listens(true);
+    run.session.listens(true);
     try {
       events.read(answer.body());
     } catch (InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
-      telling.broken(e);
+      run.telling.broken(e);
       whole = false;
     } finally {
-      session.listens(false);
+      run.session.listens(false);
     }
-    long lasted = threads.nowMillis() - since;
+    long lasted = run.threads.nowMillis() - since;
     if (lasted >= Absence.STEADY_MILLIS) {
       backoff.reset();
     }
@@ -121,17 +104,17 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   }
 
   private boolean goesOn() throws InterruptedException {
-    return life.goesOn(HttpLife.PROOF_MILLIS);
+    return run.life.goesOn(HttpLife.PROOF_MILLIS);
   }
 
   @Override
   public void messages(List<Message> messages) throws InterruptedException {
     backoff.reset();
-    telling.received(posts.common(messages, (asked, answer) -> session.answered(false)));
+    run.telling.received(run.posts.common(messages));
   }
 
   @Override
   public void unusable(Events.Unusable what) throws InterruptedException {
-    telling.unusable(what);
+    run.telling.unusable(what);
   }
 }

@@ -2,8 +2,6 @@ package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
-import dev.pitstop.channel.RunLog;
-import dev.pitstop.channel.Teller;
 import dev.pitstop.http.Secrets;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.process.StderrRing;
@@ -19,37 +17,20 @@ import java.util.OptionalInt;
 /// Reports what one run's daemon says, and what became of messages to it. Secrets are hidden in all
 /// of that. On any thread, outside turns.
 final class HttpTelling {
-  private final String display;
-  private final Secrets secrets;
-  private final boolean hides; // whether there are any
-  private final HttpThreads threads;
-  private final RunLog log;
-  private final Teller teller;
+  private final HttpCore run;
   private final Runnable whenHeard;
+  private final Secrets secrets; // that the daemon may quote
   private boolean heard; // guarded by `this`
 
-  /// @param display the daemon's URL, for people
-  /// @param secrets that the daemon may quote
-  /// @param whenHeard run once, before its first message is reported
-  HttpTelling(
-      String display,
-      Secrets secrets,
-      HttpThreads threads,
-      RunLog log,
-      Teller teller,
-      Runnable whenHeard) {
-    this.display = display;
-    this.secrets = secrets;
-    this.hides = !secrets.none();
-    this.threads = threads;
-    this.log = log;
-    this.teller = teller;
+  HttpTelling(HttpCore run, Runnable whenHeard) {
+    this.run = run;
     this.whenHeard = whenHeard;
+    this.secrets = run.channel.secrets;
   }
 
   /// The daemon's URL, for people.
   String display() {
-    return display;
+    return run.channel.endpoint.display();
   }
 
   /// What to hide in texts of the daemon that are not reported by this.
@@ -58,17 +39,17 @@ final class HttpTelling {
   }
 
   void opened() {
-    tell(teller::opened);
+    tell(run.teller::opened);
   }
 
   /// Nobody is there, and no command that Pitstop ran will change that.
   void stranded() {
-    tell(teller::stranded);
+    tell(run.teller::stranded);
   }
 
   /// @param unopened what is reported instead if the run was not reported open
   void ended(End how, End.Refused unopened) {
-    tell(() -> teller.ended(how, unopened));
+    tell(() -> run.teller.ended(how, unopened));
   }
 
   /// What came on the common stream.
@@ -88,7 +69,7 @@ final class HttpTelling {
   void received(List<Message> messages, Optional<RequestId> during) throws InterruptedException {
     heard();
     List<Message> shown = withoutSecrets(messages);
-    pass(() -> teller.received(shown, during));
+    pass(() -> run.teller.received(shown, during));
   }
 
   private void heard() {
@@ -102,7 +83,7 @@ final class HttpTelling {
   }
 
   private List<Message> withoutSecrets(List<Message> messages) {
-    if (!hides) {
+    if (secrets.none()) {
       return messages;
     }
     List<Message> shown = new ArrayList<>(messages.size());
@@ -121,26 +102,26 @@ final class HttpTelling {
       stray(line);
     }
     Events.Unusable told = shown;
-    pass(() -> teller.unusable(told));
+    pass(() -> run.teller.unusable(told));
   }
 
   /// A line that is not a message.
   void stray(String line) {
     String shown = secrets.hide(line);
-    log.show(StderrRing.Kind.BROKEN_STDOUT, shown);
-    tell(() -> teller.stray(shown));
+    run.log.show(StderrRing.Kind.BROKEN_STDOUT, shown);
+    tell(() -> run.teller.stray(shown));
   }
 
   /// A remark of Pitstop's, for the log and for `server_stderr`.
   void note(String text) {
     String shown = secrets.hide(text);
-    log.show(StderrRing.Kind.NOTE, shown);
-    log.info("note", "text", shown);
+    run.log.show(StderrRing.Kind.NOTE, shown);
+    run.log.info("note", "text", shown);
   }
 
   /// An exchange or a stream broke off.
   void broken(IOException why) {
-    log.debug("broken", "why", why.toString());
+    run.log.debug("broken", "why", why.toString());
   }
 
   /// Answers a message with an error of Pitstop's own instead of the daemon's answer; a handshake
@@ -160,7 +141,7 @@ final class HttpTelling {
       if (!(message.parsed() instanceof Message.Request r)) {
         note("did not accept a message: " + text);
       } else if (message.isInitialize()) {
-        log.warn("handshake-refused", "why", shown);
+        run.log.warn("handshake-refused", "why", shown);
         unusable(
             new Events.Unusable.Refused(Optional.of(r.id()), shown, status, secrets.hide(shortly)));
       } else {
@@ -191,13 +172,13 @@ final class HttpTelling {
   private void pass(Runnable what) throws InterruptedException {
     tell(() -> {
       what.run();
-      teller.flush();
+      run.teller.flush();
     });
-    teller.awaitRoom();
+    run.teller.awaitRoom();
   }
 
   /// Not interruptible, as the receiver may write to the client.
   private void tell(Runnable what) {
-    threads.current().uninterrupted(what);
+    run.threads.current().uninterrupted(what);
   }
 }

@@ -1,48 +1,40 @@
 package dev.pitstop.channel.http;
 
+import dev.pitstop.channel.Teller;
 import dev.pitstop.rpc.Timers;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
 
 /// The threads and the time of one run: its work on threads, which is all interrupted when the run
 /// is over, its pauses and its time limits. Thread-safe.
 final class HttpThreads {
-  /// Takes what a thread's root has caught, on that thread. Throws nothing.
-  interface Failed {
-    void of(String thread, Throwable why);
-  }
-
   private final ThreadFactory virtual;
   private final Timers timers;
   private final String prefix;
-  private final Failed failed;
+  private final Teller teller;
   private final Map<Thread, Work> running = new HashMap<>(); // guarded by `this`, like `over`
   private boolean over;
 
-  /// @param virtual makes them; it or the start may throw [OutOfMemoryError]
-  HttpThreads(ThreadFactory virtual, Timers timers, String prefix, Failed failed) {
+  /// @param virtual makes them
+  /// @param teller logs what a thread's root has caught
+  HttpThreads(ThreadFactory virtual, Timers timers, String prefix, Teller teller) {
     this.virtual = virtual;
     this.timers = timers;
     this.prefix = prefix;
-    this.failed = failed;
-  }
-
-  /// Reports a failure that must not spread.
-  void failed(String what, Throwable why) {
-    failed.of(what, why);
+    this.teller = teller;
   }
 
   /// A new one, for work after the end of the run.
   HttpThreads fresh() {
-    return new HttpThreads(virtual, timers, prefix, failed);
+    return new HttpThreads(virtual, timers, prefix, teller);
   }
 
   /// Runs a task on a thread of its own, unless the run is over.
   ///
   /// @param repair ends what depended on the task if it throws, after that was reported
-  /// @throws OutOfMemoryError if there is no memory for a thread
   void begin(String name, Runnable body, Runnable repair) {
     if (!isOver()) {
       Thread thread = virtual.newThread(() -> root(name, body, repair));
@@ -68,7 +60,7 @@ final class HttpThreads {
     try {
       body.run();
     } catch (Throwable t) {
-      failed.of(name, t);
+      teller.failed(name, t);
       repair.run();
     } finally {
       left();
@@ -106,13 +98,20 @@ final class HttpThreads {
   /// Waits this long by the timers' clock.
   void pause(long millis) throws InterruptedException {
     if (millis > 0) {
-      CountDownLatch passed = new CountDownLatch(1);
-      Timers.Timer timer = timers.after(millis, passed::countDown);
-      try {
-        passed.await();
-      } finally {
-        timer.cancel();
-      }
+      await(new CompletableFuture<>(), millis);
+    }
+  }
+
+  /// Waits for this, and at most so long.
+  void await(CompletableFuture<?> what, long millis) throws InterruptedException {
+    CompletableFuture<Void> passed = new CompletableFuture<>();
+    Timers.Timer timer = timers.after(millis, () -> passed.complete(null));
+    try {
+      CompletableFuture.anyOf(what, passed).get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e); // neither fails
+    } finally {
+      timer.cancel();
     }
   }
 

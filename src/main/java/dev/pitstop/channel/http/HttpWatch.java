@@ -1,23 +1,18 @@
 package dev.pitstop.channel.http;
 
-import dev.pitstop.channel.wire.Reach;
 import dev.pitstop.channel.wire.Wire;
-import java.util.Optional;
 
 /// Notices that an idle daemon went away. Keeps a connection open on which nothing is sent, and
 /// which ends with the daemon at the latest. Then the daemon is asked for a sign of life: it may
 /// only have tidied up. A daemon that closes such connections at once is asked now and then
 /// instead; one without room for them ([HttpRoom]) is also visited once a second. For one thread.
-record HttpWatch(
-    HttpSession session,
-    Reach reach,
-    HttpRoom room,
-    HttpPosts posts,
-    HttpThreads threads,
-    HttpEnding ending,
-    HttpLife life,
-    HttpHabit habit)
-    implements Runnable {
+final class HttpWatch implements Runnable {
+  private final HttpParts run;
+
+  HttpWatch(HttpParts run) {
+    this.run = run;
+  }
+
   /// A shorter connection shows nothing.
   static final long SHORT_MILLIS = 1_000;
 
@@ -38,22 +33,14 @@ record HttpWatch(
   public void run() {
     try {
       int briefInARow = 0;
-      while (ending.wanted()) {
-        if (!room.shown()) {
+      while (run.ending.wanted()) {
+        if (!run.room.shown().isDone()) {
           visits();
-          continue;
-        }
-        if (briefInARow >= MOST_SHORT) {
-          threads.pause(PERIOD_MILLIS);
-          life.answers(SIGN_MILLIS);
-          continue;
-        }
-        long since = threads.nowMillis();
-        Optional<Boolean> spoke = untilClosed();
-        boolean brief = spoke.isPresent() && threads.nowMillis() - since < SHORT_MILLIS;
-        briefInARow = brief ? briefInARow + 1 : 0;
-        if (ending.wanted() && spoke.isPresent() && !spoke.get()) {
-          ended(threads.nowMillis() - since, brief);
+        } else if (briefInARow >= MOST_SHORT) {
+          run.threads.pause(PERIOD_MILLIS);
+          run.life.answers(SIGN_MILLIS);
+        } else {
+          briefInARow = watched() ? briefInARow + 1 : 0;
         }
       }
     } catch (InterruptedException e) {
@@ -64,58 +51,55 @@ record HttpWatch(
   /// Visits until there is room, or for a while. A call under way needs no visit: its connection
   /// ends with the daemon, which may be busy with it and accept no other for long.
   private void visits() throws InterruptedException {
-    long end = threads.nowMillis() + PERIOD_MILLIS;
-    while (ending.wanted() && threads.nowMillis() < end) {
-      if (room.awaitShown(VISIT_MILLIS)) {
+    long end = run.threads.nowMillis() + PERIOD_MILLIS;
+    while (run.ending.wanted() && run.threads.nowMillis() < end) {
+      run.threads.await(run.room.shown(), VISIT_MILLIS);
+      if (run.room.shown().isDone()) {
         return;
       }
-      if (posts.oldestMillis().isEmpty()) {
-        visit();
+      if (run.posts.oldestMillis().isEmpty()) {
+        try {
+          run.reach().visit(run.session.posts());
+        } catch (Wire.NotSent e) {
+          run.ending.goesOn(e);
+        }
       }
     }
-    if (ending.wanted() && posts.oldestMillis().isEmpty()) {
-      room.again();
-      life.goesOn(HttpSilence.SIGN_MILLIS); // without a sign it may be busy with others
+    if (run.ending.wanted() && run.posts.oldestMillis().isEmpty()) {
+      run.room.again();
+      run.life.goesOn(HttpSilence.SIGN_MILLIS); // without a sign it may be busy with others
     }
   }
 
-  private void visit() throws InterruptedException {
-    Optional<Wire.NotSent> why = Optional.empty();
+  /// Watches one connection until it ends.
+  ///
+  /// @return whether that was soon
+  private boolean watched() throws InterruptedException {
+    long since = run.threads.nowMillis();
     try {
-      reach.visit(session.posts());
+      boolean spoke = run.reach().untilClosed(run.session.posts(), () -> {});
+      long lifeMillis = run.threads.nowMillis() - since;
+      boolean brief = lifeMillis < SHORT_MILLIS;
+      if (run.ending.wanted() && !spoke) {
+        ended(lifeMillis, brief);
+      }
+      return brief;
     } catch (Wire.NotSent e) {
-      why = Optional.of(e);
+      if (run.ending.goesOn(e)) {
+        run.threads.pause(VISIT_MILLIS);
+      }
+      return false;
     }
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
-    why.ifPresent(ending::goesOn);
-  }
-
-  /// @return whether the daemon said something before it closed the connection; empty if there was
-  ///   none
-  private Optional<Boolean> untilClosed() throws InterruptedException {
-    Optional<Boolean> spoke = Optional.empty();
-    Optional<Wire.NotSent> why = Optional.empty();
-    try {
-      spoke = Optional.of(reach.untilClosed(session.posts(), () -> {}));
-    } catch (Wire.NotSent e) {
-      why = Optional.of(e);
-    }
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
-    if (why.isPresent() && ending.goesOn(why.get())) {
-      threads.pause(VISIT_MILLIS);
-    }
-    return spoke;
   }
 
   private void ended(long lifeMillis, boolean brief) throws InterruptedException {
-    long at = threads.nowMillis();
-    int stream = session.stream();
-    if (life.answers(SIGN_MILLIS) && !brief && !lives(at, stream) && !habit.isUsual(lifeMillis)) {
-      ending.lost("closed its connections, which usually means a restart");
+    long at = run.threads.nowMillis();
+    int stream = run.session.stream();
+    if (run.life.answers(SIGN_MILLIS)
+        && !brief
+        && !lives(at, stream)
+        && !run.channel.absence.isUsual(lifeMillis)) {
+      run.ending.lost("closed its connections, which usually means a restart");
     }
   }
 
@@ -127,14 +111,14 @@ record HttpWatch(
   /// @param stream that was open then
   private boolean lives(long atMillis, int stream) throws InterruptedException {
     if (holds(atMillis, stream)) {
-      threads.pause(SETTLE_MILLIS);
+      run.threads.pause(SETTLE_MILLIS);
     }
     return holds(atMillis, stream)
-        || (session.id().isPresent() && !life.takesAnySession(SIGN_MILLIS));
+        || (run.session.id().isPresent() && !run.life.takesAnySession(SIGN_MILLIS));
   }
 
   private boolean holds(long atMillis, int stream) {
-    return posts.oldestMillis().filter(left -> left <= atMillis).isPresent()
-        || (stream != 0 && stream == session.stream());
+    return run.posts.oldestMillis().filter(left -> left <= atMillis).isPresent()
+        || (stream != 0 && stream == run.session.stream());
   }
 }

@@ -78,7 +78,7 @@ public final class Served implements Channel {
             millis,
             () -> {
               if (take(process)) {
-                process.stop("is not needed any more");
+                Thread.ofVirtual().start(() -> process.stop("is not needed any more"));
               }
             });
   }

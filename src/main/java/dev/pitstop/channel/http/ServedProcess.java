@@ -13,7 +13,6 @@ final class ServedProcess {
   private final ChannelParts parts;
   private final RunLog log;
   private final CompletableFuture<Child.Exit> ended = new CompletableFuture<>();
-  private final CompletableFuture<Void> unkillable = new CompletableFuture<>();
 
   /// @param log of the run that has started it
   ServedProcess(Child child, ChannelParts parts, RunLog log) {
@@ -40,33 +39,15 @@ final class ServedProcess {
     return ended;
   }
 
-  /// Completes if the process has survived even SIGKILL.
-  CompletableFuture<Void> unkillable() {
-    return unkillable;
-  }
-
   /// Stops it by the ladder, without the first step: a server that speaks HTTP does not end with
-  /// its stdin. Waits for nothing.
-  void stop(String why) {
-    try {
-      Thread.ofVirtual().name(log.server() + " stop").start(() -> ladder(why));
-    } catch (Throwable noMemory) {
-      kill();
-    }
-  }
-
-  private void ladder(String why) {
-    try {
-      child.closeStdin();
-      Stopped.How how = child.stop(parts.limits(), why).how();
-      log.info("stop", "how", how.name(), "why", why);
-      if (how == Stopped.How.SURVIVED && child.alive()) {
-        unkillable.complete(null);
-      }
-    } catch (RuntimeException | Error e) {
-      log.error("run-failed", "in", "stop", "why", e.toString());
-      kill();
-    }
+  /// its stdin.
+  ///
+  /// @return whether it has ended; it may survive even SIGKILL
+  boolean stop(String why) {
+    child.closeStdin();
+    Stopped.How how = child.stop(parts.limits(), why).how();
+    log.info("stop", "how", how.name(), "why", why);
+    return how != Stopped.How.SURVIVED || !child.alive();
   }
 
   void kill() {

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 
 /// A run of a [Served] server: its process, and a session with it over HTTP. The run is open when
 /// the process runs; messages wait until somebody listens at the URL. It ends with the process. If
@@ -42,16 +43,13 @@ final class ServedRun implements Link {
   private final RunLog log;
   private final Teller teller;
 
+  private final CompletableFuture<String> ordered = new CompletableFuture<>(); // to stop, and why
+
   // Guarded by `this`.
   private Optional<ServedProcess> process = Optional.empty(); // there is one: the run is open
   private Optional<HttpRun> session = Optional.empty();
   private final List<Outgoing> waiting = new ArrayList<>(); // sent before there was a session
   private boolean talking; // the session takes messages
-  private boolean sessionOver;
-  private boolean stopping;
-  private Optional<String> unwanted = Optional.empty(); // why it is stopped
-  private Optional<Child.Exit> exit = Optional.empty();
-  private boolean over;
 
   private volatile Facts facts = Facts.NONE;
   private volatile Optional<String> notReached = Optional.empty(); // why, at the last try
@@ -62,68 +60,61 @@ final class ServedRun implements Link {
     this.teller = new Teller(log, events);
   }
 
-  // Its beginning.
+  // Its life, from its beginning to its end, on one thread.
 
   void start() {
-    try {
-      Thread.ofVirtual()
-          .name(channel.parts.server() + " " + log.number() + " start")
-          .start(this::run);
-    } catch (Throwable t) {
-      refuse(new End.Refused("not enough memory for a thread: " + t));
-    }
+    Thread.ofVirtual().name(channel.parts.server() + " " + log.number()).start(this::run);
   }
 
   private void run() {
     try {
-      Optional<ServedProcess> found = channel.take();
-      if (found.isEmpty()) {
+      Optional<ServedProcess> kept = channel.take();
+      if (kept.isEmpty()) {
         log.begin();
-        found = spawned();
       }
-      if (found.isPresent()) {
-        begin(found.get());
+      Optional<End.Refused> not = kept.isPresent() ? Optional.empty() : unstartable();
+      if (not.isPresent()) {
+        refuse(not.get());
+      } else {
+        live(kept.isPresent() ? kept.get() : spawned());
       }
     } catch (SpawnException e) {
       refuse(End.Refused.of(e));
-    } catch (RuntimeException | Error e) {
-      teller.failed("start", e);
-      refuse(new End.Refused("internal error in Pitstop (" + e + ")."));
+    } catch (InterruptedException | RuntimeException | Error e) { // nothing interrupts this thread
+      teller.failed("run", e);
+      kill();
+      teller.ended(
+          new End.Exited(Child.Exit.UNKNOWN, Optional.of(End.Fault.OURS)),
+          new End.Refused("internal error in Pitstop (" + e + ")."));
     }
   }
 
   private void refuse(End.Refused why) {
     log.error("spawn-failed", "why", why.why());
     log.show(StderrRing.Kind.NOTE, why.why());
-    end(why, why);
+    teller.ended(why, why);
   }
 
-  /// Starts the process, unless another one answers at the URL.
-  private Optional<ServedProcess> spawned() throws SpawnException {
-    Optional<String> cancelled = unwanted();
-    if (cancelled.isPresent()) {
-      refuse(new End.Refused("Its start was cancelled (" + cancelled.get() + ")."));
-      return Optional.empty();
+  /// Why the process is not started: it is not wanted any more, or another one answers at the URL.
+  private Optional<End.Refused> unstartable() throws InterruptedException {
+    if (ordered.isDone()) {
+      return Optional.of(new End.Refused("Its start was cancelled (" + ordered.join() + ")."));
     }
-    if (answers()) {
-      refuse(taken(channel.holder()));
-      return Optional.empty();
-    }
+    return answers() ? Optional.of(taken(channel.holder())) : Optional.empty();
+  }
+
+  private ServedProcess spawned() throws SpawnException {
     Child child = channel.parts.spawner().spawn(channel.command);
     log.info("spawn", "pid", child.pid());
     try {
-      return Optional.of(new ServedProcess(child, channel.parts, log));
+      return new ServedProcess(child, channel.parts, log);
     } catch (Throwable noThread) { // nobody would read what it writes
       child.kill();
       throw noThread;
     }
   }
 
-  private synchronized Optional<String> unwanted() {
-    return unwanted;
-  }
-
-  private boolean answers() {
+  private boolean answers() throws InterruptedException {
     try {
       channel.http.connect();
       return true;
@@ -146,62 +137,105 @@ final class ServedRun implements Link {
     return new End.Refused("Cannot start `" + channel.command.display() + "`: " + problem, problem);
   }
 
-  private void begin(ServedProcess found) {
-    Child child = found.child();
+  private void live(ServedProcess running) throws InterruptedException {
+    Child child = running.child();
     facts =
         Facts.begun(
             OptionalLong.of(child.pid()),
             child.startedNanos(),
             channel.parts.glance(channel.command, log.number()));
     synchronized (this) {
-      process = Optional.of(found);
+      process = Optional.of(running);
     }
     teller.opened();
-    found.ended().thenAcceptAsync(this::exited, task -> Thread.ofVirtual().start(task));
-    found.unkillable().thenRun(() -> end(new End.SurvivedKill()));
-    Optional<String> cancelled = unwanted();
-    if (cancelled.isPresent()) {
-      stopProcess(cancelled.get());
-    } else {
-      look(FIRST_LOOK_MILLIS);
-    }
-  }
-
-  /// Begins the session when somebody listens. Waits without a limit: the start has its own.
-  ///
-  /// @param pause before the next look
-  private void look(long pause) {
-    if (!waits()) {
-      return;
-    }
-    try {
-      channel.http.connect();
-      notReached = Optional.empty();
-      connected();
-    } catch (IOException e) {
-      notReached = Optional.of(String.valueOf(e.getMessage()));
-      long next = Math.min(MOST_LOOK_MILLIS, 2 * pause);
-      channel.parts.timers().after(pause, () -> Thread.ofVirtual().start(() -> look(next)));
-    }
-  }
-
-  private synchronized boolean waits() {
-    return !over && exit.isEmpty() && unwanted.isEmpty();
-  }
-
-  private void connected() {
-    HttpRun begun = channel.http.run(log.number(), new OfSession());
-    synchronized (this) {
-      if (!waits()) {
+    CompletableFuture<Object> leaves = CompletableFuture.anyOf(running.ended(), ordered);
+    if (listens(leaves)) {
+      End how = talk(leaves);
+      channel.parts.await(leaves, CRASH_MILLIS);
+      if (!leaves.isDone()) { // the next run takes the process
+        channel.keep(running, KEPT_MILLIS);
+        End.Lost lost = how instanceof End.Lost l ? l : new End.Lost("lost its session");
+        teller.ended(lost, new End.Refused(lost.why()));
         return;
       }
+    }
+    teller.ended(ended(running), new End.Refused("it was never open"));
+  }
+
+  /// Waits until somebody listens, without a limit: the start has its own.
+  ///
+  /// @param leaves done when there is no need to wait
+  /// @return whether somebody does
+  private boolean listens(CompletableFuture<?> leaves) throws InterruptedException {
+    long pause = FIRST_LOOK_MILLIS;
+    while (!leaves.isDone()) {
+      try {
+        channel.http.connect();
+        notReached = Optional.empty();
+        return true;
+      } catch (IOException e) {
+        notReached = Optional.of(String.valueOf(e.getMessage()));
+        channel.parts.await(leaves, pause);
+        pause = Math.min(MOST_LOOK_MILLIS, 2 * pause);
+      }
+    }
+    return false;
+  }
+
+  /// A session, to its end. It is closed before the process is stopped: a server may wait for its
+  /// connections before it exits. When the process has exited, answers under way have a moment.
+  private End talk(CompletableFuture<?> leaves) {
+    CompletableFuture<End> over = new CompletableFuture<>();
+    HttpRun begun = channel.http.run(log.number(), new OfSession(over));
+    synchronized (this) {
       session = Optional.of(begun);
     }
     begun.start();
+    CompletableFuture.anyOf(leaves, over).join();
+    if (ordered.isDone()) {
+      begun.stop(ordered.join());
+    } else if (leaves.isDone()) {
+      begun.gone("exited");
+    }
+    return over.join();
+  }
+
+  /// How the process has ended, which is stopped if it has not.
+  private End ended(ServedProcess running) throws InterruptedException {
+    if (!running.ended().isDone() && !running.stop(ordered.join())) {
+      return new End.SurvivedKill();
+    }
+    Child.Exit exit = running.ended().join();
+    boolean background = !ordered.isDone() && exit.success() && answers();
+    return new End.Exited(exit, background ? Optional.of(End.Fault.BACKGROUND) : Optional.empty());
+  }
+
+  @Override
+  public void stop(String why) {
+    ordered.complete(why);
+  }
+
+  @Override
+  public void kill() {
+    ordered.complete("killed");
+    Optional<HttpRun> open;
+    Optional<ServedProcess> running;
+    synchronized (this) {
+      open = session;
+      running = process;
+    }
+    open.ifPresent(HttpRun::kill);
+    running.ifPresent(ServedProcess::kill);
   }
 
   /// What is reported of the session.
   private final class OfSession implements Events {
+    private final CompletableFuture<End> over;
+
+    OfSession(CompletableFuture<End> over) {
+      this.over = over;
+    }
+
     /// What was sent before goes first, in order: the session numbers messages as they come.
     @Override
     public void opened() {
@@ -223,11 +257,6 @@ final class ServedRun implements Link {
     }
 
     @Override
-    public void misplaced(RequestId id, String detail, String line) {
-      teller.misplaced(id, detail, line);
-    }
-
-    @Override
     public void stray(String line) {
       teller.stray(line);
     }
@@ -244,125 +273,8 @@ final class ServedRun implements Link {
 
     @Override
     public void ended(End end) {
-      sessionEnded(end);
+      over.complete(end);
     }
-  }
-
-  // Its end.
-
-  private void exited(Child.Exit how) {
-    Optional<HttpRun> open;
-    synchronized (this) {
-      exit = Optional.of(how);
-      open = sessionOver ? Optional.empty() : session;
-    }
-    if (open.isPresent()) {
-      open.get().gone("exited"); // answers under way have a moment
-    } else {
-      settle();
-    }
-  }
-
-  private void sessionEnded(End how) {
-    Optional<String> why;
-    boolean dead;
-    synchronized (this) {
-      sessionOver = true;
-      why = unwanted;
-      dead = exit.isPresent();
-    }
-    if (dead) {
-      settle();
-    } else if (why.isPresent()) {
-      stopProcess(why.get());
-    } else {
-      channel.parts.timers().after(CRASH_MILLIS, () -> lost(how));
-    }
-  }
-
-  /// The session has ended and the process has not: the next run takes it.
-  private void lost(End how) {
-    ServedProcess alive;
-    synchronized (this) {
-      if (over || exit.isPresent() || unwanted.isPresent() || process.isEmpty()) {
-        return; // it ends in another way
-      }
-      over = true;
-      alive = process.get();
-    }
-    channel.keep(alive, KEPT_MILLIS);
-    End.Lost lost = how instanceof End.Lost l ? l : new End.Lost("lost its session");
-    teller.ended(lost, new End.Refused(lost.why()));
-  }
-
-  /// The process has exited, and all that it said was reported.
-  private void settle() {
-    Optional<Child.Exit> how;
-    synchronized (this) {
-      how = exit;
-    }
-    if (how.isPresent()) {
-      boolean background = unwanted().isEmpty() && how.get().success() && answers();
-      end(
-          new End.Exited(
-              how.get(), background ? Optional.of(End.Fault.BACKGROUND) : Optional.empty()));
-    }
-  }
-
-  private void end(End how) {
-    end(how, new End.Refused("it was never open"));
-  }
-
-  private void end(End how, End.Refused unopened) {
-    synchronized (this) {
-      if (over) {
-        return;
-      }
-      over = true;
-    }
-    teller.ended(how, unopened);
-  }
-
-  /// The session is closed first: a server may wait for its connections before it exits.
-  @Override
-  public void stop(String why) {
-    Optional<HttpRun> open;
-    boolean running;
-    synchronized (this) {
-      if (over || unwanted.isPresent()) {
-        return;
-      }
-      unwanted = Optional.of(why);
-      open = sessionOver ? Optional.empty() : session;
-      running = process.isPresent();
-    }
-    if (open.isPresent()) {
-      open.get().stop(why);
-    } else if (running) {
-      stopProcess(why);
-    } // otherwise the thread that starts it finds out
-  }
-
-  private void stopProcess(String why) {
-    Optional<ServedProcess> running;
-    synchronized (this) {
-      running = stopping ? Optional.empty() : process;
-      stopping = true;
-    }
-    running.ifPresent(p -> p.stop(why));
-  }
-
-  @Override
-  public void kill() {
-    Optional<HttpRun> open;
-    Optional<ServedProcess> running;
-    synchronized (this) {
-      unwanted = unwanted.or(() -> Optional.of("killed"));
-      open = session;
-      running = process;
-    }
-    open.ifPresent(HttpRun::kill);
-    running.ifPresent(ServedProcess::kill);
   }
 
   // Messages.
@@ -370,7 +282,7 @@ final class ServedRun implements Link {
   @Override
   public Sent send(Outgoing message) {
     synchronized (this) {
-      if (over || process.isEmpty()) {
+      if (teller.over() || process.isEmpty()) {
         return new Sent(NOWHERE, message.length());
       }
       if (!talking) {

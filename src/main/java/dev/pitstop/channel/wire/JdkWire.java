@@ -4,12 +4,13 @@ import dev.pitstop.http.Header;
 import dev.pitstop.http.Uris;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.net.ConnectException;
+import java.net.CookieManager;
+import java.net.CookiePolicy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;
-import java.net.Proxy;
-import java.net.ProxySelector;
 import java.net.SocketException;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -19,44 +20,45 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
 /// [Wire] by the JDK's client: HTTP/1.1 only (no upgrade is offered), no redirects, no repetition
-/// of requests that are not idempotent.
+/// of requests that are not idempotent. Proxies are those of the JVM's settings (`https.proxyHost`
+/// and others). A daemon's cookies are sent back: a balancer in front of several processes sends a
+/// session to the right one by them.
 final class JdkWire implements Wire {
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Executor VIRTUAL = task -> Thread.ofVirtual().name("http").start(task);
 
-  private final ProxySelector proxies;
   private final HttpClient.Builder builder;
   private Optional<HttpClient> client = Optional.empty(); // guarded by `this`
   private volatile boolean heard; // anything in HTTP
-  private final Set<HttpClient> alone = ConcurrentHashMap.newKeySet(); // for one exchange each
 
+  /// @param direct whether there is no proxy
   /// @param secure whether it is for `https`. Otherwise the client's own thread does all its work,
   ///   which is short; that of TLS is not
   /// @param tls the TLS context, if not only the system's certificates are trusted
-  JdkWire(ProxySelector proxies, boolean secure, Optional<SSLContext> tls) {
+  JdkWire(boolean direct, boolean secure, Optional<SSLContext> tls) {
     // Read once, when the first client is made. If only one address of `localhost` is served, the
     // daemon is reached by that address, and must still read the name in `Host`. Many daemons close
     // a connection that was idle for 5 s; a request that meets that end would be lost.
     System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
     System.setProperty("jdk.httpclient.keepalive.timeout", "4");
-    this.proxies = proxies;
     builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(CONNECT)
-            .proxy(proxies)
+            .cookieHandler(new CookieManager(null, CookiePolicy.ACCEPT_ORIGINAL_SERVER))
             .executor(secure ? VIRTUAL : Runnable::run);
+    if (direct) {
+      builder.proxy(HttpClient.Builder.NO_PROXY);
+    }
     tls.ifPresent(builder::sslContext);
   }
 
@@ -74,7 +76,7 @@ final class JdkWire implements Wire {
             .method(
                 ask.method(),
                 ask.body().isPresent()
-                    ? JdkUpload.of(ask.body().get())
+                    ? HttpRequest.BodyPublishers.ofByteArray(ask.body().get())
                     : HttpRequest.BodyPublishers.noBody());
     if (ask.at().isPresent() || ask.to().getHost() == null) {
       request.header("Host", Uris.hostAndPort(ask.to()));
@@ -83,9 +85,6 @@ final class JdkWire implements Wire {
       request.header(h.name(), h.value());
     }
     HttpClient by = ask.alone() ? builder.build() : client();
-    if (ask.alone()) {
-      alone.add(by);
-    }
     Handler handler = new Handler();
     boolean answers = false;
     try {
@@ -95,12 +94,13 @@ final class JdkWire implements Wire {
       failed(e, ask, handler);
       answers = true;
     } finally {
-      if (!answers) {
-        end(by).run();
+      if (!answers && ask.alone()) {
+        by.shutdownNow();
       }
     }
     heard = true;
-    return new Got(handler.head.orElseThrow(), handler.body, end(by));
+    return new Got(
+        handler.head.orElseThrow(), handler.body, ask.alone() ? Optional.of(by) : Optional.empty());
   }
 
   /// Takes the head of an answer as soon as it is there.
@@ -191,8 +191,7 @@ final class JdkWire implements Wire {
       return to;
     }
     String host = Uris.host(to);
-    boolean proxied = !proxies.select(to).getFirst().equals(Proxy.NO_PROXY);
-    if (proxied || !to.getScheme().equals("http")) {
+    if (!Network.isDirect(to) || !to.getScheme().equals("http")) {
       throw new NotSent(
           NotSent.Shows.NO_WAY,
           "a host with `_` works neither with https nor through a proxy",
@@ -205,16 +204,6 @@ final class JdkWire implements Wire {
     }
   }
 
-  /// Closes what ends with an exchange. A client keeps its connections, whatever the daemon was
-  /// told; so a connection that is to end with the exchange has a client of its own.
-  private Runnable end(HttpClient by) {
-    return () -> {
-      if (alone.remove(by)) {
-        by.shutdownNow();
-      }
-    };
-  }
-
   @Override
   public void rest() {
     Optional<HttpClient> old;
@@ -225,21 +214,25 @@ final class JdkWire implements Wire {
     old.ifPresent(HttpClient::shutdown); // work under way may finish
   }
 
-  @Override
-  public void close() {
-    Optional<HttpClient> old;
-    synchronized (this) {
-      old = client;
-      client = Optional.empty();
-    }
-    old.ifPresent(HttpClient::shutdownNow);
-    alone.forEach(HttpClient::shutdownNow);
-  }
-
-  private record Got(HttpResponse.ResponseInfo head, InputStream body, Runnable end)
+  /// @param own the client of an exchange with a connection of its own, which ends with it: a
+  ///   client keeps its connections, whatever the daemon was told
+  private record Got(HttpResponse.ResponseInfo head, JdkStream raw, Optional<HttpClient> own)
       implements Answer {
-    Got(HttpResponse.ResponseInfo head, JdkStream raw, Runnable end) {
-      this(head, new JdkBody(raw, head.headers().firstValue("content-encoding")), end);
+    /// Pitstop asks for `identity`, but some daemons compress anyway. An empty body is not
+    /// compressed, whatever its header says.
+    @Override
+    public InputStream body() throws IOException {
+      String coding = header("Content-Encoding").orElse("");
+      if (!coding.equalsIgnoreCase("gzip") && !coding.equalsIgnoreCase("x-gzip")) {
+        return raw;
+      }
+      PushbackInputStream peeked = new PushbackInputStream(raw, 1);
+      int first = peeked.read();
+      if (first < 0) {
+        return raw;
+      }
+      peeked.unread(first);
+      return new GZIPInputStream(peeked);
     }
 
     @Override
@@ -253,19 +246,9 @@ final class JdkWire implements Wire {
     }
 
     @Override
-    public List<String> headers(String name) {
-      return head.headers().allValues(name);
-    }
-
-    @Override
     public void close() {
-      try {
-        body.close();
-      } catch (IOException e) {
-        // it is dropped anyway, and its needed part has been read
-      } finally {
-        end.run();
-      }
+      raw.close();
+      own.ifPresent(HttpClient::shutdownNow);
     }
   }
 }

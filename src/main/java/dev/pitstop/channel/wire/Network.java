@@ -1,6 +1,7 @@
 package dev.pitstop.channel.wire;
 
 import dev.pitstop.http.Uris;
+import java.net.Proxy;
 import java.net.ProxySelector;
 import java.net.URI;
 import java.util.Optional;
@@ -15,9 +16,16 @@ public record Network(Wire wire, Reach reach) {
   /// or a proxy always is.
   ///
   /// @param tls the TLS context for `https`, if not only the system's certificates are trusted
-  public static Network to(URI uri, ProxySelector proxies, Optional<SSLContext> tls) {
+  public static Network to(URI uri, Optional<SSLContext> tls) {
     boolean secure = Uris.isHttps(uri);
     Optional<SSLContext> context = secure ? tls : Optional.of(new NoTls());
-    return new Network(new JdkWire(proxies, secure, context), new TcpReach(proxies));
+    return new Network(new JdkWire(isDirect(uri), secure, context), new TcpReach());
+  }
+
+  /// Whether there is no proxy for this URL, as for this machine: only then does a connection end
+  /// with the daemon.
+  public static boolean isDirect(URI uri) {
+    return Uris.isLoopback(Uris.host(uri))
+        || ProxySelector.getDefault().select(uri).getFirst().type() == Proxy.Type.DIRECT;
   }
 }

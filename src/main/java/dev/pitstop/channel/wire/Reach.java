@@ -11,10 +11,7 @@ public interface Reach {
   /// @return the address by which the daemon is reached, if resolving its name would find another
   ///   one first, or none
   /// @throws Wire.NotSent saying why it is not reached
-  Optional<InetAddress> connect(URI endpoint) throws Wire.NotSent;
-
-  /// Whether there is no proxy in between: only then does a connection end with the daemon.
-  boolean direct(URI endpoint);
+  Optional<InetAddress> connect(URI endpoint) throws Wire.NotSent, InterruptedException;
 
   /// A connection on which nothing is sent.
   interface Held extends AutoCloseable {
@@ -28,13 +25,13 @@ public interface Reach {
   /// Opens a connection on which nothing is sent; an interrupt ends the attempt.
   ///
   /// @throws Wire.NotSent if it could not be opened, saying why
-  Held hold(URI endpoint) throws Wire.NotSent;
+  Held hold(URI endpoint) throws Wire.NotSent, InterruptedException;
 
   /// Opens a connection and says at once that nothing will come on it. Returns when the daemon has
   /// closed it too, or has exited. An interrupt ends it.
   ///
   /// @throws Wire.NotSent if it could not be opened, saying why
-  void visit(URI endpoint) throws Wire.NotSent;
+  void visit(URI endpoint) throws Wire.NotSent, InterruptedException;
 
   /// Opens a connection on which nothing is sent, and returns when the daemon or the network closes
   /// it; an interrupt ends it too.
@@ -43,5 +40,5 @@ public interface Reach {
   /// @return whether the daemon said something before, such as `408 Request Timeout`: then it is
   ///   alive and has tidied up
   /// @throws Wire.NotSent if it could not be opened, saying why
-  boolean untilClosed(URI endpoint, Runnable opened) throws Wire.NotSent;
+  boolean untilClosed(URI endpoint, Runnable opened) throws Wire.NotSent, InterruptedException;
 }

@@ -4,8 +4,6 @@ import dev.pitstop.http.Uris;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Proxy;
-import java.net.ProxySelector;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
@@ -20,15 +18,9 @@ import java.util.Set;
 final class TcpReach implements Reach {
   private static final int CONNECT_MILLIS = 3_000;
 
-  private final ProxySelector proxies;
-
-  TcpReach(ProxySelector proxies) {
-    this.proxies = proxies;
-  }
-
   @Override
-  public Optional<InetAddress> connect(URI endpoint) throws Wire.NotSent {
-    if (!direct(endpoint)) {
+  public Optional<InetAddress> connect(URI endpoint) throws Wire.NotSent, InterruptedException {
+    if (!Network.isDirect(endpoint)) {
       return Optional.empty();
     }
     Connected first = connected(endpoint);
@@ -41,12 +33,12 @@ final class TcpReach implements Reach {
   }
 
   @Override
-  public Held hold(URI endpoint) throws Wire.NotSent {
+  public Held hold(URI endpoint) throws Wire.NotSent, InterruptedException {
     return new Quiet(connected(endpoint).channel);
   }
 
   @Override
-  public void visit(URI endpoint) throws Wire.NotSent {
+  public void visit(URI endpoint) throws Wire.NotSent, InterruptedException {
     try (SocketChannel channel = connected(endpoint).channel) {
       channel.shutdownOutput();
       spokeBeforeEnd(channel);
@@ -58,7 +50,8 @@ final class TcpReach implements Reach {
   }
 
   @Override
-  public boolean untilClosed(URI endpoint, Runnable opened) throws Wire.NotSent {
+  public boolean untilClosed(URI endpoint, Runnable opened)
+      throws Wire.NotSent, InterruptedException {
     SocketChannel channel = connected(endpoint).channel;
     try {
       opened.run();
@@ -85,25 +78,20 @@ final class TcpReach implements Reach {
     }
   }
 
-  private static SocketChannel connected(InetSocketAddress address) throws Wire.NotSent {
-    SocketChannel channel = unconnected();
+  private static SocketChannel connected(InetSocketAddress address)
+      throws Wire.NotSent, InterruptedException {
     try {
-      if (address.isUnresolved()) {
-        throw new UnknownHostException(address.getHostString());
+      SocketChannel channel = SocketChannel.open();
+      try {
+        channel.socket().connect(address, CONNECT_MILLIS);
+        return channel;
+      } catch (IOException e) {
+        close(channel);
+        throw e;
       }
-      channel.socket().connect(address, CONNECT_MILLIS);
-      return channel;
     } catch (IOException e) {
-      close(channel);
+      interrupted();
       throw Wire.NotSent.of(e, CONNECT_MILLIS);
-    }
-  }
-
-  private static SocketChannel unconnected() throws Wire.NotSent {
-    try {
-      return SocketChannel.open();
-    } catch (IOException e) {
-      throw Wire.NotSent.noSocket(e);
     }
   }
 
@@ -118,7 +106,7 @@ final class TcpReach implements Reach {
   /// A connection to one of the addresses of a host.
   private record Connected(int index, InetAddress address, SocketChannel channel) {}
 
-  private static Connected connected(URI endpoint) throws Wire.NotSent {
+  private static Connected connected(URI endpoint) throws Wire.NotSent, InterruptedException {
     InetAddress[] all = addresses(endpoint);
     Optional<Wire.NotSent> why = Optional.empty();
     for (int i = 0; i < all.length; i++) {
@@ -132,7 +120,14 @@ final class TcpReach implements Reach {
     throw why.orElseThrow(); // a host has an address, or is unknown
   }
 
-  private static boolean spokeBeforeEnd(SocketChannel channel) {
+  /// A channel hides an interrupt in an ordinary exception.
+  private static void interrupted() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+  }
+
+  private static boolean spokeBeforeEnd(SocketChannel channel) throws InterruptedException {
     boolean spoke = false;
     try {
       ByteBuffer said = ByteBuffer.allocate(64);
@@ -140,17 +135,9 @@ final class TcpReach implements Reach {
         spoke = true;
       }
     } catch (IOException e) {
-      // reset instead of closed: over all the same
+      interrupted(); // otherwise it was reset instead of closed: over all the same
     }
     return spoke;
-  }
-
-  @Override
-  public boolean direct(URI endpoint) {
-    for (Proxy p : proxies.select(endpoint)) {
-      return p.type() == Proxy.Type.DIRECT;
-    }
-    return true;
   }
 
   /// `localhost` and all names below it are this machine by either protocol (RFC 6761, 6.3),

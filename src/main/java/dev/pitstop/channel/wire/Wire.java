@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /// HTTP/1.1, as far as a session with a daemon needs it. Repeats nothing, follows no redirects,
 /// keeps connections. Thread-safe.
-public interface Wire extends AutoCloseable {
+public interface Wire {
   /// One request.
   ///
   /// @param method `POST`, `GET` or `DELETE`
@@ -50,12 +50,9 @@ public interface Wire extends AutoCloseable {
     /// The first value of a header; names are compared without case.
     Optional<String> header(String name);
 
-    /// All values of a header.
-    List<String> headers(String name);
-
     /// Throws an [IOException] if the connection breaks, and an [java.io.InterruptedIOException] if
     /// the thread is interrupted; ends where the daemon ended it.
-    InputStream body();
+    InputStream body() throws IOException;
 
     /// Drops the unread rest; if more is to come, together with the connection.
     @Override
@@ -91,6 +88,9 @@ public interface Wire extends AutoCloseable {
       if (why instanceof SocketTimeoutException || said.contains("timed out")) {
         return new NotSent(Shows.NOTHING, "no connection within " + millis / 1_000 + " s", why);
       }
+      if (said.startsWith("Too many open files")) { // here, not there
+        return new NotSent(Shows.NOTHING, inASentence(said), why);
+      }
       if (why instanceof ConnectException) {
         return new NotSent(Shows.NOBODY, "connection refused", why);
       }
@@ -104,11 +104,6 @@ public interface Wire extends AutoCloseable {
         return new NotSent(Shows.NO_WAY, "no route to the host", why);
       }
       return new NotSent(Shows.NO_WAY, inASentence(said), why);
-    }
-
-    /// @param why not even a socket could be made: there are too many open files
-    static NotSent noSocket(IOException why) {
-      return new NotSent(Shows.NOTHING, inASentence(String.valueOf(why.getMessage())), why);
     }
 
     private static String inASentence(String said) {
@@ -167,12 +162,7 @@ public interface Wire extends AutoCloseable {
   /// @throws InterruptedException if it was interrupted; any byte may have left
   Answer send(Ask ask) throws IOException, InterruptedException;
 
-  /// Nothing will be sent for a while: closes idle connections and ends threads. It can be used
-  /// again.
+  /// Closes idle connections and ends threads. It can be used again. One that nothing refers to any
+  /// more does that by itself.
   void rest();
-
-  /// Ends exchanges under way and the wire's threads. A wire that is not closed releases them when
-  /// nothing refers to it any more.
-  @Override
-  void close();
 }

@@ -181,42 +181,6 @@ class HttpEndTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
-  @DisplayName("No memory for a thread: whoever waits is told, and the end comes")
-  void noMemory(int threads) {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      rig.memoryForThreads(threads);
-      Recorder told = new Recorder();
-      HttpRig.Talk talk = rig.opening(told);
-      Await.until("it opens, or ends", () -> !told.told().isEmpty());
-      rig.ask(talk, "'hello'", "initialize");
-      rig.send(talk, "{'jsonrpc':'2.0','method':'notifications/initialized'}");
-      rig.call(talk, 1, "echo", "k");
-      rig.pass(
-          "an answer or the end",
-          () -> told.hasEnded() || told.messages().stream().anyMatch(m -> m.contains("\"id\":1,")));
-      talk.link().stop("is not needed");
-      rig.pass("the end", told::hasEnded);
-      told.check();
-    }
-  }
-
-  @Test
-  @DisplayName("No memory for a thread in a turn: nothing is told in it, and the call has not run")
-  void noMemoryInTurn() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      rig.daemon.awaitListening(1);
-      rig.memoryForThreads(0);
-      Link.Sent sent = rig.call(talk, 1, "echo", "k");
-      assertThat(talk.told().hasEnded()).isFalse();
-      rig.timers.advance(0);
-      rig.awaitLost(talk);
-      assertThat(talk.link().mayHaveRun(sent)).isFalse();
-    }
-  }
-
-  @ParameterizedTest
   @ValueSource(strings = {"opened", "received", "flush", "awaitRoom", "ended"})
   @DisplayName("What an event throws costs that event only")
   void thrown(String thrower) throws InterruptedException {
@@ -478,8 +442,7 @@ class HttpEndTest {
       rig.send(
           talk, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':100}}");
       Await.until(
-          "nothing is kept",
-          () -> talk.link() instanceof HttpRun r && r.shared.posts().size() == 0);
+          "nothing is kept", () -> talk.link() instanceof HttpRun r && r.parts.posts.size() == 0);
       rig.daemon.push(Step.comment("end"));
     }
   }

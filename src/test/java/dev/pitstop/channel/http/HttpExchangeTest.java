@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Link;
-import dev.pitstop.channel.wire.Network;
-import dev.pitstop.channel.wire.Reach;
 import dev.pitstop.harness.Await;
 import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.Cut;
@@ -14,7 +12,6 @@ import dev.pitstop.http.fixture.Received;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.http.fixture.Step;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
@@ -590,24 +587,6 @@ class HttpExchangeTest {
             .isEqualTo("dropped the connection before it answered");
         assertThat(talk.link().mayHaveRun(sent)).isTrue();
       }
-    }
-  }
-
-  @Test
-  @DisplayName("36: a proxy of the environment is not for this machine")
-  void proxy() throws IOException {
-    ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
-    try (HttpRig unused = new HttpRig(daemon, "")) {
-      dev.pitstop.http.Proxies dead =
-          new dev.pitstop.http.Proxies(name ->
-              name.equalsIgnoreCase("HTTP_PROXY")
-                  ? Optional.of("http://192.0.2.1:9")
-                  : Optional.empty());
-      Reach reach = Network.to(daemon.url(), dead.selector(), Optional.empty()).reach();
-      assertThat(reach.direct(daemon.url())).isTrue();
-      assertThat(reach.connect(daemon.url())).isEmpty();
-      assertThat(reach.direct(java.net.URI.create("http://daemon.example/mcp"))).isFalse();
-      assertThat(unused.channel.display()).isEqualTo(daemon.url().toString());
     }
   }
 }

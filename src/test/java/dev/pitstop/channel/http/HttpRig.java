@@ -15,7 +15,6 @@ import dev.pitstop.harness.Await;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Headers;
-import dev.pitstop.http.Proxies;
 import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.Cut;
 import dev.pitstop.http.fixture.ScriptedDaemon;
@@ -60,7 +59,6 @@ final class HttpRig implements AutoCloseable {
   private final AtomicInteger watches = new AtomicInteger();
   private final AtomicInteger visits = new AtomicInteger();
   private final AtomicInteger looks = new AtomicInteger();
-  private int noMemoryAfter = Integer.MAX_VALUE; // guarded by `threads`
   private volatile boolean looksRefused;
   private volatile boolean looksTaken;
   private volatile String looksUnclear = ""; // why nothing is known of whether anybody is there
@@ -82,17 +80,13 @@ final class HttpRig implements AutoCloseable {
   /// @param url instead of the daemon's own, if not empty
   HttpRig(ScriptedDaemon daemon, String url, Optional<SSLContext> tls, String... headers) {
     this.daemon = daemon;
-    Proxies none = new Proxies(variable -> Optional.empty());
     URI uri = url.isEmpty() ? daemon.url() : URI.create(url);
-    Network real = Network.to(uri, none.selector(), tls);
+    Network real = Network.to(uri, tls);
     this.wire = real.wire();
     ThreadFactory tracked =
         body -> {
           Thread thread = Thread.ofVirtual().unstarted(body);
           synchronized (threads) {
-            if (noMemoryAfter-- <= 0) {
-              throw new OutOfMemoryError("unable to create native thread (made up)");
-            }
             threads.add(thread);
           }
           return thread;
@@ -133,7 +127,7 @@ final class HttpRig implements AutoCloseable {
     }
 
     @Override
-    public Optional<InetAddress> connect(URI endpoint) throws Wire.NotSent {
+    public Optional<InetAddress> connect(URI endpoint) throws Wire.NotSent, InterruptedException {
       looks.incrementAndGet();
       if (looksRefused) {
         String why = "no route to the host (made up)";
@@ -144,18 +138,13 @@ final class HttpRig implements AutoCloseable {
     }
 
     @Override
-    public boolean direct(URI endpoint) {
-      return real.direct(endpoint);
-    }
-
-    @Override
-    public Held hold(URI reached) throws Wire.NotSent {
+    public Held hold(URI reached) throws Wire.NotSent, InterruptedException {
       failUnclear(looksUnclear);
       return real.hold(reached);
     }
 
     @Override
-    public void visit(URI reached) throws Wire.NotSent {
+    public void visit(URI reached) throws Wire.NotSent, InterruptedException {
       try {
         failUnclear(looksUnclear);
         real.visit(reached);
@@ -165,7 +154,8 @@ final class HttpRig implements AutoCloseable {
     }
 
     @Override
-    public boolean untilClosed(URI reached, Runnable opened) throws Wire.NotSent {
+    public boolean untilClosed(URI reached, Runnable opened)
+        throws Wire.NotSent, InterruptedException {
       failUnclear(looksUnclear);
       return real.untilClosed(
           reached,
@@ -196,11 +186,6 @@ final class HttpRig implements AutoCloseable {
     @Override
     public void rest() {
       real.rest();
-    }
-
-    @Override
-    public void close() {
-      real.close();
     }
   }
 
@@ -272,13 +257,6 @@ final class HttpRig implements AutoCloseable {
   /// From now on it looks as if somebody accepted connections.
   void takeLooks() {
     looksTaken = true;
-  }
-
-  /// From now on so many threads can be made, and no more.
-  void memoryForThreads(int count) {
-    synchronized (threads) {
-      noMemoryAfter = count;
-    }
   }
 
   Talk open() {
@@ -459,7 +437,6 @@ final class HttpRig implements AutoCloseable {
   /// Ends what is left, and checks that nothing is.
   @Override
   public void close() {
-    memoryForThreads(Integer.MAX_VALUE);
     try {
       for (Talk t : talks) {
         t.link().kill();
@@ -467,7 +444,7 @@ final class HttpRig implements AutoCloseable {
       }
       awaitThreads();
     } finally {
-      wire.close();
+      wire.rest();
       daemon.close();
     }
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.pitstop.channel.wire.Network;
 import dev.pitstop.channel.wire.Wire;
-import dev.pitstop.http.Proxies;
 import dev.pitstop.http.Trust;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
@@ -126,13 +125,11 @@ class HttpTlsTest {
               List.of(),
               Optional.of(new byte[] {'{', '}'}),
               Optional.empty());
-      Proxies none = new Proxies(variable -> Optional.empty());
-      try (Wire wire = Network.to(ask.to(), none.selector(), Optional.empty()).wire()) {
-        return assertThatExceptionOfType(Wire.Unreadable.class)
-            .isThrownBy(() -> wire.send(ask))
-            .actual()
-            .getMessage();
-      }
+      Wire wire = Network.to(ask.to(), Optional.empty()).wire();
+      return assertThatExceptionOfType(Wire.Unreadable.class)
+          .isThrownBy(() -> wire.send(ask))
+          .actual()
+          .getMessage();
     }
   }
 

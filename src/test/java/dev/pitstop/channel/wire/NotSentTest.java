@@ -56,7 +56,7 @@ class NotSentTest {
   @Test
   @DisplayName("Too many open files say nothing of the daemon")
   void noSocket() {
-    Wire.NotSent told = Wire.NotSent.noSocket(new SocketException("Too many open files"));
+    Wire.NotSent told = Wire.NotSent.of(new SocketException("Too many open files"), 1);
     assertThat(told.shows()).isEqualTo(Shows.NOTHING);
     assertThat(told).hasMessage("too many open files");
   }

@@ -1,0 +1,26 @@
+package dev.pitstop.channel.http;
+
+import dev.pitstop.channel.Events;
+
+/// The parts of a run. None knows those below it here.
+final class HttpParts extends HttpCore {
+  final HttpRoom room;
+  final HttpRequests requests;
+  final HttpPosts posts;
+  final HttpTelling telling;
+  final HttpEnding ending;
+  final HttpLife life;
+  final HttpArrival arrival;
+
+  /// @param whenHeard run once, before the first message is reported
+  HttpParts(HttpDaemon channel, int number, Events events, Runnable whenHeard) {
+    super(channel, number, events);
+    room = new HttpRoom(this);
+    requests = new HttpRequests(this, room);
+    posts = new HttpPosts(this);
+    telling = new HttpTelling(this, whenHeard);
+    ending = new HttpEnding(this, requests, posts, telling);
+    life = new HttpLife(this, requests, ending);
+    arrival = new HttpArrival(this, ending, telling);
+  }
+}
