@@ -34,6 +34,10 @@ final class Glob {
 
   private Optional<Pattern> pattern = Optional.empty();
 
+  /// What every match ends with. An expression takes long, and a search for sources has many globs
+  /// and thousands of files.
+  private final String tail;
+
   private Glob(Path root, String text, String glob, boolean excludes) {
     Optional<String> checked = Wildcards.regex(glob);
     if (checked.isEmpty()) {
@@ -57,6 +61,7 @@ final class Glob {
     this.regex =
         Wildcards.quoted(prefix(literal))
             + (rest.isEmpty() ? "(?:/.+)?" : "/" + Wildcards.regex(below).orElseThrow());
+    this.tail = afterWild(below);
     for (String part : glob.split("/", -1)) {
       if (firstWild(part) == part.length()) {
         names.add(unescaped(part));
@@ -120,7 +125,7 @@ final class Glob {
 
   /// @param path see [#text(Path)]
   boolean matches(String path) {
-    return matcher(path).matches();
+    return path.endsWith(tail) && matcher(path).matches();
   }
 
   /// Whether something below this directory can match: the end of its path is met before anything
@@ -165,6 +170,14 @@ final class Glob {
       i += glob.charAt(i) == '\\' ? 2 : 1;
     }
     return Math.min(i, glob.length());
+  }
+
+  private static String afterWild(String glob) {
+    int i = glob.length();
+    while (i > 0 && "*?]\\".indexOf(glob.charAt(i - 1)) < 0) {
+      i--;
+    }
+    return glob.substring(i);
   }
 
   /// The glob that matches exactly this text.
