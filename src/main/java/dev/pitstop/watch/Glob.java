@@ -38,6 +38,8 @@ final class Glob {
   /// and thousands of files.
   private final String tail;
 
+  private final boolean spans; // all directories below the literal part
+
   private Glob(Path root, String text, String glob, boolean excludes) {
     Optional<String> checked = Wildcards.regex(glob);
     if (checked.isEmpty()) {
@@ -62,6 +64,7 @@ final class Glob {
         Wildcards.quoted(prefix(literal))
             + (rest.isEmpty() ? "(?:/.+)?" : "/" + Wildcards.regex(below).orElseThrow());
     this.tail = afterWild(below);
+    this.spans = below.startsWith("**/");
     for (String part : glob.split("/", -1)) {
       if (firstWild(part) == part.length()) {
         names.add(unescaped(part));
@@ -132,7 +135,12 @@ final class Glob {
   /// that does not fit.
   @SuppressWarnings("JdkObsolete") // there is no other way to ask that
   boolean leadsBelow(String directory) {
-    Matcher matcher = matcher(directory + "/");
+    String path = directory + "/";
+    if (spans) {
+      String top = prefix(literal) + "/";
+      return path.startsWith(top) || top.startsWith(path);
+    }
+    Matcher matcher = matcher(path);
     return matcher.matches() || matcher.hitEnd();
   }
 

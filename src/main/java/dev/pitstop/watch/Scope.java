@@ -138,10 +138,13 @@ final class Scope {
   /// Whether changes of the file `entry` count.
   boolean acceptsFile(Path entry) {
     String path = Glob.text(entry);
+    List<Active> matching = active.stream().filter(one -> one.glob().matches(path)).toList();
+    if (matching.isEmpty()) {
+      return false; // nearly always, and ignore rules take longer
+    }
     boolean ignored = rules.ignores(path, false);
-    return active.stream()
-            .filter(one -> !ignored || one.free() || one.glob().literal().equals(entry))
-            .anyMatch(one -> one.glob().matches(path))
+    return matching.stream()
+            .anyMatch(one -> !ignored || one.free() || one.glob().literal().equals(entry))
         && wanted.globs().stream().noneMatch(glob -> glob.excludes() && glob.matches(path));
   }
 
