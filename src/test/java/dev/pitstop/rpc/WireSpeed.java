@@ -8,8 +8,8 @@ import java.util.Arrays;
 
 /// Measures the wire layer; a program, not a test. Run it with the flags of the product:
 ///
-/// `java -XX:+UseSerialGC -Xmx256m -Xmn4m -cp
-/// target/classes:target/test-classes dev.pitstop.rpc.WireSpeed`
+/// `java -XX:+UseSerialGC -Xmx256m -Xmn4m -cp target/classes:target/test-classes
+/// dev.pitstop.rpc.WireSpeed`
 ///
 /// Each figure is the best of nine rounds of about 50 ms, the noise of a shared machine being
 /// one-sided.

@@ -164,8 +164,7 @@ public record InstallCommand(InstallOptions options, Shell shell) {
   /// @param said goes on after "wrapped"
   private record Taken(Map<String, List<String>> values, String said) {}
 
-  private Taken taken(
-      List<String> words, Optional<String> cwd, Optional<Path> start) {
+  private Taken taken(List<String> words, Optional<String> cwd, Optional<Path> start) {
     if (!options.reload().isEmpty()) {
       return new Taken(options.reload(), " with " + Guess.options(options.reload()));
     }

@@ -8,7 +8,6 @@ import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Namespace;
-import dev.pitstop.channel.Target;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.StderrRing;

@@ -7,6 +7,7 @@ import dev.pitstop.project.Guess;
 import dev.pitstop.project.Guesses;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
+import dev.pitstop.text.Words;
 import dev.pitstop.watch.Newer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,8 @@ public record Sources(
       List.of(".jar", ".dll", "dist/", "build/", "out/", "lib/", "target/", "bin/");
 
   /// Endings of programs that run from their sources. JavaScript does too, unless it was built.
-  private static final List<String> WRITTEN = List.of("py", "ts", "tsx", "mts", "cts", "class");
+  private static final List<String> WRITTEN =
+      Words.list("py ts tsx mts cts class sh rb php pl lua");
 
   private static final List<String> JAVASCRIPT = List.of("js", "mjs", "cjs");
 
@@ -63,10 +65,13 @@ public record Sources(
     Path file = own.file().normalize();
     String name = file.toString();
     String ending = name.substring(name.lastIndexOf('.') + 1);
+    if (WRITTEN.contains(ending)) {
+      return Optional.empty();
+    }
     Optional<Guess> guess = Guesses.of(Optional.of(directory), command.argv(), Optional.of(file));
     boolean inside = file.startsWith(directory);
-    if (WRITTEN.contains(ending) || (!inside && guess.isEmpty())) {
-      return Optional.empty(); // or the program is installed, so its sources are unknown
+    if (!inside && guess.isEmpty()) {
+      return Optional.empty(); // the program is installed, so its sources are unknown
     }
     boolean output = !JAVASCRIPT.contains(ending) || isOutput(file, directory, guess);
     // the user edits the program itself if it is watched

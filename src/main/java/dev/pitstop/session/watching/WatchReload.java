@@ -51,7 +51,8 @@ public final class WatchReload implements AutoCloseable {
   private OptionalLong upMillis = OptionalLong.empty(); // in turns: of the last start, or its end
   private final OwnWrites ownWrites = new OwnWrites(); // in turns
   private int ended; // in turns: how many changes in a row came during a start
-  private Optional<Timers.Timer> pause = Optional.empty(); // in turns: before the next of these reloads
+  private Optional<Timers.Timer> pause =
+      Optional.empty(); // in turns: before the next of these reloads
   private volatile Optional<StaleBuild> stale = Optional.empty(); // set like `ownFile`
   private volatile boolean ownFile; // set before watching starts: only one file is watched
 
