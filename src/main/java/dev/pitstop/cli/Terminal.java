@@ -24,6 +24,7 @@ final class Terminal {
   static void greet(String words, String what, PrintStream err) {
     err.println("pitstop: waiting for an MCP client's messages on stdin; Ctrl-C stops Pitstop.");
     err.println("  `pitstop install` adds Pitstop to the configuration of your client.");
+    err.println("  `pitstop call` in a second terminal here lists the tools, and calls them.");
     err.println("  `pitstop doctor " + words + "` checks the " + what + " here.");
   }
 }

@@ -56,13 +56,14 @@ class TerminalTest {
   }
 
   @Test
-  @DisplayName("says in three lines that a client is to start it, and what tries the server out")
+  @DisplayName("says in a few lines that a client is to start it, and what tries the server out")
   void greets() throws Exception {
     assertThat(said("terminal", "--", "cat"))
         .startsWith(
             """
             pitstop: waiting for an MCP client's messages on stdin; Ctrl-C stops Pitstop.
               `pitstop install` adds Pitstop to the configuration of your client.
+              `pitstop call` in a second terminal here lists the tools, and calls them.
               `pitstop doctor -- cat` checks the server here.
             """);
   }
