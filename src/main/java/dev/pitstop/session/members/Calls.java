@@ -18,6 +18,7 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Speaker;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.Answers;
+import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// Takes requests of the client to their servers, and the answers back. A request and its answer
@@ -102,7 +103,17 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
       }
       calls.wiring.tracker().over(call);
       reply.ended(member().name(), call, ending);
-      reply.send(answer(call, ending));
+      reply.send(safely(call, ending));
+    }
+
+    /// A bug of Pitstop's must not cost the client its answer.
+    private Outgoing safely(Call call, Call.Ending ending) {
+      try {
+        return answer(call, ending);
+      } catch (RuntimeException e) {
+        calls.wiring.log().error("answer-failed", "server", member().name(), "why", e.toString());
+        return Outgoing.of(Answers.failure(call, Words.MARK + "internal error: " + e));
+      }
     }
 
     private Outgoing answer(Call call, Call.Ending ending) {

@@ -98,7 +98,7 @@ final class HttpRig implements AutoCloseable {
               Endpoint.of(
                   url.isEmpty() ? daemon.url().toString() : url,
                   Headers.ofLines(List.of(headers), Optional.empty(), v -> Optional.empty())),
-              new Http.World(
+              new HttpDaemon.World(
                   new Network(new Sent(wire), new Watched(real.reach())),
                   tracked,
                   timers,
