@@ -54,7 +54,7 @@ final class HoldQueue {
       return false;
     }
     timer.cancel();
-    bytes -= call.size();
+    bytes = queue.isEmpty() ? 0 : bytes - call.size(); // a call may have changed meanwhile
     return true;
   }
 

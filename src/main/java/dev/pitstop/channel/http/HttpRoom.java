@@ -108,6 +108,9 @@ final class HttpRoom {
     } catch (IOException e) { // the request finds the same problem, and reports it
       over();
       return Optional.empty();
+    } catch (InterruptedException e) {
+      over();
+      throw e;
     }
   }
 

@@ -88,9 +88,9 @@ final class Discovery {
         return;
       }
       handshake.remembered(known -> {
-        if (!call.cancelled() && known.legacy()) {
+        if (known.legacy() && mayRefuse()) {
           refuse();
-        } else if (!call.cancelled()) {
+        } else if (isOpen()) {
           ask();
         }
       });
@@ -133,8 +133,12 @@ final class Discovery {
       }
     }
 
+    private boolean mayRefuse() {
+      return isOpen() && backend.serving().filter(Run::modern).isEmpty() && !isTranslated();
+    }
+
     private void refuse() {
-      if (isOpen() && backend.serving().filter(Run::modern).isEmpty() && !isTranslated()) {
+      if (mayRefuse()) {
         leave();
         deny();
       }
@@ -166,7 +170,9 @@ final class Discovery {
     @Override
     public boolean diverts(Call asked, Run to) {
       Optional<byte[]> translated =
-          common.bridge().between(true, to) ? handshake.introduce(id()) : Optional.empty();
+          isTranslated() && common.bridge().between(true, to)
+              ? handshake.introduce(id())
+              : Optional.empty();
       if (translated.isPresent()) {
         waitNoMore();
         call.leaves();

@@ -3,6 +3,7 @@ package dev.pitstop.session.exposure;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.session.bridge.Bridge;
+import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Route;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Calls;
@@ -62,7 +63,8 @@ public final class Face {
             membership,
             management,
             subscriptions,
-            new Memory(wiring.outside(), wiring.log(), memory, prefixed),
+            new Memory(
+                new OutsideTurns(wiring.monitor(), wiring.log()), wiring.log(), memory, prefixed),
             new Bridge(wiring, prefixed, subscriptions::changed),
             new ListChanges(wiring, this::declared, subscriptions));
     instructions = new Instructions(common);
@@ -186,7 +188,7 @@ public final class Face {
   /// Runs `done` in a turn when the descriptions have been written, so that no temporary file is
   /// left behind.
   public void whenWritten(Runnable done) {
-    common.wiring().outside().whenDone(done);
+    common.memory().outside().whenDone(done);
   }
 
   /// Stops watching. Outside turns: may wait.

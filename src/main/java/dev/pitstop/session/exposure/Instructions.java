@@ -19,6 +19,9 @@ final class Instructions {
   /// Claude Code shows its agents 4,096 characters of the instructions.
   private static final int MOST = 4_000;
 
+  /// The client's handshake waits so long for files: a disk may hang.
+  private static final long MEMORY_MILLIS = 300;
+
   private final Common common;
 
   /// Completes in a turn when the files have been read.
@@ -32,7 +35,8 @@ final class Instructions {
   void recall() {
     known = new CompletableFuture<>();
     common.members().all().forEach(common.memory()::recallIntroduction);
-    common.wiring().outside().whenDone(() -> known.complete(null));
+    common.memory().outside().whenDone(() -> known.complete(null));
+    common.wiring().after(MEMORY_MILLIS, () -> known.complete(null));
   }
 
   /// Runs `answer`, which sends the instructions to the client, when they are known.

@@ -10,6 +10,7 @@ import dev.pitstop.session.notices.Answers;
 import dev.pitstop.session.notices.MemberInfo;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.watching.WatchReload;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,7 +25,10 @@ public final class Member {
   private Optional<Introduction> introduction = Optional.empty(); // if known
   private String introduced = ""; // the instructions that were in the handshake
   private boolean fromFile;
-  private final Map<Recipe, ServerSpec> specs = new WeakHashMap<>(); // of all that may still run
+
+  /// Of all that may still run. Also read outside turns.
+  private final Map<Recipe, ServerSpec> specs = Collections.synchronizedMap(new WeakHashMap<>());
+
   private WatchReload watch;
   private Optional<String> made = Optional.empty(); // the build command that the agent has set
   private final OwnListens listens;
