@@ -32,6 +32,8 @@ class MemoryTest {
     return new SessionDriver(Setup.PLAIN.remembering(memory.path()));
   }
 
+  private static final String WHOLE = "\"_meta\":{" + Bridged.META + "}";
+
   private static void discover(SessionDriver d, String id) {
     d.request(id, "server/discover", "{" + META + "}");
   }
@@ -140,6 +142,31 @@ class MemoryTest {
     try (SessionDriver d = quickSession()) {
       discover(d, "1"); // refused at once, and the server is not asked
       fallsBack(d, d::spawned);
+    }
+  }
+
+  @Test
+  @DisplayName("... but is asked if the client, at the same time, shows that it does not fall back")
+  void discoversAndCalls() {
+    silentToDiscover();
+    try (SessionDriver d = quickSession()) {
+      d.opened("1");
+      d.opened("2");
+      d.send(
+          Json.request("1", "server/discover", "{" + WHOLE + "}")
+              + "\n"
+              + Json.request("2", "tools/call", "{\"name\":\"a\"," + WHOLE + "}"));
+      FakeServer s = d.spawned();
+      JsonObject first = s.next();
+      if (Json.text(first, "method").equals("server/discover")) {
+        s.refuse(first, -32601, "Method not found");
+        first = s.next();
+      }
+      s.greeted(first, "{\"tools\":{}}");
+      s.expect("notifications/initialized");
+      assertThat(Json.at(d.result("1"), "supportedVersions")).hasToString("[\"2026-07-28\"]");
+      s.text(s.expectCall("a"), "x");
+      d.result("2");
     }
   }
 
