@@ -382,7 +382,7 @@ class ConfigFileTest {
     Path file = dir.resolve("pitstop.json");
     Files.writeString(file, "{\"mcpServers\": {\"s\": {\"command\": \"${PATH}\"}}}");
 
-    assertThat((ConfigFile.read(file, Given.HERE::variable, Path::of)).entries().getFirst().spec())
+    assertThat(ConfigFile.read(file, Given.HERE::variable, Path::of).entries().getFirst().spec())
         .map(spec -> spec.command().argv())
         .contains(List.of(System.getenv("PATH")));
   }

@@ -61,7 +61,7 @@ class ConfigurationDocTest {
   @Test
   void theProgramOfTheExampleDescribesItsTools() throws Exception {
     int programs = 0;
-    for (ServerEntry entry : (read(blocks("jsonc").getFirst())).entries()) {
+    for (ServerEntry entry : read(blocks("jsonc").getFirst()).entries()) {
       if (entry.spec().isPresent() && entry.spec().get().target() instanceof Target.Tools cli) {
         CliSchema schema = CliSchema.read(described(cli));
         assertThat(schema.problems()).isEmpty();

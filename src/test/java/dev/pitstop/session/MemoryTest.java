@@ -127,9 +127,7 @@ class MemoryTest {
     d.delivers(s, "2", "a", "own"); // no notice
   }
 
-  @Test
-  @DisplayName("an unknown server that is silent to server/discover counts as legacy in time")
-  void silentToDiscover() {
+  private void isSilentToDiscover() {
     try (SessionDriver d = quickSession()) {
       discover(d, "1");
       FakeServer s = d.spawned();
@@ -139,6 +137,12 @@ class MemoryTest {
       fallsBack(d, () -> s);
       memory.await("serverInfo");
     }
+  }
+
+  @Test
+  @DisplayName("an unknown server that is silent to server/discover counts as legacy in time")
+  void silentToDiscover() {
+    isSilentToDiscover();
     try (SessionDriver d = quickSession()) {
       discover(d, "1"); // refused at once, and the server is not asked
       fallsBack(d, d::spawned);
@@ -148,7 +152,7 @@ class MemoryTest {
   @Test
   @DisplayName("... but is asked if the client, at the same time, shows that it does not fall back")
   void discoversAndCalls() {
-    silentToDiscover();
+    isSilentToDiscover();
     try (SessionDriver d = quickSession()) {
       d.opened("1");
       d.opened("2");

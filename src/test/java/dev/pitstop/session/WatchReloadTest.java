@@ -346,7 +346,7 @@ class WatchReloadTest {
   @DisplayName("every save is reloaded; a server that writes at its start comes up")
   void writesWhenItStarts() {
     try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
+      d.connect("a");
       var w = new Watching(d);
       FakeWatcher watcher = w.start();
       watcher.settle("src/state.py");

@@ -20,10 +20,8 @@ import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.PortUse;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
-import dev.pitstop.rpc.Outgoing;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -366,6 +364,7 @@ class HttpStartTest {
     triesAfter(HttpArrival.AWAY_MILLIS - 1);
     assertThat(pids()).isEmpty();
     triesAfter(1_000);
+    Await.until("it is started", () -> !pids().isEmpty());
     assertThat(pids()).hasSize(1);
   }
 
@@ -391,9 +390,5 @@ class HttpStartTest {
     channel(
         daemon.url().toString(), Optional.empty(), dir, Map.of("SSL_CERT_FILE", "/no/such/file"));
     assertThat(lines()).isEmpty();
-  }
-
-  private static Outgoing message(String json) {
-    return Outgoing.of(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
   }
 }
