@@ -1,3 +1,4 @@
+import dev.pitstop.journal.Entry;
 import dev.pitstop.journal.Happened;
 import dev.pitstop.journal.Journal;
 import dev.pitstop.journal.JournalFile;
@@ -61,11 +62,11 @@ final class JournalFlood {
     long begun = System.nanoTime();
     for (long i = 0; i < events / 2; i++) {
       long call = journal.newCall();
-      journal.began(call, "", "tools/call", name, REQUEST);
+      journal.add(Entry.began(call, "", "tools/call", name, REQUEST));
       if (i % 100 == 0) {
         journal.append(new Happened.Wrote("server", 1, "a line that the server wrote"));
       }
-      journal.ended(call, "server", 1, 1, Status.OK, 27, RESPONSE);
+      journal.add(Entry.ended(call, "server", 1, 1, Status.OK, 27, RESPONSE));
     }
     return (System.nanoTime() - begun) / (events / 2.0);
   }

@@ -12,11 +12,16 @@ import java.nio.ByteBuffer;
 /// reads in most sessions: of those it has the numbers and names. All others are text from the
 /// beginning.
 ///
+/// Immutable; nobody writes to the bytes.
+///
 /// @param fields what [#line] reads again
 /// @param message kept up to [JournalLine#MOST]
-record Entry(byte kind, long millis, byte[] fields, Outgoing message) {
+public record Entry(byte kind, byte[] fields, Outgoing message) {
   /// What an entry takes besides its fields and its message.
   static final int OVERHEAD = Byte.BYTES + Long.BYTES + 2 * Integer.BYTES;
+
+  /// The longest name that is kept, in bytes.
+  private static final int MOST_NAME = 4_000;
 
   private static final byte TEXT = 0;
   private static final byte BEGAN = 1;
@@ -25,23 +30,34 @@ record Entry(byte kind, long millis, byte[] fields, Outgoing message) {
 
   private static final Outgoing NOTHING = Outgoing.of(new byte[0]);
 
-  static Entry text(long millis, Happened what) {
-    return new Entry(TEXT, millis, what.line().bytes(), NOTHING);
+  static Entry text(Happened what) {
+    return new Entry(TEXT, what.line().bytes(), NOTHING);
   }
 
-  /// @param name with its quotes; empty if there is none
-  static Entry began(
-      long millis, long call, String by, String method, byte[] name, Outgoing request) {
+  /// A request arrived.
+  ///
+  /// @param call its number
+  /// @param by who asked; empty if it was the agent
+  /// @param name where in the request the client's name of a tool or prompt is, or a URI, as a JSON
+  ///   string; or [Span#NONE]
+  public static Entry began(long call, String by, String method, Span name, byte[] request) {
     byte[] who = utf8(JournalLine.cut(by));
     byte[] what = utf8(JournalLine.cut(method));
-    ByteBuffer fields = ByteBuffer.allocate(NUMBERS + who.length + what.length + name.length);
+    int named = name.present() && name.length() <= MOST_NAME ? name.length() : 0;
+    ByteBuffer fields = ByteBuffer.allocate(NUMBERS + who.length + what.length + named);
     fields.putLong(call).putInt(who.length).put(who).putInt(what.length).put(what);
-    fields.putInt(name.length).put(name);
-    return new Entry(BEGAN, millis, fields.array(), request);
+    fields.putInt(named).put(request, Math.max(0, name.from()), named);
+    return new Entry(BEGAN, fields.array(), Outgoing.of(request));
   }
 
-  static Entry ended(
-      long millis,
+  /// A call has ended.
+  ///
+  /// @param server empty if Pitstop answered by itself
+  /// @param run the number of the run that had it last; 0 if none had
+  /// @param deliveries how many times a run was given the call
+  /// @param micros from the request's arrival to its end
+  /// @param response the message for the client, with notices; empty if there was none
+  public static Entry ended(
       long call,
       String server,
       int run,
@@ -54,7 +70,7 @@ record Entry(byte kind, long millis, byte[] fields, Outgoing message) {
     ByteBuffer fields = ByteBuffer.allocate(NUMBERS + at.length + how.length);
     fields.putLong(call).putLong(micros).putInt(run).putInt(deliveries);
     fields.putInt(how.length).put(how).putInt(at.length).put(at);
-    return new Entry(ENDED, millis, fields.array(), response);
+    return new Entry(ENDED, fields.array(), response);
   }
 
   /// How many bytes it takes.
@@ -66,8 +82,11 @@ record Entry(byte kind, long millis, byte[] fields, Outgoing message) {
     return Math.min(length, JournalLine.MOST);
   }
 
-  /// Writes it at the position of the buffer, which has an array.
-  void into(ByteBuffer to, byte[] array) {
+  /// Writes it at the position of the buffer.
+  ///
+  /// @param array the buffer's
+  /// @param millis when it happened, since 1970
+  void into(ByteBuffer to, byte[] array, long millis) {
     to.put(kind).putLong(millis).putInt(fields.length).putInt(message.length()).put(fields);
     int kept = kept(message.length());
     message.copy(array, to.position(), kept);

@@ -1,12 +1,9 @@
 package dev.pitstop.journal;
 
-import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.Span;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -25,12 +22,6 @@ public final class Journal {
 
   /// The size of a piece of memory. The oldest entries fall out a piece at a time.
   static final int PIECE = 128 * 1024;
-
-  /// The longest message that is kept whole, in bytes.
-  public static final int MOST_MESSAGE = JournalLine.MOST;
-
-  /// The longest name that is kept, in bytes.
-  static final int MOST_NAME = 4_000;
 
   /// What a reader gets.
   ///
@@ -78,51 +69,18 @@ public final class Journal {
     return calls;
   }
 
-  /// A request arrived.
-  ///
-  /// @param call its number
-  /// @param by who asked; empty if it was the agent
-  /// @param name where in the request the client's name of a tool or prompt is, or a URI, as a JSON
-  ///   string; or [Span#NONE]
-  public void began(long call, String by, String method, Span name, byte[] request) {
-    boolean named = name.present() && name.length() <= MOST_NAME;
-    byte[] what = named ? Arrays.copyOfRange(request, name.from(), name.to()) : new byte[0];
-    add(Entry.began(now(), call, by, method, what, Outgoing.of(request)));
-  }
-
-  /// A call has ended.
-  ///
-  /// @param server empty if Pitstop answered by itself
-  /// @param run the number of the run that had it last; 0 if none had
-  /// @param deliveries how many times a run was given the call
-  /// @param micros from the request's arrival to its end
-  /// @param response the message for the client, with notices; empty if there was none
-  public void ended(
-      long call,
-      String server,
-      int run,
-      int deliveries,
-      Status status,
-      long micros,
-      Outgoing response) {
-    add(Entry.ended(now(), call, server, run, deliveries, status, micros, response));
-  }
-
-  /// Adds any other entry.
+  /// Adds what is not about a call.
   public void append(Happened what) {
-    add(Entry.text(now(), what));
+    add(Entry.text(what));
   }
 
-  private static long now() {
-    return System.currentTimeMillis();
-  }
-
-  private synchronized void add(Entry entry) {
+  /// Adds an entry, which happened now.
+  public synchronized void add(Entry entry) {
     int needed = entry.length();
     if (pieces.isEmpty() || !pieces.getLast().takes(needed)) {
       pieces.addLast(next(Math.max(piece, needed)));
     }
-    pieces.getLast().add(entry);
+    pieces.getLast().add(System.currentTimeMillis(), entry);
     last++;
     notifyAll();
   }

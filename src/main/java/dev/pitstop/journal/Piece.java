@@ -32,8 +32,8 @@ final class Piece {
     return entries.remaining() >= needed;
   }
 
-  void add(Entry entry) {
-    entry.into(entries, entries.array());
+  void add(long millis, Entry entry) {
+    entry.into(entries, entries.array(), millis);
     count++;
   }
 

@@ -48,7 +48,7 @@ class JournalFileTest {
   @DisplayName("has each entry as a line, without messages, behind a line about the session")
   void lines() throws IOException {
     byte[] request = "{\"id\":1,\"secret\":1}".getBytes(StandardCharsets.UTF_8);
-    journal.began(1, "", "tools/call", Span.NONE, request);
+    journal.add(Entry.began(1, "", "tools/call", Span.NONE, request));
     journal.append(new Happened.Wrote("s", 2, "über \"x\""));
     List<JsonObject> lines = lines(written("1"));
     assertThat(lines).hasSize(3);

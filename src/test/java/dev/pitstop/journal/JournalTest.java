@@ -97,8 +97,9 @@ class JournalTest {
   void message() {
     byte[] request = bytes("{\"id\" : 1.0, \"m\":\"ü \\\" x\"}");
     Journal journal = new Journal();
-    journal.began(
-        7, "person", "tools/call", new Span(request.length - 10, request.length - 1), request);
+    journal.add(
+        Entry.began(
+            7, "person", "tools/call", new Span(request.length - 10, request.length - 1), request));
     assertThat(journal.after(0, 1, true).text())
         .endsWith(",\"request\":{\"id\" : 1.0, \"m\":\"ü \\\" x\"}}\n");
     JsonObject without = lines(journal.after(0, 1, false)).getFirst();
@@ -115,9 +116,9 @@ class JournalTest {
   void answer() {
     Journal journal = new Journal();
     byte[] response = bytes("{\"id\":1,\"result\":{}}");
-    journal.began(journal.newCall(), "", "resources/read", Span.NONE, bytes("{}"));
-    journal.ended(1, "sérver", 3, 2, Status.CRASHED, 1_234, Outgoing.of(response));
-    journal.ended(2, "", 0, 0, Status.CANCELLED, 5, Outgoing.of(new byte[0]));
+    journal.add(Entry.began(journal.newCall(), "", "resources/read", Span.NONE, bytes("{}")));
+    journal.add(Entry.ended(1, "sérver", 3, 2, Status.CRASHED, 1_234, Outgoing.of(response)));
+    journal.add(Entry.ended(2, "", 0, 0, Status.CANCELLED, 5, Outgoing.of(new byte[0])));
     List<JsonObject> lines = lines(journal.after(0, Integer.MAX_VALUE, true));
     assertThat(lines.getFirst().has("name")).isFalse();
     assertThat(lines.getFirst().has("by")).isFalse();
@@ -139,7 +140,7 @@ class JournalTest {
     Splice splice = new Splice(bytes("{\"id\":1,\"result\":{}}"));
     splice.replace(new Span(6, 7), bytes("\"other\""));
     Journal journal = new Journal();
-    journal.ended(1, "s", 1, 1, Status.OK, 1, splice.outgoing());
+    journal.add(Entry.ended(1, "s", 1, 1, Status.OK, 1, splice.outgoing()));
     assertThat(lines(journal.after(0, 1, true)).getFirst().getAsJsonObject("response"))
         .hasToString("{\"id\":\"other\",\"result\":{}}");
   }
@@ -147,10 +148,10 @@ class JournalTest {
   @Test
   @DisplayName("a message beyond 64 KiB is cut, and its length kept")
   void cut() {
-    byte[] large = bytes("{\"a\":\"" + "ü".repeat(Journal.MOST_MESSAGE) + "\",\"name\":\"x\"}");
+    byte[] large = bytes("{\"a\":\"" + "ü".repeat(JournalLine.MOST) + "\",\"name\":\"x\"}");
     Journal journal = new Journal();
-    journal.began(1, "", "m", new Span(large.length - 4, large.length - 1), large);
-    journal.ended(1, "s", 2, 1, Status.OK, 12, Outgoing.of(large));
+    journal.add(Entry.began(1, "", "m", new Span(large.length - 4, large.length - 1), large));
+    journal.add(Entry.ended(1, "s", 2, 1, Status.OK, 12, Outgoing.of(large)));
     List<JsonObject> lines = lines(journal.after(0, Integer.MAX_VALUE, true));
     assertThat(lines.get(0).has("request")).isFalse();
     assertThat(lines.get(0).get("name").getAsString()).isEqualTo("x");
@@ -158,7 +159,7 @@ class JournalTest {
     assertThat(lines.get(1).has("response")).isFalse();
     assertThat(lines.get(1).get("responseBegins").getAsString())
         .startsWith("{\"a\":\"üüü")
-        .hasSizeLessThan(Journal.MOST_MESSAGE);
+        .hasSizeLessThan(JournalLine.MOST);
     assertThat(lines.get(1).get("responseBytes").getAsInt()).isEqualTo(large.length);
     Happened told = new Happened.Told("s", "x".repeat(JournalLine.MOST + 1));
     assertThat(only(told, true).get("text").getAsString())
@@ -199,7 +200,7 @@ class JournalTest {
       journal.append(line(i));
     }
     byte[] request = bytes("{\"id\":1,\r\"m\":1}");
-    journal.began(1, "", "m", Span.NONE, request);
+    journal.add(Entry.began(1, "", "m", Span.NONE, request));
     List<String> all = new ArrayList<>();
     journal.scan(line -> {
       all.add(line);

@@ -3,6 +3,7 @@ package dev.pitstop.session.front;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
+import dev.pitstop.journal.Entry;
 import dev.pitstop.journal.Happened;
 import dev.pitstop.journal.Journal;
 import dev.pitstop.journal.Status;
@@ -45,7 +46,7 @@ public final class Recorder {
   public Reply began(Message.Request r, RequestFacts f, Reply reply) {
     long number = journal.newCall();
     Span about = f.name().present() ? f.name() : r.param("uri");
-    journal.began(number, reply.by(), r.method(), about, r.bytes());
+    journal.add(Entry.began(number, reply.by(), r.method(), about, r.bytes()));
     return new Recorded(number, reply);
   }
 
@@ -104,7 +105,7 @@ public final class Recorder {
     private void over(Status how, Outgoing response) {
       long micros = (System.nanoTime() - began) / 1_000;
       Recorder.this.ended.merge(server, 1L, Long::sum);
-      journal.ended(number, server, run, deliveries, how, micros, response);
+      journal.add(Entry.ended(number, server, run, deliveries, how, micros, response));
     }
   }
 
