@@ -9,6 +9,8 @@ import dev.pitstop.session.front.OutsideTurns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +63,26 @@ class OutsideTurnsTest {
           throw new IllegalStateException(what);
         });
     aside.run(() -> "last", "failed", this::take);
+    Await.until("the end", () -> came("last"));
+    assertThat(came).containsExactly("instead", "last");
+  }
+
+  @Test
+  @DisplayName("a piece for which the system has no thread fails, and is not done later")
+  void noThread() {
+    AtomicBoolean room = new AtomicBoolean();
+    ThreadFactory threads =
+        work -> {
+          if (!room.get()) {
+            throw new OutOfMemoryError("unable to create native thread");
+          }
+          return new Thread(work);
+        };
+    OutsideTurns scarce = new OutsideTurns(monitor, Log.nowhere(), threads);
+    scarce.run(() -> "done", "instead", this::take);
+    assertThat(monitor.inTurn(() -> List.copyOf(came))).containsExactly("instead");
+    room.set(true);
+    scarce.run(() -> "last", "failed", this::take);
     Await.until("the end", () -> came("last"));
     assertThat(came).containsExactly("instead", "last");
   }

@@ -2,8 +2,8 @@ package dev.pitstop.session.front;
 
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Monitor;
-import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -15,13 +15,18 @@ import java.util.function.Supplier;
 public final class OutsideTurns {
   private final Monitor monitor;
   private final Log log;
-  private final Executor thread =
-      new ThreadPoolExecutor(
-          0, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), OutsideTurns::thread);
+  private final ThreadPoolExecutor thread;
 
   public OutsideTurns(Monitor monitor, Log log) {
+    this(monitor, log, OutsideTurns::thread);
+  }
+
+  /// @param threads makes the thread, when there is work
+  public OutsideTurns(Monitor monitor, Log log, ThreadFactory threads) {
     this.monitor = monitor;
     this.log = log;
+    this.thread =
+        new ThreadPoolExecutor(0, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads);
   }
 
   private static Thread thread(Runnable work) {
@@ -31,7 +36,16 @@ public final class OutsideTurns {
   /// Does `work`, and passes its result to `then` in a turn. If `work` failed, passes `otherwise`.
   /// On any thread.
   public <T> void run(Supplier<T> work, T otherwise, Consumer<T> then) {
-    monitor.turn(() -> thread.execute(() -> piece(work, otherwise, then)));
+    Runnable piece = () -> piece(work, otherwise, then);
+    monitor.turn(() -> {
+      try {
+        thread.execute(piece);
+      } catch (OutOfMemoryError noThread) {
+        if (thread.remove(piece)) { // it was queued before the thread was missed
+          piece(() -> { throw noThread; }, otherwise, then);
+        }
+      }
+    });
   }
 
   /// Runs `done` in a turn when all earlier pieces are done.
