@@ -8,6 +8,7 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,8 +29,9 @@ class LateListTest {
 
   /// What it said has been read.
   private static void heard(FakeServer s, SeenServer of) {
-    s.say("no message");
-    Await.until("a note", () -> of.stderr().toString().contains("no message"));
+    String word = "no message " + UUID.randomUUID(); // other runs have said theirs
+    s.say(word);
+    Await.until("a note", () -> of.stderr().toString().contains(word));
   }
 
   /// A reload to a process that is asked for its lists.

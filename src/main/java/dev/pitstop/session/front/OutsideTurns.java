@@ -42,7 +42,12 @@ public final class OutsideTurns {
         thread.execute(piece);
       } catch (OutOfMemoryError noThread) {
         if (thread.remove(piece)) { // it was queued before the thread was missed
-          piece(() -> { throw noThread; }, otherwise, then);
+          piece(
+              () -> {
+                throw noThread;
+              },
+              otherwise,
+              then);
         }
       }
     });
