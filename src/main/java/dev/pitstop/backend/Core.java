@@ -134,7 +134,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     } else if (effect instanceof Effect.Retire e) {
       runs.find(e.gen()).ifPresent(runs::retire);
     } else if (effect instanceof Effect.StopTree e) {
-      runs.find(e.gen()).ifPresent(run -> stop(run, e.why()));
+      runs.find(e.gen()).ifPresent(run -> run.run.stop(e.why()));
     } else if (effect instanceof Effect.FailHeld) {
       dispatcher.failHeld();
     } else if (effect instanceof Effect.JobDone e) {
@@ -178,10 +178,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     if (first && live.greeting.settled() && !catalogs.known()) {
       catalogs.fetchFirst(live);
     }
-  }
-
-  private void stop(LiveRun run, StopReason why) {
-    run.run.stop(why);
   }
 
   /// The run is unusable.

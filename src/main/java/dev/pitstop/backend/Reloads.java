@@ -74,7 +74,7 @@ public final class Reloads {
     return current;
   }
 
-  /// The recipe of the next reload. On any thread.
+  /// The recipe of the next start. On any thread.
   public Recipe wanted() {
     return wanted;
   }
@@ -103,7 +103,7 @@ public final class Reloads {
       job(next.get().id()).followers.add(follower);
       return next.get();
     }
-    return open(next, wanted, order, builds, follower);
+    return open(order, builds, follower);
   }
 
   /// Runs the server by this recipe from now on, which is a reload. If the new server fails, the
@@ -111,8 +111,7 @@ public final class Reloads {
   /// start that is under way by another recipe is stopped, and its followers wait for this one.
   public void change(Recipe to, Reload.Follower follower) {
     wanted = to;
-    State.Order order = to.settings().order();
-    steps.accept(new Event.Reload(open(runs.model.next(), to, order, true, follower)));
+    steps.accept(new Event.Reload(open(to.settings().order(), true, follower)));
   }
 
   /// Changes the recipe without a reload: the server has not been started yet, or already runs like
@@ -141,21 +140,16 @@ public final class Reloads {
     return Objects.requireNonNull(jobs.get(id), "a reload that is over");
   }
 
-  /// Opens a reload, or makes the one that waits a reload by this recipe; the caller reports it to
-  /// the lifecycle. Those who wait get the newest recipe.
+  /// Opens a reload, or makes the one that waits a reload by the wanted recipe; the caller reports
+  /// it to the lifecycle. Those who wait get the newest recipe.
   ///
   /// @param builds whether it begins with a build, if there is a build command
-  private State.Job open(
-      Optional<State.Job> waiting,
-      Recipe recipe,
-      State.Order order,
-      boolean builds,
-      Reload.Follower follower) {
-    int id = waiting.isPresent() ? waiting.get().id() : ++last;
-    Job job = jobs.computeIfAbsent(id, i -> new Job(recipe));
-    job.recipe = recipe;
+  private State.Job open(State.Order order, boolean builds, Reload.Follower follower) {
+    int id = runs.model.next().map(State.Job::id).orElseGet(() -> ++last);
+    Job job = jobs.computeIfAbsent(id, i -> new Job(wanted));
+    job.recipe = wanted;
     job.followers.add(follower);
-    return new State.Job(id, builds && recipe.builder().isPresent(), order, false);
+    return new State.Job(id, builds && wanted.builder().isPresent(), order, false);
   }
 
   /// The recipe of a reload.
@@ -248,7 +242,7 @@ public final class Reloads {
         };
     Optional<Run> failed =
         outcome == Effect.Outcome.START_FAILED ? job.run.filter(Run::leaving) : Optional.empty();
-    Runs.gone(failed.flatMap(runs::find).stream()).thenRun(() -> parts.safely("end", tell));
+    parts.after(Runs.gone(failed.flatMap(runs::find).stream()), "end", tell);
   }
 
   private static Reload.Result result(Job job, Effect.Outcome outcome) {

@@ -71,11 +71,6 @@ public record Diff(List<EntryChange> changes) {
         .toList();
   }
 
-  /// The changes of this sort among tools.
-  public List<EntryChange> ofTools(What what) {
-    return changes.stream().filter(c -> c.kind() == Kind.TOOLS && c.what() == what).toList();
-  }
-
   /// The difference in an agent's words, in at most `maxLines` lines without a final line break: a
   /// line of counts, a line per change, and a line that counts the omitted changes. Each name is as
   /// it must be written in a call. Empty if nothing changed.

@@ -56,12 +56,4 @@ public record ChannelParts(
     }
     return all;
   }
-
-  /// Waits for this, and at most so long.
-  public void await(CompletableFuture<?> what, long millis) {
-    CompletableFuture<Void> late = new CompletableFuture<>();
-    Timers.Timer timer = timers.after(millis, () -> late.complete(null));
-    CompletableFuture.anyOf(what, late).join();
-    timer.cancel();
-  }
 }

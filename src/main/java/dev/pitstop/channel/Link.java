@@ -13,7 +13,10 @@ public interface Link {
   ///
   /// @param end its end in the stream of all bytes sent, including its line break
   /// @param length its length in bytes
-  record Sent(long end, int length) {}
+  record Sent(long end, int length) {
+    /// The end of a message that was sent before the run was open or after its end, and so is lost.
+    public static final long NOWHERE = Long.MAX_VALUE;
+  }
 
   /// Sends one message. Called in a turn; the message is written after the turn.
   Sent send(Outgoing message);

@@ -46,8 +46,7 @@ final class Choice {
   /// Parts that nobody misses, and parts that count as lines if they are left out.
   private static final Set<Kind> SILENT = EnumSet.of(Kind.BLANK, Kind.NOISE, Kind.CARET);
 
-  private static final Set<Kind> SAYING =
-      EnumSet.of(Kind.TEXT, Kind.HEAD, Kind.MORE, Kind.DETAIL, Kind.GAP);
+  private static final Set<Kind> SAYING = EnumSet.of(Kind.TEXT, Kind.HEAD, Kind.MORE, Kind.DETAIL);
 
   private final List<Part> parts;
   private final int from;
@@ -70,7 +69,6 @@ final class Choice {
     List<Integer> heads = of(Kind.HEAD);
     heads.subList(0, Math.min(FIRST_HEADS, heads.size())).forEach(this::take);
     Texts.last(heads, LAST_HEADS).forEach(this::take);
-    of(Kind.GAP).forEach(this::take);
     List<Integer> behind = behind();
     Texts.last(behind, 3).forEach(this::take);
     List<List<Integer>> stacks = stacksOf(heads);

@@ -100,7 +100,7 @@ public record LastWords(
   private static boolean explains(Part part) {
     return switch (part.kind()) {
       case FRAME, OF_FRAME, HEAD, MORE, SOURCE, DETAIL -> true;
-      case MARK, CARET, GAP, NOISE, BLANK, TEXT -> false;
+      case MARK, CARET, NOISE, BLANK, TEXT -> false;
     };
   }
 

@@ -30,8 +30,6 @@ record Part(String text, Kind kind, Optional<FrameOwner> origin, int stack, bool
     CARET,
     /// Something more that the error tells: `code: 'ENOENT'`.
     DETAIL,
-    /// Says that Pitstop left something out here.
-    GAP,
     /// Says nothing: `... 3 more`, a closing brace, that npm failed as the program failed.
     NOISE,
     BLANK,

@@ -1,12 +1,9 @@
 package dev.pitstop.digest;
 
-import dev.pitstop.digest.Part.Kind;
 import dev.pitstop.text.Complaint;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /// Chooses lines from an output without a stack trace. It takes the last lines, and the complaints
@@ -18,8 +15,6 @@ final class Plain {
 
   /// How many indented lines below a complaint are shown. They belong to it.
   private static final int BELOW = 2;
-
-  private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
 
   private final List<Part> parts;
   private final int tail;
@@ -74,22 +69,13 @@ final class Plain {
     return end;
   }
 
-  /// Says how many lines are left out. One of these may itself say how many others were left out.
+  /// Says how many lines are left out.
   private void gap(int from, int to, List<String> lines) {
-    int missing = 0;
-    for (int i = from; i < to; i++) {
-      missing += parts.get(i).is(Kind.GAP) ? leftOut(parts.get(i).text()) : 1;
-    }
-    if (to - from == 1 && missing == 1) {
+    int missing = to - from;
+    if (missing == 1) {
       lines.add(parts.get(from).shown()); // the line takes no more room than the count
     } else if (missing > 0) {
       lines.add("… " + Words.count(missing, "line"));
     }
-  }
-
-  /// The number in a line that says how many lines were left out; 0 if there is none.
-  private static int leftOut(String line) {
-    Matcher number = NUMBER.matcher(line);
-    return number.find() ? Integer.parseInt(number.group()) : 0;
   }
 }

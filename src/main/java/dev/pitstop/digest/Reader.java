@@ -104,8 +104,7 @@ final class Reader {
     boolean known =
         text.isEmpty()
             ? blank()
-            : gap() || v8() || python() || head() || go() || rust() || frame() || further()
-                || noise();
+            : v8() || python() || head() || go() || rust() || frame() || further() || noise();
     if (!known) {
       in = In.NOTHING;
       aside = false;
@@ -155,12 +154,6 @@ final class Reader {
   private void newStack() {
     stack++;
     aside = false;
-  }
-
-  private boolean gap() {
-    boolean gap = text.startsWith("… ") && isAlone(Kind.GAP);
-    aside |= gap && in == In.GO; // what follows is of another goroutine
-    return gap;
   }
 
   /// Reads the output of a Node that ran out of memory: numbers of its collector, the error, its
@@ -263,7 +256,7 @@ final class Reader {
       return false;
     }
     Optional<FrameOwner> place = indented() ? frames.belowGo(text) : Optional.empty();
-    if (below(place) || (place.isPresent() && last().is(Kind.GAP) && isAlone(Kind.NOISE))) {
+    if (below(place)) {
       return true;
     }
     boolean function = text.endsWith(")") && text.lastIndexOf(' ', text.indexOf('(')) < 0;

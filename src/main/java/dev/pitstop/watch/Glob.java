@@ -64,7 +64,7 @@ final class Glob {
         Wildcards.quoted(prefix(literal))
             + (rest.isEmpty() ? "(?:/.+)?" : "/" + Wildcards.regex(below).orElseThrow());
     this.tail = afterWild(below);
-    this.spans = below.startsWith("**/");
+    this.spans = below.equals("**") || below.startsWith("**/");
     for (String part : glob.split("/", -1)) {
       if (firstWild(part) == part.length()) {
         names.add(unescaped(part));

@@ -124,7 +124,7 @@ final class Scope {
     }
     for (Active one : active) {
       Glob glob = one.glob();
-      if ((!never || glob.names(name)) && (glob.matches(path) || glob.leadsBelow(path))) {
+      if ((!never || glob.names(name)) && (glob.leadsBelow(path) || glob.matches(path))) {
         return true;
       }
     }
@@ -138,13 +138,10 @@ final class Scope {
   /// Whether changes of the file `entry` count.
   boolean acceptsFile(Path entry) {
     String path = Glob.text(entry);
-    List<Active> matching = active.stream().filter(one -> one.glob().matches(path)).toList();
-    if (matching.isEmpty()) {
-      return false; // nearly always, and ignore rules take longer
-    }
-    boolean ignored = rules.ignores(path, false);
-    return matching.stream()
-            .anyMatch(one -> !ignored || one.free() || one.glob().literal().equals(entry))
+    return active.stream()
+            .filter(one -> one.glob().matches(path)) // few do, and ignore rules take longer
+            .anyMatch(one ->
+                one.free() || one.glob().literal().equals(entry) || !rules.ignores(path, false))
         && wanted.globs().stream().noneMatch(glob -> glob.excludes() && glob.matches(path));
   }
 

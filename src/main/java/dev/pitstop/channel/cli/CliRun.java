@@ -23,10 +23,6 @@ final class CliRun implements Link {
   /// Together with the ladder of the processes: after this time the end is reported in any case.
   private static final long GRACE_MILLIS = Grace.millis(5_000);
 
-  /// The position of messages that are sent before the run is open or after its end, and so are
-  /// lost.
-  private static final long NOWHERE = Long.MAX_VALUE;
-
   private static final String UNWANTED = "stopped before the program had described its tools";
 
   private final CliProgram program;
@@ -98,7 +94,7 @@ final class CliRun implements Link {
   public synchronized Sent send(Outgoing message) {
     return inbox.isPresent() && !stopped
         ? inbox.get().add(message)
-        : new Sent(NOWHERE, message.length());
+        : new Sent(Sent.NOWHERE, message.length());
   }
 
   @Override
@@ -108,7 +104,7 @@ final class CliRun implements Link {
 
   @Override
   public boolean mayHaveRun(Sent message) {
-    return message.end() != NOWHERE && inbox.orElseThrow().mayHaveRun(message.end());
+    return message.end() != Sent.NOWHERE && inbox.orElseThrow().mayHaveRun(message.end());
   }
 
   @Override

@@ -23,7 +23,7 @@ class HttpCore {
     session = new HttpSession(channel.endpoint.uri(), channel.tools, log);
   }
 
-  /// Whether anybody accepts connections.
+  /// What finds out whether anybody accepts connections.
   Reach reach() {
     return channel.world.network().reach();
   }

@@ -31,7 +31,6 @@ final class HttpMessage {
   private volatile Fate fate = Fate.UNSENT; // written with the lock held, like `work`
   private Optional<HttpThreads.Work> work = Optional.empty();
   private volatile long leftMillis;
-  private volatile boolean ended;
   private volatile boolean elsewhere;
   private volatile boolean taken;
 
@@ -107,7 +106,7 @@ final class HttpMessage {
   /// Whether it is a request whose answer may still come.
   boolean underWay() {
     return fate == Fate.LEFT
-        && (!ended || elsewhere)
+        && (done.getCount() > 0 || elsewhere)
         && parsed.filter(m -> m instanceof Message.Request).isPresent();
   }
 
@@ -119,7 +118,7 @@ final class HttpMessage {
 
   /// How many bytes the daemon may not have read.
   long unread() {
-    return !taken && !ended && fate != Fate.OVER ? outgoing.length() : 0;
+    return !taken && done.getCount() > 0 && fate != Fate.OVER ? outgoing.length() : 0;
   }
 
   /// When it last began to leave.
@@ -186,7 +185,6 @@ final class HttpMessage {
   void ends() {
     synchronized (this) {
       work = Optional.empty();
-      ended = true;
     }
     done.countDown();
   }

@@ -12,9 +12,6 @@ import java.util.Optional;
 /// A run that is a session with a daemon: it opens when somebody listens. Each message is an
 /// exchange of its own ([HttpPost]); [HttpEnding] decides when the session is over. Thread-safe.
 final class HttpRun implements Link {
-  /// The position of messages that are sent before the run is open or after its end.
-  private static final long NOWHERE = Long.MAX_VALUE;
-
   final HttpParts parts;
 
   private volatile Optional<Facts> since =
@@ -71,7 +68,7 @@ final class HttpRun implements Link {
   public Sent send(Outgoing message) {
     Optional<HttpMessage> taken = parts.ending.take(message);
     if (taken.isEmpty()) {
-      return new Sent(NOWHERE, message.length());
+      return new Sent(Sent.NOWHERE, message.length());
     }
     HttpMessage sent = taken.get();
     parts.threads.begin("post " + sent.number(), new HttpPost(parts, sent), parts.ending::failed);
@@ -85,7 +82,7 @@ final class HttpRun implements Link {
 
   @Override
   public boolean mayHaveRun(Sent sent) {
-    return sent.end() != NOWHERE && parts.posts.mayHaveRun(sent.end());
+    return sent.end() != Sent.NOWHERE && parts.posts.mayHaveRun(sent.end());
   }
 
   @Override

@@ -5,7 +5,6 @@ import dev.pitstop.rpc.Timers;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
 
 /// The threads and the time of one run: its work on threads, which is all interrupted when the run
@@ -104,15 +103,7 @@ final class HttpThreads {
 
   /// Waits for this, and at most so long.
   void await(CompletableFuture<?> what, long millis) throws InterruptedException {
-    CompletableFuture<Void> passed = new CompletableFuture<>();
-    Timers.Timer timer = timers.after(millis, () -> passed.complete(null));
-    try {
-      CompletableFuture.anyOf(what, passed).get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e); // neither fails
-    } finally {
-      timer.cancel();
-    }
+    timers.await(what, millis);
   }
 
   /// Interrupts the calling thread's work after this time, unless closed before.

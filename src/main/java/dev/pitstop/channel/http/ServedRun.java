@@ -27,9 +27,6 @@ import java.util.concurrent.CompletableFuture;
 /// only the session is lost, the run is lost, and the next one has a new session with the same
 /// process. Thread-safe.
 final class ServedRun implements Link {
-  /// The position of messages that are sent after the end, or before there is a process.
-  private static final long NOWHERE = Long.MAX_VALUE;
-
   /// How long a process whose session is lost may take to show that it has crashed.
   private static final long CRASH_MILLIS = Grace.millis(1_000);
 
@@ -69,14 +66,16 @@ final class ServedRun implements Link {
   private void run() {
     try {
       Optional<ServedProcess> kept = channel.take();
-      if (kept.isEmpty()) {
-        log.begin();
+      if (kept.isPresent()) {
+        live(kept.get());
+        return;
       }
-      Optional<End.Refused> not = kept.isPresent() ? Optional.empty() : unstartable();
+      log.begin();
+      Optional<End.Refused> not = unstartable();
       if (not.isPresent()) {
         refuse(not.get());
       } else {
-        live(kept.isPresent() ? kept.get() : spawned());
+        live(spawned());
       }
     } catch (SpawnException e) {
       refuse(End.Refused.of(e));
@@ -151,7 +150,7 @@ final class ServedRun implements Link {
     CompletableFuture<Object> leaves = CompletableFuture.anyOf(running.ended(), ordered);
     if (listens(leaves)) {
       End how = talk(leaves);
-      channel.parts.await(leaves, CRASH_MILLIS);
+      channel.parts.timers().await(leaves, CRASH_MILLIS);
       if (!leaves.isDone()) { // the next run takes the process
         channel.keep(running, KEPT_MILLIS);
         End.Lost lost = how instanceof End.Lost l ? l : new End.Lost("lost its session");
@@ -175,7 +174,7 @@ final class ServedRun implements Link {
         return true;
       } catch (IOException e) {
         notReached = Optional.of(String.valueOf(e.getMessage()));
-        channel.parts.await(leaves, pause);
+        channel.parts.timers().await(leaves, pause);
         pause = Math.min(MOST_LOOK_MILLIS, 2 * pause);
       }
     }
@@ -283,7 +282,7 @@ final class ServedRun implements Link {
   public Sent send(Outgoing message) {
     synchronized (this) {
       if (teller.over() || process.isEmpty()) {
-        return new Sent(NOWHERE, message.length());
+        return new Sent(Sent.NOWHERE, message.length());
       }
       if (!talking) {
         waiting.add(message);

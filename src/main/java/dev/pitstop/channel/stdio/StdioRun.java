@@ -19,9 +19,6 @@ import java.util.OptionalLong;
 /// A run that is a process. One platform thread starts it, which may take long, and then reads its
 /// stdout to its end. [Ending] decides when it is over.
 final class StdioRun implements Link {
-  /// The position of messages that are sent before there is a process, and so are lost.
-  private static final long NOWHERE = Long.MAX_VALUE;
-
   private record Running(Child child, Outbox stdin, Facts facts) {}
 
   private final Stdio channel;
@@ -96,7 +93,7 @@ final class StdioRun implements Link {
   @Override
   public Sent send(Outgoing message) {
     Optional<Running> to = running;
-    long end = to.isPresent() ? channel.monitor().offer(to.get().stdin(), message) : NOWHERE;
+    long end = to.isPresent() ? channel.monitor().offer(to.get().stdin(), message) : Sent.NOWHERE;
     return new Sent(end, message.length());
   }
 
@@ -109,14 +106,15 @@ final class StdioRun implements Link {
 
   @Override
   public void answered(Sent sent) {
-    if (sent.end() != NOWHERE) {
+    if (sent.end() != Sent.NOWHERE) {
       running.orElseThrow().stdin().acknowledge(sent.end());
     }
   }
 
   @Override
   public boolean mayHaveRun(Sent sent) {
-    return sent.end() != NOWHERE && running.orElseThrow().stdin().begun(sent.end(), sent.length());
+    return sent.end() != Sent.NOWHERE
+        && running.orElseThrow().stdin().begun(sent.end(), sent.length());
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.pitstop.session.exposure;
 import dev.pitstop.hub.Description.Introduction;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.texts.ToolDescriptions;
 import dev.pitstop.text.Words;
@@ -24,7 +25,7 @@ final class Instructions {
 
   private final Common common;
 
-  /// Completes in a turn when the files have been read.
+  /// Completes in a turn when the files have been read, or have not been in time.
   private CompletableFuture<Void> known = CompletableFuture.completedFuture(null);
 
   Instructions(Common common) {
@@ -36,7 +37,8 @@ final class Instructions {
     known = new CompletableFuture<>();
     common.members().all().forEach(common.memory()::recallIntroduction);
     common.memory().outside().whenDone(() -> known.complete(null));
-    common.wiring().after(MEMORY_MILLIS, () -> known.complete(null));
+    Timers.Timer limit = common.wiring().after(MEMORY_MILLIS, () -> known.complete(null));
+    known.thenRun(limit::cancel);
   }
 
   /// Runs `answer`, which sends the instructions to the client, when they are known.

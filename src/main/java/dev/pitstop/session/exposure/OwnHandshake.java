@@ -51,7 +51,6 @@ final class OwnHandshake implements Handshake {
   public void initialize(Message.Request r, Reply reply) {
     heard();
     String speaks = begin(r);
-    common.wiring().tracker().open(r, (n, span) -> {}); // it must not be cancelled (lifecycle)
     instructions.whenKnown(() -> {
       common.wiring().tracker().over(r);
       reply.send(Messages.result(r.id(), introduction(speaks)));

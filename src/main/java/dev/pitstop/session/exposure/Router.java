@@ -46,6 +46,7 @@ record Router(Common common, Handshake handshake, Lists lists, Requests requests
         if (f.modern()) { // not a handshake: the modern era has none
           requests.request(r, f, "", reply);
         } else {
+          wiring().tracker().open(r, (n, span) -> {}); // it must not be cancelled (lifecycle)
           handshake.initialize(r, reply);
         }
       }

@@ -112,7 +112,6 @@ final class ServerHandshake implements Handshake {
   public void initialize(Message.Request r, Reply reply) {
     Pending mine = new Pending(r, Json.string(r.bytes(), r.param("protocolVersion")), reply);
     settle().ifPresent(this::superseded);
-    common.wiring().tracker().open(r, (n, span) -> {}); // it must not be cancelled (lifecycle)
     pending = Optional.of(mine);
     facts.initializing(r.params().present() ? r.params().text(r.bytes()) : "{}");
     backend.initialize(); // a client that connects is a demand

@@ -155,7 +155,7 @@ final class ServerLists implements Lists {
       if (arrived || !isOpen()) {
         return;
       }
-      boolean something = known.isPresent() || backend.snapshot().listed();
+      boolean something = known.isPresent() || backend.lists().known();
       if (more > 0 && (backend.serving().isPresent() || !something)) {
         waitFor(more, 0);
         return;
@@ -279,9 +279,8 @@ final class ServerLists implements Lists {
 
     /// Answers instead of the server, from what it has listed now or earlier.
     private void guessed(Optional<Description.Known> remembered) {
-      boolean listed = backend.snapshot().listed();
       guessed(
-          listed
+          backend.lists().known()
               ? backend.lists().current()
               : remembered.orElse(Description.Known.NOTHING).catalog());
     }

@@ -102,11 +102,6 @@ public final class ListenFilter {
             || "/?#".indexOf(part.charAt(whole.length())) >= 0);
   }
 
-  /// The parameters of a `resources/subscribe`.
-  public static String params(String uri) {
-    return "{\"uri\":" + Json.quote(uri) + "}";
-  }
-
   /// A notification as it is sent on the subscription with this id.
   public static byte[] on(Message.Notification n, RequestId id) {
     Splice splice = new Splice(n.bytes());
