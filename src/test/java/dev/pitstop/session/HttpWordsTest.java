@@ -146,8 +146,10 @@ class HttpWordsTest {
       d.notify("notifications/initialized", "{}");
       assertThat(own(d, "server_status"))
           .contains("Server `daemon`: no session")
-          .contains("Last failure: refused the handshake: " + why)
-          .contains("0 sessions, 0 closed by Pitstop, 0 lost");
+          .contains("Last failure: refused the handshake: " + why);
+      Await.until( // it is not counted as a session any more when its end is reported
+          "the end of what was refused",
+          () -> own(d, "server_status").contains("0 sessions, 0 closed by Pitstop, 0 lost"));
       assertThat(own(d, "recompile"))
           .contains("did not open: it refused the handshake: " + why, shown)
           .doesNotContain("Opened", "Command:");
