@@ -38,6 +38,7 @@ final class Glob {
   /// and thousands of files.
   private final String tail;
 
+  private final String top; // the text of the literal part, with a slash
   private final boolean spans; // all directories below the literal part
 
   private Glob(Path root, String text, String glob, boolean excludes) {
@@ -64,6 +65,7 @@ final class Glob {
         Wildcards.quoted(prefix(literal))
             + (rest.isEmpty() ? "(?:/.+)?" : "/" + Wildcards.regex(below).orElseThrow());
     this.tail = afterWild(below);
+    this.top = prefix(literal) + "/";
     this.spans = below.equals("**") || below.startsWith("**/");
     for (String part : glob.split("/", -1)) {
       if (firstWild(part) == part.length()) {
@@ -137,7 +139,6 @@ final class Glob {
   boolean leadsBelow(String directory) {
     String path = directory + "/";
     if (spans) {
-      String top = prefix(literal) + "/";
       return path.startsWith(top) || top.startsWith(path);
     }
     Matcher matcher = matcher(path);

@@ -138,11 +138,13 @@ final class Scope {
   /// Whether changes of the file `entry` count.
   boolean acceptsFile(Path entry) {
     String path = Glob.text(entry);
-    return active.stream()
-            .filter(one -> one.glob().matches(path)) // few do, and ignore rules take longer
-            .anyMatch(one ->
-                one.free() || one.glob().literal().equals(entry) || !rules.ignores(path, false))
-        && wanted.globs().stream().noneMatch(glob -> glob.excludes() && glob.matches(path));
+    for (Active one : active) { // few globs match, and ignore rules take longer
+      if (one.glob().matches(path)
+          && (one.free() || one.glob().literal().equals(entry) || !rules.ignores(path, false))) {
+        return wanted.globs().stream().noneMatch(glob -> glob.excludes() && glob.matches(path));
+      }
+    }
+    return false;
   }
 
   /// Whether this directory's rules are no longer those that were read.

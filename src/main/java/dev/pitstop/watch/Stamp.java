@@ -5,33 +5,37 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /// Tells one state of a file from another, by modification time, size and inode. A `touch` is a
 /// change, because that is how developers ask for a reload.
 ///
+/// @param key the inode, where there are inodes; its text would take longer than the search for it
 /// @param racy whether the file was so young when it was checked that a later write may have the
 ///   same time. Then an event counts even if the rest is equal. Git has the same problem and the
 ///   same word
-record Stamp(long modified, long size, String key, boolean directory, boolean racy) {
+record Stamp(long modified, long size, Object key, boolean directory, boolean racy) {
   private static final long FINE = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long COARSE = TimeUnit.SECONDS.toNanos(2);
 
   /// The present state of a path, or of what a link leads to; empty if it cannot be read. That it
   /// does not exist is an ordinary answer.
   static Optional<Stamp> of(Path path) {
-    return read(path).map(Stamp::of);
+    return Files.exists(path)
+        ? read(path).map(Stamp::of)
+        : Optional.empty(); // asks without a throw
   }
 
   /// The present state of an entry of a watched directory: a regular file, a link to one, or a
   /// directory. Links to directories, FIFOs, sockets and devices are not watched.
   static Optional<Stamp> ofEntry(Path path) {
-    Optional<BasicFileAttributes> own = read(path, LinkOption.NOFOLLOW_LINKS);
-    boolean link = own.filter(BasicFileAttributes::isSymbolicLink).isPresent();
-    return (link ? read(path).filter(BasicFileAttributes::isRegularFile) : own)
-        .filter(entry -> !entry.isOther())
-        .map(Stamp::of);
+    Optional<BasicFileAttributes> entry = read(path, LinkOption.NOFOLLOW_LINKS);
+    if (entry.isPresent() && entry.get().isSymbolicLink()) {
+      entry = read(path).filter(BasicFileAttributes::isRegularFile);
+    }
+    return entry.isEmpty() || entry.get().isOther() ? Optional.empty() : entry.map(Stamp::of);
   }
 
   private static Optional<BasicFileAttributes> read(Path path, LinkOption... links) {
@@ -50,7 +54,7 @@ record Stamp(long modified, long size, String key, boolean directory, boolean ra
     return new Stamp(
         modified,
         attributes.size(),
-        String.valueOf(attributes.fileKey()),
+        Objects.requireNonNullElse(attributes.fileKey(), ""),
         attributes.isDirectory(),
         age < window && age > -COARSE);
   }
