@@ -48,9 +48,6 @@ public final class Outbox {
   /// message is still alive then, so the heap keeps room for the next one.
   private static final long GROWN = 20L * 1024 * 1024;
 
-  /// When no large message has come for so long, the heap is collected once more, and shrinks.
-  private static final long QUIET_NANOS = 1_000_000_000;
-
   private final String name;
   private final Role role;
   private final OutputStream sink;
@@ -63,9 +60,7 @@ public final class Outbox {
   private volatile long queuedBytes; // includes those in `writes`; also read without the lock
   private long offered;
   private long written;
-  private volatile boolean grew; // by large messages; the heap is to shrink when no more come
-  private long lastLarge; // when the last one came, in nanoseconds
-  private volatile long atRest; // bytes of the heap in use after the last collection here
+  private long atRest; // bytes of the heap in use after the last collection here
   private boolean draining;
   private boolean closing; // takes no more
   private boolean writerCalled; // and what was queued then has not left
@@ -101,13 +96,9 @@ public final class Outbox {
   ///   {@link #begun}
   public synchronized long offer(Outgoing message) {
     offered += message.length() + 1;
-    if (message.length() >= LARGE) {
-      grew = true;
-      lastLarge = System.nanoTime();
-      LockSupport.unpark(writer); // it rests less long from now on
-      if (used() - atRest > GROWN) {
-        collect();
-      }
+    if (message.length() >= LARGE && used() - atRest > GROWN) {
+      System.gc(); // takes a few milliseconds: little is alive
+      atRest = used();
     }
     if (!closing) {
       queue.add(message);
@@ -217,7 +208,7 @@ public final class Outbox {
       if (begins()) {
         drain();
       } else if (!over) {
-        rest();
+        LockSupport.park(this);
       }
     }
   }
@@ -231,33 +222,8 @@ public final class Outbox {
     return begins;
   }
 
-  /// Waits until it may have to write. Has the heap shrink if no large message has come for long
-  /// enough.
-  private void rest() {
-    if (!grew) {
-      LockSupport.park(this);
-      return;
-    }
-    LockSupport.parkNanos(this, QUIET_NANOS);
-    if (isQuiet()) {
-      collect();
-    }
-  }
-
-  /// Takes a few milliseconds: little is alive.
-  private void collect() {
-    System.gc();
-    atRest = used();
-  }
-
   private static long used() {
     return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-  }
-
-  private synchronized boolean isQuiet() {
-    boolean quiet = queuedBytes == 0 && System.nanoTime() - lastLarge > QUIET_NANOS;
-    grew &= !quiet;
-    return quiet;
   }
 
   /// Writes until nothing is left or the quantum is used up. The caller has set `draining`, and

@@ -66,6 +66,14 @@ class HeapGivenBackTest {
   }
 
   @Test
+  @DisplayName("A process that dies of each, so that no answer passes")
+  void dies() {
+    RawClient client = bench.pitstop(bench.scripted()).drainStderr();
+    client.handshake();
+    givesBack(client, "crash", "{'code':3,'text':'" + "x".repeat(LARGE) + "'}");
+  }
+
+  @Test
   @DisplayName("A daemon")
   void daemon() {
     try (HttpDaemonProcess daemon = HttpDaemonProcess.scripted(bench)) {

@@ -1,5 +1,6 @@
 package dev.pitstop.cli.run;
 
+import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.Session;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -13,6 +14,12 @@ import sun.misc.Signal;
 /// servers at once. Only `sun.misc.Signal` (module jdk.unsupported) can tell a second signal from
 /// the first. It exists on all platforms, without SIGHUP on Windows.
 public final class SessionRun {
+  /// More than the heap of a session has that passes on ordinary messages.
+  private static final long LARGE_HEAP = 40L * 1024 * 1024;
+
+  private static final long HEAP_MILLIS = 2_000;
+  private static final long MOST_HEAP_MILLIS = 60_000;
+
   private SessionRun() {}
 
   /// @param started runs after the session has started
@@ -20,6 +27,7 @@ public final class SessionRun {
   /// @return the exit code
   public static int run(Wired wired, Optional<Runnable> started, InputStream in, PrintStream err) {
     onSignal(wired, 0);
+    keepHeapSmall(wired.timers(), HEAP_MILLIS);
     Session session = wired.session();
     session.showBeside();
     session.whenClientGone(() -> end(wired, 0));
@@ -37,6 +45,23 @@ public final class SessionRun {
     } finally {
       wired.close();
     }
+  }
+
+  /// Has the heap collected while it is large, which gives memory back to the system. Large
+  /// messages make it grow, and nobody else asks for that, whatever becomes of them. If it stays
+  /// large, it is looked at less and less often.
+  ///
+  /// @param millis until the next look
+  private static void keepHeapSmall(Timers timers, long millis) {
+    timers.after(
+        millis,
+        () -> {
+          boolean large = Runtime.getRuntime().totalMemory() > LARGE_HEAP;
+          if (large) {
+            System.gc();
+          }
+          keepHeapSmall(timers, large ? Math.min(2 * millis, MOST_HEAP_MILLIS) : HEAP_MILLIS);
+        });
   }
 
   /// Ends the process, also if closing fails.
