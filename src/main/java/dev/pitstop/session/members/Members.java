@@ -82,8 +82,8 @@ public final class Members {
     present.put(member.name(), member);
   }
 
-  /// A member is removed; something of it may still run.
-  void leaves(Member member) {
+  /// Removes a member; something of it may still run.
+  void remove(Member member) {
     present.remove(member.name(), member);
   }
 

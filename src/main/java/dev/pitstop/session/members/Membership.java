@@ -146,7 +146,7 @@ public record Membership(
   /// @param gone called when nothing of it is left
   public void remove(Member member, Runnable gone) {
     member.remove();
-    members.leaves(member);
+    members.remove(member);
     mistakes.works(member.name());
     backends // before anything that may fail, so that the server does not keep running
         .hub()
