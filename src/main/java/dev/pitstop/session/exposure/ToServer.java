@@ -14,7 +14,6 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.members.Calls;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
-import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.notices.Departed;
 import dev.pitstop.session.texts.Refusals;
 import dev.pitstop.text.Words;
@@ -144,18 +143,17 @@ record ToServer(Common common, Calls calls) {
     return Messages.error(r.id(), code, text, "{\"uri\":" + Json.quote(uri) + "}");
   }
 
-  /// Sentences about the servers that may have it and could not be asked. Empty if there are none.
+  /// Sentences about the servers that could not be asked. Empty if there are none.
   String why() {
     StringBuilder out = new StringBuilder();
     for (Member m : members().all()) {
-      Offer offer = m.offer();
-      if (offer.isComing()) {
+      if (m.offer().isComing()) {
         out.append(
             Words.fill(
                 " Server `{}` is still {} and could not be asked.",
                 m.name(),
                 m.backend().state().word()));
-      } else if (m.backend().state().failed() && offer.mayHaveResources()) {
+      } else if (m.backend().state().failed()) {
         out.append(Words.fill(" Server `{}` is down and could not be asked.", m.name()));
       }
     }

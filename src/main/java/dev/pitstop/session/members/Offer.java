@@ -152,14 +152,6 @@ public final class Offer {
     return backend.serving().filter(run -> run.offers("resources")).isPresent();
   }
 
-  /// Whether it may have resources.
-  public boolean mayHaveResources() {
-    Catalog has = catalog();
-    return !known()
-        || !has.entries(Kind.RESOURCES).isEmpty()
-        || !has.entries(Kind.TEMPLATES).isEmpty();
-  }
-
   /// Whether it will soon serve and list what it has, if all goes well. It will not if nobody
   /// starts it unasked.
   public boolean isComing() {
