@@ -114,13 +114,6 @@ public final class Reloads {
     steps.accept(new Event.Reload(open(to.settings().order(), true, follower)));
   }
 
-  /// Changes the recipe without a reload: the server has not been started yet, or already runs like
-  /// this.
-  public void become(Recipe to) {
-    wanted = to;
-    follow();
-  }
-
   /// The follower no longer wants its reload. The build is stopped unless others wait for it too.
   public void cancel(Reload.Follower follower) {
     for (Map.Entry<Integer, Job> one : jobs.entrySet()) {

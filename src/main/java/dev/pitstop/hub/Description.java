@@ -50,16 +50,6 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
     }
   }
 
-  /// What a server says about itself in its handshake that Pitstop's own handshake for many servers
-  /// passes on.
-  ///
-  /// @param instructions for the agent; empty if there are none
-  /// @param capabilities those that Pitstop does not have itself, a JSON object; empty if there are
-  ///   none
-  public record Introduction(String instructions, String capabilities) {
-    public static final Introduction NONE = new Introduction("", "");
-  }
-
   /// Part of what is hashed, so that files of another format are not found.
   private static final String FORMAT = "6 ";
 
@@ -67,7 +57,6 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
   private static final String LEGACY = "legacy";
   private static final String ALL = ".json";
   private static final String INSTRUCTIONS = ".instructions";
-  private static final String CAPABILITIES = ".capabilities";
   private static final String NAME = ".name";
   private static final int MOST_NAME = 256; // bytes; more than any name has
   private static final int MOST_WORDS = 256 * 1024; // bytes; far more than anybody is shown
@@ -278,28 +267,18 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
     return store(key(), ALL, Optional.of(o.toString()));
   }
 
-  /// The server's introduction. It has files of its own: the handshake of many servers waits for
-  /// them, and no list has to be parsed.
-  public Introduction introduction() {
-    String key = key();
-    return new Introduction(
-        stored(key, INSTRUCTIONS, MOST_WORDS).orElse(""),
-        stored(key, CAPABILITIES, MOST_WORDS).orElse(""));
+  /// The server's instructions for the agent; empty if there are none. They have a file of their
+  /// own: the handshake of many servers waits for it, and no list has to be parsed.
+  public String instructions() {
+    return stored(key(), INSTRUCTIONS, MOST_WORDS).orElse("");
   }
 
-  /// @return why it could not be written; empty if it was
-  public Optional<String> writeIntroduction(Introduction said) {
-    if (introduction().equals(said)) {
-      return Optional.empty();
-    }
-    String key = key();
-    Optional<String> failed = storeWords(key, INSTRUCTIONS, said.instructions());
-    return failed.or(() -> storeWords(key, CAPABILITIES, said.capabilities()));
-  }
-
-  private Optional<String> storeWords(String key, String ending, String text) {
-    boolean kept = !text.isEmpty() && text.length() <= MOST_WORDS / 3; // of up to 3 bytes
-    return store(key, ending, kept ? Optional.of(text) : Optional.empty());
+  /// @return why they could not be written; empty if they were
+  public Optional<String> writeInstructions(String said) {
+    boolean kept = !said.isEmpty() && said.length() <= MOST_WORDS / 3; // of up to 3 bytes
+    return instructions().equals(said)
+        ? Optional.empty()
+        : store(key(), INSTRUCTIONS, kept ? Optional.of(said) : Optional.empty());
   }
 
   /// The name that the server gave itself in its last handshake, made fit for a line of text. Empty

@@ -19,11 +19,6 @@ public final class Tasks {
     return method.startsWith("tasks/");
   }
 
-  /// Whether this is the name of the extension.
-  public static boolean isExtension(String name) {
-    return name.equals(EXTENSION);
-  }
-
   /// These `extensions` of a client or a server without that of tasks, as JSON.
   ///
   /// @param extensions a JSON object

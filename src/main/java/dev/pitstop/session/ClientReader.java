@@ -27,11 +27,16 @@ final class ClientReader {
   private final Route router;
   private final Reply toClient;
   private final Burst burst = new Burst(this::take);
+  private boolean answered; // the message that is being routed; in turns
   private volatile boolean gone; // set by writers to the client
 
   ClientReader(Wiring wiring, int maxMessage, Route router) {
     this.wiring = wiring;
-    this.toClient = wiring.client()::send;
+    this.toClient =
+        response -> {
+          answered = true;
+          wiring.client().send(response);
+        };
     this.maxMessage = maxMessage;
     this.router = router;
   }
@@ -80,11 +85,12 @@ final class ClientReader {
   /// Routes a message. A bug in Pitstop, or a lack of memory, must not end the session. It costs
   /// this message, and the next is read.
   private void routeSafely(Message m) {
+    answered = false;
     try {
       route(m);
     } catch (RuntimeException | Error e) {
       wiring.log().error("routing-failed", "why", e.toString());
-      if (m instanceof Message.Request r) {
+      if (m instanceof Message.Request r && !answered) {
         toClient.send(
             Messages.error(r.id(), Messages.INTERNAL_ERROR, Words.MARK + "internal error: " + e));
       }

@@ -164,9 +164,6 @@ public final class Session {
       parts.log().warn("client-read-failed", "why", String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // asked to end at once
-    } catch (OutOfMemoryError e) {
-      String text = "no memory for the client's message; PITSTOP_JAVA_OPTS=-Xmx2g gives more";
-      parts.log().error("client-read-failed", "why", text);
     }
     parts.log().info("client-ended");
     parts.settings().stop().end();

@@ -26,9 +26,6 @@ final class Limits {
   /// So many tools of a server are named in `list_servers`.
   static final int MOST_TOOLS = 100;
 
-  /// For a server that is asked for a resource although it has no better claim than others.
-  static final long GUESS_MILLIS = 10_000;
-
   /// So many requests of servers are open at the client.
   static final int MOST_OPEN = 1_000;
 

@@ -13,6 +13,7 @@ import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.Command;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -203,23 +204,6 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("an entry that is as it was again starts nothing, and nothing is left to tell")
-  void takenBack() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = served(d);
-      edit(d, other(spec("alpha")));
-      d.spawned("gamma").child().exit(2);
-      over(d);
-      edit(d, spec("alpha"));
-      assertThat(d.told("1", "alpha").has("problems")).isFalse();
-      d.servedBy(old, "2", "alpha__a", "bare");
-      d.reload("3", "alpha");
-      d.up("alpha", "a");
-      d.client.text("3");
-    }
-  }
-
-  @Test
   @DisplayName("what waits for a reload that is under way gets the newest entry")
   void whileReloading() {
     try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
@@ -301,19 +285,22 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("a server that has not begun begins as its entry says now")
+  @DisplayName("a server that waits for its place begins at once, as its entry says now")
   void notBegun() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = served(d);
-      old.child().stubborn();
-      d.servers().remove("alpha");
-      old.child().awaitStop();
-      assertThat(d.servers().add(spec("alpha"))).isTrue();
+    List<ServerSpec> all = new ArrayList<>();
+    for (int i = 0; i < Limits.MOST_STARTS; i++) {
+      all.add(spec("first" + i));
+    }
+    all.add(spec("alpha"));
+    try (ManyDriver d = ManyDriver.connected(all.toArray(ServerSpec[]::new))) {
+      for (int i = 0; i < Limits.MOST_STARTS; i++) {
+        d.spawned("first" + i);
+      }
       edit(d, other(spec("alpha")));
-      old.child().kill();
       d.spawned("gamma").comeUp("a");
       d.awaitTools("alpha", "a");
-      d.listNow("1");
+      d.listChanged();
+      d.timers.advance(Limits.PLACE_MILLIS);
       d.settle();
     }
   }

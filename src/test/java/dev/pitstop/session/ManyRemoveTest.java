@@ -84,49 +84,6 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("one that is added under the name of one that is still stopping starts after it")
-  void addedWhileTheOldOneStops() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = d.up("alpha", "a");
-      old.child().stubborn();
-      d.listNow("0");
-      d.remove("1", "alpha");
-      old.child().awaitStop();
-      d.add("2", "alpha");
-      Await.until("the new one", () -> d.names().equals(List.of("alpha")));
-      d.client.call("3", "list_servers");
-      d.client.text("3");
-      assertThat(d.spawner("alpha").noMore()).as("it waits").isTrue();
-      old.child().kill();
-      assertThat(d.client.text("1")).contains("Removed server `alpha`");
-      d.up("alpha", "b");
-      assertThat(d.client.text("2")).contains("Added server `alpha`", "alpha__b");
-      d.listChanged();
-      assertThat(d.listNow("4")).containsExactly("alpha__b");
-    }
-  }
-
-  @Test
-  @DisplayName("it may be removed again, and Pitstop may end, while it waits for that")
-  void removedWhileItWaits() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = d.up("alpha", "a");
-      old.child().stubborn();
-      d.listNow("0");
-      d.remove("1", "alpha");
-      old.child().awaitStop();
-      d.add("2", "alpha");
-      Await.until("the new one", () -> d.names().equals(List.of("alpha")));
-      d.remove("3", "alpha");
-      d.client.text("3");
-      old.child().kill();
-      d.client.text("1");
-      assertThat(d.client.failure("2")).contains("was removed before it started");
-      d.listChanged();
-    }
-  }
-
-  @Test
   @DisplayName("held calls end at once; so does a server in its start")
   void inItsStart() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {

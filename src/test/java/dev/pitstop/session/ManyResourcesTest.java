@@ -130,24 +130,6 @@ class ManyResourcesTest {
   }
 
   @Test
-  @DisplayName("after a while the next one is asked; the silent one is told that it is over")
-  void silent() {
-    try (ManyWire w = ManyWire.legacy()) {
-      WireServer one = w.addLegacy("one", NONE);
-      WireServer two = w.addLegacy("two", NONE);
-      read(w, "1", "x://y");
-      JsonObject first = one.expect("resources/read");
-      w.timers.advance(Limits.GUESS_MILLIS);
-      JsonObject notice = one.expect("notifications/cancelled");
-      assertThat(Json.at(notice, "params", "requestId")).isEqualTo(first.get("id"));
-      one.answer(first, contents("x://y")); // too late
-      w.sync(one);
-      two.answer(two.expect("resources/read"), contents("x://y"));
-      w.result("1");
-    }
-  }
-
-  @Test
   @DisplayName("a client that says nothing more still gets the answer of the second server")
   void endOfInput() {
     try (ManyWire w = ManyWire.legacy()) {
@@ -156,7 +138,6 @@ class ManyResourcesTest {
       read(w, "1", "x://y");
       JsonObject first = one.expect("resources/read");
       w.endInput();
-      Await.until("the end of input", () -> w.timers.has(Limits.GUESS_MILLIS));
       one.refuse(first, -32002, "no");
       two.answer(two.expect("resources/read"), contents("x://y"));
       w.result("1");

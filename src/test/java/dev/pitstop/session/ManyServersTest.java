@@ -4,7 +4,6 @@ import static dev.pitstop.session.ManyDriver.respawning;
 import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.harness.Await;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -52,63 +51,6 @@ class ManyServersTest {
       d.client.call("3", "beta__b2"); // which starts it, as its entry says now
       d.delivers(d.spawned("beta").comeUp("b2"), "3", "beta__b2", "again");
       d.settle();
-    }
-  }
-
-  @Test
-  @DisplayName("one that is taken out and put back starts when the old one is gone, too")
-  void putBack() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = d.up("alpha", "a");
-      old.child().stubborn();
-      d.listNow("0");
-      d.servers().remove("alpha");
-      old.child().awaitStop();
-      assertThat(d.servers().add(respawning("alpha"))).isTrue();
-      assertThat(d.server("alpha").state()).isEqualTo("stopped");
-      old.child().kill();
-      d.up("alpha", "a");
-      d.listNow("1");
-      d.settle();
-    }
-  }
-
-  /// It is taken out and does not end: another, which was put in its place, waits.
-  private static FakeServer endsLate(ManyDriver d) {
-    FakeServer old = d.up("alpha", "a");
-    old.child().stubborn();
-    d.listNow("0");
-    d.servers().remove("alpha");
-    old.child().awaitStop();
-    d.servers().add(respawning("alpha"));
-    return old;
-  }
-
-  @Test
-  @DisplayName("one that waits for the end of another and is removed never starts")
-  void removedBeforeItStarts() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = endsLate(d);
-      d.remove("1", "alpha");
-      d.client.text("1");
-      old.child().kill();
-      Await.until("nothing runs", d::nothingRuns);
-      d.listChanged();
-    }
-  }
-
-  @Test
-  @DisplayName("one that waits for the end of another and is stopped does not start by itself")
-  void stoppedBeforeItStarts() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = endsLate(d);
-      d.client.call("1", "stop_server", "{\"server\":\"alpha\"}");
-      d.client.text("1");
-      old.child().kill();
-      Await.until("nothing runs", d::nothingRuns);
-      d.client.sync();
-      assertThat(d.spawner("alpha").noMore()).isTrue();
-      d.listChanged();
     }
   }
 

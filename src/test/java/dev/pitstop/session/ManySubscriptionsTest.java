@@ -71,7 +71,7 @@ class ManySubscriptionsTest {
       updated(two, "two://y");
       w.sync(two);
       w.request("4", "resources/subscribe", "{\"uri\":\"no://body\"}");
-      assertThat(w.code("4")).isEqualTo(-32002);
+      assertThat(w.result("4")).hasToString("{}"); // it may be listed later
     }
   }
 

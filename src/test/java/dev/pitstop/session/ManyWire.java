@@ -12,7 +12,6 @@ import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// What goes over the wire of a session with many servers: the test is the client and each of the
@@ -68,14 +67,7 @@ final class ManyWire extends TestClient implements AutoCloseable {
   }
 
   WireServer start(String name, boolean respawns) {
-    return start(name, respawns, OptionalLong.empty());
-  }
-
-  /// @param startMillis how long its start may take
-  WireServer start(String name, boolean respawns, OptionalLong startMillis) {
-    ServerSpec spec =
-        Specs.limited(
-            Specs.respawning(Specs.of(name, name), respawns), startMillis, OptionalLong.empty());
+    ServerSpec spec = Specs.respawning(Specs.of(name, name), respawns);
     assertThat(session.configured().add(spec)).isTrue();
     return again(name);
   }

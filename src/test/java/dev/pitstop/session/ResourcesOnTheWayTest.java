@@ -6,7 +6,6 @@ import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
 import dev.pitstop.session.WireServer.Offer;
 import java.util.List;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -85,21 +84,6 @@ class ResourcesOnTheWayTest {
   }
 
   @Test
-  @DisplayName("the next one is asked although one that starts takes long")
-  void startsForLong() {
-    try (ManyWire w = ManyWire.legacy()) {
-      w.start("slow");
-      WireServer s = w.start("s");
-      read(w, "1", "a://1");
-      w.sync();
-      s.legacy(OFFER);
-      w.awaitOffer("s", OFFER);
-      w.timers.advance(Limits.GUESS_MILLIS);
-      answered(w, s, "1", "a://1");
-    }
-  }
-
-  @Test
   @DisplayName(
       "what is subscribed to while servers start is asked of the one that lists the resource")
   void subscribe() {
@@ -164,25 +148,9 @@ class ResourcesOnTheWayTest {
       s.fake().child().exit(3);
       JsonObject error = w.error("1");
       assertThat(Json.text(error, "message"))
-          .contains("Resource not found: a://1", "`s` did not answer", "server_status");
+          .contains("Resource not found: a://1", "`s` is down", "server_status");
       assertThat(error.get("code").getAsInt()).isEqualTo(-32002);
       assertThat(error.get("data")).hasToString("{\"uri\":\"a://1\"}");
-      w.request("2", "resources/subscribe", "{\"uri\":\"a://1\"}");
-      assertThat(Json.text(w.error("2"), "message")).contains("`s` is down");
-    }
-  }
-
-  @Test
-  @DisplayName("nobody waits longer than the limit for a server that may not have it")
-  void limit() {
-    try (ManyWire w = ManyWire.legacy()) {
-      w.start("s", true, OptionalLong.of(2 * Limits.GUESS_MILLIS));
-      WireServer other = w.addLegacy("other", Offer.tools("sync").resources("o://1"));
-      read(w, "1", "a://1");
-      other.refuse(other.expect("resources/read"), -32002, "no");
-      w.sync(other);
-      w.timers.advance(Limits.GUESS_MILLIS);
-      assertThat(Json.text(w.error("1"), "message")).contains("not found", "`s` is still starting");
     }
   }
 

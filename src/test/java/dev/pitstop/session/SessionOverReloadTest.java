@@ -114,6 +114,7 @@ class SessionOverReloadTest {
       now.answer(now.expect("server/discover"), CAPABLE);
       JsonObject list = now.expect("tools/list");
       d.listen("9", "{\"notifications\":{\"toolsListChanged\":true}," + META + "}");
+      d.notified("notifications/subscriptions/acknowledged");
       old.expect("subscriptions/listen");
       now.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
       d.text("1");

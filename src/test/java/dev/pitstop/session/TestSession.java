@@ -226,7 +226,7 @@ final class TestSession {
                 .members()
                 .find(name)
                 .filter(m -> m.backend().lists().known() && m.backend().serving().isPresent())
-                .map(m -> m.offer().toolNames(10_000)));
+                .map(m -> m.offer().toolNames()));
   }
 
   /// Whether a change of the lists waits to be told.

@@ -74,11 +74,6 @@ public final class OwnListens {
     }
   }
 
-  /// Whether a run has still to say that it reports.
-  public boolean awaits(Run by) {
-    return listens.containsKey(by) && listens.get(by).awaited;
-  }
-
   /// A run has refused or ended a listen.
   ///
   /// @param listen its id at the run

@@ -93,8 +93,8 @@ public final class Face {
             management,
             parts.logFile());
     management.offer(tools.make(parts.tools()));
-    Requests requests = new Requests(common, new Calls(wiring, common.bridge(), prefixed));
-    router = new Router(common, handshake, lists, requests);
+    ToServer servers = new ToServer(common, new Calls(wiring, common.bridge(), prefixed));
+    router = new Router(common, handshake, lists, servers);
     management.route(router);
   }
 
@@ -155,19 +155,19 @@ public final class Face {
     if (only().isEmpty()) {
       startAll();
     } else {
-      common.membership().starts().boot(only().get(), unbuilt, () -> {});
+      common.membership().starts().boot(only().get(), unbuilt);
     }
   }
 
   private void startAll() {
-    if (members().closed()) {
-      return; // a signal came first
-    }
     Membership membership = common.membership();
-    membership.parts().servers().forEach(spec -> membership.add(spec).fromFile(true));
+    membership
+        .parts()
+        .servers()
+        .forEach(spec -> membership.addIfFree(spec).ifPresent(m -> m.fromFile(true)));
     instructions.recall(); // the client waits for these, and not for the servers
     members().present().forEach(this::recall);
-    members().present().forEach(m -> membership.starts().want(m, () -> {}));
+    members().present().forEach(membership.starts()::want);
   }
 
   /// What a server listed in an earlier session stands in until it has listed it again.
@@ -197,10 +197,7 @@ public final class Face {
   }
 
   private List<WatchReload> closed() {
-    List<WatchReload> open = common.membership().close();
-    if (only().isEmpty()) {
-      common.subscriptions().close();
-    }
-    return open;
+    common.subscriptions().close();
+    return common.membership().close();
   }
 }

@@ -1,31 +1,23 @@
 package dev.pitstop.session.exposure;
 
-import dev.pitstop.hub.Description.Introduction;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.texts.ToolDescriptions;
 import dev.pitstop.text.Words;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /// The instructions of Pitstop and many servers in the handshake. The handshake is answered before
-/// any server runs, so it has the servers' last known instructions and capabilities. `list_servers`
-/// shows new and changed instructions. Called in turns of the monitor.
+/// any server runs, so it has the servers' last known instructions. `list_servers` shows new and
+/// changed instructions. Called in turns of the monitor.
 final class Instructions {
   /// Claude Code shows its agents 4,096 characters of the instructions.
   private static final int MOST = 4_000;
 
-  /// The client's handshake waits so long for files: a disk may hang.
-  private static final long MEMORY_MILLIS = 300;
-
   private final Common common;
 
-  /// Completes in a turn when the files have been read, or have not been in time.
+  /// Completes in a turn when the files have been read.
   private CompletableFuture<Void> known = CompletableFuture.completedFuture(null);
 
   Instructions(Common common) {
@@ -35,10 +27,8 @@ final class Instructions {
   /// The servers exist, and none has said anything yet.
   void recall() {
     known = new CompletableFuture<>();
-    common.members().all().forEach(common.memory()::recallIntroduction);
+    common.members().all().forEach(common.memory()::recallInstructions);
     common.memory().outside().whenDone(() -> known.complete(null));
-    Timers.Timer limit = common.wiring().after(MEMORY_MILLIS, () -> known.complete(null));
-    known.thenRun(limit::cancel);
   }
 
   /// Runs `answer`, which sends the instructions to the client, when they are known.
@@ -49,29 +39,25 @@ final class Instructions {
   /// A server has answered its handshake.
   void said(Member m, Message.Result handshake) {
     String text = Json.string(handshake.bytes(), handshake.member("instructions")).strip();
-    Introduction said = new Introduction(text, Capabilities.of(handshake));
-    m.introduction(said);
-    common.memory().write(m, d -> d.writeIntroduction(said));
+    m.instructions(text);
+    common.memory().write(m, d -> d.writeInstructions(text));
   }
 
-  /// What the servers can do that Pitstop does not do itself: further members of its capabilities,
-  /// each with a comma before it.
-  String capabilities() {
-    return Capabilities.union(
-        common.members().all().stream().map(m -> m.introduction().capabilities()).toList());
-  }
-
-  /// Pitstop's own sentence, then each server's instructions, in fair shares of the room.
+  /// Pitstop's own sentence, then each server's instructions, in fair shares of the room: a server
+  /// that needs less than an even share leaves the rest to the others.
   String text() {
     StringBuilder out =
         new StringBuilder(ToolDescriptions.manySentence(common.management().names()));
     List<Member> speaking =
         common.members().all().stream().filter(m -> !m.instructions().isEmpty()).toList();
-    Map<Member, Integer> shares = shares(speaking, MOST - out.length());
+    int share = MOST;
+    while (out.length() + length(speaking, share) > MOST) {
+      share -= 10;
+    }
     for (Member m : speaking) {
-      int share = shares.getOrDefault(m, 0) - head(m).length();
-      if (share > 2) {
-        out.append(head(m)).append(Words.cut(m.instructions(), share));
+      int most = share - head(m).length();
+      if (most > 2) {
+        out.append(head(m)).append(Words.cut(m.instructions(), most));
         m.introduce();
       }
     }
@@ -82,21 +68,10 @@ final class Instructions {
     return "\n\n# " + m.name() + "\n";
   }
 
-  /// A server that needs less than an even share leaves the rest to the others.
-  private static Map<Member, Integer> shares(List<Member> speaking, int room) {
-    List<Member> shortest =
-        speaking.stream().sorted(Comparator.comparingInt(Instructions::needs)).toList();
-    Map<Member, Integer> shares = new HashMap<>();
-    int left = room;
-    for (int i = 0; i < shortest.size(); i++) {
-      int share = Math.min(needs(shortest.get(i)), left / (shortest.size() - i));
-      shares.put(shortest.get(i), share);
-      left -= share;
-    }
-    return shares;
-  }
-
-  private static int needs(Member m) {
-    return head(m).length() + m.instructions().length();
+  /// What is shown of all servers if each has at most this share.
+  private static int length(List<Member> speaking, int share) {
+    return speaking.stream()
+        .mapToInt(m -> Math.min(share, head(m).length() + m.instructions().length()))
+        .sum();
   }
 }

@@ -74,7 +74,6 @@ record MemberEvents(Face face, Supplier<Member> self) implements BackendListener
 
   @Override
   public void serving(Run now) {
-    face.common.subscriptions().settle();
     member().server().serving(now);
     face.common.membership().serving(member());
   }

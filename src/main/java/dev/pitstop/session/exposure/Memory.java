@@ -1,7 +1,6 @@
 package dev.pitstop.session.exposure;
 
 import dev.pitstop.hub.Description;
-import dev.pitstop.hub.Description.Introduction;
 import dev.pitstop.log.Log;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.members.Member;
@@ -28,9 +27,9 @@ record Memory(OutsideTurns outside, Log log, Optional<Path> directory, boolean n
     outside.run(description(m)::find, Optional.<Description.Known>empty(), then);
   }
 
-  /// Reads how a server has introduced itself, which counts until it does so again.
-  void recallIntroduction(Member m) {
-    outside.run(description(m)::introduction, Introduction.NONE, m::introducedEarlier);
+  /// Reads a server's instructions, which count until it gives them again.
+  void recallInstructions(Member m) {
+    outside.run(description(m)::instructions, "", m::instructedEarlier);
   }
 
   /// Writes a server's description by this, which returns why it failed if it did.

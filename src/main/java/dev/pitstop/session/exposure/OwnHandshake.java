@@ -95,9 +95,7 @@ final class OwnHandshake implements Handshake {
         + Json.quote(speaks)
         + ",\"capabilities\":{"
         + LISTS
-        + ",\"logging\":{}"
-        + instructions.capabilities()
-        + "},\"serverInfo\":{\"name\":\"pitstop\",\"title\":\"Pitstop\",\"version\":"
+        + ",\"logging\":{}},\"serverInfo\":{\"name\":\"pitstop\",\"title\":\"Pitstop\",\"version\":"
         + Json.quote(version)
         + "},\"instructions\":"
         + Json.quote(instructions.text())

@@ -23,7 +23,7 @@ import java.util.Optional;
 
 /// Decides what each message of the client is, and who takes it: one switch for requests, one for
 /// notifications. Called in turns of the monitor.
-record Router(Common common, Handshake handshake, Lists lists, Requests requests) implements Route {
+record Router(Common common, Handshake handshake, Lists lists, ToServer servers) implements Route {
   private Wiring wiring() {
     return common.wiring();
   }
@@ -44,7 +44,7 @@ record Router(Common common, Handshake handshake, Lists lists, Requests requests
     switch (r.method()) {
       case Methods.INITIALIZE -> {
         if (f.modern()) { // not a handshake: the modern era has none
-          requests.request(r, f, "", reply);
+          servers.request(r, f, "", reply);
         } else {
           wiring().tracker().open(r, (n, span) -> {}); // it must not be cancelled (lifecycle)
           handshake.initialize(r, reply);
@@ -63,7 +63,7 @@ record Router(Common common, Handshake handshake, Lists lists, Requests requests
       case Methods.TOOLS_CALL -> toolCall(r, f, telling(reply));
       case Methods.DISCOVER -> handshake.discover(r, f, reply);
       case Methods.LISTEN -> listen(r, f, reply);
-      default -> requests.request(r, f, "", reply);
+      default -> servers.request(r, f, "", reply);
     }
   }
 
@@ -92,9 +92,9 @@ record Router(Common common, Handshake handshake, Lists lists, Requests requests
     if (f.modern()) {
       common.subscriptions().listen(r, reply);
     } else {
-      requests.request(r, f, "", reply); // in the legacy era it is a method like any other
+      servers.request(r, f, "", reply); // in the legacy era it is a method like any other
     }
-    if (common.members().closed() && common.members().prefixed()) {
+    if (common.members().closed()) {
       common.subscriptions().close();
     }
   }
@@ -113,7 +113,7 @@ record Router(Common common, Handshake handshake, Lists lists, Requests requests
     String tool = Json.string(r.bytes(), f.name());
     Optional<Management.Tool> ours = common.management().find(tool);
     if (ours.isEmpty()) {
-      requests.request(r, f, tool, reply);
+      servers.request(r, f, tool, reply);
       return;
     }
     try {
@@ -130,10 +130,6 @@ record Router(Common common, Handshake handshake, Lists lists, Requests requests
 
   private void own(Management.Tool tool, Message.Request r, RequestFacts f, Reply reply) {
     Span arguments = r.param("arguments");
-    if (arguments.length() > Management.MOST_ARGUMENTS) {
-      String name = Json.string(r.bytes(), f.name());
-      throw new Refused("`arguments` of `" + name + "` are too long.");
-    }
     String given = arguments.present() ? arguments.text(r.bytes()) : "{}";
     ManagedCall call =
         new ManagedCall(

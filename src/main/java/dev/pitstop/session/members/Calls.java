@@ -19,7 +19,6 @@ import dev.pitstop.session.front.Speaker;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.Answers;
 import dev.pitstop.text.Words;
-import java.util.Optional;
 
 /// Takes requests of the client to their servers, and the answers back. A request and its answer
 /// are adapted to the other era if the run that gets the request does not speak the client's.
@@ -31,7 +30,7 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
   ///
   /// @param at the position of the client's name, which becomes the server's; [Span#NONE] if it is
   ///   the same
-  public Call submit(Members.Owned what, Span at, Message.Request r, RequestFacts f, Reply reply) {
+  public void submit(Members.Owned what, Span at, Message.Request r, RequestFacts f, Reply reply) {
     Backend server = what.member().backend();
     String tool = tool(r, what);
     Way way = new Way(this, what, at, f, reply);
@@ -39,18 +38,6 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
     if (!bridge.questions().goOn(server, r, f, tool, reply, way)) {
       wiring.tracker().open(server, call, reply);
       server.calls().submit(call);
-    }
-    return call;
-  }
-
-  /// The answer of this server to a call of the client no longer matters, although the client has
-  /// not cancelled it. The server is told.
-  public void withdraw(Member m, Call call) {
-    Optional<Reply> open = wiring.tracker().reply(call);
-    wiring.tracker().over(call);
-    open.ifPresent(Reply::none);
-    if (!call.ended()) {
-      m.backend().calls().withdraw(call, "");
     }
   }
 
@@ -101,9 +88,9 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
       if (calls.bridge.goesOn(member().backend(), call, ending, reply, this)) {
         return;
       }
-      calls.wiring.tracker().over(call);
       reply.ended(member().name(), call, ending);
       reply.send(safely(call, ending));
+      calls.wiring.tracker().over(call); // at last: the reply may ask the next server
     }
 
     /// A bug of Pitstop's must not cost the client its answer.

@@ -71,10 +71,7 @@ public record FromServer(
       case Methods.TOOLS_CHANGED -> changed(m, from, n, Kind.TOOLS);
       case Methods.PROMPTS_CHANGED -> changed(m, from, n, Kind.PROMPTS);
       case Methods.RESOURCES_CHANGED -> changed(m, from, n, Kind.RESOURCES);
-      case Methods.ACKNOWLEDGED -> {
-        m.listens().acknowledged(from, n);
-        subscriptions.settle();
-      }
+      case Methods.ACKNOWLEDGED -> m.listens().acknowledged(from, n);
       default -> pass(m, from, n);
     }
   }
@@ -158,6 +155,5 @@ public record FromServer(
     bridge.lost(gone);
     wiring.serverRequests().lost(gone);
     m.listens().lost(gone);
-    subscriptions.settle();
   }
 }

@@ -3,7 +3,6 @@ package dev.pitstop.session.members;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Run;
-import dev.pitstop.hub.Description.Introduction;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.session.bridge.OwnListens;
 import dev.pitstop.session.notices.Answers;
@@ -22,7 +21,7 @@ public final class Member {
   private final SessionServer server;
   private final Answers answers;
   private final Offer offer;
-  private Optional<Introduction> introduction = Optional.empty(); // if known
+  private Optional<String> instructions = Optional.empty(); // if known
   private String introduced = ""; // the instructions that were in the handshake
   private boolean fromFile;
 
@@ -102,23 +101,18 @@ public final class Member {
     return offer;
   }
 
-  /// What it says of itself, or said the last time.
-  public Introduction introduction() {
-    return introduction.orElse(Introduction.NONE);
-  }
-
-  /// Its instructions for the agent; empty if there are none.
+  /// Its instructions for the agent, or those of the last time; empty if there are none.
   public String instructions() {
-    return introduction().instructions();
+    return instructions.orElse("");
   }
 
-  public void introduction(Introduction said) {
-    introduction = Optional.of(said);
+  public void instructions(String said) {
+    instructions = Optional.of(said);
   }
 
   /// It has said this in an earlier session. That counts until it has spoken.
-  public void introducedEarlier(Introduction said) {
-    introduction = introduction.or(() -> Optional.of(said));
+  public void instructedEarlier(String said) {
+    instructions = instructions.or(() -> Optional.of(said));
   }
 
   /// Its instructions are sent with the handshake.
@@ -160,8 +154,7 @@ public final class Member {
         server,
         spec().target(),
         !wanted().equals(spec()),
-        offer.toolNames(MemberInfo.MOST_TOOLS),
-        offer.toolCount(),
+        offer.toolNames(),
         offer.flaws(),
         instructions(),
         instructions().equals(introduced) ? "" : instructions());

@@ -5,35 +5,25 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Namespace;
 import dev.pitstop.catalog.UriTemplate;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The table of the servers in a session, and of those that were removed and have not ended yet.
-/// Knows which server owns a name or a URI. Called in turns of the monitor.
+/// The table of the servers in a session. Knows which server owns a name or a URI. Called in turns
+/// of the monitor.
 public final class Members {
   /// A thing and its server.
   ///
   /// @param inner the server's name or URI
   public record Owned(Member member, String inner) {}
 
-  /// The servers to ask for a resource, one after the other.
-  ///
-  /// @param likely the first of them: those that are known to have it, or probably do
-  public record Readers(Set<Member> likely, List<Member> all) {}
-
   private final boolean prefixed;
   private final Map<String, Member> present = new LinkedHashMap<>();
-  private final List<Member> leaving = new ArrayList<>();
   private boolean closed;
 
   /// @param prefixed whether there may be many, so that their names are `server__name`
@@ -92,26 +82,15 @@ public final class Members {
     present.put(member.name(), member);
   }
 
-  /// A member is removed; something of it may still run.
-  void leaves(Member member) {
+  /// Removes a member; something of it may still run.
+  void remove(Member member) {
     present.remove(member.name(), member);
-    leaving.add(member);
   }
 
-  /// Nothing is left of a removed member.
-  void gone(Member member) {
-    leaving.remove(member);
-  }
-
-  /// Whether nothing is left of removed servers of its name, which may hold what both need.
-  boolean isAlone(Member member) {
-    return leaving.stream().noneMatch(m -> m.name().equals(member.name()));
-  }
-
-  /// The processes of all servers, including those being stopped, with the servers' names.
+  /// The processes of all servers, with the servers' names.
   public Map<Long, String> processes() {
     Map<Long, String> pids = new HashMap<>();
-    for (Member m : Stream.concat(all().stream(), leaving.stream()).toList()) {
+    for (Member m : all()) {
       for (Run run : m.backend().snapshot().live()) {
         run.facts().pid().ifPresent(pid -> pids.put(pid, m.name()));
       }
@@ -132,27 +111,23 @@ public final class Members {
   public Optional<Member> resource(String uri) {
     return lists(Kind.RESOURCES, uri)
         .or(() -> matching(uri).findFirst())
-        .or(() -> all().stream().filter(m -> isSingle()).findFirst());
+        .or(() -> all().stream().filter(m -> present.size() == 1).findFirst());
   }
 
-  private boolean isSingle() {
-    return present.size() == 1;
-  }
-
-  /// The servers that may have a resource. If one lists it, that is the only one. Otherwise those
-  /// with a matching template come first, then all others that have resources, and at last those
-  /// that are starting.
-  public Readers readers(String uri) {
-    Optional<Member> owner = resource(uri);
-    if (owner.isPresent()
-        && (isSingle() || owner.get().offer().catalog().find(Kind.RESOURCES, uri).isPresent())) {
-      return new Readers(Set.of(owner.get()), List.of(owner.get()));
-    }
-    Set<Member> likely = matching(uri).collect(Collectors.toCollection(LinkedHashSet::new));
-    Set<Member> readers = new LinkedHashSet<>(likely);
-    all().stream().filter(m -> m.offer().servesResources()).forEach(readers::add);
-    all().stream().filter(m -> m.offer().isComing()).forEach(readers::add);
-    return new Readers(likely, List.copyOf(readers));
+  /// The servers to ask for a resource, one after the other. If one lists it, that is the only one.
+  /// Otherwise those with a matching template come first, then all others that have resources, and
+  /// at last those that are starting.
+  public List<Member> readers(String uri) {
+    Optional<Member> owner = lists(Kind.RESOURCES, uri);
+    return owner.isPresent()
+        ? List.of(owner.get())
+        : Stream.of(
+                matching(uri),
+                all().stream().filter(m -> m.offer().servesResources()),
+                all().stream().filter(m -> m.offer().isComing()))
+            .flatMap(some -> some)
+            .distinct()
+            .toList();
   }
 
   /// The first server that lists this.

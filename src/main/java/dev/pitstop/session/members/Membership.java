@@ -42,7 +42,6 @@ public record Membership(
     Runnable changed,
     Members members,
     MemberStarts starts,
-    Shelves shelves,
     FileMistakes mistakes) {
   /// One of a session without servers.
   ///
@@ -63,14 +62,8 @@ public record Membership(
         events,
         changed,
         members,
-        new MemberStarts(wiring, members, parts.listMillis(), changed),
-        new Shelves(wiring.outside(), wiring.log()),
+        new MemberStarts(wiring, parts.listMillis(), changed),
         new FileMistakes(tools, new Notices(parts.notices(), text -> {})));
-  }
-
-  /// Whether there may be many, so that their names are `server__name`.
-  public boolean prefixed() {
-    return members.prefixed();
   }
 
   /// Makes a member, unless its name is taken or Pitstop ends; it is not started yet.
@@ -126,22 +119,11 @@ public record Membership(
     member.made(Optional.empty());
     closeWatch(member);
     member.watch(watch(member.server()));
-    if (spec.equals(member.spec()) && backend.state() instanceof State.Running) {
-      backend.reloads().become(backend.recipe()); // the change was undone
-      member.server().notices().drop(SessionServer.RELOAD_FAILED);
-      mistakes.works(member.name());
-      return;
-    }
     Recipe recipe = recipe(spec, backend.ring());
     member.may(recipe, spec);
     member.server().causes().selfRestart().forget(member.server().notices());
     check(member, spec);
-    if (MemberStarts.isNeverStarted(member)) {
-      backend.reloads().become(recipe);
-      starts.want(member, () -> {});
-    } else {
-      backend.reloads().change(recipe, new EntryReload(member.server(), mistakes, wiring.log()));
-    }
+    backend.reloads().change(recipe, new EntryReload(member.server(), mistakes, wiring.log()));
   }
 
   /// The agent sets the build command of a member, and reloads it with that.
@@ -149,10 +131,6 @@ public record Membership(
   /// @param build blank for none
   public void set(Member member, String build, Reload.Follower follower) {
     Backend backend = member.backend();
-    if (member.removed()) {
-      backend.reloads().reload(backend.settings().order(), true, follower);
-      return;
-    }
     member.made(Optional.of(build));
     ServerSpec spec = member.wanted().with(Optional.of(build).filter(b -> !b.isBlank()));
     member
@@ -160,12 +138,7 @@ public record Membership(
         .expect(spec.target(), spec.watch(), spec.build().isPresent(), members.prefixed());
     Recipe recipe = backend.reloads().wanted().builtBy(parts.builders().apply(spec));
     member.may(recipe, spec);
-    if (MemberStarts.isNeverStarted(member)) {
-      backend.reloads().become(recipe);
-      backend.reloads().reload(backend.settings().order(), true, follower);
-    } else {
-      backend.reloads().change(recipe, follower);
-    }
+    backend.reloads().change(recipe, follower);
   }
 
   /// Removes a member from all tables, and stops it.
@@ -173,17 +146,11 @@ public record Membership(
   /// @param gone called when nothing of it is left
   public void remove(Member member, Runnable gone) {
     member.remove();
-    members.leaves(member);
+    members.remove(member);
     mistakes.works(member.name());
     backends // before anything that may fail, so that the server does not keep running
         .hub()
-        .remove(
-            member.backend(),
-            () -> {
-              gone.run();
-              members.gone(member);
-              starts.next();
-            });
+        .remove(member.backend(), gone);
     starts.over(member);
     changed.run();
     closeWatch(member);
@@ -206,7 +173,7 @@ public record Membership(
 
   private void shelve(Member member) {
     if (members.prefixed()) {
-      shelves.shelve(member);
+      member.offer().shelve(wiring);
     }
   }
 
@@ -259,14 +226,9 @@ public record Membership(
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void watch(Member member) {
-    wiring.monitor().inTurn(() -> watching(member)).run();
-  }
-
-  private Runnable watching(Member member) {
-    ServerSpec spec = member.wanted();
-    WatchReload watch = member.watch();
-    boolean builds = spec.build().isPresent();
-    return () -> watch.start(spec.target(), spec.watch(), builds, members.prefixed());
+    ServerSpec spec = wiring.monitor().inTurn(member::wanted);
+    WatchReload watch = wiring.monitor().inTurn(member::watch);
+    watch.start(spec.target(), spec.watch(), spec.build().isPresent(), members.prefixed());
   }
 
   /// Does the same, but reports an invalid glob in the log. Do not call it in a turn.
@@ -282,19 +244,15 @@ public record Membership(
 
   /// Closing waits for the watcher's thread, which may wait for a turn.
   private void closeWatch(Member member) {
-    ServerSpec spec = member.wanted();
     WatchReload watch = member.watch();
-    if (spec.watch().isEmpty() && !spec.target().kind().isDescribed()) {
-      return;
-    }
-    Thread.ofVirtual()
-        .name("watch end")
-        .start(() -> {
-          try {
-            watch.close();
-          } catch (RuntimeException | Error e) {
-            wiring.log().error("defect", "in", "watch end", "why", e.toString());
-          }
-        });
+    wiring
+        .outside()
+        .run(
+            () -> {
+              watch.close();
+              return true;
+            },
+            false,
+            closed -> {});
   }
 }

@@ -9,11 +9,13 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Namespace;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.EntryFlaws;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// What one of many servers offers: its own lists or remembered ones. Knows whether they are listed
 /// now, and under which names. Called in turns of the monitor.
@@ -41,7 +43,7 @@ public final class Offer {
 
   /// The server is run differently from now on. Lists of another program are then unusable.
   void runsBy(ServerSpec now) {
-    if (!now.target().equals(spec.target()) && remembered.isPresent()) {
+    if (!now.target().equals(spec.target())) {
       remembered = Optional.empty();
     }
     spec = now;
@@ -56,12 +58,28 @@ public final class Offer {
     return new Shelf(spec.name(), spec.tools(), of);
   }
 
-  /// What is known of its offer has changed.
-  ///
-  /// @return its part of the lists from now on
-  Shelf reshelve() {
-    shelf = shelf(catalog());
-    return shelf;
+  /// What is known of its offer has changed. Its part of the lists is made at once, outside turns,
+  /// so that callers who ask for the servers learn what is not listed.
+  void shelve(Wiring wiring) {
+    Shelf made = shelf(catalog());
+    shelf = made;
+    wiring.outside().run(made::flaws, List.<String>of(), now -> report(now, wiring.log()));
+  }
+
+  /// Reports which entries are not listed: in the log, and in the server's own output.
+  private void report(List<String> now, Log log) {
+    if (ended) {
+      return;
+    }
+    List<String> before = flaws;
+    flaws = now;
+    for (String flaw : now) {
+      if (!before.contains(flaw)) {
+        log.warn("list", "server", spec.name(), "problem", flaw);
+        StderrRing ring = backend.ring();
+        ring.append(ring.newest().orElse(0), StderrRing.Kind.NOTE, flaw);
+      }
+    }
   }
 
   /// The server was removed, with everything that it has.
@@ -129,22 +147,9 @@ public final class Offer {
     }
   }
 
-  /// Whether it is down, and waits for a reload.
-  public boolean isDown() {
-    return !ended && down && backend.state().serving().isEmpty();
-  }
-
   /// Whether it serves, and says that it has resources.
   boolean servesResources() {
     return backend.serving().filter(run -> run.offers("resources")).isPresent();
-  }
-
-  /// Whether it may have resources.
-  public boolean mayHaveResources() {
-    Catalog has = catalog();
-    return !known()
-        || !has.entries(Kind.RESOURCES).isEmpty()
-        || !has.entries(Kind.TEMPLATES).isEmpty();
   }
 
   /// Whether it will soon serve and list what it has, if all goes well. It will not if nobody
@@ -200,31 +205,18 @@ public final class Offer {
     return flaws;
   }
 
-  void flaws(List<String> now) {
-    flaws = now;
-  }
-
   /// The names under which its entries are listed.
   public List<String> names(Kind kind) {
     return entries(kind).stream().map(e -> outside(kind, e.key())).toList();
   }
 
-  /// The names under which its tools are listed, at most this many.
-  public List<String> toolNames(int most) {
-    return listedTools().limit(most).map(tool -> outside(Kind.TOOLS, tool)).toList();
-  }
-
-  /// How many tools it has on the list.
-  int toolCount() {
-    return Math.toIntExact(listedTools().count());
-  }
-
-  /// Under its own names.
-  private Stream<String> listedTools() {
+  /// The names under which its tools are listed.
+  public List<String> toolNames() {
     return tools(now()).stream()
         .filter(tool -> EntryFlaws.of(tool).isEmpty())
-        .map(Entry::key)
-        .distinct();
+        .map(tool -> outside(Kind.TOOLS, tool.key()))
+        .distinct()
+        .toList();
   }
 
   // Names.

@@ -21,7 +21,7 @@ public record OutsideServers(Membership membership, Monitor monitor) implements 
       Optional<Member> one = membership.addIfFree(spec);
       one.ifPresent(m -> {
         m.fromFile(true);
-        membership.starts().want(m, () -> {});
+        membership.starts().want(m);
       });
       return one;
     });

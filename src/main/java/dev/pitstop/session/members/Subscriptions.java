@@ -27,18 +27,7 @@ import java.util.Set;
 /// monitor.
 public final class Subscriptions {
   /// An open `subscriptions/listen`.
-  private static final class Listen {
-    final RequestId id;
-    final Reply reply;
-    final JsonObject wants;
-    boolean acknowledged;
-
-    Listen(RequestId id, Reply reply, JsonObject wants) {
-      this.id = id;
-      this.reply = reply;
-      this.wants = wants;
-    }
-
+  private record Listen(RequestId id, Reply reply, JsonObject wants) {
     Set<String> uris() {
       return ListenFilter.uris(wants);
     }
@@ -55,6 +44,8 @@ public final class Subscriptions {
 
   // The client's.
 
+  /// Acknowledges what was asked for, whatever the servers can report now: a later run may have
+  /// what this one has not.
   public void listen(Message.Request r, Reply reply) {
     if (open.containsKey(r.id())) {
       int code = Message.Problem.INVALID_REQUEST.code(); // notifications could not be told apart
@@ -71,9 +62,9 @@ public final class Subscriptions {
     JsonObject known = // of what the revision does not know, no server in particular could be asked
         ListenFilter.of(kind -> ListenFilter.wants(all, kind), ListenFilter.uris(all));
     Listen l = new Listen(r.id(), reply, members.prefixed() ? known : all);
+    tell(l, Methods.ACKNOWLEDGED, "{\"notifications\":" + l.wants + "}");
     open.put(l.id, l);
     changed();
-    settle();
   }
 
   /// The client ends a listen.
@@ -140,35 +131,9 @@ public final class Subscriptions {
     if (m.listens().ended(by, listen, refused) && !members.prefixed() && by.serving()) {
       close();
     }
-    settle();
   }
 
   // What the client is told.
-
-  /// Acknowledges the listens, as soon as the only server that is to report on them has said that
-  /// it does, or that it does not: a later run may have what this one has not.
-  public void settle() {
-    if (members.only().filter(Subscriptions::owes).isEmpty()) {
-      for (Listen l : open.values()) {
-        acknowledge(l);
-      }
-    }
-  }
-
-  /// Whether a run of this server has still to say that it reports.
-  private static boolean owes(Member m) {
-    return m.backend()
-        .serving()
-        .filter(run -> !run.legacy() && m.backend().greeted(run) && m.listens().awaits(run))
-        .isPresent();
-  }
-
-  private void acknowledge(Listen l) {
-    if (!l.acknowledged) {
-      l.acknowledged = true;
-      tell(l, Methods.ACKNOWLEDGED, "{\"notifications\":" + l.wants + "}");
-    }
-  }
 
   private void tell(Listen l, String method, String params) {
     if (Codec.parse(Messages.notification(method, params)) instanceof Message.Notification n) {
@@ -176,9 +141,7 @@ public final class Subscriptions {
     }
   }
 
-  /// On a listen, nothing precedes the acknowledgement.
   private void tell(Listen l, Message.Notification n) {
-    acknowledge(l);
     wiring.client().send(ListenFilter.on(n, l.id));
   }
 

@@ -62,8 +62,8 @@ public final class Monitoring {
     try {
       if (about.places().isPresent() && !journal.closed()) { // otherwise the log says so
         write(about.places().get());
-        Requests requests =
-            new Requests(
+        ReaderRequests requests =
+            new ReaderRequests(
                 journal, tools, () -> line().status(tools::servers).toString(), this::header);
         Path path = about.places().get().socket(ProcessHandle.current().pid());
         socket =

@@ -52,7 +52,7 @@ record Reader(SocketChannel channel, Timers timers, Log log) {
     Optional<JsonLine> request = tooLong ? Optional.empty() : JsonLine.of(line.toByteArray());
     if (request.isEmpty()) {
       String is = tooLong ? "is longer than 1 MiB." : "is not a JSON object.";
-      say(Requests.error("the request " + is));
+      say(ReaderRequests.error("the request " + is));
     }
     return request;
   }

@@ -26,7 +26,7 @@ import java.util.concurrent.locks.LockSupport;
 record SessionSocket(
     Path path,
     ServerSocketChannel server,
-    Requests requests,
+    ReaderRequests requests,
     Timers timers,
     Log log,
     Semaphore free) {
@@ -42,7 +42,7 @@ record SessionSocket(
   /// refuses connections takes it for one of a session that was killed.
   ///
   /// @param path of the socket. What is there is of an earlier process with the same number
-  static SessionSocket open(Path path, Requests requests, Timers timers, Log log)
+  static SessionSocket open(Path path, ReaderRequests requests, Timers timers, Log log)
       throws IOException {
     UserDirectories.makeDirectoryOf(path);
     Path unnamed = path.resolveSibling(path.getFileName() + ".new");

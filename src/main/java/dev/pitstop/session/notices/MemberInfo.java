@@ -45,7 +45,7 @@ public record MemberInfo(
           + " applies";
 
   /// How many names of tools are listed for each server.
-  public static final int MOST_TOOLS = 100;
+  private static final int MOST_TOOLS = 100;
 
   /// How many of them the text shows. An agent pays for the text.
   private static final int SHOWN_TOOLS = 30;
@@ -55,15 +55,13 @@ public record MemberInfo(
   /// @param target how it is run
   /// @param asBefore whether the reload after a change of its entry has failed, and the old server
   ///   serves
-  /// @param offered the names under which its tools are listed, at most [#MOST_TOOLS]
-  /// @param toolCount how many there are
+  /// @param listed the names under which its tools are listed
   /// @param problems in what it offers
   public static MemberInfo of(
       SessionServer server,
       Target target,
       boolean asBefore,
-      List<String> offered,
-      int toolCount,
+      List<String> listed,
       List<String> problems,
       String instructions,
       String late) {
@@ -77,8 +75,8 @@ public record MemberInfo(
         s.state().word(),
         RunsNow.word(b.kind(), s),
         RunsNow.beside(s),
-        offered,
-        toolCount,
+        listed.subList(0, Math.min(MOST_TOOLS, listed.size())),
+        listed.size(),
         s.newest(),
         s.state().failed()
             ? Optional.of(server.whyDown().strip())

@@ -12,8 +12,10 @@ import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.notices.MemberInfo;
 import dev.pitstop.session.notices.RestartNotice;
+import dev.pitstop.session.watching.FirstBuild;
 import dev.pitstop.text.Words;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -40,7 +42,10 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     Member m = monitor.inTurn(() -> member(spec));
     try {
       watch(m);
-      call.await(begun -> membership.starts().want(m, begun));
+      Optional<Path> missing =
+          FirstBuild.missing(
+              spec.target(), membership.wiring().executables(), spec.build().isPresent());
+      monitor.turn(() -> membership.starts().boot(m, missing));
       await(m, call);
     } catch (RuntimeException | Error e) { // an invalid glob, or the client has cancelled
       monitor.turn(() -> giveUp(m));
@@ -114,7 +119,7 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     long limit = daemon ? GRACE_MILLIS : settings.startMillis() + settings.listMillis();
     do {
       call.await(told ->
-          m.backend().lists().whenKnown(limit, () -> membership.shelves().whenShelved(told)));
+          m.backend().lists().whenKnown(limit, () -> membership.wiring().outside().whenDone(told)));
     } while (choice.monitor().inTurn(() -> goesOn(m)));
   }
 

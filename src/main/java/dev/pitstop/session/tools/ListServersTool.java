@@ -1,8 +1,8 @@
 package dev.pitstop.session.tools;
 
 import com.google.gson.JsonArray;
+import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.notices.FileMistakes;
 import dev.pitstop.session.notices.MemberInfo;
 import dev.pitstop.session.texts.JsonFacts;
@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /// `list_servers`, and `server_status` without a name: a line for each server.
-record ListServersTool(ServerChoice choice, Shelves shelves, FileMistakes mistakes)
+record ListServersTool(ServerChoice choice, OutsideTurns outside, FileMistakes mistakes)
     implements Management.Body {
   @Override
   public Supplier<Answer> run(Args args, ManagedCall call) {
-    call.await(shelves::whenShelved);
+    call.await(outside::whenDone); // they say what is not listed
     return this::answer;
   }
 

@@ -38,10 +38,6 @@ public final class Management {
 
   private static final String PREFIX = "pitstop_";
 
-  /// The longest arguments of such a tool, in bytes. No tool needs more. There is a limit because
-  /// the arguments become a tree.
-  public static final int MOST_ARGUMENTS = 32 * 1024;
-
   /// How a tool is listed. The words are few, because each agent pays for them. There is no
   /// `outputSchema`, because the text of a result says everything.
   ///

@@ -67,7 +67,9 @@ public record OwnTools(
 
   /// Makes the tools that are offered to the client.
   public List<Management.Tool> make(Predicate<String> offered) {
-    return (membership.prefixed() ? WITH_MANY.stream() : WITH_ONE.stream().filter(this::fits))
+    return (membership.members().prefixed()
+            ? WITH_MANY.stream()
+            : WITH_ONE.stream().filter(this::fits))
         .filter(offered)
         .map(this::make)
         .toList();
@@ -150,9 +152,11 @@ public record OwnTools(
                   name,
                   "Lists current tools, best matches first, with schemas.",
                   "\"query\":{\"type\":\"string\"}"
-                      + (membership.prefixed() ? ",\"server\":{\"type\":\"string\"}" : ""),
+                      + (membership.members().prefixed()
+                          ? ",\"server\":{\"type\":\"string\"}"
+                          : ""),
                   READS),
-              new SearchTool(choice(), membership.prefixed()));
+              new SearchTool(choice(), membership.members().prefixed()));
       default -> throw new IllegalArgumentException(name); // a name without a tool
     };
   }
@@ -188,7 +192,7 @@ public record OwnTools(
   }
 
   private SessionServer forPerson(Member m) {
-    return m.server().forPerson(membership.prefixed() ? m.name() : "");
+    return m.server().forPerson(membership.members().prefixed() ? m.name() : "");
   }
 
   private ServerChoice choice() {
@@ -199,7 +203,7 @@ public record OwnTools(
   /// is the only one.
   private Management.Tool each(
       Management.Spec spec, String argument, Function<Member, Management.Body> make) {
-    boolean many = membership.prefixed();
+    boolean many = membership.members().prefixed();
     ServerChoice choice = choice();
     return new Management.Tool(
         many ? spec.naming(argument) : spec,
@@ -211,7 +215,7 @@ public record OwnTools(
   }
 
   private Management.Tool reload(Function<Member, SessionServer> server) {
-    boolean many = membership.prefixed();
+    boolean many = membership.members().prefixed();
     return each(
         new Management.Spec(
             many ? "reload_server" : "recompile",
@@ -229,7 +233,7 @@ public record OwnTools(
   }
 
   private Management.Tool status() {
-    boolean many = membership.prefixed();
+    boolean many = membership.members().prefixed();
     Management.Tool one =
         each(
             new Management.Spec(
@@ -253,7 +257,7 @@ public record OwnTools(
   }
 
   private Management.Body list() {
-    return new ListServersTool(choice(), membership.shelves(), membership.mistakes());
+    return new ListServersTool(choice(), wiring.outside(), membership.mistakes());
   }
 
   private boolean isOnly() {

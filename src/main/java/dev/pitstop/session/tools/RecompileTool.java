@@ -99,9 +99,9 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
   /// Waits until the client has what changed. One of many that serves for the first time lists only
   /// then: its tools belong in the answer, and in the client's list before it.
   private void awaitLists(ManagedCall call) {
-    if (in.membership().prefixed()) {
+    if (in.membership().members().prefixed()) {
       call.await(told -> server.backend().lists().whenKnown(SearchTool.WAIT_MILLIS, told));
-      call.await(in.membership().shelves()::whenShelved);
+      call.await(in.wiring().outside()::whenDone);
       server.monitor().turn(in.tellNow());
     }
     call.await(in.wiring().uptake()::whenTaken);
@@ -139,7 +139,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
     boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
     JsonFacts facts = facts(result);
     String flaws = "";
-    if (reloaded && in.membership().prefixed()) {
+    if (reloaded && in.membership().members().prefixed()) {
       JsonObject info = member.info().facts().json();
       LISTED.stream().filter(info::has).forEach(key -> facts.with(key, info.get(key)));
       flaws = member.offer().flaws().stream().map(f -> "\n" + f).collect(Collectors.joining());

@@ -29,16 +29,11 @@ public final class FirstBuild {
   }
 
   /// Builds it, and then starts it. Called in a turn.
-  ///
-  /// @param over runs in a turn when the build is over
-  public static void begin(SessionServer server, Log log, Path missing, Runnable over) {
+  public static void begin(SessionServer server, Log log, Path missing) {
     String name = server.backend().name();
     log.info("first-build", "server", name, "missing", missing.toString());
     Reload.Follower follower =
-        result -> {
-          log.info("first-build", "server", name, "outcome", result.outcome().name());
-          over.run();
-        };
+        result -> log.info("first-build", "server", name, "outcome", result.outcome().name());
     server.backend().reloads().reload(State.Order.STOP_FIRST, true, follower);
   }
 }

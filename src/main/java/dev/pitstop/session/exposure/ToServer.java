@@ -14,17 +14,15 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.members.Calls;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
-import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.notices.Departed;
 import dev.pitstop.session.texts.Refusals;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// Finds which server a request is for, and how it and its answer must be changed on the way. A
 /// session's only server gets everything. Called in turns of the monitor.
-record Requests(Common common, Calls calls) {
+record ToServer(Common common, Calls calls) {
   private static final int MOST_NEAR = 3;
   private static final int RESOURCE_NOT_FOUND = -32002; // legacy; -32602 in revision 2026-07-28
 
@@ -42,11 +40,11 @@ record Requests(Common common, Calls calls) {
       case Methods.TOOLS_CALL -> tool(r, f, tool, reply);
       case Methods.PROMPTS_GET -> prompt(r, f, f.name(), reply);
       case Methods.RESOURCES_READ -> read(r, f, reply);
-      case Methods.SUBSCRIBE -> subscribe(r, f, reply);
-      case Methods.UNSUBSCRIBE -> reply.send(common.bridge().subscribe(r));
+      // a server is told of it when it lists the resource
+      case Methods.SUBSCRIBE, Methods.UNSUBSCRIBE -> reply.send(common.bridge().subscribe(r));
       case Methods.COMPLETE -> complete(r, f, reply);
       case Methods.SET_LEVEL -> reply.send(common.bridge().setLevel(r));
-      default -> other(r, f, reply);
+      default -> other(r, reply);
     }
   }
 
@@ -107,39 +105,13 @@ record Requests(Common common, Calls calls) {
 
   /// A resource that no server lists is looked for at each.
   private void read(Message.Request r, RequestFacts f, Reply reply) {
-    Optional<String> uri = uri(r, reply);
-    if (uri.isEmpty()) {
-      return;
-    }
-    Members.Readers readers = members().readers(uri.get());
-    if (readers.all().size() == 1) {
-      Member only = readers.all().getFirst();
-      calls.submit(new Members.Owned(only, uri.get()), Span.NONE, r, f, reply);
-    } else {
-      new ResourceSearch(this, r, f, uri.get(), readers, reply).begin();
-    }
-  }
-
-  /// A URI that nobody is known to have may be one of a server that is starting, which is told when
-  /// it has listed it.
-  private void subscribe(Message.Request r, RequestFacts f, Reply reply) {
-    Optional<String> uri = uri(r, reply);
-    if (uri.isEmpty()) {
-      return;
-    }
-    reply.send(
-        members().anyComing() || members().resource(uri.get()).isPresent()
-            ? common.bridge().subscribe(r)
-            : notFound(r, f, uri.get(), why(Set.of())));
-  }
-
-  private static Optional<String> uri(Message.Request r, Reply reply) {
     Span at = r.param("uri");
     if (!Json.isString(r.bytes(), at)) {
       refuse(r, reply, Refusals.NO_URI);
-      return Optional.empty();
+      return;
     }
-    return Optional.of(Json.string(r.bytes(), at));
+    String uri = Json.string(r.bytes(), at);
+    new ResourceSearch(this, r, f, uri, members().readers(uri), reply).next();
   }
 
   /// `completion/complete` of an argument of a prompt, or of a variable of a template.
@@ -157,9 +129,7 @@ record Requests(Common common, Calls calls) {
       calls.submit(new Members.Owned(owner.get(), template), Span.NONE, r, f, reply);
     } else {
       String text =
-          Words.MARK
-              + Words.fill("No server lists the resource template `{}`.", template)
-              + why(Set.of());
+          Words.MARK + Words.fill("No server lists the resource template `{}`.", template) + why();
       refuse(r, reply, text);
     }
   }
@@ -173,24 +143,18 @@ record Requests(Common common, Calls calls) {
     return Messages.error(r.id(), code, text, "{\"uri\":" + Json.quote(uri) + "}");
   }
 
-  /// Sentences about the servers that may have it and have not said that they do not. Empty if
-  /// there are none.
-  ///
-  /// @param silent those that were asked and did not answer
-  String why(Set<Member> silent) {
+  /// Sentences about the servers that could not be asked. Empty if there are none.
+  String why() {
     StringBuilder out = new StringBuilder();
     for (Member m : members().all()) {
-      Offer offer = m.offer();
-      if (offer.isComing()) {
+      if (m.offer().isComing()) {
         out.append(
             Words.fill(
                 " Server `{}` is still {} and could not be asked.",
                 m.name(),
                 m.backend().state().word()));
-      } else if (offer.isDown() && offer.mayHaveResources()) {
+      } else if (m.backend().state().failed()) {
         out.append(Words.fill(" Server `{}` is down and could not be asked.", m.name()));
-      } else if (silent.contains(m)) {
-        out.append(Words.fill(" Server `{}` did not answer.", m.name()));
       }
     }
     String more = common.management().names().more("server_status");
@@ -199,16 +163,11 @@ record Requests(Common common, Calls calls) {
 
   // All else.
 
-  /// Handles an unknown method. Only a session with a single server can pass it on, unless it is
-  /// about a task: no server has made one for this client.
-  private void other(Message.Request r, RequestFacts f, Reply reply) {
-    if (Tasks.concern(r.method())) {
-      reply.send(ModernRules.noTasks(r));
-    } else if (members().all().size() == 1) {
-      Member single = members().all().iterator().next();
-      calls.submit(new Members.Owned(single, ""), Span.NONE, r, f, reply);
-    } else {
-      reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())));
-    }
+  /// An unknown method belongs to none of many servers.
+  private static void other(Message.Request r, Reply reply) {
+    reply.send(
+        Tasks.concern(r.method())
+            ? ModernRules.noTasks(r)
+            : Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())));
   }
 }

@@ -37,7 +37,8 @@ import java.util.function.Supplier;
 ///
 /// @param status the status line; called outside turns
 /// @param header the line about the session; called outside turns
-record Requests(Journal journal, OwnTools own, Supplier<String> status, Supplier<String> header) {
+record ReaderRequests(
+    Journal journal, OwnTools own, Supplier<String> status, Supplier<String> header) {
   /// How often a reader that waits is asked whether it is still there.
   private static final long LOOK_MILLIS = 250;
 
