@@ -37,6 +37,12 @@ final class Choice {
 
   private static final int BEFORE = 2;
 
+  /// The last lines that are shown of an output without a trace.
+  static final int LAST = 12;
+
+  /// How many indented lines below a complaint are shown. They belong to it.
+  private static final int BELOW = 2;
+
   /// The most lines that are tried, because each try looks at all lines.
   private static final int MOST_TRIES = 200;
 
@@ -88,6 +94,37 @@ final class Choice {
     return written();
   }
 
+  /// The lines of an output without a trace: the last ones, and the complaints above them, which
+  /// began the trouble. Lines that say that the program cannot go on come before other complaints.
+  /// Empty if the last lines say it all.
+  static List<String> plain(List<Part> parts) {
+    Choice choice = new Choice(parts, 0, 0);
+    int tail = Math.max(0, parts.size() - LAST);
+    List<Integer> fatal = choice.where(0, tail, p -> p.complains(Complaint.FATAL));
+    List<Integer> found =
+        fatal.isEmpty() ? choice.where(0, tail, p -> p.complains(Complaint.ERROR)) : fatal;
+    if (found.isEmpty()) {
+      return List.of();
+    }
+    choice.complaint(found.getFirst());
+    choice.complaint(found.getLast());
+    for (int i = parts.size() - 1; i >= tail; i--) {
+      choice.take(i);
+    }
+    List<String> lines = new ArrayList<>();
+    choice.gap(0, choice.chosen.nextSetBit(0), lines);
+    lines.addAll(choice.written());
+    return lines;
+  }
+
+  private void complaint(int at) {
+    take(at);
+    int end = Math.min(parts.size(), at + 1 + BELOW);
+    for (int i = at + 1; i < end && Texts.indent(parts.get(i).text()) > 0; i++) {
+      take(i);
+    }
+  }
+
   private List<Integer> of(Kind kind) {
     return where(from, to, p -> p.is(kind) && !p.aside());
   }
@@ -99,7 +136,7 @@ final class Choice {
   /// The last lines that were written after the trace.
   private List<Integer> behind() {
     List<Integer> found = where(to, parts.size(), p -> p.is(Kind.TEXT));
-    return Texts.last(found, found.size() > LONG_AGO ? Plain.LINES : BEHIND);
+    return Texts.last(found, found.size() > LONG_AGO ? LAST : BEHIND);
   }
 
   /// The frames of each stack whose head is shown, or that has no head. The frames next to the

@@ -3,7 +3,6 @@ package dev.pitstop.install;
 import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.Edits;
-import dev.pitstop.textedit.Layout;
 import dev.pitstop.textedit.Node;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -72,45 +71,19 @@ record Unwrapping(Document now, Optional<Document> old, CommandLines lines) {
     return edits.apply(now.text());
   }
 
+  /// The program is in the arguments, after Pitstop's words; its own arguments follow.
   private void program(Server.Wrapped w, Edits edits) {
-    String text = now.text();
-    Layout layout = new Layout(text, now.format());
-    Node.Member command = w.at().command();
-    List<Node> items = w.at().items();
+    Node.Arr array = w.at().array().orElseThrow();
+    List<Node> items = array.items();
     int index = items.size() - w.command().size();
     Node program = items.get(index);
-    if (w.at().together()) {
-      edits.delete(items.getFirst().start(), program.start());
-      return;
+    int next = program.start();
+    if (!w.at().together()) {
+      Node command = w.at().command().value();
+      String lexeme = now.text().substring(program.start(), program.end());
+      edits.replace(command.start(), command.end(), lexeme);
+      next = index + 1 < items.size() ? items.get(index + 1).start() : array.end() - 1;
     }
-    String lexeme = text.substring(program.start(), program.end());
-    edits.replace(command.value().start(), command.value().end(), lexeme);
-    int from = items.getFirst().start();
-    if (index + 1 < items.size()) {
-      edits.delete(from, items.get(index + 1).start());
-      return;
-    }
-    Node.Member args = w.at().args().orElseThrow();
-    List<String> lexemes = items.stream().map(i -> text.substring(i.start(), i.end())).toList();
-    String made = layout.member(command, "args", layout.array(lexemes));
-    int behind = layout.behind(command);
-    if (text.startsWith(made, behind) && behind + made.length() == args.value().end()) {
-      edits.delete(behind, args.value().end());
-    } else {
-      edits.delete(from, afterItems(text, args.value(), from, program.end()));
-    }
-  }
-
-  /// The end of the items, with a trailing comma or the blank that Pitstop wrote.
-  private static int afterItems(String text, Node array, int from, int end) {
-    int i = end;
-    while (i < array.end() && Character.isWhitespace(text.charAt(i))) {
-      i++;
-    }
-    if (text.charAt(i) == ',') {
-      return i + 1;
-    }
-    boolean blank = from == array.start() + 1 && text.charAt(end) == ' ';
-    return blank ? end + 1 : end;
+    edits.delete(items.getFirst().start(), next);
   }
 }

@@ -60,7 +60,7 @@ public final class Wrapping {
         switch (ServerReader.of(entry, lines)) {
           case Server.Program p -> program(document, p.at(), how.get(), edits);
           case Server.Daemon d -> daemon(document, entry, d.at(), how.get(), edits);
-          case Server.Wrapped w -> OptionWords.write(document, w, how.get(), edits);
+          case Server.Wrapped w -> again(document, w, how.get(), edits);
           case Server.Other other -> {}
         }
       }
@@ -70,21 +70,36 @@ public final class Wrapping {
 
   private static void program(Document document, Server.Stdio at, How how, Edits edits) {
     Layout layout = new Layout(document.text(), document.format());
-    Optional<Node.Arr> array = at.array();
-    List<String> lexemes = how.lexemes(document.format());
+    List<String> words = how.lexemes(document.format());
     if (!at.together()) { // otherwise the program's own word stays
       Node command = at.command().value();
-      edits.replace(command.start(), command.end(), lexemes.removeFirst());
-      lexemes.add(document.text().substring(command.start(), command.end()));
+      edits.replace(command.start(), command.end(), words.removeFirst());
+      words.add(document.text().substring(command.start(), command.end()));
     }
+    Optional<Node.Arr> array = at.array();
     if (array.isPresent()) {
       List<Node> items = array.get().items();
       int place = items.isEmpty() ? array.get().start() + 1 : items.getFirst().start();
-      edits.insert(place, layout.front(array.get(), lexemes));
+      edits.insert(place, layout.front(array.get(), words));
     } else {
       edits.insert(
-          layout.behind(at.command()), layout.member(at.command(), "args", layout.array(lexemes)));
+          layout.behind(at.command()), layout.member(at.command(), "args", layout.array(words)));
     }
+  }
+
+  /// Writes other words before the command of a wrapped server.
+  private static void again(Document document, Server.Wrapped w, How how, Edits edits) {
+    Node.Arr array = w.at().array().orElseThrow(); // with Pitstop's options
+    List<String> words = how.lexemes(document.format());
+    if (!w.at().together()) {
+      Node command = w.at().command().value();
+      edits.replace(command.start(), command.end(), words.removeFirst());
+    }
+    List<Node> items = array.items();
+    edits.replace(
+        items.getFirst().start(),
+        items.get(items.size() - w.command().size()).start(),
+        new Layout(document.text(), document.format()).front(array, words));
   }
 
   private static void daemon(

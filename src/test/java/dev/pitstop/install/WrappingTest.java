@@ -37,7 +37,7 @@ class WrappingTest {
     assertThat(json("{\n  \"command\": \"x\" // c\n}"))
         .isEqualTo("{\n  \"command\": \"/bin/pitstop\",\n  \"args\": [\"--\", \"x\"] // c\n}");
     assertThat(json("{\"args\": [ /* none */ ], \"command\": \"x\"}"))
-        .isEqualTo("{\"args\": [\"--\", \"x\"  /* none */ ], \"command\": \"/bin/pitstop\"}");
+        .isEqualTo("{\"args\": [\"--\", \"x\" /* none */ ], \"command\": \"/bin/pitstop\"}");
   }
 
   @Test
@@ -167,7 +167,7 @@ class WrappingTest {
         "{\"mcpServers\":{\"a\":{\"command\":\"pitstop\",\"args\":[ \"--\", \"x\", ]}}}";
     ClientFile installed = Files4Tests.json(wrapped);
     assertThat(installed.unwrap(Files4Tests.ids(installed), Optional.empty()))
-        .isEqualTo("{\"mcpServers\":{\"a\":{\"command\":\"x\",\"args\":[  ]}}}");
+        .isEqualTo("{\"mcpServers\":{\"a\":{\"command\":\"x\",\"args\":[ ]}}}");
   }
 
   @Test
