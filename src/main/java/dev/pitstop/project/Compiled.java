@@ -15,7 +15,7 @@ final class Compiled {
   /// @param file the manifest
   static Optional<Guess> guess(ProjectKind kind, Project project, String file) {
     String itself = itself(kind, project);
-    Optional<String> build = itself.isEmpty() ? build(kind, project, file) : Optional.empty();
+    Optional<String> build = itself.isEmpty() ? build(kind, project) : Optional.empty();
     List<String> watch = sources(kind, project, file);
     boolean unknown = itself.isEmpty() && build.isEmpty();
     boolean empty = watch.isEmpty() && (kind == ProjectKind.GO || kind == ProjectKind.DOTNET);
@@ -34,7 +34,7 @@ final class Compiled {
   }
 
   /// The command that makes the program; empty if it is unknown.
-  private static Optional<String> build(ProjectKind kind, Project project, String file) {
+  private static Optional<String> build(ProjectKind kind, Project project) {
     String path = project.inside();
     return switch (kind) {
       case CARGO -> Cargo.build(project);
@@ -46,7 +46,7 @@ final class Compiled {
               wrapper(project, "mvnw", "mvn")
                   + (ofClasses(project) ? " -q compile" : " -q package -DskipTests"));
       case GRADLE ->
-          made(project, "build", wrapper(project, "gradlew", "gradle") + task(project, file));
+          made(project, "build", wrapper(project, "gradlew", "gradle") + task(project));
       case DOTNET ->
           made(
               project,
@@ -85,18 +85,11 @@ final class Compiled {
     return Files.isExecutable(project.directory().resolve(wrapper)) ? "./" + wrapper : otherwise;
   }
 
-  private static String task(Project project, String file) {
-    String path = project.inside();
-    if (path.contains("/install/")) {
-      return " -q installDist";
-    }
-    if (path.endsWith("-all.jar")) {
-      return " -q shadowJar";
-    }
-    if (project.read(file).orElse("").contains("org.springframework.boot")) {
-      return " -q bootJar";
-    }
-    return ofClasses(project) ? " -q classes" : " -q assemble";
+  /// All jars are made by `assemble`.
+  private static String task(Project project) {
+    return project.inside().contains("/install/")
+        ? " -q installDist"
+        : ofClasses(project) ? " -q classes" : " -q assemble";
   }
 
   /// Whether classes are run: a class file, or `java -cp target/classes Main`.

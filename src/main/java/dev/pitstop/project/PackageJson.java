@@ -4,6 +4,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -15,16 +16,19 @@ import java.util.Optional;
 record PackageJson(Path directory, JsonObject json) {
   static final String FILE = "package.json";
 
+  /// A larger file is no manifest.
+  private static final long MOST_BYTES = 256 * 1024;
+
   /// The `package.json` of this directory.
   static Optional<PackageJson> in(Path directory) {
+    Path file = directory.resolve(FILE);
     try {
-      return Manifests.text(directory.resolve(FILE))
-          .map(JsonParser::parseString)
-          .flatMap(e ->
-              e instanceof JsonObject o
-                  ? Optional.of(new PackageJson(directory, o))
-                  : Optional.empty());
-    } catch (JsonParseException | StackOverflowError unreadable) {
+      return Files.isRegularFile(file)
+              && Files.size(file) <= MOST_BYTES
+              && JsonParser.parseString(Files.readString(file)) instanceof JsonObject manifest
+          ? Optional.of(new PackageJson(directory, manifest))
+          : Optional.empty();
+    } catch (IOException | JsonParseException | StackOverflowError unreadable) {
       return Optional.empty();
     }
   }
