@@ -1,5 +1,6 @@
 package dev.pitstop.install;
 
+import dev.pitstop.rpc.Json;
 import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.Edits;
@@ -41,11 +42,11 @@ public final class Wrapping {
       return new How(launcher, OptionWords.with(List.of(), values));
     }
 
-    /// All words, as a file of this format has them.
-    private List<String> lexemes(Format format) {
+    /// All words, as a file has them.
+    private List<String> lexemes() {
       List<String> lexemes = new ArrayList<>();
-      launcher.forEach(word -> lexemes.add(format.quote(word)));
-      options.forEach(word -> lexemes.add(format.quote(word)));
+      launcher.forEach(word -> lexemes.add(Json.quote(word)));
+      options.forEach(word -> lexemes.add(Json.quote(word)));
       return lexemes;
     }
   }
@@ -70,7 +71,7 @@ public final class Wrapping {
 
   private static void program(Document document, Server.Stdio at, How how, Edits edits) {
     Layout layout = new Layout(document.text(), document.format());
-    List<String> words = how.lexemes(document.format());
+    List<String> words = how.lexemes();
     if (!at.together()) { // otherwise the program's own word stays
       Node command = at.command().value();
       edits.replace(command.start(), command.end(), words.removeFirst());
@@ -90,7 +91,7 @@ public final class Wrapping {
   /// Writes other words before the command of a wrapped server.
   private static void again(Document document, Server.Wrapped w, How how, Edits edits) {
     Node.Arr array = w.at().array().orElseThrow(); // with Pitstop's options
-    List<String> words = how.lexemes(document.format());
+    List<String> words = how.lexemes();
     if (!w.at().together()) {
       Node command = w.at().command().value();
       edits.replace(command.start(), command.end(), words.removeFirst());
@@ -107,7 +108,7 @@ public final class Wrapping {
     String text = document.text();
     Format format = document.format();
     Layout layout = new Layout(text, format);
-    List<String> words = how.lexemes(format);
+    List<String> words = how.lexemes();
     words.add(text.substring(url.value().start(), url.value().end()));
     boolean together = entry.text("type").filter(ServerReader.TOGETHER_URL::equals).isPresent();
     String program = together ? layout.array(words) : words.removeFirst();
@@ -116,7 +117,7 @@ public final class Wrapping {
     if (!together) {
       edits.insert(layout.behind(url), layout.member(url, "args", layout.array(words)));
     }
-    String type = format.quote(together ? ServerReader.TOGETHER : "stdio");
+    String type = Json.quote(together ? ServerReader.TOGETHER : "stdio");
     entry
         .field("type")
         .ifPresent(field -> edits.replace(field.value().start(), field.value().end(), type));

@@ -14,23 +14,15 @@ final class Compiled {
 
   /// @param file the manifest
   static Optional<Guess> guess(ProjectKind kind, Project project, String file) {
-    String itself = itself(kind, project);
-    Optional<String> build = itself.isEmpty() ? build(kind, project) : Optional.empty();
-    List<String> watch = sources(kind, project, file);
-    boolean unknown = itself.isEmpty() && build.isEmpty();
-    boolean empty = watch.isEmpty() && (kind == ProjectKind.GO || kind == ProjectKind.DOTNET);
-    return unknown || empty ? Optional.empty() : project.guess(build, watch, file + itself);
-  }
-
-  /// Why the command needs no build before it; empty if it does.
-  private static String itself(ProjectKind kind, Project project) {
-    boolean tool = kind.isTool(project.tool());
-    return switch (kind) {
-      case GO -> tool ? "; `go run` builds" : "";
-      case DOTNET -> tool && project.inside().isEmpty() ? "; `dotnet run` builds" : "";
-      case MAVEN, GRADLE -> tool ? "; the command builds" : "";
-      case CARGO, NODE, PYTHON -> "";
-    };
+    boolean runs =
+        kind.isTool(project.tool())
+            && kind != ProjectKind.CARGO // whose build is the first half of its run
+            && (kind != ProjectKind.DOTNET || project.inside().isEmpty());
+    Optional<String> build = runs ? Optional.empty() : build(kind, project);
+    return runs || build.isPresent()
+        ? project.guess(
+            build, sources(kind, project, file), file + (runs ? "; the command builds" : ""))
+        : Optional.empty();
   }
 
   /// The command that makes the program; empty if it is unknown.
