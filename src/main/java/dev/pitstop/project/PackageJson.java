@@ -4,10 +4,13 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
+import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// The content of a `package.json`. It is read each time. A file that cannot be read says nothing,
 /// because npm itself will complain about it.
@@ -15,6 +18,32 @@ import java.util.Optional;
 /// @param directory where the file lies and its scripts run
 record PackageJson(Path directory, JsonObject json) {
   static final String FILE = "package.json";
+
+  /// A script as a package manager is told to run it: `npm run -s start --prefix server`.
+  ///
+  /// @param name empty if there is none
+  /// @param directory where its `package.json` is searched; empty for the present one
+  record Called(String name, String directory) {
+    private static final Set<String> DIRECTORIES = Words.set("--prefix -C --dir --cwd");
+    private static final Set<String> OTHERS = Words.set("-w --workspace --filter");
+
+    /// @param words after the package manager
+    static Called of(List<String> words) {
+      String name = "";
+      String directory = "";
+      for (int i = 0; i < words.size() && !words.get(i).equals("--"); i++) {
+        String word = words.get(i);
+        if (DIRECTORIES.contains(word) && i + 1 < words.size()) {
+          directory = words.get(++i);
+        } else if (OTHERS.contains(word)) {
+          i++;
+        } else if (name.isEmpty() && !word.startsWith("-") && !word.startsWith("run")) {
+          name = word;
+        }
+      }
+      return new Called(name, directory);
+    }
+  }
 
   /// A larger file is no manifest.
   private static final long MOST_BYTES = 256 * 1024;
