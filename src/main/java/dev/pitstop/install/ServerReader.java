@@ -62,37 +62,31 @@ final class ServerReader {
               ? "an extension provides it"
               : "it has neither `command` nor `url`");
     }
-    return type.equals(TOGETHER) && command.get().value() instanceof Node.Arr
-        ? together(entry, new Server.Stdio(command.get(), Optional.empty()), lines)
-        : stdio(entry, new Server.Stdio(command.get(), entry.field("args")), lines);
+    boolean together = type.equals(TOGETHER) && command.get().value() instanceof Node.Arr;
+    Optional<Node.Member> args = together ? Optional.empty() : entry.field("args");
+    return program(entry, together, new Server.Stdio(command.get(), args), lines);
   }
 
-  private static Server together(ClientEntry entry, Server.Stdio at, CommandLines lines) {
+  private static Server program(
+      ClientEntry entry, boolean together, Server.Stdio at, CommandLines lines) {
     List<String> words = texts(at.items());
-    if (words.size() < at.items().size()) {
-      return new Server.Other("its `command` has an item that is not a string");
+    boolean texts = words.size() == at.items().size();
+    if (!together) {
+      if (!(at.command().value() instanceof Node.Text program)) {
+        return new Server.Other("its `command` is not a string");
+      }
+      words.addFirst(program.value());
     }
-    return words.isEmpty() || words.getFirst().isBlank()
-        ? new Server.Other("its `command` is empty")
-        : of(entry, words, at, lines);
-  }
-
-  private static Server stdio(ClientEntry entry, Server.Stdio at, CommandLines lines) {
-    if (!(at.command().value() instanceof Node.Text program)) {
-      return new Server.Other("its `command` is not a string");
-    }
-    if (program.value().isBlank()) {
+    if (words.isEmpty() || words.getFirst().isBlank()) {
       return new Server.Other("its `command` is empty");
     }
     if (at.args().isPresent() && !(at.args().get().value() instanceof Node.Arr)) {
       return new Server.Other("its `args` is not an array");
     }
-    List<String> words = texts(at.items());
-    if (words.size() < at.items().size()) {
-      return new Server.Other("its `args` has an item that is not a string");
-    }
-    words.addFirst(program.value());
-    return of(entry, words, at, lines);
+    return texts
+        ? of(entry, words, at, lines)
+        : new Server.Other(
+            "its `" + (together ? "command" : "args") + "` has an item that is not a string");
   }
 
   /// The strings among these nodes.
