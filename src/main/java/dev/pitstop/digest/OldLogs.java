@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 
-/// The build logs of Pitstop processes: `build-PID.log`, and `build-PID-SERVER.log`
-/// with many servers.
+/// The build logs of Pitstop processes: `build-PID.log`, and `build-PID-SERVER.log` with many
+/// servers.
 public final class OldLogs {
   private static final Duration KEPT = Duration.ofDays(1);
 

@@ -82,9 +82,7 @@ final class SchemaWalk {
     if (!(value instanceof JsonObject schema)) {
       return;
     }
-    if (Types.of(schema).contains("array")
-        && !schema.has("items")
-        && !schema.has("prefixItems")) {
+    if (Types.of(schema).contains("array") && !schema.has("items") && !schema.has("prefixItems")) {
       fault(Fault.Kind.NO_ITEMS, where, "");
     }
     names(schema, where);

@@ -37,8 +37,7 @@ final class Compiled {
               "target",
               wrapper(project, "mvnw", "mvn")
                   + (ofClasses(project) ? " -q compile" : " -q package -DskipTests"));
-      case GRADLE ->
-          made(project, "build", wrapper(project, "gradlew", "gradle") + task(project));
+      case GRADLE -> made(project, "build", wrapper(project, "gradlew", "gradle") + task(project));
       case DOTNET ->
           made(
               project,

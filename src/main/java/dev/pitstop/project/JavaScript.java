@@ -33,9 +33,7 @@ final class JavaScript {
     List<String> argv = given.argv();
     String line =
         Interpreters.isPackageManager(given.tool())
-            ? manifest
-                .script(PackageJson.Called.of(argv.subList(1, argv.size())).name())
-                .orElse("")
+            ? manifest.script(PackageJson.Called.of(argv.subList(1, argv.size())).name()).orElse("")
             : "";
     Project project =
         given.program().isPresent() || line.isEmpty()

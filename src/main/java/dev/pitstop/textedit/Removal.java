@@ -1,8 +1,8 @@
 package dev.pitstop.textedit;
 
-/// Removes a member from an object in a JSON text: its key and value, one comma, and its line if nothing
-/// else is on that line. Comments stay, even those about the member: only their author knows what
-/// they refer to.
+/// Removes a member from an object in a JSON text: its key and value, one comma, and its line if
+/// nothing else is on that line. Comments stay, even those about the member: only their author
+/// knows what they refer to.
 public final class Removal {
   private Removal() {}
 

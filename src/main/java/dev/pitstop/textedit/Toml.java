@@ -76,7 +76,8 @@ final class Toml extends Brackets {
     if (path.size() > 1 && path.getFirst().equals(CONTAINER)) {
       Table server = server(path.get(1));
       if (path.size() > 2) {
-        server.fields.add(nested(path.subList(2, path.size()), at, new Node.Obj(at, at, List.of())));
+        server.fields.add(
+            nested(path.subList(2, path.size()), at, new Node.Obj(at, at, List.of())));
       } else {
         last = server;
         last.start = at;

@@ -401,9 +401,7 @@ class ConfigFileTest {
     assertThat(problem(file))
         .isEqualTo(file + ": this file is larger than 4 MiB, the limit for a configuration file");
     Files.write(file, new byte[] {'{', (byte) 0xC3});
-    assertThat(problem(file))
-        .as("cut in the middle of a character")
-        .isEqualTo(encoding);
+    assertThat(problem(file)).as("cut in the middle of a character").isEqualTo(encoding);
   }
 
   private static String problem(Path file) {

@@ -286,8 +286,7 @@ class ChecksTest {
     ListFacts tools =
         tools(
             0,
-            new ListFacts.End.Failed(
-                new Outcome.Refused(-32603, "locked", OptionalInt.empty())));
+            new ListFacts.End.Failed(new Outcome.Refused(-32603, "locked", OptionalInt.empty())));
     assertThat(ListsCheck.of(List.of(tools), ALL).getFirst().mark()).isEqualTo(Mark.FAIL);
     ListFacts templates =
         new ListFacts(Kind.TEMPLATES, List.of(), 0, 0, new ListFacts.End.Failed(UNKNOWN));

@@ -68,8 +68,7 @@ class ServerReaderTest {
     assertThat(of("{\"type\":\"local\",\"command\":[\"npx\",\"pitstop-mcp\",\"--\",\"x\"]}"))
         .isInstanceOfSatisfying(
             Server.Wrapped.class, w -> assertThat(w.command()).containsExactly("x"));
-    assertThat(of("{\"type\":\"remote\",\"url\":\"http://x\"}"))
-        .isInstanceOf(Server.Daemon.class);
+    assertThat(of("{\"type\":\"remote\",\"url\":\"http://x\"}")).isInstanceOf(Server.Daemon.class);
   }
 
   @ParameterizedTest
@@ -114,7 +113,8 @@ class ServerReaderTest {
           + " browser does not work";
 
   @Test
-  @DisplayName("Codex' headers, also in a table of their own, are left alone, and so are other forms")
+  @DisplayName(
+      "Codex' headers, also in a table of their own, are left alone, and so are other forms")
   void codex() {
     ClientFile file =
         Files4Tests.toml(
