@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 
 /// The places in an answer that do not count, such as a time. Immutable.
 ///
@@ -28,21 +27,10 @@ public record Noise(List<Place> places) {
   public static Noise between(Message.Response first, Message.Response second) {
     Walk walk = new Walk(List.of(), true, MOST);
     Answers.walk(first, second, walk);
-    Set<Place> places = walk.places;
-    if (places.size() > MANY) {
-      places = each(places, Place::anyIndex);
-    }
-    for (int depth = 3; depth >= 0 && places.size() > MANY; depth--) {
-      int most = depth;
-      places = each(places, p -> p.outer(most));
-    }
+    Set<Place> places = new LinkedHashSet<>();
+    boolean many = walk.places.size() > MANY;
+    walk.places.forEach(place -> places.add(many ? place.anyIndex() : place));
     return new Noise(List.copyOf(places));
-  }
-
-  private static Set<Place> each(Set<Place> places, Function<Place, Place> change) {
-    Set<Place> changed = new LinkedHashSet<>();
-    places.forEach(p -> changed.add(change.apply(p)));
-    return changed;
   }
 
   /// These places and some others.

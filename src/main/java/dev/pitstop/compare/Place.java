@@ -79,11 +79,6 @@ public record Place(List<String> steps) {
     return new Place(steps.stream().map(s -> s.matches("\\[\\d+]| line .*") ? ANY : s).toList());
   }
 
-  /// The outermost steps of the place.
-  Place outer(int most) {
-    return new Place(steps.subList(0, Math.min(most, steps.size())));
-  }
-
   /// The place that a text means; empty if it means none.
   public static Optional<Place> parse(String text) {
     String whole = text.startsWith("[") ? text : "." + text;

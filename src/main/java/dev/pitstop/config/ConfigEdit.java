@@ -1,6 +1,6 @@
 package dev.pitstop.config;
 
-import dev.pitstop.textedit.Format;
+import dev.pitstop.rpc.Json;
 import dev.pitstop.textedit.Indent;
 import dev.pitstop.textedit.Insertion;
 import dev.pitstop.textedit.Jsonc;
@@ -33,7 +33,7 @@ final class ConfigEdit {
     if (!(Jsonc.parse(entry) instanceof Parsed.Tree tree && tree.root() instanceof Node.Obj)) {
       throw new IOException("the entry is not a JSON object");
     }
-    String servers = "{" + Format.JSON.quote(name) + ": " + entry + "}";
+    String servers = "{" + Json.quote(name) + ": " + entry + "}";
     if (Trivia.skip(text, 0) == text.length()) {
       return fresh(text, servers);
     }

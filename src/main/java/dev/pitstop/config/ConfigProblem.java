@@ -15,7 +15,7 @@ import java.util.Optional;
 public record ConfigProblem(Path file, Optional<Position> at, String key, String message) {
 
   static ConfigProblem of(Path file, FileText.Bad bad) {
-    return new ConfigProblem(file, bad.at(), "", bad.message());
+    return new ConfigProblem(file, Optional.empty(), "", bad.message());
   }
 
   /// Everything in one line: `pitstop.json:12:5: mcpServers.weather.env: …`.

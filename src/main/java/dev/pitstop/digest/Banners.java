@@ -6,22 +6,25 @@ import java.util.List;
 /// Leaves out the banners that frameworks print when they start: boxes whose top says no title or
 /// no error. A boxed traceback stays.
 final class Banners {
-  /// Frameworks print banners of some thirty lines. A taller box is something else.
-  private static final int TALLEST = 60;
-
   private Banners() {}
 
   /// The lines without banners; all of them if nothing else is there.
   static List<String> without(List<String> lines) {
     List<String> kept = new ArrayList<>(lines.size());
     for (int i = 0; i < lines.size(); i++) {
-      int end = isTop(lines.get(i)) ? bottom(lines, i) : i;
-      if (end == i) {
+      int end = i;
+      if (isTop(lines.get(i))) {
+        do {
+          end++;
+        } while (begins(lines, end, "│"));
+      }
+      if (end > i && begins(lines, end, "╰─")) {
+        i = end;
+      } else {
         kept.add(lines.get(i));
       }
-      i = end;
     }
-    return kept.size() == lines.size() || kept.stream().allMatch(String::isBlank) ? lines : kept;
+    return kept.stream().allMatch(String::isBlank) ? lines : kept;
   }
 
   private static boolean isTop(String line) {
@@ -29,17 +32,7 @@ final class Banners {
     return text.startsWith("╭─") && text.endsWith("╮") && !text.contains("Traceback");
   }
 
-  /// The index of the last line of a box, or `top` if it is none.
-  private static int bottom(List<String> lines, int top) {
-    for (int i = top + 1; i < lines.size() && i - top < TALLEST; i++) {
-      String text = lines.get(i).strip();
-      if (text.startsWith("╰─")) {
-        return i;
-      }
-      if (!text.startsWith("│")) {
-        return top;
-      }
-    }
-    return top;
+  private static boolean begins(List<String> lines, int i, String sign) {
+    return i < lines.size() && lines.get(i).strip().startsWith(sign);
   }
 }

@@ -13,9 +13,6 @@ final class Capture {
   /// How many first lines, last lines and errors are kept. A report has no room for more.
   static final int KEPT = BuildReport.MOST_LINES;
 
-  /// How many lines that explain errors are kept in all.
-  static final int OF_ERRORS = 2 * BuildReport.MOST_LINES;
-
   /// How many lines below an error may explain it. A message of rustc is that long.
   private static final int BELOW = 12;
 
@@ -70,7 +67,6 @@ final class Capture {
   private long lines;
   private long numbered;
   private int count;
-  private int explaining; // lines
 
   /// An error or a warning, and the lines below that belong to it, up to the first that does not.
   private final List<String> block = new ArrayList<>();
@@ -108,7 +104,11 @@ final class Capture {
 
   private void keepBehind(String text, Use use) {
     closeBlock();
-    keep(text, use);
+    if (count == 0 || !text.isBlank()) {
+      keep(text, use);
+    } else {
+      above.clear(); // beside errors, empty lines say nothing, and are not counted
+    }
   }
 
   /// Whether a line continues the error above it. The line just below the error does. Later lines
@@ -150,6 +150,7 @@ final class Capture {
     if (news) {
       List<Line> explained = below ? List.copyOf(above) : List.of();
       List<Line> kept = new ArrayList<>();
+      block.removeIf(String::isBlank);
       block.forEach(text -> kept.add(keep(text, warning ? Use.ASIDE : Use.ERROR)));
       if (!warning) {
         count++;
@@ -169,10 +170,8 @@ final class Capture {
     List<Line> head = new ArrayList<>(List.of(error));
     ErrorPlace.of(explained, kept)
         .ifPresent(where -> head.add(where.number() < error.number() ? 0 : 1, where));
-    List<Line> more =
-        all.stream().filter(l -> !head.contains(l)).limit(OF_ERRORS - explaining).toList();
-    explaining += more.size();
-    errors.add(new Found(List.copyOf(head), more));
+    all.removeAll(head);
+    errors.add(new Found(List.copyOf(head), all));
   }
 
   private Line keep(String text, Use use) {

@@ -30,18 +30,20 @@ final class Choice {
 
   private static final int LAST_HEADS = 7;
   private static final int OWN_FRAMES = 8;
-  private static final int DETAILS = 6;
 
   /// How many lines after the trace are shown, and how many before it.
   private static final int BEHIND = 6;
 
   private static final int BEFORE = 2;
 
+  /// The last lines that are shown of an output without a trace.
+  static final int LAST = 12;
+
+  /// How many indented lines below a complaint are shown. They belong to it.
+  private static final int BELOW = 2;
+
   /// The most lines that are tried, because each try looks at all lines.
   private static final int MOST_TRIES = 200;
-
-  /// If more lines than this follow a trace, the trace is old, and the lines are worth as much.
-  private static final int LONG_AGO = 30;
 
   /// Parts that nobody misses, and parts that count as lines if they are left out.
   private static final Set<Kind> SILENT = EnumSet.of(Kind.BLANK, Kind.NOISE, Kind.CARET);
@@ -74,18 +76,46 @@ final class Choice {
     List<List<Integer>> stacks = stacksOf(heads);
     stacks.forEach(s -> nearest(s, own, 1));
     of(Kind.SOURCE).forEach(this::take);
-    message(2);
     elsewhere();
-    stacks.forEach(s -> nearest(s, own, 3));
     of(Kind.MARK).forEach(this::take);
-    List<Integer> details = where(from, to, p -> p.is(Kind.DETAIL));
-    details.subList(0, Math.min(DETAILS, details.size())).forEach(this::take);
+    where(from, to, p -> p.is(Kind.DETAIL)).forEach(this::take);
     behind.forEach(this::take);
-    message(LINES);
+    of(Kind.MORE).forEach(this::take);
     stacks.forEach(s -> nearest(s, own, OWN_FRAMES));
     before();
     stacks.forEach(this::others);
     return written();
+  }
+
+  /// The lines of an output without a trace: the last ones, and the complaints above them, which
+  /// began the trouble. Lines that say that the program cannot go on come before other complaints.
+  /// Empty if the last lines say it all.
+  static List<String> plain(List<Part> parts) {
+    Choice choice = new Choice(parts, 0, 0);
+    int tail = Math.max(0, parts.size() - LAST);
+    List<Integer> fatal = choice.where(0, tail, p -> p.complains(Complaint.FATAL));
+    List<Integer> found =
+        fatal.isEmpty() ? choice.where(0, tail, p -> p.complains(Complaint.ERROR)) : fatal;
+    if (found.isEmpty()) {
+      return List.of();
+    }
+    choice.complaint(found.getFirst());
+    choice.complaint(found.getLast());
+    for (int i = parts.size() - 1; i >= tail; i--) {
+      choice.take(i);
+    }
+    List<String> lines = new ArrayList<>();
+    choice.gap(0, choice.chosen.nextSetBit(0), lines);
+    lines.addAll(choice.written());
+    return lines;
+  }
+
+  private void complaint(int at) {
+    take(at);
+    int end = Math.min(parts.size(), at + 1 + BELOW);
+    for (int i = at + 1; i < end && Texts.indent(parts.get(i).text()) > 0; i++) {
+      take(i);
+    }
   }
 
   private List<Integer> of(Kind kind) {
@@ -98,8 +128,7 @@ final class Choice {
 
   /// The last lines that were written after the trace.
   private List<Integer> behind() {
-    List<Integer> found = where(to, parts.size(), p -> p.is(Kind.TEXT));
-    return Texts.last(found, found.size() > LONG_AGO ? Plain.LINES : BEHIND);
+    return Texts.last(where(to, parts.size(), p -> p.is(Kind.TEXT)), BEHIND);
   }
 
   /// The frames of each stack whose head is shown, or that has no head. The frames next to the
@@ -156,29 +185,9 @@ final class Choice {
 
   private void frame(int i) {
     take(i);
-    for (int p = i + 1; p < to; p++) {
-      if (parts.get(p).is(Kind.OF_FRAME) || (parts.get(p).is(Kind.CARET) && ofSyntax(p))) {
+    for (int p = i + 1; p < to && !parts.get(p).is(Kind.FRAME); p++) {
+      if (parts.get(p).is(Kind.OF_FRAME)) {
         take(p);
-      } else if (!parts.get(p).is(Kind.CARET)) {
-        return;
-      }
-    }
-  }
-
-  /// Whether these are the marks below a syntax error, which say where in the line it is.
-  private boolean ofSyntax(int i) {
-    return i + 1 < to
-        && parts.get(i + 1).is(Kind.HEAD)
-        && parts.get(i + 1).text().contains("SyntaxError:");
-  }
-
-  private void message(int most) {
-    int taken = 0;
-    for (int i = from; i < to; i++) {
-      Part part = parts.get(i);
-      taken = part.is(Kind.HEAD) ? 0 : taken;
-      if (part.is(Kind.MORE) && taken++ < most) {
-        take(i);
       }
     }
   }

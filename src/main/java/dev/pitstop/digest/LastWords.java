@@ -20,7 +20,7 @@ import java.util.Optional;
 public record LastWords(
     List<String> lines, boolean shortened, Optional<String> head, boolean older) {
   /// The last lines quoted from output without a stack trace.
-  public static final int PLAIN_LINES = Plain.LINES;
+  public static final int PLAIN_LINES = Choice.LAST;
 
   /// The most lines quoted from a stack trace.
   public static final int LINES = Choice.LINES;
@@ -79,7 +79,7 @@ public record LastWords(
     if (!chosen.isEmpty()) {
       return new LastWords(chosen, true, reason(parts.subList(from, to)), false);
     }
-    List<String> plain = new Plain(parts).lines();
+    List<String> plain = Choice.plain(parts);
     return plain.isEmpty() ? last(lines) : new LastWords(plain, true);
   }
 

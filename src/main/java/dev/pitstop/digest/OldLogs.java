@@ -7,13 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/// The build logs of Pitstop processes that have ended: `build-PID.log`, and `build-PID-SERVER.log`
-/// with many servers.
+/// The build logs of Pitstop processes: `build-PID.log`, and `build-PID-SERVER.log` with many
+/// servers.
 public final class OldLogs {
-  private static final Pattern NAME = Pattern.compile("build-(\\d{1,10})(?:-.+)?\\.log");
   private static final Duration KEPT = Duration.ofDays(1);
 
   private OldLogs() {}
@@ -27,27 +24,12 @@ public final class OldLogs {
     Instant limit = Instant.now().minus(KEPT);
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "build-*.log")) {
       for (Path file : files) {
-        if (isOfEndedProcess(file)) {
-          removeIfOlder(file, limit);
+        if (Files.getLastModifiedTime(file).toInstant().isBefore(limit)) {
+          Files.deleteIfExists(file);
         }
       }
     } catch (IOException | DirectoryIteratorException unreadable) {
       // This only costs room on the disk, and the next process tries again.
-    }
-  }
-
-  private static boolean isOfEndedProcess(Path file) {
-    Matcher name = NAME.matcher(String.valueOf(file.getFileName()));
-    return name.matches() && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty();
-  }
-
-  private static void removeIfOlder(Path file, Instant limit) {
-    try {
-      if (Files.getLastModifiedTime(file).toInstant().isBefore(limit)) {
-        Files.delete(file);
-      }
-    } catch (IOException stays) {
-      // Another Pitstop was faster, or there is no permission. The next process tries again.
     }
   }
 }

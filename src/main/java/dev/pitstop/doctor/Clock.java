@@ -2,9 +2,7 @@ package dev.pitstop.doctor;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /// Time for a visit, which waits on its own thread. Tests have one whose time passes only while
 /// nothing happens.
@@ -33,16 +31,9 @@ public interface Clock {
 
       @Override
       public <T> Optional<T> await(CompletableFuture<T> what, long millis) {
-        try {
-          return Optional.of(what.get(millis, TimeUnit.MILLISECONDS));
-        } catch (TimeoutException e) {
-          return Optional.empty();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          return Optional.empty();
-        } catch (ExecutionException e) {
-          throw new IllegalStateException("never completed exceptionally", e);
-        }
+        return what.<Optional<T>>thenApply(Optional::of)
+            .completeOnTimeout(Optional.empty(), millis, TimeUnit.MILLISECONDS)
+            .join();
       }
     };
   }

@@ -27,7 +27,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.LongFunction;
 
 /// A conversation with one run of a server. It sends one request after the other and waits for each
 /// answer, answers the server's own requests, and records everything else. The channel's threads
@@ -39,11 +38,8 @@ public final class Conversation implements Events {
   private static final int SAMPLES = 3;
   private static final int SAMPLE = 200;
 
-  /// What came of a request that nobody answers in time.
-  private static final LongFunction<Outcome> NOTHING = Outcome.Silence::new;
-
-  /// A request. The thread that asked makes an outcome from what came.
-  private record Question(String method, CompletableFuture<LongFunction<Outcome>> answer) {}
+  /// A request, and what came of it.
+  private record Question(String method, CompletableFuture<Outcome> answer) {}
 
   private final Monitor monitor;
   private final Clock clock;
@@ -120,13 +116,13 @@ public final class Conversation implements Events {
       asked.put(id, question);
       last = Optional.of(question);
     }
-    CompletableFuture<LongFunction<Outcome>> answer = question.answer();
-    ended.thenAccept(end -> answer.complete(took -> new Outcome.Over(words(end), took)));
+    CompletableFuture<Outcome> answer = question.answer();
+    ended.thenAccept(end -> answer.complete(new Outcome.Over(words(end))));
     long begun = clock.nowMillis();
     say(Messages.request(id, method, params));
     clock.await(answer, limitMillis);
-    answer.complete(NOTHING);
-    Outcome outcome = answer.join().apply(clock.nowMillis() - begun);
+    answer.complete(new Outcome.Silence(clock.nowMillis() - begun));
+    Outcome outcome = answer.join();
     boolean discover = method.equals(Methods.DISCOVER);
     Optional<JsonElement> result = discover ? outcome.discovered() : outcome.answer();
     if (result.isPresent()) {
@@ -178,10 +174,10 @@ public final class Conversation implements Events {
         strayLines);
   }
 
-  private static Outcome outcome(Message.Response response, long millis) {
+  private static Outcome outcome(Message.Response response) {
     return switch (response) {
-      case Message.Result r -> new Outcome.Answer(Listing.tree(r.result().text(r.bytes())), millis);
-      case Message.Failure f -> new Outcome.Refused(code(f), text(f), OptionalInt.empty(), millis);
+      case Message.Result r -> new Outcome.Answer(Listing.tree(r.result().text(r.bytes())));
+      case Message.Failure f -> new Outcome.Refused(code(f), text(f), OptionalInt.empty());
     };
   }
 
@@ -197,14 +193,13 @@ public final class Conversation implements Events {
     return Json.string(f.bytes(), f.member("message"));
   }
 
-  private static Outcome outcome(Unusable what, long millis) {
+  private static Outcome outcome(Unusable what) {
     return switch (what) {
       case Unusable.TooLong t ->
-          new Outcome.Unreadable(
-              "it is too long, " + t.length() + " bytes (--max-message)", "", millis);
-      case Unusable.Refused r -> new Outcome.Refused(0, r.shortly(), r.status(), millis);
-      case Unusable.Malformed m -> new Outcome.Unreadable(m.detail(), m.line(), millis);
-      case Unusable.CutOff c -> new Outcome.Unreadable("the server " + c.how(), "", millis);
+          new Outcome.Unreadable("it is too long, " + t.length() + " bytes (--max-message)", "");
+      case Unusable.Refused r -> new Outcome.Refused(0, r.shortly(), r.status());
+      case Unusable.Malformed m -> new Outcome.Unreadable(m.detail(), m.line());
+      case Unusable.CutOff c -> new Outcome.Unreadable("the server " + c.how(), "");
     };
   }
 
@@ -263,11 +258,10 @@ public final class Conversation implements Events {
     }
   }
 
-  @SuppressWarnings("ReferenceEquality") // a function is equal to itself alone
   private synchronized void answered(Optional<RequestId> id, Message.Response message) {
-    if (!complete(id, millis -> outcome(message, millis)) && id.isPresent()) {
+    if (!complete(id, outcome(message)) && id.isPresent()) {
       unasked.add(id.get().lexeme());
-      late |= question(id).filter(q -> q.answer().join() == NOTHING).isPresent();
+      late |= question(id).filter(q -> q.answer().join() instanceof Outcome.Silence).isPresent();
     }
   }
 
@@ -277,7 +271,7 @@ public final class Conversation implements Events {
   }
 
   /// @return false if no such request is open
-  private boolean complete(Optional<RequestId> id, LongFunction<Outcome> outcome) {
+  private boolean complete(Optional<RequestId> id, Outcome outcome) {
     return question(id).filter(q -> q.answer().complete(outcome)).isPresent();
   }
 
@@ -291,7 +285,7 @@ public final class Conversation implements Events {
 
   @Override
   public synchronized void unusable(Unusable what) {
-    complete(what.id(), millis -> outcome(what, millis));
+    complete(what.id(), outcome(what));
   }
 
   @Override

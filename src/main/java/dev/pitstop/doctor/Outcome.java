@@ -7,9 +7,6 @@ import java.util.OptionalInt;
 
 /// The outcome of a request.
 public sealed interface Outcome {
-  /// How long it took, in milliseconds.
-  long millis();
-
   /// The result, if it is one.
   default Optional<JsonElement> answer() {
     return this instanceof Answer a ? Optional.of(a.result()) : Optional.empty();
@@ -37,25 +34,25 @@ public sealed interface Outcome {
   }
 
   /// A result.
-  record Answer(JsonElement result, long millis) implements Outcome {}
+  record Answer(JsonElement result) implements Outcome {}
 
   /// An error.
   ///
   /// @param code of JSON-RPC; 0 if there is none
   /// @param status of HTTP, if that is the error
-  record Refused(int code, String message, OptionalInt status, long millis) implements Outcome {}
+  record Refused(int code, String message, OptionalInt status) implements Outcome {}
 
   /// An answer that is not a valid message.
   ///
   /// @param detail what is wrong with it
   /// @param line its beginning
-  record Unreadable(String detail, String line, long millis) implements Outcome {}
+  record Unreadable(String detail, String line) implements Outcome {}
 
-  /// Nothing came in time.
+  /// Nothing came in this time.
   record Silence(long millis) implements Outcome {}
 
   /// The run ended before an answer.
   ///
   /// @param how a clause whose subject is the server
-  record Over(String how, long millis) implements Outcome {}
+  record Over(String how) implements Outcome {}
 }

@@ -17,8 +17,6 @@ import java.util.Set;
 public final class ProtocolCheck {
   private static final String AREA = "protocol";
 
-  private static final int MOST_SHOWN = 8;
-
   private ProtocolCheck() {}
 
   /// An answer.
@@ -50,7 +48,7 @@ public final class ProtocolCheck {
                     "the answer to `" + method + "` violates the specification",
                     "Correct these members: clients built on the SDKs reject the whole answer if"
                         + " one is wrong")
-                .with(shown(List.copyOf(faults)))));
+                .with(List.copyOf(faults))));
     if (!garbled.isEmpty()) {
       findings.add(
           Finding.fail(
@@ -62,15 +60,6 @@ public final class ProtocolCheck {
                   + " -Dstdout.encoding=UTF-8): clients disconnect, or show wrong letters"));
     }
     return findings;
-  }
-
-  private static List<String> shown(List<String> all) {
-    if (all.size() <= MOST_SHOWN) {
-      return all;
-    }
-    List<String> some = new ArrayList<>(all.subList(0, MOST_SHOWN));
-    some.add("and " + (all.size() - MOST_SHOWN) + " more");
-    return some;
   }
 
   private static List<JsonSchema.Fault> faults(Answer answer) {

@@ -33,13 +33,10 @@ final class SchemaCheck {
               + " the tool: the APIs of Claude and OpenAI reject every request with this tool"),
       BROKEN(
           Mark.FAIL,
-          "is not valid JSON Schema",
-          "Correct it: the model APIs check every schema and reject the whole request"),
-      OLD_DRAFT(
-          Mark.FAIL,
-          "uses an older draft of JSON Schema",
-          "Use draft 2020-12 (`prefixItems` instead of an array in `items`, a number in"
-              + " `exclusiveMinimum`): Claude's API rejects the whole request"),
+          "is not valid JSON Schema (draft 2020-12)",
+          "Correct it: the model APIs check every schema and reject the whole request. Older drafts"
+              + " had an array in `items`, which is now `prefixItems`, and true in"
+              + " `exclusiveMinimum`, which is now a number"),
       REFERENCE(
           Mark.FAIL,
           "has a `$ref` that leads nowhere",

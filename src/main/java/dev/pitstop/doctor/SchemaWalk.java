@@ -25,7 +25,6 @@ final class SchemaWalk {
   private static final int MOST_NODES = 20_000;
   private static final Pattern PROPERTY = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
   private static final List<String> UNIONS = Words.list("anyOf oneOf allOf");
-  private static final List<String> LIMITS = Words.list("exclusiveMinimum exclusiveMaximum");
 
   /// Keywords with schemas by name.
   private static final Set<String> NAMED =
@@ -83,17 +82,8 @@ final class SchemaWalk {
     if (!(value instanceof JsonObject schema)) {
       return;
     }
-    if (schema.get("items") instanceof JsonArray) {
-      fault(Fault.Kind.OLD_DRAFT, where + ".items", "is an array");
-    } else if (Types.of(schema).contains("array")
-        && !schema.has("items")
-        && !schema.has("prefixItems")) {
+    if (Types.of(schema).contains("array") && !schema.has("items") && !schema.has("prefixItems")) {
       fault(Fault.Kind.NO_ITEMS, where, "");
-    }
-    for (String limit : LIMITS) {
-      if (schema.has(limit) && !(schema.get(limit) instanceof JsonPrimitive p && p.isNumber())) {
-        fault(Fault.Kind.OLD_DRAFT, where + "." + limit, "is " + schema.get(limit));
-      }
     }
     names(schema, where);
     reference(schema, where, 0);

@@ -20,7 +20,6 @@ public final class ClientFile {
 
   private final Document document;
   private final List<Listed> servers;
-  private final Unwrapping unwrapping;
   private final CommandLines lines;
 
   /// @param lines reads Pitstop's own command lines
@@ -31,7 +30,6 @@ public final class ClientFile {
         document.entries().stream()
             .map(e -> new Listed(e.id(), e.name(), place(e), ServerReader.of(e, lines)))
             .toList();
-    unwrapping = new Unwrapping(lines);
   }
 
   /// Claude Code keeps the servers of each project in the user's file.
@@ -68,10 +66,11 @@ public final class ClientFile {
   /// The entries that differ in another text of the file, with `-` as they are here and with `+` as
   /// they are there.
   public String changes(String after) {
+    Document there = document.again(after).orElse(document);
     StringBuilder out = new StringBuilder();
     for (Listed each : servers) {
       String was = document.part(each.id());
-      String now = document.again(after).map(d -> d.part(each.id())).orElse(was);
+      String now = there.part(each.id());
       if (!was.equals(now)) {
         out.append(each.name()).append('\n');
         was.strip().lines().forEach(line -> out.append("- ").append(line).append('\n'));
@@ -90,37 +89,46 @@ public final class ClientFile {
   ///
   /// @param values by the name without dashes; an option without values is removed
   public String with(String id, Map<String, List<String>> values) {
-    return document
-        .entry(id)
-        .map(e -> ServerReader.of(e, lines))
-        .map(s ->
-            s instanceof Server.Wrapped w
-                ? wrap(Map.of(id, Wrapping.How.again(w, w.launcher(), values)))
-                : text())
-        .orElse(text());
+    for (Listed each : servers) {
+      if (each.id().equals(id) && each.server() instanceof Server.Wrapped w) {
+        return wrap(Map.of(id, Wrapping.How.again(w, w.launcher(), values)));
+      }
+    }
+    return text();
   }
 
   /// The text with these servers unwrapped. The entry of a URL stays if it is not [#provable].
   ///
   /// @param before the text of the file before they were wrapped, if it is known
   public String unwrap(List<String> ids, Optional<String> before) {
-    return unwrapping.unwrap(document, ids, before);
+    return unwrapping(before).unwrap(ids);
   }
 
-  /// The servers that `install` wrapped. Only the backup can tell: a server that is wrapped in the
-  /// backup, or missing in it, was wrapped by someone else; without a backup the author is unknown.
+  private Unwrapping unwrapping(Optional<String> before) {
+    return new Unwrapping(document, before.flatMap(document::again), lines);
+  }
+
+  /// The servers that `install` wrapped: they have its launcher or only options that it writes.
+  /// Only the backup can tell: a server that is wrapped in the backup, or missing in it, was
+  /// wrapped by someone else; without a backup the author is unknown.
   ///
   /// @param before the text of the file before they were wrapped, if it is known
   /// @param launcher the words that `install` writes for Pitstop now, if they are known
   public List<String> written(Optional<String> before, Optional<List<String>> launcher) {
-    return unwrapping.written(document, before, launcher);
+    Map<String, Server.Wrapped> since = unwrapping(before).since();
+    since
+        .values()
+        .removeIf(w ->
+            launcher.filter(w.launcher()::equals).isEmpty()
+                && !Unwrapping.WRITTEN.containsAll(w.line().values().keySet()));
+    return List.copyOf(since.keySet());
   }
 
   /// The servers that unwrapping restores byte for byte.
   ///
   /// @param before the text of the file before they were wrapped, if it is known
   public Set<String> provable(Optional<String> before) {
-    return unwrapping.provable(document, before);
+    return unwrapping(before).provable().keySet();
   }
 
   /// The text to keep as the backup: without what was wrapped since the existing backup. Entries
@@ -128,7 +136,7 @@ public final class ClientFile {
   ///
   /// @param before the existing backup, if any
   public String original(Optional<String> before) {
-    List<String> since = List.copyOf(unwrapping.since(document, before).keySet());
-    return unwrapping.unwrap(document, since, before);
+    Unwrapping unwrapping = unwrapping(before);
+    return unwrapping.unwrap(unwrapping.since().keySet());
   }
 }

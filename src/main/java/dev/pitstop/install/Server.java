@@ -24,20 +24,8 @@ public sealed interface Server {
 
   /// A daemon behind a URL.
   ///
-  /// @param options Pitstop's options for its headers
-  /// @param variables the variables that the entry must pass on, for a client that passes none by
-  ///   itself
-  /// @param keys the keys of the entry that these options replace
   /// @param at the field of the URL
-  record Daemon(
-      String url, List<String> options, List<String> variables, List<String> keys, Node.Member at)
-      implements Server {
-    public Daemon {
-      options = List.copyOf(options);
-      variables = List.copyOf(variables);
-      keys = List.copyOf(keys);
-    }
-
+  record Daemon(String url, Node.Member at) implements Server {
     @Override
     public String toString() {
       return "Daemon[" + url + "]";

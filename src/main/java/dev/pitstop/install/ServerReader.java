@@ -1,9 +1,5 @@
 package dev.pitstop.install;
 
-import dev.pitstop.http.BadSetting;
-import dev.pitstop.http.Endpoint;
-import dev.pitstop.http.Header;
-import dev.pitstop.http.Headers;
 import dev.pitstop.process.Interpreters;
 import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Node;
@@ -25,6 +21,21 @@ final class ServerReader {
   static final String TOGETHER = "local";
 
   static final String TOGETHER_URL = "remote";
+
+  /// What a client sends with each request, and how it signs in.
+  private static final List<String> REQUEST_KEYS =
+      List.of(
+          "headers",
+          "http_headers",
+          "env_http_headers",
+          "bearer_token",
+          "bearer_token_env_var",
+          "oauth",
+          "oauth_resource",
+          "auth",
+          "authProviderType",
+          "headersHelper",
+          "requestInit");
 
   private static final String PACKAGE = "pitstop-mcp";
 
@@ -51,37 +62,31 @@ final class ServerReader {
               ? "an extension provides it"
               : "it has neither `command` nor `url`");
     }
-    return type.equals(TOGETHER) && command.get().value() instanceof Node.Arr
-        ? together(entry, new Server.Stdio(command.get(), Optional.empty()), lines)
-        : stdio(entry, new Server.Stdio(command.get(), entry.field("args")), lines);
+    boolean together = type.equals(TOGETHER) && command.get().value() instanceof Node.Arr;
+    Optional<Node.Member> args = together ? Optional.empty() : entry.field("args");
+    return program(entry, together, new Server.Stdio(command.get(), args), lines);
   }
 
-  private static Server together(ClientEntry entry, Server.Stdio at, CommandLines lines) {
+  private static Server program(
+      ClientEntry entry, boolean together, Server.Stdio at, CommandLines lines) {
     List<String> words = texts(at.items());
-    if (words.size() < at.items().size()) {
-      return new Server.Other("its `command` has an item that is not a string");
+    boolean texts = words.size() == at.items().size();
+    if (!together) {
+      if (!(at.command().value() instanceof Node.Text program)) {
+        return new Server.Other("its `command` is not a string");
+      }
+      words.addFirst(program.value());
     }
-    return words.isEmpty() || words.getFirst().isBlank()
-        ? new Server.Other("its `command` is empty")
-        : of(entry, words, at, lines);
-  }
-
-  private static Server stdio(ClientEntry entry, Server.Stdio at, CommandLines lines) {
-    if (!(at.command().value() instanceof Node.Text program)) {
-      return new Server.Other("its `command` is not a string");
-    }
-    if (program.value().isBlank()) {
+    if (words.isEmpty() || words.getFirst().isBlank()) {
       return new Server.Other("its `command` is empty");
     }
     if (at.args().isPresent() && !(at.args().get().value() instanceof Node.Arr)) {
       return new Server.Other("its `args` is not an array");
     }
-    List<String> words = texts(at.items());
-    if (words.size() < at.items().size()) {
-      return new Server.Other("its `args` has an item that is not a string");
-    }
-    words.addFirst(program.value());
-    return of(entry, words, at, lines);
+    return texts
+        ? of(entry, words, at, lines)
+        : new Server.Other(
+            "its `" + (together ? "command" : "args") + "` has an item that is not a string");
   }
 
   /// The strings among these nodes.
@@ -145,90 +150,18 @@ final class ServerReader {
   }
 
   private static Server daemon(ClientEntry entry, Node.Member at) {
-    if (!(at.value() instanceof Node.Text url)
-        || !url.value().regionMatches(true, 0, "http", 0, 4)
-        || url.value().indexOf("://") < 4
-        || url.value().indexOf("://") > 5) {
+    if (!(at.value() instanceof Node.Text url) || !url.value().matches("(?i)https?://.*")) {
       return new Server.Other("its `" + at.name() + "` is not an HTTP URL");
     }
-    for (String key :
-        List.of(
-            "oauth",
-            "oauth_resource",
-            "auth",
-            "authProviderType",
-            "headersHelper",
-            "requestInit")) {
-      if (entry.field(key).filter(f -> !isFalse(f)).isPresent()) {
-        return new Server.Other("the client signs in with `" + key + "`, which Pitstop cannot do");
-      }
-    }
-    if (entry.field("bearer_token").isPresent()) { // beside a command, Codex would load no server
-      return new Server.Other(
-          "its client refuses `bearer_token`: write `bearer_token_env_var` and the name of a variable");
-    }
-    List<String> keys = new ArrayList<>();
-    List<String> lines = new ArrayList<>();
-    List<String> variables = new ArrayList<>();
-    entry.field("oauth").ifPresent(off -> keys.add("oauth"));
-    Optional<String> bearer = entry.text("bearer_token_env_var");
-    if (bearer.isPresent()) {
-      keys.add("bearer_token_env_var");
-      variables.add(bearer.get());
-    }
-    for (String key : List.of("headers", "http_headers", "env_http_headers")) {
-      Optional<Node.Member> field = entry.field(key);
-      if (field.isEmpty()) {
-        continue;
-      }
-      if (!(field.get().value() instanceof Node.Obj headers)) {
-        return new Server.Other("its `" + key + "` is not an object");
-      }
-      if (!field.get().hasPlace()) {
+    for (String key : REQUEST_KEYS) {
+      if (entry.field(key).isPresent()) {
         return new Server.Other(
-            "its `%1$s` is not in one place: write `%1$s = { … }` in the entry, then try again"
+            ("Pitstop cannot move its `%s`: write the command `pitstop` yourself, with"
+                    + " `--header 'NAME: VALUE'` or `--bearer-env VARIABLE` before the URL; a sign-in"
+                    + " in a browser does not work")
                 .formatted(key));
       }
-      keys.add(key);
-      for (Node.Member header : headers.counting()) {
-        if (!(header.value() instanceof Node.Text value)) {
-          return new Server.Other("the header `" + header.name() + "` is not a string");
-        }
-        boolean named = key.equals("env_http_headers");
-        if (key.equals("http_headers") && value.value().contains("${")) {
-          return new Server.Other(
-              "the header `" + header.name() + "` has a `${`, which Pitstop would replace");
-        }
-        lines.add(header.name() + ": " + (named ? "${" + value.value() + "}" : value.value()));
-        if (named) {
-          variables.add(value.value());
-        }
-      }
     }
-    List<String> options = new ArrayList<>();
-    bearer.ifPresent(variable -> options.addAll(List.of("--bearer-env", variable)));
-    lines.forEach(line -> options.addAll(List.of("--header", line)));
-    return refusal(url.value(), lines)
-        .<Server>map(why -> new Server.Other("Pitstop would reject it: " + why))
-        .orElseGet(() -> new Server.Daemon(url.value(), options, variables, keys, at));
-  }
-
-  /// How OpenCode's sign-in is turned off.
-  private static boolean isFalse(Node.Member field) {
-    return field.value() instanceof Node.Bool flag && !flag.value();
-  }
-
-  /// Why Pitstop would not start with these headers. Values of a client's variables are unknown
-  /// here.
-  private static Optional<String> refusal(String url, List<String> headers) {
-    try {
-      List<Header> read = Headers.ofLines(headers, Optional.empty(), name -> Optional.of("x"));
-      if (!url.contains("${")) {
-        Endpoint.of(url, read);
-      }
-      return Optional.empty();
-    } catch (BadSetting e) {
-      return Optional.of(String.valueOf(e.getMessage()));
-    }
+    return new Server.Daemon(url.value(), at);
   }
 }

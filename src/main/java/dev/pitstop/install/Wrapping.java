@@ -1,5 +1,6 @@
 package dev.pitstop.install;
 
+import dev.pitstop.rpc.Json;
 import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.Edits;
@@ -7,12 +8,9 @@ import dev.pitstop.textedit.Format;
 import dev.pitstop.textedit.Layout;
 import dev.pitstop.textedit.Node;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
-import java.util.stream.Stream;
 
 /// Wraps servers in a client's file: the command becomes Pitstop, and the original command moves
 /// into the arguments, after `--`. Nothing else changes. Pure: the same text and the same wishes
@@ -44,9 +42,12 @@ public final class Wrapping {
       return new How(launcher, OptionWords.with(List.of(), values));
     }
 
-    /// All words, as a file of this format has them.
-    private List<String> lexemes(Format format) {
-      return Stream.concat(launcher.stream(), options.stream()).map(format::quote).toList();
+    /// All words, as a file has them.
+    private List<String> lexemes() {
+      List<String> lexemes = new ArrayList<>();
+      launcher.forEach(word -> lexemes.add(Json.quote(word)));
+      options.forEach(word -> lexemes.add(Json.quote(word)));
+      return lexemes;
     }
   }
 
@@ -54,96 +55,71 @@ public final class Wrapping {
   ///   cannot be wrapped is skipped
   static String wrap(Document document, Map<String, How> wishes, CommandLines lines) {
     Edits edits = new Edits();
-    Map<String, How> daemons = new LinkedHashMap<>();
     for (ClientEntry entry : document.entries()) {
       Optional<How> how = Optional.ofNullable(wishes.get(entry.id()));
       if (how.isPresent()) {
         switch (ServerReader.of(entry, lines)) {
-          case Server.Program p ->
-              program(document, p.at(), how.get().lexemes(document.format()), edits);
-          case Server.Daemon d -> daemons.put(entry.id(), how.get());
-          case Server.Wrapped w -> OptionWords.write(document, w, how.get(), edits);
+          case Server.Program p -> program(document, p.at(), how.get(), edits);
+          case Server.Daemon d -> daemon(document, entry, d.at(), how.get(), edits);
+          case Server.Wrapped w -> again(document, w, how.get(), edits);
           case Server.Other other -> {}
         }
       }
     }
-    String text = edits.apply(document.text());
-    for (Map.Entry<String, How> each : daemons.entrySet()) {
-      text =
-          edited(
-              document,
-              text,
-              each.getKey(),
-              (now, entry) ->
-                  ServerReader.of(entry, lines) instanceof Server.Daemon daemon
-                      ? daemon(now, entry, daemon, each.getValue())
-                      : now.text());
-    }
-    return text;
+    return edits.apply(document.text());
   }
 
-  private static void program(Document document, Server.Stdio at, List<String> words, Edits edits) {
+  private static void program(Document document, Server.Stdio at, How how, Edits edits) {
     Layout layout = new Layout(document.text(), document.format());
-    Optional<Node.Arr> array = at.array();
-    List<String> lexemes = new ArrayList<>(words);
+    List<String> words = how.lexemes();
     if (!at.together()) { // otherwise the program's own word stays
       Node command = at.command().value();
-      edits.replace(command.start(), command.end(), lexemes.removeFirst());
-      lexemes.add(document.text().substring(command.start(), command.end()));
+      edits.replace(command.start(), command.end(), words.removeFirst());
+      words.add(document.text().substring(command.start(), command.end()));
     }
+    Optional<Node.Arr> array = at.array();
     if (array.isPresent()) {
       List<Node> items = array.get().items();
       int place = items.isEmpty() ? array.get().start() + 1 : items.getFirst().start();
-      edits.insert(place, layout.front(array.get(), lexemes));
+      edits.insert(place, layout.front(array.get(), words));
     } else {
       edits.insert(
-          layout.behind(at.command()), layout.member(at.command(), "args", layout.array(lexemes)));
+          layout.behind(at.command()), layout.member(at.command(), "args", layout.array(words)));
     }
   }
 
-  private static String daemon(
-      Document document, ClientEntry entry, Server.Daemon daemon, How how) {
+  /// Writes other words before the command of a wrapped server.
+  private static void again(Document document, Server.Wrapped w, How how, Edits edits) {
+    Node.Arr array = w.at().array().orElseThrow(); // with Pitstop's options
+    List<String> words = how.lexemes();
+    if (!w.at().together()) {
+      Node command = w.at().command().value();
+      edits.replace(command.start(), command.end(), words.removeFirst());
+    }
+    List<Node> items = array.items();
+    edits.replace(
+        items.getFirst().start(),
+        items.get(items.size() - w.command().size()).start(),
+        new Layout(document.text(), document.format()).front(array, words));
+  }
+
+  private static void daemon(
+      Document document, ClientEntry entry, Node.Member url, How how, Edits edits) {
     String text = document.text();
     Format format = document.format();
     Layout layout = new Layout(text, format);
-    Node.Member url = daemon.at();
-    List<String> words = new ArrayList<>(how.lexemes(format));
+    List<String> words = how.lexemes();
     words.add(text.substring(url.value().start(), url.value().end()));
-    Edits edits = new Edits();
-    edits.replace(url.start(), url.keyEnd(), format.key("command"));
     boolean together = entry.text("type").filter(ServerReader.TOGETHER_URL::equals).isPresent();
     String program = together ? layout.array(words) : words.removeFirst();
-    String more = together ? "" : layout.member(url, "args", layout.array(words));
+    edits.replace(url.start(), url.keyEnd(), format.key("command"));
     edits.replace(url.value().start(), url.value().end(), program);
-    if (!daemon.variables().isEmpty()) {
-      List<String> names = daemon.variables().stream().map(format::quote).toList();
-      more += layout.member(url, "env_vars", layout.array(names));
+    if (!together) {
+      edits.insert(layout.behind(url), layout.member(url, "args", layout.array(words)));
     }
-    edits.insert(layout.behind(url), more);
+    String type = Json.quote(together ? ServerReader.TOGETHER : "stdio");
     entry
         .field("type")
-        .ifPresent(type ->
-            edits.replace(
-                type.value().start(),
-                type.value().end(),
-                format.quote(together ? ServerReader.TOGETHER : "stdio")));
-    return without(document, edits.apply(text), entry.id(), daemon.keys());
-  }
-
-  /// The text without some keys of an entry.
-  static String without(Document document, String text, String id, List<String> keys) {
-    String left = text;
-    for (String key : keys) {
-      left = edited(document, left, id, (now, entry) -> now.without(entry, key));
-    }
-    return left;
-  }
-
-  /// A text of the file after a change of one entry; the same text if the entry is not in it.
-  static String edited(
-      Document of, String text, String id, BiFunction<Document, ClientEntry, String> change) {
-    return of.again(text)
-        .flatMap(now -> now.entry(id).map(entry -> change.apply(now, entry)))
-        .orElse(text);
+        .ifPresent(field -> edits.replace(field.value().start(), field.value().end(), type));
   }
 }

@@ -3,19 +3,12 @@ package dev.pitstop.log;
 /// How much is logged. A sink takes entries of its own level and of all levels before it.
 public enum Level {
   /// A sink of this level takes nothing. No entry has this level.
-  OFF("OFF  "),
-  ERROR("ERROR"),
-  WARN("WARN "),
-  INFO("INFO "),
+  OFF,
+  ERROR,
+  WARN,
+  INFO,
   /// Adds single calls. The only level at which payloads may appear.
-  DEBUG("DEBUG");
-
-  /// The name, padded to a common width.
-  final String label;
-
-  Level(String label) {
-    this.label = label;
-  }
+  DEBUG;
 
   /// Whether a sink of this level takes an entry of that one.
   public boolean takes(Level entry) {

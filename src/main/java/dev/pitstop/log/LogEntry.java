@@ -28,7 +28,7 @@ sealed interface LogEntry permits LogEntry.Event, LogEntry.Copy {
       long second = Math.floorDiv(millis, 1_000);
       String time = LocalDateTime.ofEpochSecond(second, nanos, ZoneOffset.UTC).toString();
       line.append(time, 0, "2026-11-21T03:04:05.678".length()).append('Z');
-      line.append(' ').append(level.label).append(' ').append(session);
+      line.append(' ').append(level).append(level.name().length() < 5 ? "  " : " ").append(session);
       line.append(' ').append(name);
       for (int i = 0; i < fields.length; i += 2) {
         line.append(' ').append(fields[i]).append('=');

@@ -24,16 +24,12 @@ final class LogFile implements Sink {
   static final long ROTATE_AT = 1 << 20;
   private static final int KEPT = 3;
 
-  /// Lines between two checks whether another Pitstop rotated the file or somebody removed it.
-  private static final int LOOK_EVERY = 32;
-
   private static final long RETRY_NANOS = 30_000_000_000L;
 
   private final Path path;
   private final Consumer<String> complain;
   private Optional<FileChannel> channel = Optional.empty();
   private Optional<Object> identity = Optional.empty();
-  private int linesUntilLook;
   private volatile boolean failing; // written by the sink's thread, read by any
   private long failedAt;
 
@@ -83,17 +79,14 @@ final class LogFile implements Sink {
     }
   }
 
+  /// The file, opened anew if another Pitstop rotated it or somebody removed it.
   private FileChannel ready() throws IOException {
-    if (channel.isPresent() && --linesUntilLook <= 0) {
-      linesUntilLook = LOOK_EVERY;
-      if (!identity.equals(identityOf(path))) {
-        close();
-      }
+    if (channel.isPresent() && !identity.equals(identityOf(path))) {
+      close();
     }
     if (channel.isEmpty()) {
       channel = Optional.of(open(path));
       identity = identityOf(path);
-      linesUntilLook = LOOK_EVERY;
     }
     return channel.get();
   }

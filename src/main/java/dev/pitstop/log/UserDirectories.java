@@ -2,7 +2,6 @@ package dev.pitstop.log;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -122,41 +121,15 @@ public final class UserDirectories {
     }
   }
 
-  /// Makes sure that a file exists and that only its owner can read it. An earlier version may have
-  /// given rights to others; they are taken away.
-  ///
-  /// @throws IOException if it cannot be made, or belongs to another user
+  /// Makes sure that a file exists and that only its owner can read it, also if it was there.
   public static void make(Path file) throws IOException {
-    try {
-      open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE).close();
-    } catch (FileAlreadyExistsException there) {
-      if (posix()) {
-        close(file);
-      }
-    }
-  }
-
-  private static void close(Path file) throws IOException {
+    open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE).close();
     Set<PosixFilePermission> wanted = PosixFilePermissions.fromString(FILE_RIGHTS);
-    if (Files.isRegularFile(file) && !wanted.containsAll(Files.getPosixFilePermissions(file))) {
-      try {
-        Files.setPosixFilePermissions(file, wanted);
-      } catch (IOException refused) {
-        if (!isOurs(file)) {
-          throw new IOException(
-              file + " belongs to another user; remove it, or use another --log-file", refused);
-        }
-        // a file system without rights: there is nothing to take away
-      }
+    if (posix()
+        && Files.isRegularFile(file)
+        && !wanted.containsAll(Files.getPosixFilePermissions(file))) {
+      Files.setPosixFilePermissions(file, wanted);
     }
-  }
-
-  private static boolean isOurs(Path file) throws IOException {
-    return Files.getOwner(file)
-        .equals(
-            file.getFileSystem()
-                .getUserPrincipalLookupService()
-                .lookupPrincipalByName(System.getProperty("user.name")));
   }
 
   private static FileAttribute<?>[] rights(String rights) {

@@ -27,40 +27,27 @@ final class Cargo {
     return watch;
   }
 
-  /// The build command for `cargo run`, with the words that say which program is built and how.
+  /// The build command for `cargo run`: the same words, up to the program's own.
   private static Optional<String> ofRun(List<String> argv) {
-    if (!argv.contains("run") && !argv.contains("r")) {
-      return Optional.empty();
-    }
-    StringBuilder out = new StringBuilder("cargo build");
-    for (int i = 1; i < argv.size() && !argv.get(i).equals("--"); i++) {
+    List<String> words = new ArrayList<>();
+    boolean runs = false;
+    for (int i = 0; i < argv.size() && !argv.get(i).equals("--"); i++) {
       String word = argv.get(i);
-      if (List.of("--release", "-r", "--all-features", "--no-default-features").contains(word)) {
-        out.append(' ').append(word);
-      } else if (List.of("--bin", "-p", "--package", "--features", "-F", "--profile", "--example")
-              .contains(word)
-          && i + 1 < argv.size()) {
-        out.append(' ').append(word).append(' ').append(Words.quoted(argv.get(++i)));
+      boolean verb = word.equals("run") || word.equals("r");
+      runs |= verb;
+      if (word.equals("--manifest-path")) {
+        i++; // the build runs in its directory
+      } else {
+        words.add(verb ? "build" : Words.quoted(word));
       }
     }
-    return Optional.of(out.toString());
+    return runs ? Optional.of(String.join(" ", words)) : Optional.empty();
   }
 
-  /// `target/release/x`, `target/x86_64-unknown-linux-musl/debug/x`.
+  /// `target/release/x`, `target/debug/x`.
   private static Optional<String> ofProgram(String path) {
-    List<String> parts = List.of(path.split("/", -1));
-    if (parts.size() < 3 || !parts.getFirst().equals("target")) {
-      return Optional.empty();
-    }
-    String profile = parts.get(parts.size() - 2);
-    String target = parts.size() == 4 ? " --target " + Words.quoted(parts.get(1)) : "";
-    return Optional.of(
-        "cargo build"
-            + switch (profile) {
-              case "release" -> " --release";
-              case "debug" -> "";
-              default -> " --profile " + Words.quoted(profile);
-            }
-            + target);
+    return path.startsWith("target/release/")
+        ? Optional.of("cargo build --release")
+        : path.startsWith("target/debug/") ? Optional.of("cargo build") : Optional.empty();
   }
 }

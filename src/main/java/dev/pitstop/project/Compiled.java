@@ -14,27 +14,19 @@ final class Compiled {
 
   /// @param file the manifest
   static Optional<Guess> guess(ProjectKind kind, Project project, String file) {
-    String itself = itself(kind, project);
-    Optional<String> build = itself.isEmpty() ? build(kind, project, file) : Optional.empty();
-    List<String> watch = sources(kind, project, file);
-    boolean unknown = itself.isEmpty() && build.isEmpty();
-    boolean empty = watch.isEmpty() && (kind == ProjectKind.GO || kind == ProjectKind.DOTNET);
-    return unknown || empty ? Optional.empty() : project.guess(build, watch, file + itself);
-  }
-
-  /// Why the command needs no build before it; empty if it does.
-  private static String itself(ProjectKind kind, Project project) {
-    boolean tool = kind.isTool(project.tool());
-    return switch (kind) {
-      case GO -> tool ? "; `go run` builds" : "";
-      case DOTNET -> tool && project.inside().isEmpty() ? "; `dotnet run` builds" : "";
-      case MAVEN, GRADLE -> tool ? "; the command builds" : "";
-      case CARGO, NODE, PYTHON -> "";
-    };
+    boolean runs =
+        kind.isTool(project.tool())
+            && kind != ProjectKind.CARGO // whose build is the first half of its run
+            && (kind != ProjectKind.DOTNET || project.inside().isEmpty());
+    Optional<String> build = runs ? Optional.empty() : build(kind, project);
+    return runs || build.isPresent()
+        ? project.guess(
+            build, sources(kind, project, file), file + (runs ? "; the command builds" : ""))
+        : Optional.empty();
   }
 
   /// The command that makes the program; empty if it is unknown.
-  private static Optional<String> build(ProjectKind kind, Project project, String file) {
+  private static Optional<String> build(ProjectKind kind, Project project) {
     String path = project.inside();
     return switch (kind) {
       case CARGO -> Cargo.build(project);
@@ -45,8 +37,7 @@ final class Compiled {
               "target",
               wrapper(project, "mvnw", "mvn")
                   + (ofClasses(project) ? " -q compile" : " -q package -DskipTests"));
-      case GRADLE ->
-          made(project, "build", wrapper(project, "gradlew", "gradle") + task(project, file));
+      case GRADLE -> made(project, "build", wrapper(project, "gradlew", "gradle") + task(project));
       case DOTNET ->
           made(
               project,
@@ -85,18 +76,11 @@ final class Compiled {
     return Files.isExecutable(project.directory().resolve(wrapper)) ? "./" + wrapper : otherwise;
   }
 
-  private static String task(Project project, String file) {
-    String path = project.inside();
-    if (path.contains("/install/")) {
-      return " -q installDist";
-    }
-    if (path.endsWith("-all.jar")) {
-      return " -q shadowJar";
-    }
-    if (project.read(file).orElse("").contains("org.springframework.boot")) {
-      return " -q bootJar";
-    }
-    return ofClasses(project) ? " -q classes" : " -q assemble";
+  /// All jars are made by `assemble`.
+  private static String task(Project project) {
+    return project.inside().contains("/install/")
+        ? " -q installDist"
+        : ofClasses(project) ? " -q classes" : " -q assemble";
   }
 
   /// Whether classes are run: a class file, or `java -cp target/classes Main`.

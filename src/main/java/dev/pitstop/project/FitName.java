@@ -3,6 +3,7 @@ package dev.pitstop.project;
 import dev.pitstop.text.Words;
 import java.util.Locale;
 import java.util.Set;
+import java.util.StringTokenizer;
 
 /// Makes a name fit for a line of text, a log field and a shell: letters, digits, `.`, `_` and `-`
 /// only, and at most [#MOST] of them. Stateless. It uses no regular expressions, because each start
@@ -85,13 +86,10 @@ final class FitName {
     if (name.startsWith("FastMCP-") && name.length() == "FastMCP-".length() + 4) {
       return false;
     }
-    int from = 0;
-    for (int i = 0; i <= name.length(); i++) {
-      if (i == name.length() || isBetween(name.charAt(i))) {
-        if (isTelling(name.substring(from, i))) {
-          return true;
-        }
-        from = i + 1;
+    StringTokenizer words = new StringTokenizer(name, "-_.");
+    while (words.hasMoreTokens()) {
+      if (isTelling(words.nextToken())) {
+        return true;
       }
     }
     return false;

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// Projects with a `package.json`.
 final class JavaScript {
@@ -31,7 +30,11 @@ final class JavaScript {
   }
 
   private static Optional<Guess> guess(Project given, PackageJson manifest) {
-    String line = script(given).flatMap(manifest::script).orElse("");
+    List<String> argv = given.argv();
+    String line =
+        Interpreters.isPackageManager(given.tool())
+            ? manifest.script(PackageJson.Called.of(argv.subList(1, argv.size())).name()).orElse("")
+            : "";
     Project project =
         given.program().isPresent() || line.isEmpty()
             ? given
@@ -84,23 +87,6 @@ final class JavaScript {
       project.here(built && project.has(TSCONFIG) ? TYPED : ALL).ifPresent(watch::add);
     }
     return watch;
-  }
-
-  /// The script that `npm start`, `pnpm run serve` run.
-  private static Optional<String> script(Project project) {
-    if (!Interpreters.isPackageManager(project.tool())) {
-      return Optional.empty();
-    }
-    for (int i = 1; i < project.argv().size(); i++) {
-      String word = project.argv().get(i);
-      if (Set.of("--prefix", "-C", "--dir", "--cwd", "-w", "--workspace", "--filter")
-          .contains(word)) {
-        i++;
-      } else if (!word.startsWith("-") && !word.equals("run") && !word.equals("run-script")) {
-        return Optional.of(word);
-      }
-    }
-    return Optional.empty();
   }
 
   /// The file that a script's line runs.

@@ -4,9 +4,13 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
+import dev.pitstop.text.Words;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// The content of a `package.json`. It is read each time. A file that cannot be read says nothing,
 /// because npm itself will complain about it.
@@ -15,16 +19,45 @@ import java.util.Optional;
 record PackageJson(Path directory, JsonObject json) {
   static final String FILE = "package.json";
 
+  /// A script as a package manager is told to run it: `npm run -s start --prefix server`.
+  ///
+  /// @param name empty if there is none
+  /// @param directory where its `package.json` is searched; empty for the present one
+  record Called(String name, String directory) {
+    private static final Set<String> DIRECTORIES = Words.set("--prefix -C --dir --cwd");
+    private static final Set<String> OTHERS = Words.set("-w --workspace --filter");
+
+    /// @param words after the package manager
+    static Called of(List<String> words) {
+      String name = "";
+      String directory = "";
+      for (int i = 0; i < words.size() && !words.get(i).equals("--"); i++) {
+        String word = words.get(i);
+        if (DIRECTORIES.contains(word) && i + 1 < words.size()) {
+          directory = words.get(++i);
+        } else if (OTHERS.contains(word)) {
+          i++;
+        } else if (name.isEmpty() && !word.startsWith("-") && !word.startsWith("run")) {
+          name = word;
+        }
+      }
+      return new Called(name, directory);
+    }
+  }
+
+  /// A larger file is no manifest.
+  private static final long MOST_BYTES = 256 * 1024;
+
   /// The `package.json` of this directory.
   static Optional<PackageJson> in(Path directory) {
+    Path file = directory.resolve(FILE);
     try {
-      return Manifests.text(directory.resolve(FILE))
-          .map(JsonParser::parseString)
-          .flatMap(e ->
-              e instanceof JsonObject o
-                  ? Optional.of(new PackageJson(directory, o))
-                  : Optional.empty());
-    } catch (JsonParseException | StackOverflowError unreadable) {
+      return Files.isRegularFile(file)
+              && Files.size(file) <= MOST_BYTES
+              && JsonParser.parseString(Files.readString(file)) instanceof JsonObject manifest
+          ? Optional.of(new PackageJson(directory, manifest))
+          : Optional.empty();
+    } catch (IOException | JsonParseException | StackOverflowError unreadable) {
       return Optional.empty();
     }
   }

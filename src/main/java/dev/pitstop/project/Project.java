@@ -25,10 +25,6 @@ record Project(Path directory, List<String> argv, Optional<Path> program) {
     return Files.exists(directory.resolve(name));
   }
 
-  Optional<String> read(String name) {
-    return Manifests.text(directory.resolve(name));
-  }
-
   /// The base name of the command's program.
   String tool() {
     return Interpreters.baseName(argv.getFirst());

@@ -23,7 +23,6 @@ record WatcherSearch(Path directory, int nested) {
   private static final Set<String> RUN_SCRIPTS = Words.set("node nodejs deno bun tsx");
 
   private static final Set<String> VERBS = Words.set("run run-script exec x dlx tool");
-  private static final Set<String> DIRECTORIES = Words.set("--prefix -C --dir --cwd");
 
   /// The verb that comes first, or the options, that make a program watch.
   private static List<String> signs(String program) {
@@ -108,20 +107,13 @@ record WatcherSearch(Path directory, int nested) {
 
   /// The script that a package manager runs.
   private Optional<WatcherFinding> script(List<String> words) {
-    Path where = directory;
-    String name = "";
-    for (int i = 0; i < words.size() && !words.get(i).equals("--"); i++) {
-      String word = words.get(i);
-      if (DIRECTORIES.contains(word) && i + 1 < words.size()) {
-        i++;
-        where = directory.resolve(words.get(i)).normalize();
-      } else if (name.isEmpty() && !word.startsWith("-") && !word.startsWith("run")) {
-        name = word;
-      }
+    if (nested == MOST_NESTED) {
+      return Optional.empty();
     }
-    String script = name;
-    return (nested == MOST_NESTED ? Optional.<PackageJson>empty() : PackageJson.above(where))
-        .flatMap(p -> p.script(script).flatMap(new WatcherSearch(p.directory(), nested + 1)::line))
-        .map(f -> new WatcherFinding(f.watcher(), Optional.of(script)));
+    PackageJson.Called called = PackageJson.Called.of(words);
+    return PackageJson.above(directory.resolve(called.directory()).normalize())
+        .flatMap(p ->
+            p.script(called.name()).flatMap(new WatcherSearch(p.directory(), nested + 1)::line))
+        .map(f -> new WatcherFinding(f.watcher(), Optional.of(called.name())));
   }
 }

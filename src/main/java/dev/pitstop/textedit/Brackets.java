@@ -25,7 +25,9 @@ abstract class Brackets {
   abstract void skip();
 
   /// A mistake at `offset`, unless what stands here says better what is wrong.
-  abstract Mistake strange(int offset, KeyPath path, String expected);
+  Mistake strange(int offset, KeyPath path, String expected) {
+    return new Mistake(offset, path, expected);
+  }
 
   final Node object(KeyPath path) throws Mistake {
     int start = enter(path);

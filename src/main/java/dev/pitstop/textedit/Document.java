@@ -1,6 +1,5 @@
 package dev.pitstop.textedit;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -61,12 +60,6 @@ public record Document(String text, Format format, List<List<String>> containers
         .orElse("");
   }
 
-  /// The text with another part for an entry.
-  public String with(ClientEntry entry, String part) {
-    Node value = entry.member().value();
-    return text.substring(0, value.start()) + part + text.substring(value.end());
-  }
-
   /// The object under these keys.
   private Optional<Node.Obj> find(List<String> keys) {
     Optional<Node.Obj> at = object(root);
@@ -78,25 +71,6 @@ public record Document(String text, Format format, List<List<String>> containers
 
   private static Optional<Node.Obj> object(Node node) {
     return node instanceof Node.Obj o ? Optional.of(o) : Optional.empty();
-  }
-
-  /// The text without a key of an entry, including duplicates. A key that has no single place
-  /// stays.
-  public String without(ClientEntry entry, String key) {
-    List<String> path = new ArrayList<>(entry.container());
-    path.add(entry.name());
-    String left = text;
-    Optional<Node.Obj> object = find(path);
-    Optional<Node.Member> member = object.flatMap(o -> o.member(key));
-    while (member.filter(Node.Member::hasPlace).isPresent()) {
-      left =
-          format == Format.TOML
-              ? Removal.line(left, member.get())
-              : Removal.of(left, object.get(), member.get());
-      object = again(left).flatMap(d -> d.find(path));
-      member = object.flatMap(o -> o.member(key));
-    }
-    return left;
   }
 
   @Override

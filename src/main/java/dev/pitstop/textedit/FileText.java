@@ -1,17 +1,11 @@
 package dev.pitstop.textedit;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharsetDecoder;
-import java.nio.charset.CoderResult;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /// The text of a file, or the reason why it could not be read.
 public sealed interface FileText {
@@ -25,9 +19,8 @@ public sealed interface FileText {
     }
   }
 
-  /// @param at the position; empty if the file could not be read
   /// @param message one line, without a full stop
-  record Bad(Optional<Position> at, String message) implements FileText {}
+  record Bad(String message) implements FileText {}
 
   static FileText read(Path file) {
     return read(file, MAX_BYTES);
@@ -37,45 +30,22 @@ public sealed interface FileText {
   static FileText read(Path file, int most) {
     try {
       if (Files.isDirectory(file)) {
-        return bad("this is a directory, not a file");
+        return new Bad("this is a directory, not a file");
       }
-      try (InputStream in = Files.newInputStream(file)) {
-        byte[] bytes = in.readNBytes(most + 1);
-        return bytes.length > most
-            ? bad(
-                "this file is larger than %d MiB, the limit for a configuration file"
-                    .formatted(most >> 20))
-            : decode(bytes);
+      if (Files.size(file) > most) {
+        return new Bad(
+            "this file is larger than %d MiB, the limit for a configuration file"
+                .formatted(most >> 20));
       }
+      return new Good(Files.readString(file));
+    } catch (CharacterCodingException e) {
+      return new Bad("the file is not valid UTF-8; save it as UTF-8");
     } catch (NoSuchFileException e) {
-      return bad("the file does not exist");
+      return new Bad("the file does not exist");
     } catch (AccessDeniedException e) {
-      return bad("no permission to read this file");
+      return new Bad("no permission to read this file");
     } catch (IOException e) {
-      return bad("the file cannot be read: " + KeyPath.clean(String.valueOf(e.getMessage())));
+      return new Bad("the file cannot be read: " + KeyPath.clean(String.valueOf(e.getMessage())));
     }
-  }
-
-  private static FileText decode(byte[] bytes) {
-    if (bytes.length > 1
-        && ((bytes[0] == (byte) 0xFF && bytes[1] == (byte) 0xFE)
-            || (bytes[0] == (byte) 0xFE && bytes[1] == (byte) 0xFF))) {
-      return bad("the file is in UTF-16; save it as UTF-8");
-    }
-    CharsetDecoder decoder =
-        StandardCharsets.UTF_8.newDecoder(); // it reports mistakes instead of replacing them
-    CharBuffer out = CharBuffer.allocate(bytes.length);
-    CoderResult result = decoder.decode(ByteBuffer.wrap(bytes), out, true);
-    String text = out.flip().toString();
-    if (result.isError()) {
-      return new Bad(
-          Optional.of(Position.of(text, text.length())),
-          "this character is not valid UTF-8; save the file as UTF-8");
-    }
-    return new Good(text);
-  }
-
-  private static Bad bad(String message) {
-    return new Bad(Optional.empty(), message);
   }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -45,7 +44,8 @@ public final class FileWriter {
     Files.deleteIfExists(fresh); // left over from a killed process with the same pid
     try {
       fill(fresh, permissions(target, closed), text);
-      move(fresh, target);
+      Files.move(
+          fresh, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(fresh);
     }
@@ -63,15 +63,6 @@ public final class FileWriter {
         out.write(bytes);
       }
       out.force(true); // the move must not be on the disk before the content
-    }
-  }
-
-  private static void move(Path fresh, Path target) throws IOException {
-    try {
-      Files.move(
-          fresh, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(fresh, target, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 

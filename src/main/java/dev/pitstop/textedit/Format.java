@@ -1,7 +1,7 @@
 package dev.pitstop.textedit;
 
+import dev.pitstop.rpc.Json;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.List;
 
 /// The format of a client's file.
@@ -29,24 +29,8 @@ public enum Format {
     };
   }
 
-  /// A string with quotes and escapes.
-  public String quote(String text) {
-    StringBuilder out = new StringBuilder("\"");
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '"' || c == '\\') {
-        out.append('\\').append(c);
-      } else if (Character.isISOControl(c) || (Character.isSurrogate(c) && KeyPath.lone(text, i))) {
-        out.append("\\u").append(HexFormat.of().toHexDigits(c));
-      } else {
-        out.append(c);
-      }
-    }
-    return out.append('"').toString();
-  }
-
   /// A key of letters and `_`, with quotes if the format needs them.
   public String key(String name) {
-    return this == JSON ? quote(name) : name;
+    return this == JSON ? Json.quote(name) : name;
   }
 }

@@ -1,5 +1,7 @@
 package dev.pitstop.textedit;
 
+import dev.pitstop.rpc.Json;
+
 /// Writes a member into an object of a text, in the style of its neighbours.
 public final class Insertion {
   private final String text;
@@ -26,7 +28,7 @@ public final class Insertion {
   ///
   /// @param value a JSON value
   public String add(String name, String value) {
-    String key = Format.JSON.quote(name) + ": ";
+    String key = Json.quote(name) + ": ";
     Printer member = printed(value);
     int close = into.end() - 1;
     if (into.members().isEmpty()) {

@@ -172,6 +172,6 @@ public final class Jsonc extends Brackets {
       return new Mistake(
           at, path, "there is an invisible character here (code " + (int) c + "): delete it");
     }
-    return new Mistake(offset, path, expected);
+    return super.strange(offset, path, expected);
   }
 }

@@ -34,23 +34,7 @@ public record KeyPath(String text, String leaf) {
 
   /// The text in one printable line: other characters become `?`.
   public static String clean(String text) {
-    StringBuilder out = new StringBuilder(text.length());
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      boolean printable =
-          Character.isSurrogate(c)
-              ? !lone(text, i)
-              : !Character.isISOControl(c) && c != '\u2028' && c != '\u2029';
-      out.append(printable ? c : '?');
-    }
-    return out.toString();
-  }
-
-  /// Whether the surrogate at `i` is only half of a character.
-  static boolean lone(String text, int i) {
-    return Character.isHighSurrogate(text.charAt(i))
-        ? i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1))
-        : i == 0 || !Character.isHighSurrogate(text.charAt(i - 1));
+    return text.replaceAll("[\\p{Cc}\\p{Cs}\\u2028\\u2029]", "?");
   }
 
   private static boolean plain(String key) {

@@ -8,17 +8,15 @@ import java.util.List;
 public record Layout(String text, Format format) {
 
   /// The text to insert before the items of an array; each lexeme is already quoted.
-  ///
-  /// In an empty array it ends with a blank, which later shows that there was an array.
   public String front(Node.Arr array, List<String> lexemes) {
-    if (array.items().isEmpty()) {
-      return String.join(", ", lexemes) + " ";
-    }
     String separator = separator(array);
-    return String.join(separator, lexemes) + separator;
+    return String.join(separator, lexemes) + (array.items().isEmpty() ? "" : separator);
   }
 
   private String separator(Node.Arr array) {
+    if (array.items().isEmpty()) {
+      return ", ";
+    }
     Node first = array.items().getFirst();
     int from = array.items().size() > 1 ? first.end() : array.start();
     int to = array.items().size() > 1 ? array.items().get(1).start() : first.start();

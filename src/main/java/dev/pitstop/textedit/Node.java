@@ -80,12 +80,7 @@ public sealed interface Node {
     }
   }
 
-  record Bool(int start, int end, boolean value) implements Node {
-    @Override
-    public String toString() {
-      return "Bool[" + start + ", " + end + "]";
-    }
-  }
+  record Bool(int start, int end, boolean value) implements Node {}
 
   record Nil(int start, int end) implements Node {}
 }

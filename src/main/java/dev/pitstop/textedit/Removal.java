@@ -1,24 +1,11 @@
 package dev.pitstop.textedit;
 
-/// Removes a member from an object in a text: its key and value, one comma, and its line if nothing
-/// else is on that line. Comments stay, even those about the member: only their author knows what
-/// they refer to. A comment on the line of a TOML key goes with the line.
+/// Removes a member from an object in a JSON text: its key and value, one comma, and its line if
+/// nothing else is on that line. Comments stay, even those about the member: only their author
+/// knows what they refer to.
 public final class Removal {
   private Removal() {}
 
-  /// Removes the line of a TOML key. With the last line, the line end before it goes, because none
-  /// follows.
-  static String line(String text, Node.Member member) {
-    int start = text.lastIndexOf('\n', member.start() - 1) + 1;
-    int end = text.indexOf('\n', member.value().end());
-    if (end >= 0) {
-      return text.substring(0, start) + text.substring(end + 1);
-    }
-    boolean crlf = start > 1 && text.charAt(start - 2) == '\r';
-    return text.substring(0, Math.max(0, start - (crlf ? 2 : 1)));
-  }
-
-  /// Removes a member of JSON.
   public static String of(String text, Node.Obj object, Node.Member member) {
     int index = object.members().indexOf(member);
     boolean last = index == object.members().size() - 1;

@@ -2,12 +2,10 @@ package dev.pitstop.textedit;
 
 import dev.pitstop.text.Variables;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /// Reads the servers in a TOML file into [Node]s: those under a header `[mcp_servers.NAME]`, with
 /// their keys. A key that is written in another way (as a table of its own, or dotted) has no
@@ -19,11 +17,17 @@ final class Toml extends Brackets {
   private static final String CONTAINER = "mcp_servers";
   private static final Set<String> WORDS = Set.of("true", "false", "inf", "nan");
 
-  private final Map<String, List<Node.Member>> servers = new LinkedHashMap<>();
-  private final Map<String, int[]> ranges = new HashMap<>(); // from their header to the next
-  private final Set<String> otherForms = new TreeSet<>(); // the names of these
+  private final Map<String, Table> tables = new LinkedHashMap<>(); // the servers, by their names
   private int keyEnd; // of the last key
-  private int[] range = {0, 0}; // below the last header
+  private Table last = new Table(); // below the last header
+
+  /// What stands below a header, or is said of a server elsewhere.
+  private static final class Table {
+    private final List<Node.Member> fields = new ArrayList<>();
+    private int start;
+    private int end;
+    private boolean hasPlace = true;
+  }
 
   private Toml(String text) {
     super(text, MAX_DEPTH);
@@ -47,24 +51,20 @@ final class Toml extends Brackets {
       } else {
         take(header, member(KeyPath.ROOT));
       }
-      lineEnd();
       skip();
     }
-    range[1] = text.length();
+    last.end = text.length();
     List<Node.Member> all = new ArrayList<>();
-    servers.forEach((name, fields) -> {
-      int[] of = ranges.getOrDefault(name, new int[2]);
-      Node.Obj server = new Node.Obj(of[0], of[1], fields);
-      all.add(new Node.Member(name, 0, 0, server, !otherForms.contains(name)));
-    });
+    tables.forEach((name, t) ->
+        all.add(new Node.Member(name, 0, 0, new Node.Obj(t.start, t.end, t.fields), t.hasPlace)));
     Node container = new Node.Obj(0, 0, all);
     return new Node.Obj(
         0, text.length(), List.of(new Node.Member(CONTAINER, 0, 0, container, false)));
   }
 
   private List<String> header() throws Mistake {
-    int start = at;
-    range[1] = start;
+    last.end = at;
+    last = new Table();
     String close = text.startsWith("[[", at) ? "]]" : "]";
     at += close.length();
     blanks();
@@ -73,41 +73,50 @@ final class Toml extends Brackets {
       throw new Mistake(at, "expected `" + close + "` after the table's name");
     }
     at += close.length();
-    range = new int[] {at, 0};
-    if (path.size() == 2 && path.getFirst().equals(CONTAINER)) {
-      ranges.put(path.get(1), range);
-    }
     if (path.size() > 1 && path.getFirst().equals(CONTAINER)) {
-      List<Node.Member> fields = server(path.get(1));
+      Table server = server(path.get(1));
       if (path.size() > 2) {
-        fields.add(
-            nested(path.subList(2, path.size()), start, new Node.Obj(start, start, List.of())));
+        server.fields.add(
+            nested(path.subList(2, path.size()), at, new Node.Obj(at, at, List.of())));
+      } else {
+        last = server;
+        last.start = at;
       }
     }
     return path;
   }
 
-  private List<Node.Member> server(String name) {
-    return servers.computeIfAbsent(name, n -> new ArrayList<>());
+  private Table server(String name) {
+    return tables.computeIfAbsent(name, n -> new Table());
   }
 
   /// Takes a pair below a header.
   private void take(List<String> header, Node.Member pair) {
     boolean below = !header.isEmpty() && header.getFirst().equals(CONTAINER);
     if (below && header.size() == 2) {
-      server(header.get(1)).add(pair);
+      last.fields.add(pair);
     } else if (below && header.size() == 1) {
-      otherForm(pair);
+      server(pair.name()).hasPlace = false;
     } else if (header.isEmpty()
         && pair.name().equals(CONTAINER)
         && pair.value() instanceof Node.Obj all) {
-      all.members().forEach(this::otherForm);
+      all.members().forEach(server -> server(server.name()).hasPlace = false);
     }
   }
 
-  private void otherForm(Node.Member server) {
-    server(server.name());
-    otherForms.add(server.name());
+  /// Reads a key, and the blanks after it.
+  private List<String> key() throws Mistake {
+    List<String> path = new ArrayList<>();
+    while (true) {
+      path.add(simpleKey());
+      keyEnd = at;
+      blanks();
+      if (at == text.length() || text.charAt(at) != '.') {
+        return path;
+      }
+      at++;
+      blanks();
+    }
   }
 
   @Override
@@ -136,31 +145,12 @@ final class Toml extends Brackets {
     return new Node.Member(path.getFirst(), start, start, inner, false);
   }
 
-  /// Reads a key, and the blanks after it.
-  private List<String> key() throws Mistake {
-    List<String> path = new ArrayList<>();
-    while (true) {
-      path.add(simpleKey());
-      keyEnd = at;
-      blanks();
-      if (at == text.length() || text.charAt(at) != '.') {
-        return path;
-      }
-      at++;
-      blanks();
-    }
-  }
-
   private String simpleKey() throws Mistake {
-    char c = at < text.length() ? text.charAt(at) : '\n';
-    if (c == '"' || c == '\'') {
-      if (text.startsWith(String.valueOf(c).repeat(3), at)) {
-        throw new Mistake(at, "a key cannot span lines");
-      }
+    int start = at;
+    if (at < text.length() && "\"'".indexOf(text.charAt(at)) >= 0) {
       return string();
     }
-    int start = at;
-    while (at < text.length() && bare(text.charAt(at))) {
+    while (at < text.length() && (Variables.inName(text.charAt(at)) || text.charAt(at) == '-')) {
       at++;
     }
     if (at == start) {
@@ -168,10 +158,6 @@ final class Toml extends Brackets {
           at, "expected a key here: letters, digits, `_` and `-`, or a quoted string");
     }
     return text.substring(start, at);
-  }
-
-  private static boolean bare(char c) {
-    return Variables.inName(c) || c == '-';
   }
 
   @Override
@@ -202,14 +188,7 @@ final class Toml extends Brackets {
     if (Character.isLetter(word.charAt(0)) && !WORDS.contains(word)) {
       throw new Mistake(start, "a string needs quotes");
     }
-    return word.equals("true") || word.equals("false")
-        ? new Node.Bool(start, end, word.equals("true"))
-        : new Node.Num(start, end, word);
-  }
-
-  @Override
-  Mistake strange(int offset, KeyPath path, String expected) {
-    return new Mistake(offset, path, expected);
+    return new Node.Num(start, end, word);
   }
 
   /// Reads a string, and leaves `at` after its closing quotes. A backslash at the end of a line
@@ -275,14 +254,6 @@ final class Toml extends Brackets {
       } else {
         return;
       }
-    }
-  }
-
-  /// Checks that only a comment follows a statement on its line.
-  private void lineEnd() throws Mistake {
-    blanks();
-    if (at < text.length() && text.charAt(at) != '#' && !Trivia.isBreak(text.charAt(at))) {
-      throw new Mistake(at, "unexpected text after the value");
     }
   }
 }

@@ -44,7 +44,7 @@ record Gate(int port, String token) {
 
   /// Looks at a request.
   ///
-  /// @param headers by name, in lower case
+  /// @param headers by name, in any case
   /// @param given the token in the URL; empty if there is none
   Optional<Refusal> refusal(String method, Map<String, List<String>> headers, String given) {
     List<String> hosts = List.of("127.0.0.1:" + port, "localhost:" + port);

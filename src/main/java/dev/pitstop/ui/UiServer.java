@@ -1,6 +1,5 @@
 package dev.pitstop.ui;
 
-import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.pitstop.monitoring.Filter;
@@ -15,7 +14,6 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -114,7 +112,7 @@ public final class UiServer implements Closeable {
       Asked asked = new Asked(exchange, path, words);
       String method = exchange.getRequestMethod();
       Optional<Gate.Refusal> refusal =
-          gate.refusal(method, lower(exchange.getRequestHeaders()), asked.word("token"));
+          gate.refusal(method, exchange.getRequestHeaders(), asked.word("token"));
       if (refusal.isPresent()) {
         asked.answer(refusal.get().code(), TEXT, refusal.get().text());
       } else {
@@ -219,12 +217,6 @@ public final class UiServer implements Closeable {
       asked.exchange().sendResponseHeaders(200, 0);
       new EventStream(asked.exchange().getResponseBody(), after, damaged).write(lines);
     }
-  }
-
-  private static Map<String, List<String>> lower(Headers headers) {
-    Map<String, List<String>> lower = new HashMap<>();
-    headers.forEach((name, values) -> lower.put(name.toLowerCase(Locale.ROOT), values));
-    return lower;
   }
 
   private static Map<String, String> words(String query) {

@@ -289,7 +289,7 @@ class ConfigEditTest {
 
     String added = add("", name, "{\"command\": \"x\"}");
 
-    assertThat(added).contains("\"a\\\"b\\\\c\\u000a\\u0001é🔧\\ud83d\": {");
+    assertThat(added).contains("\"a\\\"b\\\\c\\n\\u0001é🔧\\ud83d\": {");
     assertThat(remove(added, name)).isEqualTo("{\n  \"mcpServers\": {}\n}\n");
   }
 

@@ -117,7 +117,7 @@ class ChecksTest {
         new Conversation.Heard(0, List.of(), List.of(), false, List.of(), Set.of(), List.of(), 0);
     Finding found =
         StartCheck.unanswered(
-            new Outcome.Over("ended with exit code 1", 50), 50, words.lines().toList(), heard);
+            new Outcome.Over("ended with exit code 1"), 50, words.lines().toList(), heard);
     assertThat(found.mark()).isEqualTo(Mark.FAIL);
     assertThat(found.remedy().orElse("")).contains(advice);
     assertThat(found.details()).containsExactlyElementsOf(words.lines().toList());
@@ -179,7 +179,7 @@ class ChecksTest {
   // Eras.
 
   private static Outcome answer(String result) {
-    return new Outcome.Answer(json(result), 5);
+    return new Outcome.Answer(json(result));
   }
 
   private static List<Finding> eras(Outcome legacy, Outcome modern) {
@@ -190,7 +190,7 @@ class ChecksTest {
       "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
           + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}";
   private static final Outcome UNKNOWN =
-      new Outcome.Refused(-32601, "Method not found", OptionalInt.empty(), 3);
+      new Outcome.Refused(-32601, "Method not found", OptionalInt.empty());
   private static final Outcome MODERN = answer("{\"supportedVersions\":[\"2026-07-28\"]}");
 
   @Test
@@ -201,7 +201,7 @@ class ChecksTest {
             Finding.ok("eras", "legacy (2025-06-18), which every known client speaks"));
     assertThat(eras(answer(GREETING), MODERN))
         .containsExactly(Finding.ok("eras", "legacy (2025-06-18) and modern (2026-07-28)"));
-    assertThat(eras(new Outcome.Refused(-32022, "no", OptionalInt.empty(), 1), MODERN))
+    assertThat(eras(new Outcome.Refused(-32022, "no", OptionalInt.empty()), MODERN))
         .singleElement()
         .satisfies(f -> assertThat(f.mark()).isEqualTo(Mark.WARN))
         .satisfies(f ->
@@ -210,7 +210,7 @@ class ChecksTest {
                 .contains("Codex, Gemini CLI and OpenCode speak only the legacy era"));
     assertThat(
             EraCheck.of(
-                new Outcome.Refused(-32022, "no", OptionalInt.empty(), 1),
+                new Outcome.Refused(-32022, "no", OptionalInt.empty()),
                 Optional.of(MODERN),
                 List.of(ClientProfiles.of(Client.CLAUDE_CODE))))
         .as("it asks server/discover first, and speaks what is answered")
@@ -233,8 +233,8 @@ class ChecksTest {
     for (Outcome odd :
         List.of(
             new Outcome.Silence(10_000),
-            new Outcome.Over("ended with exit code 1", 10),
-            new Outcome.Unreadable("no JSON", "oops", 3),
+            new Outcome.Over("ended with exit code 1"),
+            new Outcome.Unreadable("no JSON", "oops"),
             answer("{}"))) {
       assertThat(eras(answer(GREETING), odd))
           .singleElement()
@@ -286,8 +286,7 @@ class ChecksTest {
     ListFacts tools =
         tools(
             0,
-            new ListFacts.End.Failed(
-                new Outcome.Refused(-32603, "locked", OptionalInt.empty(), 1)));
+            new ListFacts.End.Failed(new Outcome.Refused(-32603, "locked", OptionalInt.empty())));
     assertThat(ListsCheck.of(List.of(tools), ALL).getFirst().mark()).isEqualTo(Mark.FAIL);
     ListFacts templates =
         new ListFacts(Kind.TEMPLATES, List.of(), 0, 0, new ListFacts.End.Failed(UNKNOWN));

@@ -10,7 +10,6 @@ import com.google.gson.JsonPrimitive;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -114,16 +113,5 @@ class ProtocolCheckTest {
   void toldOnce() {
     assertThat(of("tools/list", false, "{\"tools\":[{\"name\":\"a\",\"inputSchema\":{}}]}"))
         .isEmpty();
-  }
-
-  @Test
-  @DisplayName("Of many faults the first are told, and how many more there are")
-  void many() {
-    String tool = "{\"name\":\"a\",\"inputSchema\":{\"type\":\"object\"},\"title\":7}";
-    String all = String.join(",", Collections.nCopies(20, tool));
-    assertThat(of("tools/list", false, "{\"tools\":[" + all + "]}").getFirst().details())
-        .hasSize(9)
-        .last()
-        .isEqualTo("and 12 more");
   }
 }

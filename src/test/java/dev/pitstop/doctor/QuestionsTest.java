@@ -34,6 +34,6 @@ class QuestionsTest {
 
   private static Outcome page(String cursor) {
     String result = "{\"tools\":[{\"name\":\"a\"}],\"nextCursor\":" + cursor + "}";
-    return new Outcome.Answer(JsonParser.parseString(result), 1);
+    return new Outcome.Answer(JsonParser.parseString(result));
   }
 }

@@ -93,7 +93,7 @@ final class Files4Tests {
           words.add("--");
           wishes.put(each.id(), new Wrapping.How(LAUNCHER, words));
         }
-        case Server.Daemon d -> wishes.put(each.id(), new Wrapping.How(LAUNCHER, d.options()));
+        case Server.Daemon d -> wishes.put(each.id(), new Wrapping.How(LAUNCHER, List.of()));
         case Server.Wrapped w -> {}
         case Server.Other other -> {}
       }

@@ -1,6 +1,6 @@
 package dev.pitstop.install;
 
-import dev.pitstop.textedit.Format;
+import dev.pitstop.rpc.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -176,7 +176,7 @@ final class RandomClientFile {
     for (int i = 0; i < items; i++) {
       some(depth + 1);
       out.append(lines ? newline + unit.repeat(depth + 1) : once(2) ? " " : "");
-      out.append(Format.JSON.quote(WORDS[random.nextInt(WORDS.length)]));
+      out.append(Json.quote(WORDS[random.nextInt(WORDS.length)]));
       if (i < items - 1 || once(4)) {
         some(depth + 1);
         out.append(',');
@@ -264,7 +264,7 @@ final class RandomClientFile {
   }
 
   private void tomlServer(String name) {
-    String key = name.matches("[A-Za-z0-9_-]+") ? name : Format.TOML.quote(name);
+    String key = name.matches("[A-Za-z0-9_-]+") ? name : Json.quote(name);
     boolean url = urls && once(4);
     switch (random.nextInt(3)) {
       case 0 -> {
@@ -347,7 +347,7 @@ final class RandomClientFile {
     for (int i = 0; i < items; i++) {
       array.append(once(2) ? " " : "");
       String word = WORDS[random.nextInt(WORDS.length)];
-      array.append(once(3) && word.indexOf('\'') < 0 ? "'" + word + "'" : Format.TOML.quote(word));
+      array.append(once(3) && word.indexOf('\'') < 0 ? "'" + word + "'" : Json.quote(word));
       array.append(i < items - 1 || once(4) ? "," : "");
     }
     return array.append(once(2) ? " " : "").append(']').toString();

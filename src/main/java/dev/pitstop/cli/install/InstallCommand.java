@@ -108,19 +108,11 @@ public record InstallCommand(InstallOptions options, Shell shell) {
       case Server.Daemon d when !isNear(d.url()) && options.servers().isEmpty() ->
           "skipped: " + d.url() + " is not on this machine;\nname the server to wrap it anyway";
       case Server.Daemon d -> {
-        List<String> words = new ArrayList<>(d.options());
-        words.addAll(Wrapping.How.program(launcher, options.reload()).options());
+        List<String> words =
+            new ArrayList<>(Wrapping.How.program(launcher, options.reload()).options());
         words.removeLast(); // a URL needs no `--` before it
         plan.wishes().put(each.id(), new Wrapping.How(launcher, words));
-        boolean open = d.options().stream().anyMatch(w -> w.contains(": ") && !w.contains("$"));
-        yield "wrapped: "
-            + d.url()
-            + (open
-                ? "\n"
-                    + "! its header values are now arguments, which other users of this machine"
-                    + " can see:\n"
-                    + "  use a ${VARIABLE} instead"
-                : "");
+        yield "wrapped: " + d.url();
       }
       case Server.Program p -> {
         Optional<WatcherFinding> watcher =

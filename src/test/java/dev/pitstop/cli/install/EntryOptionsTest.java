@@ -98,7 +98,7 @@ class EntryOptionsTest {
             "{\"mcp\":{\"w\":{\"type\":\"local\",\"command\":[\"pitstop\",\"--\",\"node\",\"x\"]}}}");
     assertThat(save(Map.of("build", List.of("make")), "--", "node", "x")).startsWith("Saved in");
     assertThat(Files.readString(file))
-        .contains("[\"pitstop\",\"--build\", \"make\", \"--\", \"node\",\"x\"]");
+        .contains("[\"pitstop\", \"--build\", \"make\", \"--\", \"node\",\"x\"]");
   }
 
   @Test

@@ -628,14 +628,15 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("a header whose value stands there in plain is told: arguments can be seen")
+  @DisplayName("an entry with headers is left alone, and the message says what to write")
   void headers() throws Exception {
-    file(
-        ".mcp.json",
-        "{\"mcpServers\":{\"a\":{\"url\":\"http://localhost:1/\",\"headers\":{\"A\":\"s3cret\"}}}}");
+    String text =
+        "{\"mcpServers\":{\"a\":{\"url\":\"http://localhost:1/\",\"headers\":{\"A\":\"s3cret\"}}}}";
+    file(".mcp.json", text);
     assertThat(run(0, "install", "claude-code"))
-        .contains("! its header values are now arguments")
+        .contains("a  skipped: Pitstop cannot move its `headers`:", "--header 'NAME: VALUE'")
         .doesNotContain("s3cret");
+    assertThat(read(".mcp.json")).isEqualTo(text);
   }
 
   @Test
@@ -731,9 +732,7 @@ class InstallCommandTest {
           "weather": { "type": "local", "command": ["node", "dist/a.js"], "enabled": true, },
           "local": {
             "type": "remote", // mine
-            "url": "http://127.0.0.1:99/mcp",
-            "headers": { "A": "{env:KEY}" },
-            "oauth": false
+            "url": "http://127.0.0.1:99/mcp"
           },
           "docs": { "type": "remote", "url": "https://docs.example/mcp" },
           "off": { "enabled": false },
@@ -762,7 +761,7 @@ class InstallCommandTest {
             """
             "local": {
                   "type": "local", // mine
-                  "command": ["/opt/pitstop/pitstop", "--header", "A: {env:KEY}", "http://127.0.0.1:99/mcp"]
+                  "command": ["/opt/pitstop/pitstop", "http://127.0.0.1:99/mcp"]
                 },
             """);
     assertThat(run(0, "install")).contains("weather  ✓ wrapped: node dist/a.js");
@@ -775,7 +774,7 @@ class InstallCommandTest {
     assertThat(Files.readString(file))
         .contains(
             "\"command\": [\"node\", \"dist/a.js\"], \"enabled\": true, },",
-            "\"--header\", \"A: {env:KEY}\", \"http://127.0.0.1:99/mcp\"]");
+            "\"/opt/pitstop/pitstop\", \"http://127.0.0.1:99/mcp\"]");
   }
 
   @Test
