@@ -1,7 +1,7 @@
 package dev.pitstop.catalog;
 
-import dev.pitstop.text.Slips;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -47,12 +47,10 @@ final class Likeness {
 
   /// Likeness of two names: the best of their spelling, their common words and a common start.
   static double ofNames(String one, String other) {
-    String oneStart = compared(one);
-    String otherStart = compared(other);
-    List<String> oneWords = split(oneStart);
-    List<String> otherWords = split(otherStart);
-    String a = plain(oneStart, oneWords);
-    String b = plain(otherStart, otherWords);
+    List<String> oneWords = split(compared(one));
+    List<String> otherWords = split(compared(other));
+    String a = String.join("", oneWords);
+    String b = String.join("", otherWords);
     if (a.equals(b)) {
       return 1;
     }
@@ -64,12 +62,21 @@ final class Likeness {
     return overlap(split(one), split(other));
   }
 
-  /// 1 − slips / length, see [Slips#count].
-  static double spelling(String one, String other) {
-    String a = compared(one);
-    String b = compared(other);
-    int longer = Math.max(a.length(), b.length());
-    return longer == 0 ? 1 : 1 - (double) Slips.count(a, b) / longer;
+  /// 1 − slips / length, where a slip is a character that has to be inserted, removed or replaced
+  /// (Levenshtein).
+  private static double spelling(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    Arrays.setAll(row, j -> j);
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replaced, Math.min(row[j - 1], diagonal) + 1);
+      }
+    }
+    return 1 - (double) row[b.length()] / Math.max(a.length(), b.length());
   }
 
   /// The part of a name that is compared.
@@ -97,10 +104,5 @@ final class Likeness {
       return 0;
     }
     return 0.5 + 0.5 * shorter.length() / longer.length();
-  }
-
-  /// A name made of separators only has no words; then the separators are the name.
-  private static String plain(String name, List<String> words) {
-    return words.isEmpty() ? name : String.join("", words);
   }
 }

@@ -2,7 +2,6 @@ package dev.pitstop.catalog;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
-import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.pitstop.rpc.Json;
@@ -112,24 +111,14 @@ public final class TypedArguments {
   /// The value that the text means. It may be of a wrong type, which the check names.
   private static JsonElement typed(JsonElement schema, String text) {
     List<JsonObject> alternatives = alternatives(schema);
-    boolean nullable =
-        (schema instanceof JsonObject whole && Types.isNullable(whole))
-            || alternatives.stream().anyMatch(Types::isNullable);
-    if (nullable && text.equals("null")) {
-      return JsonNull.INSTANCE;
-    }
-    for (JsonObject each : alternatives) {
-      for (JsonElement value : Types.values(each)) {
-        if (value instanceof JsonPrimitive p && p.getAsString().equals(text)) {
-          return value;
-        }
-      }
-    }
     Set<String> types = new LinkedHashSet<>();
     alternatives.forEach(a -> types.addAll(Types.of(a)));
     JsonElement read = value(text);
+    JsonElement whole = new JsonPrimitive(text);
     boolean string = read instanceof JsonPrimitive p && p.isString();
-    if (types.isEmpty() || (!string && Types.has(types, read))) {
+    if (types.isEmpty()
+        ? SchemaCheck.fits(read, schema) || !SchemaCheck.fits(whole, schema)
+        : !string && (SchemaCheck.fits(read, schema) || Types.has(types, read))) {
       return read;
     }
     if (types.contains("array")) {
@@ -137,7 +126,7 @@ public final class TypedArguments {
       one.add(typed(items(alternatives), text));
       return one;
     }
-    return types.contains("string") ? new JsonPrimitive(text) : read;
+    return types.isEmpty() || types.contains("string") ? whole : read;
   }
 
   private static JsonElement items(List<JsonObject> alternatives) {

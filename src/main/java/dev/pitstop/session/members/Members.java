@@ -7,7 +7,7 @@ import dev.pitstop.catalog.Namespace;
 import dev.pitstop.catalog.UriTemplate;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -108,12 +108,12 @@ public final class Members {
     return leaving.stream().noneMatch(m -> m.name().equals(member.name()));
   }
 
-  /// The processes of all servers, including those being stopped, with the servers' names.
-  public Map<Long, String> processes() {
-    Map<Long, String> pids = new HashMap<>();
+  /// The processes of all servers, including those being stopped.
+  public Set<Long> processes() {
+    Set<Long> pids = new HashSet<>();
     for (Member m : Stream.concat(all().stream(), leaving.stream()).toList()) {
       for (Run run : m.backend().snapshot().live()) {
-        run.facts().pid().ifPresent(pid -> pids.put(pid, m.name()));
+        run.facts().pid().ifPresent(pids::add);
       }
     }
     return pids;

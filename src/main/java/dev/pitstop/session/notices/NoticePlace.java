@@ -18,9 +18,12 @@ public sealed interface NoticePlace {
   /// The URI of the resource that contains a notice if nothing else is seen by every reader.
   String URI = "pitstop://notice";
 
-  /// Longer results, in characters, carry no notice. Clients cut long results, and they cut them
-  /// differently if there is a second block.
+  /// Longer results, in characters without images and sounds, carry no notice. Clients cut long
+  /// results, and they cut them differently if there is a second block.
   int MOST_CHARACTERS = 16_000;
+
+  /// A result with more bytes counts as long and is not searched, because this runs in a turn.
+  int MOST_SEARCHED = 512 * 1024;
 
   /// Whether every kind of reader sees the notice there. Some show the structure if there is one,
   /// others show only the content.
@@ -76,12 +79,29 @@ public sealed interface NoticePlace {
       Span structure = r.member("structuredContent");
       boolean structured = structure.present() && b[structure.from()] != 'n'; // not null
       boolean finished = Json.isArray(b, content) || (!content.present() && structured);
-      if (!finished || ResultSize.exceeds(MOST_CHARACTERS, r)) {
+      if (!finished || isLong(r)) {
         return Optional.empty(); // such as a task's handle
       }
       boolean takes =
           open && Json.isObject(b, structure) && !Json.member(b, structure, MEMBER).present();
       return Optional.of(new InResult(r, structured, takes, beginsWithText(b, content)));
+    }
+
+    /// Whether a model has much to read in it.
+    private static boolean isLong(Message.Result r) {
+      if (r.result().length() <= MOST_CHARACTERS || r.result().length() > MOST_SEARCHED) {
+        return r.result().length() > MOST_CHARACTERS;
+      }
+      byte[] b = r.bytes();
+      int[] read = {r.result().text(b).length()};
+      Json.elements(
+          b,
+          r.member("content"),
+          block -> {
+            read[0] -= Json.member(b, block, "data").length(); // of an image or a sound
+            return true;
+          });
+      return read[0] > MOST_CHARACTERS;
     }
 
     /// A client may parse a first block that is JSON, so such a block stays first. A first block

@@ -5,7 +5,6 @@ import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.build.Builder;
-import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
@@ -13,7 +12,6 @@ import dev.pitstop.channel.Channel;
 import dev.pitstop.session.texts.Advice;
 import dev.pitstop.session.texts.DaemonWords;
 import dev.pitstop.session.texts.EndWords;
-import dev.pitstop.session.texts.HungCalls;
 import dev.pitstop.session.texts.Naming;
 import dev.pitstop.session.texts.NextSteps;
 import dev.pitstop.session.texts.RunWords;
@@ -150,7 +148,7 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
                   "The old session continues ({}, open for {}).",
                   "It keeps its old tool list ({}, read {} ago); each call runs its current file.");
       String age = Words.duration(run.uptimeMillis());
-      return Words.fill(still, RunWords.who(run), age) + unanswered();
+      return Words.fill(still, RunWords.who(run), age);
     }
     return backend
             .kind()
@@ -160,14 +158,6 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
                 "No tool list is known now. ")
         + NextSteps.of(naming.tools(), backend, now)
         + ends(false);
-  }
-
-  /// The calls without an answer; an older run that still drains may have them.
-  private String unanswered() {
-    List<OpenCall> calls = backend.calls().unanswered(HungCalls.LONG_MILLIS);
-    return calls.isEmpty()
-        ? ""
-        : " " + HungCalls.open(naming, calls) + HungCalls.wrote(backend, calls);
   }
 
   /// The run, its file, and the calls replayed to it that failed.

@@ -22,35 +22,20 @@ import java.util.Optional;
 /// @param inEntry whether options are in an entry of a configuration file
 public record Sources(
     Command command, Executables executables, List<String> globs, boolean builds, boolean inEntry) {
-  /// Words of a command that name, or may name, a build's output.
-  private static final List<String> MADE =
-      List.of(".jar", ".dll", "dist/", "build/", "out/", "lib/", "target/", "bin/");
-
   /// Endings of programs that run from their sources. JavaScript does too, unless it was built.
   private static final List<String> WRITTEN =
       Words.list("py ts tsx mts cts class sh rb php pl lua");
 
   private static final List<String> JAVASCRIPT = List.of("js", "mjs", "cjs");
 
-  /// Whether the program may be a build's output. Otherwise nothing can be outdated. Reads words
+  /// Whether the program may be a build's output: only then is a check worth its work. Reads words
   /// only, and loads no class.
   public boolean mayBeOld() {
-    boolean may = builds || command.argv().getFirst().startsWith("./");
+    boolean may = builds;
     for (String word : command.argv()) {
-      boolean made = word.equals(command.argv().getFirst()) && word.indexOf('/') >= 0;
-      for (String mark : MADE) {
-        made |= word.contains(mark);
-      }
-      may |= made && isOwn(word);
+      may |= word.indexOf('/') >= 0 || word.endsWith(".jar") || word.endsWith(".dll");
     }
     return may;
-  }
-
-  private static boolean isOwn(String word) {
-    return !word.startsWith("/usr/")
-        && !word.startsWith("/bin/")
-        && !word.startsWith("/opt/")
-        && !word.contains("node_modules");
   }
 
   /// Checks. Reads directories, at most some thousand files: do not call it in a turn.

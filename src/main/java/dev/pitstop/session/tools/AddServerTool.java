@@ -24,6 +24,17 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
   /// How long to wait for a daemon, which may come at any time, or never.
   private static final long GRACE_MILLIS = 5_000;
 
+  private enum Fate {
+    /// Another start is under way: a file was saved, or it is being greeted in the other era.
+    COMES,
+    /// It is a daemon that is not there. Nobody knows when its developer will start it.
+    AWAITED,
+    /// It has listed its tools. If it was stopped, built or started again since, it is reported as
+    /// it is.
+    UP,
+    GONE
+  }
+
   @Override
   public Supplier<Answer> run(Args args, ManagedCall call) {
     String name = args.text("name");
@@ -46,7 +57,7 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
       monitor.turn(() -> giveUp(m));
       throw e;
     }
-    if (!monitor.inTurn(() -> isThere(m))) {
+    if (monitor.inTurn(() -> fate(m)) == Fate.GONE) {
       throw notAdded(m, call);
     }
     String saved = save ? save(m, entry) : "";
@@ -115,39 +126,29 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     do {
       call.await(told ->
           m.backend().lists().whenKnown(limit, () -> membership.shelves().whenShelved(told)));
-    } while (choice.monitor().inTurn(() -> goesOn(m)));
+    } while (choice.monitor().inTurn(() -> fate(m)) == Fate.COMES);
   }
 
-  /// Whether another start is under way: a file was saved, or the server is being greeted in the
-  /// other era. Called in a turn.
-  private static boolean goesOn(Member m) {
+  /// What has become of the server. Called in a turn.
+  private static Fate fate(Member m) {
     Snapshot s = m.backend().snapshot();
     State now = s.state();
-    boolean comes = now.reloading() || (now instanceof State.Starting && !m.backend().startsLate());
-    return comes && !m.removed() && !cameUp(s) && !isAwaited(m, s);
-  }
-
-  /// Whether there is nothing more to wait for. A server that has listed its tools, and was
-  /// stopped, built or started again since, is reported as it is.
-  private static boolean cameUp(Snapshot s) {
-    return s.serving().isPresent() || (s.listed() && !s.state().failed());
-  }
-
-  /// Whether it is a daemon that is not there. Nobody knows when its developer will start it.
-  private static boolean isAwaited(Member m, Snapshot s) {
-    return m.backend().kind().isDaemons() && s.state() instanceof State.Starting && !cameUp(s);
-  }
-
-  /// Whether there is something to tell of it. Called in a turn.
-  private static boolean isThere(Member m) {
-    Snapshot s = m.backend().snapshot();
-    return !m.removed() && (cameUp(s) || isAwaited(m, s));
+    boolean starts = now instanceof State.Starting;
+    if (m.removed()) {
+      return Fate.GONE;
+    } else if (s.serving().isPresent() || (s.listed() && !now.failed())) {
+      return Fate.UP;
+    } else if (starts && m.backend().kind().isDaemons()) {
+      return Fate.AWAITED;
+    }
+    boolean comes = now.reloading() || (starts && !m.backend().startsLate());
+    return comes ? Fate.COMES : Fate.GONE;
   }
 
   /// The agent was told of it. Called in a turn.
   private static void told(Member m) {
     Snapshot s = m.backend().snapshot();
-    if (cameUp(s)) {
+    if (fate(m) == Fate.UP) {
       s.serving().ifPresent(run -> m.server().told().told(run, s));
       m.server().notices().drop(RestartNotice.TAG);
     }
@@ -155,10 +156,9 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
 
   /// What it has not told yet, as a line, or nothing. Called in a turn.
   private static String untold(Member m) {
-    Snapshot s = m.backend().snapshot();
-    return isAwaited(m, s)
+    return fate(m) == Fate.AWAITED
         ? "\nPitstop waits for it and adds its tools when it is reachable."
-        : s.listed() ? "" : "\nIt has not listed its tools yet.";
+        : m.backend().snapshot().listed() ? "" : "\nIt has not listed its tools yet.";
   }
 
   /// Writes a file.

@@ -21,7 +21,7 @@ record BinaryTool(SessionServer server, Command command, Executables executables
     if (server.backend().kind().isDaemons()) {
       throw Refused.noProcess(server.backend());
     }
-    server.stale().refresh(server.monitor());
+    server.causes().stale().refresh(server.monitor());
     Optional<BinaryInfo> found = BinaryInfo.of(command, executables);
     if (found.isPresent()) {
       return () -> answer(found.get());
@@ -45,7 +45,7 @@ record BinaryTool(SessionServer server, Command command, Executables executables
             + info.sha256().map(h -> "\nsha256 " + h).orElse("")
             + "\n"
             + running(stale)
-            + server.stale().line(server.backend(), server.naming().tools()),
+            + server.causes().stale().line(server.backend(), server.naming().tools()),
         new JsonFacts()
             .with("path", info.path().toString())
             .with("version", info.version())

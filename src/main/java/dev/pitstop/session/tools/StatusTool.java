@@ -31,7 +31,7 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
 
   @Override
   public Supplier<Answer> run(Args args, ManagedCall call) {
-    server.stale().refresh(server.monitor());
+    server.causes().stale().refresh(server.monitor());
     Optional<TreeUsage> usage =
         server.monitor().inTurn(() -> server.backend().snapshot().newest()).flatMap(Run::usage);
     boolean unlogged = log.fileFails();
@@ -53,7 +53,7 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
         b.kind().isDaemons()
             && s.trouble().isPresent()
             && s.trouble().equals(last.flatMap(RunEnd::trouble));
-    Optional<String> stale = server.stale().sentences(b, server.naming().tools());
+    Optional<String> stale = server.causes().stale().sentences(b, server.naming().tools());
     List<String> pending = StatusText.pending(server.monitor(), Stream.of(b));
     OwnToolNames tools = server.naming().tools();
     boolean looping = s.state() instanceof State.Crashed c && c.looping();
@@ -115,7 +115,7 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
         .of(s.lastDiff(), (d, f) -> f.with("last_diff", d.json(DIFF_LINES)))
         .some("pending", pending)
         .with("log_file", Optional.of(logFile).filter(file -> !unlogged && !file.isEmpty()));
-    return Answer.of(text, facts).telling(server.stale()::told);
+    return Answer.of(text, facts).telling(server.causes().stale()::told);
   }
 
   /// `#3 crashed with exit code 1, 2.0 s after it started`.

@@ -52,7 +52,7 @@ public final class StaleBuild {
       begunMillis = System.currentTimeMillis();
       built = true; // whoever built: later saves are that user's business
     } else if (after instanceof State.Starting && building) { // the build has succeeded
-      server.stale().built(begunMillis);
+      server.causes().stale().built(begunMillis);
     }
     int serving = after.serving().orElse(0);
     if (serving == 0 || serving == run || built) {
@@ -78,7 +78,7 @@ public final class StaleBuild {
     built = sources.builds();
     int serving = now.serving().getAsInt();
     outside.run(
-        () -> server.stale().look(server.monitor()),
+        () -> server.causes().stale().look(server.monitor()),
         Optional.<Stale.Old>empty(),
         seen -> {
           seen.ifPresent(old -> found(old, serving));
@@ -92,17 +92,17 @@ public final class StaleBuild {
       return; // another is starting
     }
     wiring.log().warn("stale", "server", server.backend().name(), "older", old.words());
-    server.stale().is(Optional.of(old));
+    server.causes().stale().is(Optional.of(old));
     if (sources.builds() && server.backend().settings().order() == State.Order.START_FIRST) {
       String saved = String.valueOf(old.newer().newest());
       server.backend().reloads().reload(State.Order.START_FIRST, true, rebuild.apply(saved));
     } else if (!news().isEmpty()) {
       // made when it is sent: the program may have been built by then
-      server.notices().post(Stale.TAG, 0, this::news, server.stale()::told);
+      server.notices().post(Stale.TAG, 0, this::news, server.causes().stale()::told);
     }
   }
 
   private String news() {
-    return server.stale().news(server.backend(), server.naming().tools());
+    return server.causes().stale().news(server.backend(), server.naming().tools());
   }
 }
