@@ -121,7 +121,7 @@ class ManyRemoveTest {
       d.client.text("3");
       old.child().kill();
       d.client.text("1");
-      assertThat(d.client.failure("2")).contains("was removed before it started");
+      assertThat(d.client.failure("2")).contains("was not added");
       d.listChanged();
     }
   }

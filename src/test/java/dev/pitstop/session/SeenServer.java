@@ -144,12 +144,6 @@ record SeenServer(Monitor monitor, SessionServer server) {
         () -> server.causes().stale().line(server.backend(), server.naming().tools()));
   }
 
-  /// The same, unless the agent knows it.
-  String newsOfThat() {
-    return monitor.inTurn(
-        () -> server.causes().stale().news(server.backend(), server.naming().tools()));
-  }
-
   /// The files because of which its process was started; empty if it was not.
   String cause() {
     return ask(s -> server.told().causeOf(s.serving().orElseThrow()));

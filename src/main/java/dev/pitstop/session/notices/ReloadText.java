@@ -91,7 +91,7 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
             ? "\nPitstop did not restart the daemon: no `restart` command is configured. Unless"
                 + " something else restarted it, it runs the old code."
             : "")
-        + ends(false)
+        + ends(Optional.empty())
         + known.stale().line(backend, naming.tools())
         + changes(r.run().flatMap(told::news));
   }
@@ -157,7 +157,7 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
                 "There is no session now. ",
                 "No tool list is known now. ")
         + NextSteps.of(naming.tools(), backend, now)
-        + ends(false);
+        + ends(Optional.empty());
   }
 
   /// The run, its file, and the calls replayed to it that failed.
@@ -169,27 +169,22 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
         + RunWords.replays(run);
   }
 
-  /// How earlier runs ended: the one that served before the present one if `always`, and any crash
-  /// that the agent was not told about.
-  String ends(boolean always) {
-    Snapshot now = backend.snapshot();
-    Optional<RunEnd> before = now.previousEnd();
+  /// How earlier runs ended: any crash that the agent was not told about, and the one that served
+  /// before the present one.
+  ///
+  /// @param before its end, if that is news and was no crash
+  String ends(Optional<RunEnd> before) {
     StringBuilder out = new StringBuilder();
-    for (RunEnd e : told.untoldCrashes(now)) {
-      before = before.filter(b -> b.number() != e.number());
-      out.append(end(e, EndWords.endAndReason(e)));
-      out.append(naming.tools().more(backend, "server_stderr"));
+    for (RunEnd e : told.untoldCrashes(backend.snapshot())) {
+      out.append(end(e)).append(naming.tools().more(backend, "server_stderr"));
     }
-    if (always && before.isPresent()) {
-      RunEnd e = before.get();
-      boolean nobodyAsked = e.sessionLost() || !e.served();
-      out.append(end(e, nobodyAsked ? EndWords.endAndReason(e) : EndWords.end(e)));
-    }
+    before.ifPresent(e -> out.append(end(e)));
     return out.toString();
   }
 
-  private static String end(RunEnd e, String how) {
-    return "\n" + RunWords.numbered(e.kind(), e.number()) + " " + Words.sentence(how);
+  private static String end(RunEnd e) {
+    String how = Words.sentence(EndWords.endAndReason(e));
+    return "\n" + RunWords.numbered(e.kind(), e.number()) + " " + how;
   }
 
   /// What changed since the agent was last told; nothing if no run has served before, as there is

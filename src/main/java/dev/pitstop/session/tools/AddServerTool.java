@@ -53,12 +53,10 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
       watch(m);
       call.await(begun -> membership.starts().want(m, begun));
       await(m, call);
+      monitor.turn(() -> mustBeThere(m));
     } catch (RuntimeException | Error e) { // an invalid glob, or the client has cancelled
       monitor.turn(() -> giveUp(m));
       throw e;
-    }
-    if (monitor.inTurn(() -> fate(m)) == Fate.GONE) {
-      throw notAdded(m, call);
     }
     String saved = save ? save(m, entry) : "";
     return () -> {
@@ -76,13 +74,11 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     }
   }
 
-  private Refused notAdded(Member m, ManagedCall call) {
-    if (choice.monitor().inTurn(m::removed)) {
-      return new Refused("Server `" + m.name() + "` was removed before it started.");
+  private static void mustBeThere(Member m) {
+    if (fate(m) == Fate.GONE) {
+      String why = m.server().whyDown().strip();
+      throw new Refused("Server `" + m.name() + "` was not added. " + why);
     }
-    String why = choice.monitor().inTurn(() -> m.server().whyDown().strip());
-    call.await(gone -> membership.remove(m, gone));
-    return new Refused("Server `" + m.name() + "` was not added. " + why);
   }
 
   private ServerSpec read(String name, JsonObject entry) {
@@ -163,12 +159,11 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
 
   /// Writes a file.
   private String save(Member m, JsonObject entry) {
-    choice.monitor().turn(() -> m.fromFile(true)); // before its entry is noticed in the file
     try {
       entries.save(m.name(), entry);
+      choice.monitor().turn(() -> m.fromFile(true)); // a watcher waits before it reads the file
       return "\nSaved in " + entries.file() + ".";
     } catch (IOException | RuntimeException | Error e) {
-      choice.monitor().turn(() -> m.fromFile(false));
       return "\nIt runs, but was not saved: " + e.getMessage();
     }
   }

@@ -11,26 +11,29 @@ record Args(JsonObject args) {
 
   /// A whole number from 1 to `max`.
   int number(String name, int otherwise, int max) {
-    String text = plain(name, otherwise);
-    double number = text.matches("\\d{1,9}(\\.0)?") ? Double.parseDouble(text) : 0;
-    if (number < 1 || number > max) {
-      throw must(name, "a whole number from 1 to " + max);
-    }
-    return (int) number;
+    Optional<JsonElement> e = json(name);
+    return e.isEmpty()
+        ? otherwise
+        : e.flatMap(Args::whole)
+            .filter(n -> n >= 1 && n <= max)
+            .orElseThrow(() -> must(name, "a whole number from 1 to " + max));
+  }
+
+  private static Optional<Integer> whole(JsonElement e) {
+    return e instanceof JsonPrimitive p && p.getAsString().matches("\\d{1,9}(\\.0)?")
+        ? Optional.of((int) p.getAsDouble())
+        : Optional.empty();
   }
 
   boolean flag(String name, boolean otherwise) {
-    String text = plain(name, otherwise);
+    String text =
+        json(name)
+            .map(e -> e instanceof JsonPrimitive p ? p.getAsString() : "")
+            .orElse(String.valueOf(otherwise));
     if (!text.equals("true") && !text.equals("false")) {
       throw must(name, "true or false");
     }
     return text.equals("true");
-  }
-
-  private String plain(String name, Object otherwise) {
-    return json(name)
-        .map(e -> e instanceof JsonPrimitive p ? p.getAsString() : "")
-        .orElse(String.valueOf(otherwise));
   }
 
   String text(String name) {

@@ -150,7 +150,6 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
         result.run().ifPresent(r -> server.told().told(r, server.backend().snapshot()));
         Stream.of(RestartNotice.TAG, SessionServer.RELOAD_FAILED, Stale.TAG)
             .forEach(server.notices()::drop);
-        server.causes().stale().told();
       }
       case BUILD_FAILED, START_FAILED -> {
         // the files are now as this build found them, so an older try is no news

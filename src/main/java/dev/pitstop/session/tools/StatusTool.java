@@ -12,6 +12,7 @@ import dev.pitstop.channel.Facts;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.notices.Stale;
 import dev.pitstop.session.texts.DaemonWords;
 import dev.pitstop.session.texts.EndWords;
 import dev.pitstop.session.texts.HungCalls;
@@ -115,7 +116,7 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
         .of(s.lastDiff(), (d, f) -> f.with("last_diff", d.json(DIFF_LINES)))
         .some("pending", pending)
         .with("log_file", Optional.of(logFile).filter(file -> !unlogged && !file.isEmpty()));
-    return Answer.of(text, facts).telling(server.causes().stale()::told);
+    return Answer.of(text, facts).telling(() -> server.notices().drop(Stale.TAG));
   }
 
   /// `#3 crashed with exit code 1, 2.0 s after it started`.
