@@ -134,7 +134,6 @@ public record Membership(
     }
     Recipe recipe = recipe(spec, backend.ring());
     member.may(recipe, spec);
-    member.server().causes().selfRestart().forget(member.server().notices());
     check(member, spec);
     if (MemberStarts.isNeverStarted(member)) {
       backend.reloads().become(recipe);

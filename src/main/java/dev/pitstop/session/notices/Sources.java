@@ -9,7 +9,6 @@ import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.text.Words;
 import dev.pitstop.watch.Newer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -70,8 +69,7 @@ public record Sources(
             new Stale.Old(String.valueOf(inside ? directory.relativize(file) : file), newer));
   }
 
-  /// Whether this JavaScript was built. It was if it lies where builds put it, or beside its
-  /// source.
+  /// Whether this JavaScript was built: there is a build script, or it lies where builds put it.
   private static boolean isOutput(Path file, Path directory, Optional<Guess> guess) {
     if (guess.flatMap(Guess::build).isPresent()) {
       return true;
@@ -82,7 +80,6 @@ public record Sources(
         return true;
       }
     }
-    String path = file.toString();
-    return Files.exists(Path.of(path.substring(0, path.length() - 2) + "ts"));
+    return false;
   }
 }

@@ -53,7 +53,12 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
       watch(m);
       call.await(begun -> membership.starts().want(m, begun));
       await(m, call);
-      monitor.turn(() -> mustBeThere(m));
+      monitor.turn(() -> {
+        if (fate(m) == Fate.GONE) {
+          String why = m.server().whyDown().strip();
+          throw new Refused("Server `" + name + "` was not added. " + why);
+        }
+      });
     } catch (RuntimeException | Error e) { // an invalid glob, or the client has cancelled
       monitor.turn(() -> giveUp(m));
       throw e;
@@ -71,13 +76,6 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
       membership.watch(m);
     } catch (IllegalArgumentException e) {
       throw refused("`watch`: " + e.getMessage());
-    }
-  }
-
-  private static void mustBeThere(Member m) {
-    if (fate(m) == Fate.GONE) {
-      String why = m.server().whyDown().strip();
-      throw new Refused("Server `" + m.name() + "` was not added. " + why);
     }
   }
 

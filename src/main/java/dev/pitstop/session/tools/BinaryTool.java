@@ -87,7 +87,13 @@ record BinaryTool(SessionServer server, Command command, Executables executables
         boolean there = Files.exists(gone.file());
         JsonFacts facts = new JsonFacts().with("path", gone.file().toString());
         yield Answer.of(
-            Words.MARK + gone.file() + (there ? " is not an executable file." : missing()) + shown,
+            Words.MARK
+                + gone.file()
+                + (there
+                    ? " is not an executable file."
+                    : " is missing; a build may have removed it. It must be back before a process"
+                        + " can start.")
+                + shown,
             there ? facts : facts.with("missing", true));
       }
       case Program.Unknown nothing ->
@@ -103,15 +109,5 @@ record BinaryTool(SessionServer server, Command command, Executables executables
       case Program.Own there -> // the file appeared a moment ago
           throw new Refused(there.file() + " is being written right now.");
     };
-  }
-
-  private String missing() {
-    return " is missing; a build may have removed it."
-        + (server.backend().kind().isDescribed()
-            ? " No call can run until the file exists."
-            : started().isPresent()
-                ? " The running server started from an earlier file and cannot restart until the"
-                    + " file is back."
-                : " The server cannot start until the file exists.");
   }
 }
