@@ -76,7 +76,8 @@ public final class JsonSchema {
       String type = ref.getAsString().substring("#/$defs/".length());
       check(types.getAsJsonObject(type), value, path, faults);
     }
-    if (schema.get("anyOf") instanceof JsonArray any && !fitsOne(any, value)) {
+    if (schema.get("anyOf") instanceof JsonArray any
+        && any.asList().stream().noneMatch(s -> faults(s.getAsJsonObject(), value).isEmpty())) {
       String about = JsonTree.string(schema, "description").map(a -> ": " + a).orElse("");
       faults.add(fault(path, value, "which matches none of the allowed forms" + about));
     }
@@ -138,10 +139,6 @@ public final class JsonSchema {
         check(one, each.getValue(), below(path, each.getKey()), faults);
       }
     }
-  }
-
-  private boolean fitsOne(JsonArray schemas, JsonElement value) {
-    return schemas.asList().stream().anyMatch(s -> faults(s.getAsJsonObject(), value).isEmpty());
   }
 
   private static boolean isInRange(JsonObject schema, JsonPrimitive number) {

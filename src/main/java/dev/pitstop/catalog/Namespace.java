@@ -1,7 +1,7 @@
 package dev.pitstop.catalog;
 
 import com.google.gson.JsonPrimitive;
-import dev.pitstop.text.Words;
+import dev.pitstop.text.Variables;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
@@ -35,7 +35,7 @@ public final class Namespace {
       return Optional.of("a server name can have at most " + MAX_SERVER_NAME + " characters");
     }
     for (int i = 0; i < server.length(); i++) {
-      if (!allowed(server.charAt(i))) {
+      if (!Variables.inName(server.charAt(i)) && server.charAt(i) != '-') {
         return Optional.of(
             "a server name can contain only A-Z, a-z, 0-9, '_' and '-', not "
                 + ForeignText.value(
@@ -125,9 +125,5 @@ public final class Namespace {
   /// At most `max` characters of the name, without `-` and `_` at the end.
   private static String ending(String name, int max) {
     return name.substring(0, Math.min(max, name.length())).replaceFirst("[_-]+$", "");
-  }
-
-  private static boolean allowed(char c) {
-    return Words.isLetterOrDigit(c) || c == '_' || c == '-';
   }
 }

@@ -6,6 +6,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
+import java.util.List;
 import java.util.Optional;
 
 /// The place of a notice in the answer to a `tools/call`. Every client's model reads the notice
@@ -93,33 +94,22 @@ public sealed interface NoticePlace {
         return r.result().length() > MOST_CHARACTERS;
       }
       byte[] b = r.bytes();
-      int[] read = {r.result().text(b).length()};
-      Json.elements(
-          b,
-          r.member("content"),
-          block -> {
-            read[0] -= Json.member(b, block, "data").length(); // of an image or a sound
-            return true;
-          });
-      return read[0] > MOST_CHARACTERS;
+      int read = r.result().text(b).length();
+      for (Span block : Json.elements(b, r.member("content"))) {
+        read -= Json.member(b, block, "data").length(); // of an image or a sound
+      }
+      return read > MOST_CHARACTERS;
     }
 
     /// A client may parse a first block that is JSON, so such a block stays first. A first block
     /// other than text stays first too.
     private static boolean beginsWithText(byte[] b, Span content) {
-      boolean[] text = {false};
-      Json.elements(
-          b,
-          content,
-          block -> {
-            String words = Json.string(b, Json.member(b, block, "text")).stripLeading();
-            text[0] =
-                Json.string(b, Json.member(b, block, "type")).equals("text")
-                    && !words.startsWith("{")
-                    && (!words.startsWith("[") || words.startsWith(Words.MARK)); // Pitstop's text
-            return false;
-          });
-      return text[0];
+      List<Span> blocks = Json.elements(b, content);
+      Span first = blocks.isEmpty() ? Span.NONE : blocks.getFirst();
+      String words = Json.string(b, Json.member(b, first, "text")).stripLeading();
+      return Json.string(b, Json.member(b, first, "type")).equals("text")
+          && !words.startsWith("{")
+          && (!words.startsWith("[") || words.startsWith(Words.MARK)); // Pitstop's text
     }
 
     @Override

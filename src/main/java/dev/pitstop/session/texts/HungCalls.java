@@ -36,18 +36,6 @@ public final class HungCalls {
         : "No answer yet: " + Words.some(told, MOST_TOLD, calls.size()) + ".";
   }
 
-  private static String reached(Failure.Unanswered u) {
-    return u.delivered()
-        ? "The call had reached the server and may still take effect; Pitstop sent a cancellation."
-        : "The server does not read, so the call has not left Pitstop yet; it may still be"
-            + " delivered, followed by its cancellation.";
-  }
-
-  /// What the run has written since it was given this call, as a paragraph, or nothing.
-  private static String wrote(Backend b, Call c) {
-    return c.at().isEmpty() ? "" : wrote(b, c.at().get().number(), c.written());
-  }
-
   /// What the run has written since it was given the oldest of these calls, as a paragraph, or
   /// nothing.
   public static String wrote(Backend b, List<OpenCall> calls) {
@@ -82,9 +70,13 @@ public final class HungCalls {
             u.at().replaced() ? ", since replaced" : "",
             u.progressed() ? "showed no progress for" : "did not answer within",
             Words.duration(u.limitMillis()))
-        + reached(u)
+        + (u.delivered()
+            ? "The call had reached the server and may still take effect; Pitstop sent a"
+                + " cancellation."
+            : "The server does not read, so the call has not left Pitstop yet; it may still be"
+                + " delivered, followed by its cancellation.")
         + Words.fill(" The server has answered {} since the call.", others)
-        + wrote(b, c)
+        + c.at().map(run -> wrote(b, run.number(), c.written())).orElse("")
         + w.tools().call("recompile", "\n" + restarts, "")
         + w.tools().more(b, "server_status", "server_stderr");
   }

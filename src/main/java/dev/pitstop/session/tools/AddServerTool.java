@@ -60,7 +60,11 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
         }
       });
     } catch (RuntimeException | Error e) { // an invalid glob, or the client has cancelled
-      monitor.turn(() -> giveUp(m));
+      monitor.turn(() -> {
+        if (!m.removed()) {
+          membership.remove(m, () -> {});
+        }
+      });
       throw e;
     }
     String saved = save ? save(m, entry) : "";
@@ -103,13 +107,6 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
                     Words.fill("server `{}` already exists.", spec.name())
                         + choice.tools().call("reload_server", " {} restarts it,", "")
                         + choice.tools().call("remove_server", " {} removes it.", "")));
-  }
-
-  /// Called in a turn.
-  private void giveUp(Member m) {
-    if (!m.removed()) {
-      membership.remove(m, () -> {});
-    }
   }
 
   /// Waits until the server's lists are known, or it went down, or the time is up.

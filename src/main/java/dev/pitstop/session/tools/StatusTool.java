@@ -49,7 +49,7 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
     Optional<RunEnd> last =
         s.lastExit()
             .filter(e -> !e.kind().isDescribed()); // a schema ends only when another replaces it
-    Optional<String> exit = last.map(StatusTool::ended);
+    Optional<String> exit = last.map(e -> "#" + e.number() + " " + EndWords.endAndStatus(e));
     boolean isSaid = // as the last failure
         b.kind().isDaemons()
             && s.trouble().isPresent()
@@ -117,11 +117,6 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
         .some("pending", pending)
         .with("log_file", Optional.of(logFile).filter(file -> !unlogged && !file.isEmpty()));
     return Answer.of(text, facts).telling(() -> server.notices().drop(Stale.TAG));
-  }
-
-  /// `#3 crashed with exit code 1, 2.0 s after it started`.
-  private static String ended(RunEnd e) {
-    return "#" + e.number() + " " + EndWords.endAndStatus(e);
   }
 
   /// The process of a run, and its uptime.
