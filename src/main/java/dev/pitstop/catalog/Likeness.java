@@ -1,7 +1,6 @@
 package dev.pitstop.catalog;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -62,21 +61,26 @@ final class Likeness {
     return overlap(split(one), split(other));
   }
 
-  /// 1 − slips / length, where a slip is a character that has to be inserted, removed or replaced
-  /// (Levenshtein).
+  /// 1 − slips / length, where a slip is a character that has to be inserted, removed, replaced or
+  /// swapped with its neighbour (Damerau-Levenshtein, optimal string alignment).
   private static double spelling(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    Arrays.setAll(row, j -> j);
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, Math.min(row[j - 1], diagonal) + 1);
+    int[][] slips = new int[a.length() + 1][b.length() + 1]; // between the beginnings of both
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        slips[i][j] = i + j;
+        if (i > 0 && j > 0) {
+          int replaced = slips[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+          slips[i][j] = Math.min(replaced, Math.min(slips[i - 1][j], slips[i][j - 1]) + 1);
+        }
+        if (i > 1
+            && j > 1
+            && a.charAt(i - 1) == b.charAt(j - 2)
+            && a.charAt(i - 2) == b.charAt(j - 1)) {
+          slips[i][j] = Math.min(slips[i][j], slips[i - 2][j - 2] + 1);
+        }
       }
     }
-    return 1 - (double) row[b.length()] / Math.max(a.length(), b.length());
+    return 1 - (double) slips[a.length()][b.length()] / Math.max(a.length(), b.length());
   }
 
   /// The part of a name that is compared.

@@ -7,14 +7,13 @@ import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.notices.Sources;
 import dev.pitstop.session.notices.Stale;
-import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.text.Grace;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Makes sure that the saved files run. When the first run serves, this checks whether the program
-/// is older than its sources. If it is, Pitstop builds it once, beside the serving run. If it
-/// cannot build, it tells the agent. Called in turns of the monitor.
+/// Makes sure that the saved files run. When a run serves for the first time, this checks whether
+/// the program is older than its sources. If it is, Pitstop builds it once, beside the serving run.
+/// If it cannot build, it tells the agent. Called in turns of the monitor.
 public final class StaleBuild {
   /// How long after a run begins to serve the check starts. The client's first requests do not wait
   /// for it.
@@ -29,7 +28,7 @@ public final class StaleBuild {
   /// Made at once, where each training of the start-up cache sees it.
   private final Runnable look = this::look;
 
-  private boolean over; // the check has begun, or somebody has built
+  private boolean over; // the check is coming or was made, or somebody has built
   private long begunMillis; // when the present or last build began
 
   /// @param rebuild follows a reload that these changed files have led to
@@ -70,6 +69,7 @@ public final class StaleBuild {
     State now = server.backend().state();
     int serving = now.serving().orElse(0);
     if (serving == 0 || now.reloading()) {
+      over = now.reloading(); // after a crash, the next run is checked when it serves
       server.monitor().pending().end(work());
       return;
     }
@@ -96,8 +96,9 @@ public final class StaleBuild {
       server.backend().reloads().reload(State.Order.START_FIRST, true, rebuild.apply(saved));
     } else if (!told) {
       // made when it is sent: the program may have been built by then
-      OwnToolNames tools = server.naming().tools();
-      server.notices().post(Stale.TAG, 0, () -> stale.news(server.backend(), tools));
+      server
+          .notices()
+          .post(Stale.TAG, 0, () -> stale.news(server.backend(), server.naming().tools()));
     }
   }
 }
