@@ -94,7 +94,6 @@ public final class Backend {
         core.history.lastExit,
         core.history.lastEnd,
         core.history.lastServedEnd,
-        core.history.crashNews,
         core.history.crashes(),
         core.history.startTrouble,
         core.history.lastBuild,

@@ -65,12 +65,8 @@ record CatalogLook(
   private static Listing listing(Kind kind, List<Message.Result> pages, BackendParts parts) {
     Listing listing =
         Listing.parse(kind, pages.stream().map(r -> r.result().text(r.bytes())).toList());
-    String method = kind.method();
-    if (!listing.doubles().isEmpty()) {
-      String names = String.join(", ", listing.doubles());
-      parts.note(method + " names " + names + " more than once; Pitstop shows the first");
-    }
     if (!listing.readable()) {
+      String method = kind.method();
       parts.note("the answer to " + method + " could not be read; Pitstop keeps the previous list");
     }
     return listing;

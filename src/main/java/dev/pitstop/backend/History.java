@@ -61,8 +61,7 @@ public final class History {
   Optional<RunEnd> lastExit = Optional.empty(); // of any run
   Optional<RunEnd> lastEnd = Optional.empty(); // of a run that had not been replaced
   Optional<RunEnd> lastServedEnd = Optional.empty(); // of a run that had served
-  long crashNews; // how many serving runs have crashed: the number of the newest of `crashes`
-  private final List<RunEnd> crashes = new ArrayList<>(); // the last of these crashes
+  private final List<RunEnd> crashes = new ArrayList<>(); // the last ones of serving runs
   Optional<Trouble> startTrouble = Optional.empty(); // why the last start failed, if it did
   Optional<Builder.Result> lastBuild = Optional.empty();
 
@@ -134,7 +133,6 @@ public final class History {
     }
     crashed++;
     if (how.served()) {
-      crashNews++;
       crashes.add(how);
       if (crashes.size() > MOST_CRASHES) {
         crashes.removeFirst();

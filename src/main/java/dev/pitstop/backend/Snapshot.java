@@ -33,8 +33,7 @@ import java.util.Optional;
 /// @param lastExit the last end of any run, including replaced ones
 /// @param lastEnd the last end of a run that had not been replaced
 /// @param lastServedEnd the last end of a run that had served
-/// @param crashNews how many serving runs have crashed
-/// @param crashes the last of these ends, oldest first
+/// @param crashes how the last of the serving runs that crashed ended, oldest first
 /// @param trouble why the last start failed, if it did
 /// @param lastBuild the result of the last build
 /// @param away set if a daemon was not reached on the last try
@@ -57,7 +56,6 @@ public record Snapshot(
     Optional<RunEnd> lastExit,
     Optional<RunEnd> lastEnd,
     Optional<RunEnd> lastServedEnd,
-    long crashNews,
     List<RunEnd> crashes,
     Optional<Trouble> trouble,
     Optional<Builder.Result> lastBuild,

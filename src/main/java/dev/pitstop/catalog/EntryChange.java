@@ -3,6 +3,7 @@ package dev.pitstop.catalog;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// One entry that changed.
 ///
@@ -11,8 +12,8 @@ import java.util.Optional;
 /// @param text the details in one printable line; may be empty
 public record EntryChange(
     Kind kind, String key, What what, boolean breaking, boolean newCalls, String text) {
-  /// Characters of details in one line; an agent pays for each.
-  private static final int MAX_DETAILS = 400;
+  /// Details in one line; an agent pays for each.
+  private static final int MOST_DETAILS = 8;
 
   private static final int SUMMARY = 80;
 
@@ -41,19 +42,13 @@ public record EntryChange(
 
   /// @param details not empty, breaking ones first
   static EntryChange changed(Entry entry, List<Detail> details) {
-    StringBuilder text = new StringBuilder();
-    int told = 0;
-    for (Detail detail : details) {
-      if (told > 0 && text.length() + detail.text().length() > MAX_DETAILS) {
-        text.append("; and ").append(details.size() - told).append(" more");
-        break;
-      }
-      text.append(told++ == 0 ? "" : "; ").append(detail.text());
-    }
+    int more = details.size() - MOST_DETAILS;
+    String text =
+        details.stream().limit(MOST_DETAILS).map(Detail::text).collect(Collectors.joining("; "))
+            + (more > 0 ? "; and " + more + " more" : "");
     boolean breaking = details.getFirst().breaking();
     boolean calls = details.stream().anyMatch(Detail::input);
-    return new EntryChange(
-        entry.kind(), entry.key(), What.CHANGED, breaking, calls, text.toString());
+    return new EntryChange(entry.kind(), entry.key(), What.CHANGED, breaking, calls, text);
   }
 
   /// Starts with `-` for removed, `!` for a breaking change, `~` for another change, `+` for added.

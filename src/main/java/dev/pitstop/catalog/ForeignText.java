@@ -22,14 +22,9 @@ final class ForeignText {
 
   private ForeignText() {}
 
-  /// A name in backticks. A name that is too long loses its middle, because related names share
-  /// their start.
+  /// A name in backticks.
   static String name(String name) {
-    String shown = name;
-    if (name.length() > MAX_NAME) {
-      shown = Words.cutClose(name, MAX_NAME - 40) + name.substring(name.length() - 39);
-    }
-    return "`" + escape(shown).replace("`", "\\`") + "`";
+    return "`" + escape(Words.cutClose(name, MAX_NAME)).replace("`", "\\`") + "`";
   }
 
   /// Lists the first few of these formatted items, and says how many more there are.

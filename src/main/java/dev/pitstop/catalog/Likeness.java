@@ -1,6 +1,5 @@
 package dev.pitstop.catalog;
 
-import dev.pitstop.text.Slips;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -47,12 +46,10 @@ final class Likeness {
 
   /// Likeness of two names: the best of their spelling, their common words and a common start.
   static double ofNames(String one, String other) {
-    String oneStart = compared(one);
-    String otherStart = compared(other);
-    List<String> oneWords = split(oneStart);
-    List<String> otherWords = split(otherStart);
-    String a = plain(oneStart, oneWords);
-    String b = plain(otherStart, otherWords);
+    List<String> oneWords = split(compared(one));
+    List<String> otherWords = split(compared(other));
+    String a = String.join("", oneWords);
+    String b = String.join("", otherWords);
     if (a.equals(b)) {
       return 1;
     }
@@ -64,12 +61,26 @@ final class Likeness {
     return overlap(split(one), split(other));
   }
 
-  /// 1 − slips / length, see [Slips#count].
-  static double spelling(String one, String other) {
-    String a = compared(one);
-    String b = compared(other);
-    int longer = Math.max(a.length(), b.length());
-    return longer == 0 ? 1 : 1 - (double) Slips.count(a, b) / longer;
+  /// 1 − slips / length, where a slip is a character that has to be inserted, removed, replaced or
+  /// swapped with its neighbour (Damerau-Levenshtein, optimal string alignment).
+  private static double spelling(String a, String b) {
+    int[][] slips = new int[a.length() + 1][b.length() + 1]; // between the beginnings of both
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        slips[i][j] = i + j;
+        if (i > 0 && j > 0) {
+          int replaced = slips[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+          slips[i][j] = Math.min(replaced, Math.min(slips[i - 1][j], slips[i][j - 1]) + 1);
+        }
+        if (i > 1
+            && j > 1
+            && a.charAt(i - 1) == b.charAt(j - 2)
+            && a.charAt(i - 2) == b.charAt(j - 1)) {
+          slips[i][j] = Math.min(slips[i][j], slips[i - 2][j - 2] + 1);
+        }
+      }
+    }
+    return 1 - (double) slips[a.length()][b.length()] / Math.max(a.length(), b.length());
   }
 
   /// The part of a name that is compared.
@@ -97,10 +108,5 @@ final class Likeness {
       return 0;
     }
     return 0.5 + 0.5 * shorter.length() / longer.length();
-  }
-
-  /// A name made of separators only has no words; then the separators are the name.
-  private static String plain(String name, List<String> words) {
-    return words.isEmpty() ? name : String.join("", words);
   }
 }

@@ -8,20 +8,16 @@ import com.google.gson.JsonParser;
 import com.google.gson.stream.JsonReader;
 import java.io.StringReader;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// The entries of one list in the server's order, including duplicates. An odd entry (not an
 /// object, or without a key) is left out, so that the server's others are served.
 ///
-/// @param doubles the keys that occur more than once
 /// @param readable whether every page is a JSON object whose list, if it has one, is an array. If
 ///   not, entries that are missing here are unknown, not removed
-public record Listing(List<Entry> entries, Set<String> doubles, boolean readable) {
-  private static final Listing UNREADABLE = new Listing(List.of(), Set.of(), false);
+public record Listing(List<Entry> entries, boolean readable) {
+  private static final Listing UNREADABLE = new Listing(List.of(), false);
 
   /// The nesting limit of the codec; a tree is never deeper than its message.
   private static final int MAX_DEPTH = 1_000;
@@ -44,20 +40,13 @@ public record Listing(List<Entry> entries, Set<String> doubles, boolean readable
   /// entries.
   public static Listing parse(Kind kind, List<String> pages) {
     List<Entry> entries = new ArrayList<>();
-    Set<String> keys = new HashSet<>();
-    Set<String> doubles = new LinkedHashSet<>();
     boolean readable = true;
     for (String page : pages) {
       Listing one = parse(kind, page);
       entries.addAll(one.entries);
-      for (Entry e : one.entries) {
-        if (!keys.add(e.key())) {
-          doubles.add(e.key());
-        }
-      }
       readable &= one.readable;
     }
-    return new Listing(entries, doubles, readable);
+    return new Listing(entries, readable);
   }
 
   private static Listing parse(Kind kind, String page) {
@@ -82,7 +71,7 @@ public record Listing(List<Entry> entries, Set<String> doubles, boolean readable
     for (JsonElement element : all) { // no stream: it would load its classes at each start
       entry(kind, element).ifPresent(entries::add);
     }
-    return new Listing(entries, Set.of(), true);
+    return new Listing(entries, true);
   }
 
   private static Optional<Entry> entry(Kind kind, JsonElement element) {

@@ -1,11 +1,11 @@
 package dev.pitstop.catalog;
 
 import com.google.gson.JsonPrimitive;
-import dev.pitstop.text.Sha256;
-import dev.pitstop.text.Words;
-import java.nio.ByteBuffer;
+import dev.pitstop.text.Variables;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /// Names of tools and prompts behind several servers: `server__tool` as long as that has at most
 /// [#BUDGET] characters, otherwise an alias: its beginning, `_` and digits of a hash.
@@ -35,7 +35,7 @@ public final class Namespace {
       return Optional.of("a server name can have at most " + MAX_SERVER_NAME + " characters");
     }
     for (int i = 0; i < server.length(); i++) {
-      if (!allowed(server.charAt(i))) {
+      if (!Variables.inName(server.charAt(i)) && server.charAt(i) != '-') {
         return Optional.of(
             "a server name can contain only A-Z, a-z, 0-9, '_' and '-', not "
                 + ForeignText.value(
@@ -70,15 +70,8 @@ public final class Namespace {
     if (Character.isSurrogatePair(full.charAt(kept - 1), full.charAt(kept))) {
       kept--;
     }
-    return full.substring(0, kept) + "_" + sha256(full).substring(0, DIGITS);
-  }
-
-  /// Hashes the UTF-16 form, high byte first: in UTF-8, names that differ only in an unpaired
-  /// surrogate (which JSON allows) would be equal.
-  private static String sha256(String text) {
-    ByteBuffer bytes = ByteBuffer.allocate(2 * text.length());
-    bytes.asCharBuffer().put(text);
-    return Sha256.hex(bytes.array());
+    String hash = UUID.nameUUIDFromBytes(full.getBytes(StandardCharsets.UTF_8)).toString();
+    return full.substring(0, kept) + "_" + hash.substring(0, DIGITS);
   }
 
   /// The server's own name for an exposed name, alias or `server__name`; empty if the exposed name
@@ -132,9 +125,5 @@ public final class Namespace {
   /// At most `max` characters of the name, without `-` and `_` at the end.
   private static String ending(String name, int max) {
     return name.substring(0, Math.min(max, name.length())).replaceFirst("[_-]+$", "");
-  }
-
-  private static boolean allowed(char c) {
-    return Words.isLetterOrDigit(c) || c == '_' || c == '-';
   }
 }

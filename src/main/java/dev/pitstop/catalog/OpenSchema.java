@@ -28,7 +28,7 @@ public final class OpenSchema {
     if (schema == null) {
       return true;
     }
-    return schema instanceof JsonObject o && isOpen(o) && !names(o, member);
+    return schema instanceof JsonObject o && isOpen(o) && !Properties.of(o).has(member);
   }
 
   private static boolean isOpen(JsonObject schema) {
@@ -39,9 +39,5 @@ public final class OpenSchema {
                   keyword.getValue().equals(TRUE);
               default -> !MAY_REFUSE.contains(keyword.getKey());
             });
-  }
-
-  private static boolean names(JsonObject schema, String member) {
-    return schema.get("properties") instanceof JsonObject properties && properties.has(member);
   }
 }

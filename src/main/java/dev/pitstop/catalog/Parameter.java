@@ -2,9 +2,8 @@ package dev.pitstop.catalog;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 
 /// An argument that a tool takes, for people.
 ///
@@ -20,14 +19,10 @@ public record Parameter(String name, JsonElement schema, boolean required) {
 
   static List<Parameter> ofPlain(JsonElement plain) {
     Properties properties = Properties.of(plain);
-    List<Parameter> first = new ArrayList<>();
-    List<Parameter> others = new ArrayList<>();
-    for (Map.Entry<String, JsonElement> each : properties.schemas().entrySet()) {
-      boolean required = properties.requires(each.getKey());
-      (required ? first : others).add(new Parameter(each.getKey(), each.getValue(), required));
-    }
-    first.addAll(others);
-    return first;
+    return properties.schemas().entrySet().stream()
+        .map(p -> new Parameter(p.getKey(), p.getValue(), properties.requires(p.getKey())))
+        .sorted(Comparator.comparing(p -> !p.required()))
+        .toList();
   }
 
   /// `integer`, `string[]`, `"a" or "b"`: what a value must be.

@@ -132,7 +132,10 @@ final class PlainSchema {
     if (reference.isEmpty() || open.contains(reference.get())) {
       return schema;
     }
-    Optional<JsonElement> target = target(reference.get());
+    Optional<JsonElement> target = // inside this document
+        reference
+            .filter(to -> to.startsWith("#/"))
+            .flatMap(to -> JsonTree.at(document, to.substring(1)));
     if (target.isEmpty()) {
       whole = false;
       return schema;
@@ -187,12 +190,5 @@ final class PlainSchema {
     }
     return list(
         list.asList().stream().sorted(Comparator.comparing(JsonElement::toString)).toList());
-  }
-
-  /// The target of a reference inside this document.
-  private Optional<JsonElement> target(String reference) {
-    return reference.startsWith("#/")
-        ? JsonTree.at(document, reference.substring(1))
-        : Optional.empty();
   }
 }

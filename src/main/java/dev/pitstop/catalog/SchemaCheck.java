@@ -82,7 +82,7 @@ public final class SchemaCheck {
   }
 
   /// Whether the value is of a type that the schema allows, and so are the items of an array.
-  private static boolean fits(JsonElement value, JsonElement plain) {
+  static boolean fits(JsonElement value, JsonElement plain) {
     if (!(plain instanceof JsonObject schema)) {
       return !plain.equals(new JsonPrimitive(false));
     }

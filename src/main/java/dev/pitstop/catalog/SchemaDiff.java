@@ -1,5 +1,6 @@
 package dev.pitstop.catalog;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
@@ -94,9 +95,13 @@ final class SchemaDiff {
               || is.isEmpty()
               || (keyword.equals("additionalProperties") && is.get().equals(ANYTHING))
               || was.map(PlainSchema::bare).equals(is.map(PlainSchema::bare))
-              || (keyword.equals("anyOf") && Types.covers(now, old));
+              || (keyword.equals("anyOf") && alternatives(is).containsAll(alternatives(was)));
       add(path, !harmless, ForeignText.change(keyword, was, is));
     }
+  }
+
+  private static List<JsonElement> alternatives(Optional<JsonElement> union) {
+    return Types.elements(union.map(PlainSchema::bare).orElse(new JsonArray()));
   }
 
   private static boolean isSchema(Optional<JsonElement> schema) {

@@ -1,8 +1,6 @@
 package dev.pitstop.catalog;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
@@ -11,9 +9,8 @@ import java.util.Optional;
 /// with their schemas, and the others by name and first line.
 ///
 /// @param text for reading
-/// @param tools the same as JSON: first entries as the server wrote them, then short ones
 /// @param matched how many tools match the query; 0 if all are shown because none matches
-public record ToolPage(String text, JsonArray tools, int matched) {
+public record ToolPage(String text, int matched) {
   /// The most tools that are shown with their schemas.
   static final int IN_FULL = 5;
 
@@ -36,24 +33,18 @@ public record ToolPage(String text, JsonArray tools, int matched) {
     List<Entry> listed = none ? all : found;
     int full = none ? 0 : inFull(listed);
     StringBuilder text = new StringBuilder(none ? "No tool matches. All tools:\n" : "");
-    JsonArray tools = new JsonArray();
+    int shown = full;
     for (Entry tool : listed.subList(0, full)) {
       text.append(ForeignText.name(tool.key())).append(' ');
       text.append(tool.description().orElse("(no description)")).append("\n  input: ");
       text.append(tool.inputSchema().map(JsonElement::toString).orElse("{}")).append('\n');
-      tools.add(tool.json());
     }
     int room = text.length() + MOST_SHORT;
     for (Entry tool : listed.subList(full, listed.size())) {
       String summary = ForeignText.firstLine(tool.description().orElse(""), SUMMARY);
       text.append(ForeignText.name(tool.key())).append(summary.isEmpty() ? "" : ": ");
       text.append(summary).append('\n');
-      JsonObject shown = new JsonObject();
-      shown.addProperty("name", tool.key());
-      if (!summary.isEmpty()) {
-        shown.addProperty("description", summary);
-      }
-      tools.add(shown);
+      shown++;
       if (text.length() > room) {
         break;
       }
@@ -63,8 +54,8 @@ public record ToolPage(String text, JsonArray tools, int matched) {
       text.append(", ").append(found.size());
       text.append(found.size() == 1 ? " of them matches" : " of them match");
     }
-    text.append('.').append(advice(listed.size(), tools.size(), full));
-    return new ToolPage(text.toString(), tools, found.size());
+    text.append('.').append(advice(listed.size(), shown, full));
+    return new ToolPage(text.toString(), found.size());
   }
 
   /// How many of the first tools are shown with their schemas.

@@ -1,5 +1,6 @@
 package dev.pitstop.catalog;
 
+import dev.pitstop.text.Words;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The search behind `search_tools`. It compares the query's words with those of a tool's name,
-/// title and description, which weigh less and less. It is simple on purpose: if nothing matches,
+/// title and description; the name weighs more. It is simple on purpose: if nothing matches,
 /// [ToolPage] shows all names.
 public final class ToolSearch {
   /// A word that is only similar, as `adds` is to `adding`, counts half.
@@ -27,8 +28,8 @@ public final class ToolSearch {
   private ToolSearch() {}
 
   /// All tools that match the query, each name once: first the one with exactly that name, then
-  /// those that contain all words, then the others; names before titles before descriptions.
-  /// Without a query, all tools in the server's order. Case and order of words do not matter.
+  /// those that contain all words, then the others; names before titles and descriptions. Without a
+  /// query, all tools in the server's order. Case and order of words do not matter.
   public static List<Entry> find(Catalog catalog, Optional<String> query) {
     Set<String> seen = new HashSet<>();
     List<Entry> tools =
@@ -50,16 +51,13 @@ public final class ToolSearch {
 
   private record Hit(Entry tool, int score) {
     static Hit of(Entry tool, List<String> words, String wanted) {
-      String description = tool.description().orElse("");
-      String text = description.substring(0, Math.min(description.length(), MOST_TEXT));
+      String text = Words.cut(tool.description().orElse(""), MOST_TEXT);
       List<String> name = Likeness.split(tool.key());
-      List<String> title = Likeness.split(tool.title().orElse(""));
-      List<String> about = Likeness.split(text);
+      List<String> about = Likeness.split(tool.title().orElse("") + " " + text);
       int score = tool.key().toLowerCase(Locale.ROOT).equals(wanted) ? EXACT : 0;
       boolean all = true;
       for (String word : words) {
-        int found = Math.max(9 * best(word, name), 3 * best(word, title));
-        found = Math.max(found, best(word, about));
+        int found = Math.max(9 * best(word, name), best(word, about));
         all &= found > 0;
         score += found;
       }

@@ -2,14 +2,11 @@ package dev.pitstop.catalog;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
-import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -90,18 +87,6 @@ public final class TypedArguments {
         : properties.schema(name);
   }
 
-  private static List<JsonObject> alternatives(JsonElement schema) {
-    List<JsonObject> all = new ArrayList<>();
-    if (schema instanceof JsonObject object) {
-      if (object.get("anyOf") instanceof JsonArray union) {
-        union.forEach(one -> all.addAll(alternatives(one)));
-      } else {
-        all.add(object);
-      }
-    }
-    return all;
-  }
-
   /// `@FILE` stands for what is in the file, and `@@` for an `@`.
   private String content(String text) {
     return !text.startsWith("@")
@@ -110,41 +95,27 @@ public final class TypedArguments {
   }
 
   /// The value that the text means. It may be of a wrong type, which the check names.
-  private static JsonElement typed(JsonElement schema, String text) {
-    List<JsonObject> alternatives = alternatives(schema);
-    boolean nullable =
-        (schema instanceof JsonObject whole && Types.isNullable(whole))
-            || alternatives.stream().anyMatch(Types::isNullable);
-    if (nullable && text.equals("null")) {
-      return JsonNull.INSTANCE;
-    }
-    for (JsonObject each : alternatives) {
-      for (JsonElement value : Types.values(each)) {
-        if (value instanceof JsonPrimitive p && p.getAsString().equals(text)) {
-          return value;
-        }
-      }
-    }
-    Set<String> types = new LinkedHashSet<>();
-    alternatives.forEach(a -> types.addAll(Types.of(a)));
+  private static JsonElement typed(JsonElement plain, String text) {
+    JsonObject schema = plain instanceof JsonObject object ? object : new JsonObject();
+    Set<String> types = Types.of(schema);
     JsonElement read = value(text);
     boolean string = read instanceof JsonPrimitive p && p.isString();
-    if (types.isEmpty() || (!string && Types.has(types, read))) {
+    if (!string && (SchemaCheck.fits(read, schema) || Types.has(types, read))) {
       return read;
-    }
-    if (types.contains("array")) {
+    } else if (schema.get("anyOf") instanceof JsonArray union) {
+      return union.asList().stream()
+          .map(one -> typed(one, text))
+          .filter(value -> SchemaCheck.fits(value, schema))
+          .findFirst()
+          .orElse(read);
+    } else if (types.contains("array")) {
       JsonArray one = new JsonArray();
-      one.add(typed(items(alternatives), text));
+      one.add(typed(schema.has("items") ? schema.get("items") : new JsonObject(), text));
       return one;
     }
-    return types.contains("string") ? new JsonPrimitive(text) : read;
-  }
-
-  private static JsonElement items(List<JsonObject> alternatives) {
-    return alternatives.stream()
-        .flatMap(a -> Optional.ofNullable(a.get("items")).stream())
-        .findFirst()
-        .orElse(new JsonObject());
+    JsonElement whole = new JsonPrimitive(text);
+    boolean better = !SchemaCheck.fits(read, schema) && SchemaCheck.fits(whole, schema);
+    return better || types.contains("string") ? whole : read;
   }
 
   /// A number, a boolean, null, an array, an object or a quoted string of JSON; otherwise the text.

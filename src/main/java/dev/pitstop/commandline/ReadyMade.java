@@ -28,6 +28,11 @@ record ReadyMade(JsonObject result, boolean modern) {
           "resource", "EmbeddedResource",
           "resource_link", "ResourceLink");
 
+  /// Read at the first printed result, and once.
+  private static final class Specified {
+    static final JsonSchema RESULTS = JsonSchema.of(Revisions.MODERN);
+  }
+
   static ReadyMade of(String json, boolean modern) {
     return new ReadyMade(Listing.tree(json).getAsJsonObject(), modern);
   }
@@ -54,16 +59,15 @@ record ReadyMade(JsonObject result, boolean modern) {
         && !(result.get("structuredContent") instanceof JsonObject)) {
       return Optional.of("`structuredContent` is not an object");
     }
-    JsonSchema schema = JsonSchema.of(Revisions.MODERN);
     List<String> flaws = new ArrayList<>();
     int i = 0;
     for (JsonElement block : result.getAsJsonArray("content")) { // first, as this is more precise
       String at = "`content[" + i++ + "].";
-      schema
+      Specified.RESULTS
           .faults(type(block).orElse("ContentBlock"), block)
           .forEach(f -> flaws.add(at + f.where() + "` " + f.what()));
     }
-    schema.faults("CallToolResult", result).stream()
+    Specified.RESULTS.faults("CallToolResult", result).stream()
         .filter(f -> !f.missing()) // Pitstop adds the `resultType`
         .forEach(f -> flaws.add("`" + f.where() + "` " + f.what()));
     return flaws.stream().findFirst();

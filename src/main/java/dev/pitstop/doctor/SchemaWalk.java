@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
 final class SchemaWalk {
   private static final int MOST_DEPTH = 60;
   private static final int MOST_NODES = 20_000;
+  private static final JsonSchema FORMAT = JsonSchema.of("json-schema");
   private static final Pattern PROPERTY = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
   private static final List<String> UNIONS = Words.list("anyOf oneOf allOf");
 
@@ -54,7 +55,7 @@ final class SchemaWalk {
   static List<Fault> through(String tool, String member, JsonObject schema, boolean forModel) {
     SchemaWalk walk = new SchemaWalk(tool, schema, forModel);
     walk.top(schema, member);
-    JsonSchema.of("json-schema")
+    FORMAT
         .faults("Schema", schema)
         .forEach(f -> walk.fault(Fault.Kind.BROKEN, member + "." + f.where(), f.what()));
     walk.schema(schema, member);

@@ -18,7 +18,6 @@ public final class LineSplitter {
   private byte[] line = new byte[FIRST];
   private int length;
   private long dropped;
-  private boolean any;
   private boolean carriageReturn;
 
   /// @param most the most bytes kept of a line; a longer line is cut and marked
@@ -36,7 +35,6 @@ public final class LineSplitter {
         endLine();
       } else if (b == '\r') {
         carriageReturn = true;
-        any = true;
       } else {
         put(b);
       }
@@ -49,7 +47,6 @@ public final class LineSplitter {
       length = 0;
       dropped = 0;
     }
-    any = true;
     if (length == line.length && length < most) {
       line = Arrays.copyOf(line, Math.min(most, 4 * length));
     }
@@ -62,33 +59,18 @@ public final class LineSplitter {
 
   /// Ends the stream. A last line without a line end counts as a line.
   public void end() {
-    if (any) {
+    if (length > 0 || dropped > 0 || carriageReturn) {
       endLine();
     }
   }
 
   private void endLine() {
-    String text = text();
+    String text = PlainText.of(new String(line, 0, length, StandardCharsets.UTF_8));
+    String cut = dropped > 0 ? cutMark(dropped, "bytes") : "";
     length = 0;
     dropped = 0;
-    any = false;
     carriageReturn = false;
-    lines.accept(text);
-  }
-
-  private String text() {
-    int kept = dropped > 0 ? wholeCharacters() : length;
-    String text = PlainText.of(new String(line, 0, kept, StandardCharsets.UTF_8));
-    return dropped > 0 ? text + cutMark(dropped + length - kept, "bytes") : text;
-  }
-
-  /// How much of a cut line to keep, so that the cut does not go through a character.
-  private int wholeCharacters() {
-    int end = length;
-    while (end > 0 && end > length - 4 && (line[end - 1] & 0xc0) == 0x80) {
-      end--;
-    }
-    return end > 0 && (line[end - 1] & 0xc0) == 0xc0 ? end - 1 : end;
+    lines.accept(text + cut);
   }
 
   /// The mark at the end of a line that was cut.

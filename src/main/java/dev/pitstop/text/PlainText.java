@@ -1,13 +1,13 @@
 package dev.pitstop.text;
 
+import java.util.regex.Pattern;
+
 /// Removes terminal codes from a line: colours, cursor movements, titles, overwritten characters.
 /// Other control characters become visible (`␇`, `␀`, `\x9b`), so that a reader sees them and a
 /// terminal does not obey them. Tabs stay.
 public final class PlainText {
   private PlainText() {}
 
-  private static final char ESCAPE = 0x1b;
-  private static final char BELL = 0x07;
   private static final char DELETE = 0x7f;
 
   /// The line as plain text. It comes without its line end.
@@ -15,14 +15,10 @@ public final class PlainText {
     if (isPlain(line)) {
       return line;
     }
-    var plain = new StringBuilder(line.length());
-    int i = 0;
-    while (i < line.length()) {
-      char c = line.charAt(i);
-      if (c == ESCAPE) {
-        i = afterEscape(line, i);
-        continue;
-      }
+    String text = Codes.ALL.matcher(line).replaceAll("");
+    var plain = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       if (c == '\b') {
         plain.setLength(Math.max(0, plain.length() - 1));
       } else if (c == '\t' || !Character.isISOControl(c)) {
@@ -30,7 +26,6 @@ public final class PlainText {
       } else {
         show(c, plain);
       }
-      i++;
     }
     return plain.toString();
   }
@@ -56,30 +51,13 @@ public final class PlainText {
     }
   }
 
-  /// ECMA-48: `ESC [` … final byte `@`–`~`; `ESC ]` … BEL or `ESC \`; otherwise `ESC`, intermediate
-  /// bytes, one final byte. An unfinished sequence reaches to the end.
-  private static int afterEscape(String line, int escape) {
-    int i = escape + 1;
-    if (i >= line.length()) {
-      return i;
-    }
-    char kind = line.charAt(i++);
-    if (kind == '[') {
-      while (i < line.length() && (line.charAt(i) < '@' || line.charAt(i) > '~')) {
-        i++;
-      }
-      return Math.min(i + 1, line.length());
-    }
-    if (kind == ']' || kind == 'P' || kind == '_' || kind == '^') {
-      while (i < line.length() && line.charAt(i) != BELL && line.charAt(i) != ESCAPE) {
-        i++;
-      }
-      boolean terminator = i < line.length() && line.charAt(i) == ESCAPE;
-      return Math.min(i + (terminator ? 2 : 1), line.length());
-    }
-    while (kind >= ' ' && kind <= '/' && i < line.length()) {
-      kind = line.charAt(i++);
-    }
-    return i;
+  /// Terminal codes (ECMA-48): `ESC [` … final byte `@`–`~`; `ESC ]` … BEL or `ESC \`; otherwise
+  /// `ESC`, intermediate bytes, one final byte. An unfinished one reaches to the end. In a class of
+  /// its own, because most lines have none.
+  private static final class Codes {
+    static final Pattern ALL =
+        Pattern.compile(
+            "\u001b(?:\\[[^@-~]*+[@-~]?|[]P_^][^\u0007\u001b]*+(?:\u0007|\u001b.?)?|[ -/]*+.?)",
+            Pattern.DOTALL);
   }
 }

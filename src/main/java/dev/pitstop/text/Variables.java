@@ -5,13 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Replaces `${VAR}` and `${VAR:-default}` in a value; a default can have variables too. Any other
-/// text with a `$` stays unchanged: `$VAR` and `$$` belong to the shell, `${input:key}` to a
-/// client.
+/// Replaces `${VAR}` and `${VAR:-default}` in a value. Any other text with a `$` stays unchanged:
+/// `$VAR` and `$$` belong to the shell, `${input:key}` to a client. A default has no variables.
 public final class Variables {
-  /// How deep defaults can be in defaults.
-  private static final int MOST_NESTED = 8;
-
   private Variables() {}
 
   /// A text with its variables replaced.
@@ -19,7 +15,7 @@ public final class Variables {
   /// @param text the text; never shown, because variables can hold secrets
   /// @param missing the names of variables without value and default, each once; they stay in the
   ///   text
-  /// @param foreign whether something like `${input:key}` stayed in the text
+  /// @param foreign whether something like `${input:key}` or `${A:-${B}}` stayed in the text
   public record Expanded(String text, List<String> missing, boolean foreign) {
     @Override
     public String toString() {
@@ -32,66 +28,33 @@ public final class Variables {
   ///
   /// @param environment the value of a variable; empty if it is not set
   public static Expanded expand(String text, Function<String, Optional<String>> environment) {
-    return expand(text, environment, 0);
-  }
-
-  private static Expanded expand(
-      String text, Function<String, Optional<String>> environment, int nested) {
-    int open = text.indexOf("${");
-    if (open < 0) {
-      return new Expanded(text, List.of(), false);
-    }
     StringBuilder out = new StringBuilder();
     List<String> missing = new ArrayList<>();
     boolean foreign = false;
     int done = 0;
+    int open = text.indexOf("${");
     while (open >= 0) {
       int nameEnd = nameEnd(text, open + 2);
-      boolean hasDefault = text.startsWith(":-", nameEnd) && nested < MOST_NESTED;
-      int close = hasDefault ? close(text, nameEnd) : text.indexOf('}', nameEnd);
-      boolean ours = nameEnd > open + 2 && close >= 0 && (close == nameEnd || hasDefault);
-      if (ours) {
-        out.append(text, done, open);
+      int close = text.indexOf('}', nameEnd);
+      boolean hasDefault = text.startsWith(":-", nameEnd);
+      String usual = hasDefault && close >= 0 ? text.substring(nameEnd + 2, close) : "";
+      boolean simple = close >= 0 && (close == nameEnd || hasDefault) && !usual.contains("${");
+      if (nameEnd > open + 2 && simple) {
         String name = text.substring(open + 2, nameEnd);
-        Optional<String> value = environment.apply(name);
-        if (hasDefault) {
-          boolean set = value.isPresent() && !value.get().isEmpty();
-          Expanded usual =
-              set
-                  ? new Expanded(value.get(), List.of(), false)
-                  : expand(text.substring(nameEnd + 2, close), environment, nested + 1);
-          out.append(usual.text());
-          usual.missing().stream().filter(n -> !missing.contains(n)).forEach(missing::add);
-          foreign |= usual.foreign();
-        } else if (value.isPresent()) {
-          out.append(value.get());
-        } else {
-          out.append(text, open, close + 1);
-          if (!missing.contains(name)) {
-            missing.add(name);
-          }
+        Optional<String> value = environment.apply(name).filter(v -> !hasDefault || !v.isEmpty());
+        if (value.isEmpty() && !hasDefault && !missing.contains(name)) {
+          missing.add(name);
         }
+        String without = hasDefault ? usual : text.substring(open, close + 1);
+        out.append(text, done, open).append(value.orElse(without));
         done = close + 1;
       } else {
-        foreign |= close < 0 ? hasDefault : clients(text, open + 2, nameEnd);
+        foreign |= hasDefault || clients(text, open + 2, nameEnd);
       }
-      open = text.indexOf("${", ours ? done : open + 2);
+      open = text.indexOf("${", Math.max(done, open + 2));
     }
     out.append(text, done, text.length());
     return new Expanded(out.toString(), List.copyOf(missing), foreign);
-  }
-
-  /// The brace that ends a variable; -1 if there is none.
-  private static int close(String text, int from) {
-    int open = 1;
-    for (int i = from; i < text.length(); i++) {
-      if (text.startsWith("${", i)) {
-        open++;
-      } else if (text.charAt(i) == '}' && --open == 0) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   /// A letter, a digit or `_`.

@@ -156,23 +156,14 @@ public final class Words {
     return List.of(String.join(" ", lines).split(" ", -1));
   }
 
-  /// Names in a sentence: "`a`", "`a` and `b`", "`a`, `b` and `c`".
-  public static String names(List<String> names) {
-    return "`" + listed(names, "`, `", "` and `") + "`";
-  }
-
   /// `a`, `a and b`, or `a, b and c`.
   ///
   /// @param last the word before the last one: `and`
   public static String listed(List<String> words, String last) {
-    return listed(words, ", ", " " + last + " ");
-  }
-
-  private static String listed(List<String> words, String between, String beforeLast) {
     int most = words.size() - 1;
     return most < 1
         ? String.join("", words)
-        : String.join(between, words.subList(0, most)) + beforeLast + words.getLast();
+        : String.join(", ", words.subList(0, most)) + " " + last + " " + words.getLast();
   }
 
   /// `a, b and 3 more`: at most this many of these.

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,7 +42,6 @@ class ListingTest {
 
     Catalog catalog = Catalog.empty().with(Kind.TOOLS, listing.entries());
     assertThat(catalog.tool("t").flatMap(Entry::title)).contains("1");
-    assertThat(listing.doubles()).containsExactly("t");
   }
 
   @Test
@@ -63,8 +61,7 @@ class ListingTest {
   @ValueSource(strings = {"", "{", "7", "null", "{}", "{\"tools\":{}}", "{\"prompts\":[]}"})
   void noList(String text) {
     boolean absent = text.equals("{}") || text.startsWith("{\"prompts");
-    assertThat(Listing.parse(Kind.TOOLS, List.of(text)))
-        .isEqualTo(new Listing(List.of(), Set.of(), absent));
+    assertThat(Listing.parse(Kind.TOOLS, List.of(text))).isEqualTo(new Listing(List.of(), absent));
   }
 
   @Test

@@ -87,14 +87,6 @@ class NearestTest {
   }
 
   @Test
-  void swappedNeighboursAreOneStep() {
-    assertThat(Likeness.spelling("abcd", "abdc")).isEqualTo(0.75);
-    assertThat(Likeness.spelling("kitten", "sitting")).isEqualTo(1 - 3.0 / 7);
-    assertThat(Likeness.spelling("", "")).isEqualTo(1);
-    assertThat(Likeness.spelling("", "abc")).isZero();
-  }
-
-  @Test
   @DisplayName("F: 500 long names")
   void manyLongNames() {
     List<String> present =

@@ -32,8 +32,6 @@ class ToolPageTest {
     assertThat(page.text())
         .contains("`tool_0` Does 0\nsecond line\n  input: {", "xxxxxxxxx", "`tool_2`")
         .endsWith("The server has 3 tools.");
-    assertThat(page.tools()).hasSize(3);
-    assertThat(page.tools().get(2).getAsJsonObject().has("inputSchema")).isTrue();
     assertThat(page.matched()).isEqualTo(3);
   }
 
@@ -46,9 +44,6 @@ class ToolPageTest {
         .contains(
             "\n`tool_39`: Does 39\n",
             " Only the first 5 are shown with their schemas; `query` narrows the list.");
-    assertThat(page.tools()).hasSize(40);
-    assertThat(page.tools().get(39))
-        .hasToString("{\"name\":\"tool_39\",\"description\":\"Does 39\"}");
   }
 
   @Test
@@ -57,8 +52,6 @@ class ToolPageTest {
   void size() {
     ToolPage page = page(catalog(3_000, 6_000), Optional.empty());
     assertThat(page.text().length()).isLessThan(ToolPage.MOST_FULL + ToolPage.MOST_SHORT + 3_000);
-    assertThat(page.tools().toString().length())
-        .isLessThan(ToolPage.MOST_FULL + 4 * ToolPage.MOST_SHORT);
     assertThat(page.text()).contains("The server has 3000 tools.", "more are not shown");
   }
 
@@ -89,7 +82,6 @@ class ToolPageTest {
         .startsWith("No tool matches. All tools:\n`tool_0`: Does 0\n")
         .contains("`tool_2`", "The server has 3 tools.");
     assertThat(page.matched()).isZero();
-    assertThat(page.tools()).hasSize(3);
     assertThat(page(tools(), Optional.of("zzz")).text()).isEqualTo("The server has 0 tools.");
   }
 

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -91,7 +92,7 @@ record DirectServer(Session session, SessionServer server, OwnTools tools) {
   /// @return gets the answer
   BlockingQueue<String> stop(Function<Command, List<ProcessHandle>> others) {
     Command program = new Command(List.of("fake-server"), Map.of(), Path.of("/nonexistent"));
-    return run(new StopTool(server, () -> {}, Map::of, () -> others.apply(program)));
+    return run(new StopTool(server, () -> {}, Set::of, () -> others.apply(program)));
   }
 
   /// A person beside the agent stops it.

@@ -243,7 +243,7 @@ class ManyAddTest {
       s.expect("initialize");
       d.remove("2", "alpha");
       assertThat(d.client.text("2")).contains("Removed server `alpha`");
-      assertThat(d.client.failure("1")).contains("`alpha` was removed");
+      assertThat(d.client.failure("1")).contains("`alpha` was not added. It was removed");
       assertThat(s.child().stopAsked()).isTrue();
       assertThat(d.names()).isEmpty();
     }

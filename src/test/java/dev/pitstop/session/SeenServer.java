@@ -140,12 +140,8 @@ record SeenServer(Monitor monitor, SessionServer server) {
 
   /// That its program is older than its sources, once that was looked at; empty if not.
   String outOfDate() {
-    return monitor.inTurn(() -> server.stale().line(server.backend(), server.naming().tools()));
-  }
-
-  /// The same, unless the agent knows it.
-  String newsOfThat() {
-    return monitor.inTurn(() -> server.stale().news(server.backend(), server.naming().tools()));
+    return monitor.inTurn(
+        () -> server.causes().stale().line(server.backend(), server.naming().tools()));
   }
 
   /// The files because of which its process was started; empty if it was not.

@@ -6,11 +6,12 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Namespace;
 import dev.pitstop.catalog.UriTemplate;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -87,12 +88,12 @@ public final class Members {
     present.remove(member.name(), member);
   }
 
-  /// The processes of all servers, with the servers' names.
-  public Map<Long, String> processes() {
-    Map<Long, String> pids = new HashMap<>();
+  /// The processes of all servers.
+  public Set<Long> processes() {
+    Set<Long> pids = new HashSet<>();
     for (Member m : all()) {
       for (Run run : m.backend().snapshot().live()) {
-        run.facts().pid().ifPresent(pid -> pids.put(pid, m.name()));
+        run.facts().pid().ifPresent(pids::add);
       }
     }
     return pids;

@@ -121,7 +121,6 @@ public record Membership(
     member.watch(watch(member.server()));
     Recipe recipe = recipe(spec, backend.ring());
     member.may(recipe, spec);
-    member.server().causes().selfRestart().forget(member.server().notices());
     check(member, spec);
     backend.reloads().change(recipe, new EntryReload(member.server(), mistakes, wiring.log()));
   }

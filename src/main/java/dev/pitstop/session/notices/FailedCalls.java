@@ -7,6 +7,7 @@ import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.backend.lifecycle.StopReason;
+import dev.pitstop.channel.Events;
 import dev.pitstop.session.texts.Advice;
 import dev.pitstop.session.texts.DaemonWords;
 import dev.pitstop.session.texts.EndWords;
@@ -16,7 +17,6 @@ import dev.pitstop.session.texts.NextSteps;
 import dev.pitstop.session.texts.Refusals;
 import dev.pitstop.session.texts.RunWords;
 import dev.pitstop.session.texts.RunsNow;
-import dev.pitstop.session.texts.UnusableAnswers;
 import dev.pitstop.text.Words;
 
 /// What a caller is told when its call gets no answer, and what to do next; with Pitstop's mark.
@@ -61,7 +61,7 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
                   b.name(),
                   d.what());
           case Failure.DiedOfProbe p -> Refusals.noMethod(c.request().method());
-          case Failure.Unusable u -> UnusableAnswers.of(naming.tools(), b, u.answer());
+          case Failure.Unusable u -> unusable(u.answer());
           case Failure.CutOff f -> cutOff(s, f);
           case Failure.Unfinished u -> unfinished(s, u);
         };
@@ -160,7 +160,7 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
       text += ", so Pitstop tried to repeat it, but the server did not come back.";
     }
     return text
-        + WhyDown.after(b, s, naming.tools(), known)
+        + WhyDown.text(b, s, naming.tools(), known)
         + "\n"
         + NextSteps.of(naming.tools(), b, s);
   }
@@ -190,6 +190,31 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
                     ? " If it hangs, {} " + NextSteps.reloads(b) + "."
                     : " If it hangs or is suspended, {} restarts it.",
                 "");
+  }
+
+  /// Why an answer of the server cannot be passed on.
+  private String unusable(Events.Unusable what) {
+    return switch (what) {
+      case Events.Unusable.TooLong t ->
+          Words.fill(
+              "Pitstop withheld the answer of server `{}`: the message has {}; the limit is {}"
+                  + " (--max-message).",
+              b.name(),
+              Words.bytes(t.length()),
+              Words.bytes(b.settings().maxMessageBytes()));
+      case Events.Unusable.Refused r ->
+          "Server `" + b.name() + "` refused the handshake: " + r.text();
+      case Events.Unusable.Malformed m ->
+          Words.fill(
+                  "Server `{}` answered with invalid JSON-RPC ({}), so Pitstop withheld the"
+                      + " answer:\n  {}\nThe call has probably taken effect. The server wrote the"
+                      + " invalid line.",
+                  b.name(),
+                  m.detail(),
+                  m.line().length() > 300 ? m.line().substring(0, 300) + " …" : m.line())
+              + naming.tools().more(b, "server_stderr");
+      case Events.Unusable.CutOff c -> "Server `" + b.name() + "` " + c.how() + ".";
+    };
   }
 
   /// Whether the call has no effect, as far as is known.

@@ -6,6 +6,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
+import java.util.List;
 import java.util.Optional;
 
 /// The place of a notice in the answer to a `tools/call`. Every client's model reads the notice
@@ -18,9 +19,12 @@ public sealed interface NoticePlace {
   /// The URI of the resource that contains a notice if nothing else is seen by every reader.
   String URI = "pitstop://notice";
 
-  /// Longer results, in characters, carry no notice. Clients cut long results, and they cut them
-  /// differently if there is a second block.
+  /// Longer results, in characters without images and sounds, carry no notice. Clients cut long
+  /// results, and they cut them differently if there is a second block.
   int MOST_CHARACTERS = 16_000;
+
+  /// A result with more bytes counts as long and is not searched, because this runs in a turn.
+  int MOST_SEARCHED = 512 * 1024;
 
   /// Whether every kind of reader sees the notice there. Some show the structure if there is one,
   /// others show only the content.
@@ -76,7 +80,7 @@ public sealed interface NoticePlace {
       Span structure = r.member("structuredContent");
       boolean structured = structure.present() && b[structure.from()] != 'n'; // not null
       boolean finished = Json.isArray(b, content) || (!content.present() && structured);
-      if (!finished || ResultSize.exceeds(MOST_CHARACTERS, r)) {
+      if (!finished || isLong(r)) {
         return Optional.empty(); // such as a task's handle
       }
       boolean takes =
@@ -84,22 +88,28 @@ public sealed interface NoticePlace {
       return Optional.of(new InResult(r, structured, takes, beginsWithText(b, content)));
     }
 
+    /// Whether a model has much to read in it.
+    private static boolean isLong(Message.Result r) {
+      if (r.result().length() <= MOST_CHARACTERS || r.result().length() > MOST_SEARCHED) {
+        return r.result().length() > MOST_CHARACTERS;
+      }
+      byte[] b = r.bytes();
+      int read = r.result().text(b).length();
+      for (Span block : Json.elements(b, r.member("content"))) {
+        read -= Json.member(b, block, "data").length(); // of an image or a sound
+      }
+      return read > MOST_CHARACTERS;
+    }
+
     /// A client may parse a first block that is JSON, so such a block stays first. A first block
     /// other than text stays first too.
     private static boolean beginsWithText(byte[] b, Span content) {
-      boolean[] text = {false};
-      Json.elements(
-          b,
-          content,
-          block -> {
-            String words = Json.string(b, Json.member(b, block, "text")).stripLeading();
-            text[0] =
-                Json.string(b, Json.member(b, block, "type")).equals("text")
-                    && !words.startsWith("{")
-                    && (!words.startsWith("[") || words.startsWith(Words.MARK)); // Pitstop's text
-            return false;
-          });
-      return text[0];
+      List<Span> blocks = Json.elements(b, content);
+      Span first = blocks.isEmpty() ? Span.NONE : blocks.getFirst();
+      String words = Json.string(b, Json.member(b, first, "text")).stripLeading();
+      return Json.string(b, Json.member(b, first, "type")).equals("text")
+          && !words.startsWith("{")
+          && (!words.startsWith("[") || words.startsWith(Words.MARK)); // Pitstop's text
     }
 
     @Override

@@ -16,9 +16,7 @@ final class OpenResults {
   /// The client may have been given these tools.
   void offered(Catalog catalog) {
     for (Entry tool : catalog.entries(Kind.TOOLS)) {
-      boolean takes =
-          !tool.json().has("outputSchema") || OpenSchema.takes(tool, NoticePlace.MEMBER);
-      open.merge(tool.key(), takes, Boolean::logicalAnd);
+      open.merge(tool.key(), OpenSchema.takes(tool, NoticePlace.MEMBER), Boolean::logicalAnd);
     }
   }
 

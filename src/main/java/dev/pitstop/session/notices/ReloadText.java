@@ -5,7 +5,6 @@ import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.build.Builder;
-import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
@@ -13,7 +12,6 @@ import dev.pitstop.channel.Channel;
 import dev.pitstop.session.texts.Advice;
 import dev.pitstop.session.texts.DaemonWords;
 import dev.pitstop.session.texts.EndWords;
-import dev.pitstop.session.texts.HungCalls;
 import dev.pitstop.session.texts.Naming;
 import dev.pitstop.session.texts.NextSteps;
 import dev.pitstop.session.texts.RunWords;
@@ -93,7 +91,7 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
             ? "\nPitstop did not restart the daemon: no `restart` command is configured. Unless"
                 + " something else restarted it, it runs the old code."
             : "")
-        + ends(false)
+        + ends(Optional.empty())
         + known.stale().line(backend, naming.tools())
         + changes(r.run().flatMap(told::news));
   }
@@ -150,7 +148,7 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
                   "The old session continues ({}, open for {}).",
                   "It keeps its old tool list ({}, read {} ago); each call runs its current file.");
       String age = Words.duration(run.uptimeMillis());
-      return Words.fill(still, RunWords.who(run), age) + unanswered();
+      return Words.fill(still, RunWords.who(run), age);
     }
     return backend
             .kind()
@@ -159,15 +157,7 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
                 "There is no session now. ",
                 "No tool list is known now. ")
         + NextSteps.of(naming.tools(), backend, now)
-        + ends(false);
-  }
-
-  /// The calls without an answer; an older run that still drains may have them.
-  private String unanswered() {
-    List<OpenCall> calls = backend.calls().unanswered(HungCalls.LONG_MILLIS);
-    return calls.isEmpty()
-        ? ""
-        : " " + HungCalls.open(naming, calls) + HungCalls.wrote(backend, calls);
+        + ends(Optional.empty());
   }
 
   /// The run, its file, and the calls replayed to it that failed.
@@ -179,27 +169,22 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
         + RunWords.replays(run);
   }
 
-  /// How earlier runs ended: the one that served before the present one if `always`, and any crash
-  /// that the agent was not told about.
-  String ends(boolean always) {
-    Snapshot now = backend.snapshot();
-    Optional<RunEnd> before = now.previousEnd();
+  /// How earlier runs ended: any crash that the agent was not told about, and the one that served
+  /// before the present one.
+  ///
+  /// @param before its end, if that is news and was no crash
+  String ends(Optional<RunEnd> before) {
     StringBuilder out = new StringBuilder();
-    for (RunEnd e : told.untoldCrashes(now)) {
-      before = before.filter(b -> b.number() != e.number());
-      out.append(end(e, EndWords.endAndReason(e)));
-      out.append(naming.tools().more(backend, "server_stderr"));
+    for (RunEnd e : told.untoldCrashes(backend.snapshot())) {
+      out.append(end(e)).append(naming.tools().more(backend, "server_stderr"));
     }
-    if (always && before.isPresent()) {
-      RunEnd e = before.get();
-      boolean nobodyAsked = e.sessionLost() || !e.served();
-      out.append(end(e, nobodyAsked ? EndWords.endAndReason(e) : EndWords.end(e)));
-    }
+    before.ifPresent(e -> out.append(end(e)));
     return out.toString();
   }
 
-  private static String end(RunEnd e, String how) {
-    return "\n" + RunWords.numbered(e.kind(), e.number()) + " " + Words.sentence(how);
+  private static String end(RunEnd e) {
+    String how = Words.sentence(EndWords.endAndReason(e));
+    return "\n" + RunWords.numbered(e.kind(), e.number()) + " " + how;
   }
 
   /// What changed since the agent was last told; nothing if no run has served before, as there is

@@ -23,11 +23,10 @@ public record RestartNotice(ReloadText server, Run now, boolean otherFile) {
     }
     Snapshot seen = server.backend().snapshot();
     // a run that ended by itself without a crash: it had never served, or was a daemon's session
-    boolean untold =
+    Optional<RunEnd> before =
         seen.previousEnd()
-                .filter(end -> end.byItself() && (!end.served() || end.sessionLost()))
-                .isPresent()
-            && !server.told().knows(seen.previousEnd().get());
+            .filter(end -> end.byItself() && (!end.served() || end.sessionLost()))
+            .filter(end -> !server.told().knows(end));
     Optional<Diff> diff = server.told().untold(now);
     boolean same = diff.filter(Diff::isEmpty).isPresent() && server.told().whole();
     boolean first = seen.counts().isFirst(now);
@@ -48,7 +47,7 @@ public record RestartNotice(ReloadText server, Run now, boolean otherFile) {
         + (same ? ". Tools unchanged." : ".")
         + (otherFile ? RunWords.file(now) : "")
         + RunWords.replays(now)
-        + server.ends(untold)
+        + server.ends(before)
         + (same ? "" : server.changes(diff));
   }
 }

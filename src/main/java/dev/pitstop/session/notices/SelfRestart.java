@@ -22,11 +22,13 @@ public final class SelfRestart {
     return text.isEmpty() ? "" : "\n" + text;
   }
 
-  /// Checks the command of a server that is about to start. Does so outside turns, and only if
+  /// Checks the command by which a server is run from now on. Does so outside turns, and only if
   /// there is something to check.
   ///
   /// @param server its name
   public void look(Target target, String server, Notices notices, Wiring wiring) {
+    text = "";
+    notices.drop(TAG);
     if (target instanceof Target.Program program && Watchers.possible(program.command())) {
       Command command = program.command();
       wiring
@@ -55,11 +57,5 @@ public final class SelfRestart {
         f.watcher(),
         "instead",
         "the command without it, and --watch");
-  }
-
-  /// The server is run by another command from now on.
-  public void forget(Notices notices) {
-    text = "";
-    notices.drop(TAG);
   }
 }

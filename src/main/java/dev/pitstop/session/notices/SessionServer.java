@@ -13,6 +13,7 @@ import dev.pitstop.channel.Facts;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.texts.EndWords;
+import dev.pitstop.session.texts.FailureText;
 import dev.pitstop.session.texts.Naming;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.text.Words;
@@ -86,20 +87,15 @@ public record SessionServer(
     over.join();
   }
 
-  /// What is known about whether its program is older than its sources.
-  public Stale stale() {
-    return causes.stale();
-  }
-
   // Texts, as of now.
 
   /// Why the server does not run; without Pitstop's mark.
   public String whyDown() {
-    return WhyDown.text(backend, backend.snapshot(), naming.tools(), causes);
+    return FailureText.fit(WhyDown.text(backend, backend.snapshot(), naming.tools(), causes));
   }
 
   /// The texts about its reloads.
-  public ReloadText reload() {
+  public ReloadText reloadTexts() {
     return new ReloadText(backend, told, naming, causes);
   }
 
@@ -108,14 +104,14 @@ public record SessionServer(
   /// A new run serves. Posts a notice if that is news.
   public void serving(Run now) {
     schemaProblems(now);
-    stale().serving(notices);
+    causes.stale().serving(notices);
     boolean otherFile = told.serving(now);
     boolean otherwise = told.untold(now).filter(d -> !d.isEmpty()).isPresent();
     if (otherwise || !backend.snapshot().counts().isFirst(now)) {
       notices.post(
           RestartNotice.TAG,
           now.number(),
-          new RestartNotice(reload(), now, otherFile)::text,
+          new RestartNotice(reloadTexts(), now, otherFile)::text,
           () -> told.told(now, backend.snapshot()));
     }
   }

@@ -9,7 +9,6 @@ import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.text.Words;
 import dev.pitstop.watch.Newer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -22,35 +21,20 @@ import java.util.Optional;
 /// @param inEntry whether options are in an entry of a configuration file
 public record Sources(
     Command command, Executables executables, List<String> globs, boolean builds, boolean inEntry) {
-  /// Words of a command that name, or may name, a build's output.
-  private static final List<String> MADE =
-      List.of(".jar", ".dll", "dist/", "build/", "out/", "lib/", "target/", "bin/");
-
   /// Endings of programs that run from their sources. JavaScript does too, unless it was built.
   private static final List<String> WRITTEN =
       Words.list("py ts tsx mts cts class sh rb php pl lua");
 
   private static final List<String> JAVASCRIPT = List.of("js", "mjs", "cjs");
 
-  /// Whether the program may be a build's output. Otherwise nothing can be outdated. Reads words
+  /// Whether the program may be a build's output: only then is a check worth its work. Reads words
   /// only, and loads no class.
   public boolean mayBeOld() {
-    boolean may = builds || command.argv().getFirst().startsWith("./");
+    boolean may = builds;
     for (String word : command.argv()) {
-      boolean made = word.equals(command.argv().getFirst()) && word.indexOf('/') >= 0;
-      for (String mark : MADE) {
-        made |= word.contains(mark);
-      }
-      may |= made && isOwn(word);
+      may |= word.indexOf('/') >= 0 || word.endsWith(".jar") || word.endsWith(".dll");
     }
     return may;
-  }
-
-  private static boolean isOwn(String word) {
-    return !word.startsWith("/usr/")
-        && !word.startsWith("/bin/")
-        && !word.startsWith("/opt/")
-        && !word.contains("node_modules");
   }
 
   /// Checks. Reads directories, at most some thousand files: do not call it in a turn.
@@ -85,8 +69,7 @@ public record Sources(
             new Stale.Old(String.valueOf(inside ? directory.relativize(file) : file), newer));
   }
 
-  /// Whether this JavaScript was built. It was if it lies where builds put it, or beside its
-  /// source.
+  /// Whether this JavaScript was built: there is a build script, or it lies where builds put it.
   private static boolean isOutput(Path file, Path directory, Optional<Guess> guess) {
     if (guess.flatMap(Guess::build).isPresent()) {
       return true;
@@ -97,7 +80,6 @@ public record Sources(
         return true;
       }
     }
-    String path = file.toString();
-    return Files.exists(Path.of(path.substring(0, path.length() - 2) + "ts"));
+    return false;
   }
 }

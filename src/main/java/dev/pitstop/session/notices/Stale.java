@@ -27,7 +27,6 @@ public final class Stale {
 
   private volatile Optional<Sources> sources = Optional.empty(); // read by tools' threads
   private Optional<Old> seen = Optional.empty();
-  private Optional<Old> told = Optional.empty();
   private long builtMillis = Long.MIN_VALUE;
 
   /// Sets what to check; empty for a daemon. On any thread.
@@ -51,6 +50,10 @@ public final class Stale {
   public void refresh(Monitor monitor) {
     Optional<Old> now = look(monitor);
     monitor.turn(() -> is(now));
+  }
+
+  public boolean isKnown() {
+    return seen.isPresent();
   }
 
   public void is(Optional<Old> now) {
@@ -89,17 +92,10 @@ public final class Stale {
     return sentences(b, tools).map(s -> "\nOut of date: " + s).orElse("");
   }
 
-  /// The text, if the agent has not been told it; otherwise empty.
+  /// The notice; empty if nothing is known to be old.
   public String news(Backend b, OwnToolNames tools) {
-    return told.equals(seen)
-        ? ""
-        : sentences(b, tools)
-            .map(s -> Words.MARK + "The running server may be out of date: " + s)
-            .orElse("");
-  }
-
-  /// The agent has been told.
-  public void told() {
-    told = seen.or(() -> told);
+    return sentences(b, tools)
+        .map(s -> Words.MARK + "The running server may be out of date: " + s)
+        .orElse("");
   }
 }

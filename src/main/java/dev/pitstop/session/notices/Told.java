@@ -26,8 +26,7 @@ public final class Told {
       Optional.empty(); // the run whose lists were compared when it began to serve
   private Diff told = Diff.empty(); // the diff of the last run that was told
   private int run; // the newest run whose start was told; 0: none
-  private long crashes; // number of the newest crash that was told
-  private final Set<Integer> crashed = new HashSet<>(); // runs with later crashes that were told
+  private final Set<Integer> ended = new HashSet<>(); // runs whose end was told
   private List<String> problems = List.of(); // of its schema, that were told
   private Optional<Run> reloaded = Optional.empty(); // the run that changed files caused
   private String files = ""; // these files
@@ -104,11 +103,7 @@ public final class Told {
 
   /// The crashes of serving runs of which the agent has not been told; the last few, oldest first.
   List<RunEnd> untoldCrashes(Snapshot now) {
-    int news = (int) Math.min(now.crashes().size(), now.crashNews() - crashes);
-    return now.crashes().stream()
-        .skip(now.crashes().size() - news)
-        .filter(end -> !knows(end))
-        .toList();
+    return now.crashes().stream().filter(end -> !knows(end)).toList();
   }
 
   /// Whether these problems of its schema are not those that were told last.
@@ -118,14 +113,14 @@ public final class Told {
     return !same;
   }
 
-  /// Whether the answer to a call told this end.
+  /// Whether this end was told.
   boolean knows(RunEnd end) {
-    return crashed.contains(end.number());
+    return ended.contains(end.number());
   }
 
-  /// The answer to a call that was lost with the run told this end.
+  /// The agent has been told this end.
   void toldCrash(RunEnd end) {
-    crashed.add(end.number());
+    ended.add(end.number());
   }
 
   /// The run was started because these files changed.
@@ -173,7 +168,6 @@ public final class Told {
 
   /// The agent has been told about the crashes, but of no start since.
   public void toldCrashes(Snapshot now) {
-    crashes = now.crashNews();
-    crashed.clear();
+    now.crashes().forEach(this::toldCrash);
   }
 }

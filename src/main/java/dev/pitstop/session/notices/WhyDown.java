@@ -9,7 +9,6 @@ import dev.pitstop.channel.Channel;
 import dev.pitstop.digest.LastWords;
 import dev.pitstop.session.texts.Advice;
 import dev.pitstop.session.texts.EndWords;
-import dev.pitstop.session.texts.FailureText;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.session.texts.RunWords;
 import dev.pitstop.session.texts.RunsNow;
@@ -21,13 +20,8 @@ import java.util.Optional;
 final class WhyDown {
   private WhyDown() {}
 
-  /// The whole text, of bounded length; without Pitstop's mark.
+  /// The whole text, of any length; without Pitstop's mark.
   static String text(Backend b, Snapshot s, OwnToolNames tools, KnownCauses known) {
-    return FailureText.fit(after(b, s, tools, known));
-  }
-
-  /// The same of any length.
-  static String after(Backend b, Snapshot s, OwnToolNames tools, KnownCauses known) {
     String why =
         why(b, s, tools, known)
             + s.lastEnd().map(e -> Advice.held(tools, b, e)).orElse("")

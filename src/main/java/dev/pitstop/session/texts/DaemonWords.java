@@ -5,16 +5,12 @@ import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.channel.Away;
-import dev.pitstop.digest.LastWords;
 import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// Texts about a daemon, which Pitstop does not run. They say that it is away, what Pitstop started
 /// for it, and what a reload does with its commands. Called in turns of the monitor.
 public final class DaemonWords {
-  /// How many of its lines are read.
-  private static final int LOOKED_AT = 200;
-
   private DaemonWords() {}
 
   /// `connection refused, 9 tries in 14 s`.
@@ -33,8 +29,7 @@ public final class DaemonWords {
         .map(of ->
             command(of)
                 + of.port().map(port -> Advice.port(tools, b, port)).orElse("")
-                + EndWords.lastLines(
-                    LastWords.of(b.ring().lastOf(of.run(), LOOKED_AT), b.directory()), "It wrote"))
+                + EndWords.lastLines(EndWords.output(b, of.run(), 0), "It wrote"))
         .orElse("");
   }
 

@@ -17,46 +17,23 @@ public final class HungCalls {
 
   private HungCalls() {}
 
-  private static String fate(OpenCall c) {
-    return switch (c.fate()) {
-      case AWAITED -> "";
-      case CANCELLED -> " (cancelled)";
-      case GIVEN_UP -> " (timed out)";
-    };
-  }
-
   /// A call and how long it has waited: `` `echo` for 42 s (cancelled) ``.
   private static String howLong(Naming w, OpenCall c) {
-    return w.what(c) + " for " + Words.duration(c.millis()) + fate(c);
+    String fate =
+        switch (c.fate()) {
+          case AWAITED -> "";
+          case CANCELLED -> " (cancelled)";
+          case GIVEN_UP -> " (timed out)";
+        };
+    return w.what(c) + " for " + Words.duration(c.millis()) + fate;
   }
 
-  /// Calls and how long each has waited: at most five, and how many more there are.
-  public static String howLong(Naming w, List<OpenCall> calls) {
-    List<String> told = calls.stream().limit(MOST_TOLD).map(c -> howLong(w, c)).toList();
-    return Words.some(told, MOST_TOLD, calls.size());
-  }
-
-  /// A sentence with these calls, or nothing.
+  /// A sentence with these calls, or nothing: at most five, and how many more there are.
   public static String open(Naming w, List<OpenCall> calls) {
-    return calls.isEmpty() ? "" : "No answer yet: " + howLong(w, calls) + ".";
-  }
-
-  /// The calls that the server has had for longer than this one.
-  private static String older(Naming w, Backend b, Failure.Unanswered u) {
-    String text = open(w, b.calls().unanswered(u.waitedMillis() + 1));
-    return text.isEmpty() ? "" : " " + text;
-  }
-
-  private static String reached(Failure.Unanswered u) {
-    return u.delivered()
-        ? "The call had reached the server and may still take effect; Pitstop sent a cancellation."
-        : "The server does not read, so the call has not left Pitstop yet; it may still be"
-            + " delivered, followed by its cancellation.";
-  }
-
-  /// What the run has written since it was given this call, as a paragraph, or nothing.
-  private static String wrote(Backend b, Call c) {
-    return c.at().isEmpty() ? "" : wrote(b, c.at().get().number(), c.written());
+    List<String> told = calls.stream().limit(MOST_TOLD).map(c -> howLong(w, c)).toList();
+    return calls.isEmpty()
+        ? ""
+        : "No answer yet: " + Words.some(told, MOST_TOLD, calls.size()) + ".";
   }
 
   /// What the run has written since it was given the oldest of these calls, as a paragraph, or
@@ -93,10 +70,13 @@ public final class HungCalls {
             u.at().replaced() ? ", since replaced" : "",
             u.progressed() ? "showed no progress for" : "did not answer within",
             Words.duration(u.limitMillis()))
-        + reached(u)
+        + (u.delivered()
+            ? "The call had reached the server and may still take effect; Pitstop sent a"
+                + " cancellation."
+            : "The server does not read, so the call has not left Pitstop yet; it may still be"
+                + " delivered, followed by its cancellation.")
         + Words.fill(" The server has answered {} since the call.", others)
-        + older(w, b, u)
-        + wrote(b, c)
+        + c.at().map(run -> wrote(b, run.number(), c.written())).orElse("")
         + w.tools().call("recompile", "\n" + restarts, "")
         + w.tools().more(b, "server_status", "server_stderr");
   }

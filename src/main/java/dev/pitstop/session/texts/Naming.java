@@ -10,11 +10,6 @@ import java.util.function.UnaryOperator;
 /// @param tools Pitstop's own tools
 /// @param names returns the client's name of a tool of the server
 public record Naming(OwnToolNames tools, UnaryOperator<String> names) {
-  /// With the tool names of the server itself.
-  public Naming(OwnToolNames tools) {
-    this(tools, name -> name);
-  }
-
   /// The client's name of a tool of the server.
   public String outside(String tool) {
     return names.apply(tool);

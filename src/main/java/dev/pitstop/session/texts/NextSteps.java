@@ -70,14 +70,6 @@ public final class NextSteps {
     return b.builds() ? "{} rebuilds and restarts " : "{} restarts ";
   }
 
-  /// Says that nothing is known of its tools yet, and what would change that.
-  public static String notListed(OwnToolNames tools, Backend b, Snapshot now) {
-    boolean coming = now.state() instanceof State.Starting || now.serving().isPresent();
-    String text = "Server `{}` {} and has not listed its tools yet.";
-    return Words.fill(text, b.name(), RunsNow.clause(b.kind(), now))
-        + (coming ? "" : " " + of(tools, b, now));
-  }
-
   private static String starts(Backend b) {
     return b.kind().words("starts the server", "opens a new session", "reads the tools");
   }

@@ -27,7 +27,11 @@ public final class StatusText {
   /// @param usage of its processes
   /// @param beside about other runs, or nothing
   public static String run(Run run, Optional<TreeUsage> usage, String beside) {
-    return process(run)
+    String ready = run.kind().words(" (started in {} ms)", " (opened in {} ms)", " (in {} ms)");
+    return RunWords.pid(run.facts().pid())
+        + Words.fill(", {} #{}, ", run.kind().word(), run.number())
+        + RunWords.age(run)
+        + (run.readyAfterMillis() < 0 ? "" : Words.fill(ready, run.readyAfterMillis()))
         + beside
         + run.facts().daemon().map(d -> session(run, d)).orElse("")
         + run.facts()
@@ -46,15 +50,6 @@ public final class StatusText {
                     + (u.rssBytes() >= 0 ? ", " + Words.bytes(u.rssBytes()) : "")
                     + (u.cpuMillis() >= 0 ? ", CPU " + Words.duration(u.cpuMillis()) : ""))
             .orElse("");
-  }
-
-  /// The process of a run, and how long ago it began.
-  public static String process(Run run) {
-    String ready = run.kind().words(" (started in {} ms)", " (opened in {} ms)", " (in {} ms)");
-    return RunWords.pid(run.facts().pid())
-        + Words.fill(", {} #{}, ", run.kind().word(), run.number())
-        + RunWords.age(run)
-        + (run.readyAfterMillis() < 0 ? "" : Words.fill(ready, run.readyAfterMillis()));
   }
 
   private static String session(Run run, Facts.Daemon d) {

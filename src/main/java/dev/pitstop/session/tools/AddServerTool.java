@@ -26,6 +26,17 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
   /// How long to wait for a daemon, which may come at any time, or never.
   private static final long GRACE_MILLIS = 5_000;
 
+  private enum Fate {
+    /// Another start is under way: a file was saved, or it is being greeted in the other era.
+    COMES,
+    /// It is a daemon that is not there. Nobody knows when its developer will start it.
+    AWAITED,
+    /// It has listed its tools. If it was stopped, built or started again since, it is reported as
+    /// it is.
+    UP,
+    GONE
+  }
+
   @Override
   public Supplier<Answer> run(Args args, ManagedCall call) {
     String name = args.text("name");
@@ -47,12 +58,19 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
               spec.target(), membership.wiring().executables(), spec.build().isPresent());
       monitor.turn(() -> membership.starts().boot(m, missing));
       await(m, call);
+      monitor.turn(() -> {
+        if (fate(m) == Fate.GONE) {
+          String why = m.server().whyDown().strip();
+          throw new Refused("Server `" + name + "` was not added. " + why);
+        }
+      });
     } catch (RuntimeException | Error e) { // an invalid glob, or the client has cancelled
-      monitor.turn(() -> giveUp(m));
+      monitor.turn(() -> {
+        if (!m.removed()) {
+          membership.remove(m, () -> {});
+        }
+      });
       throw e;
-    }
-    if (!monitor.inTurn(() -> isThere(m))) {
-      throw notAdded(m, call);
     }
     String saved = save ? save(m, entry) : "";
     return () -> {
@@ -68,15 +86,6 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     } catch (IllegalArgumentException e) {
       throw refused("`watch`: " + e.getMessage());
     }
-  }
-
-  private Refused notAdded(Member m, ManagedCall call) {
-    if (choice.monitor().inTurn(m::removed)) {
-      return new Refused("Server `" + m.name() + "` was removed before it started.");
-    }
-    String why = choice.monitor().inTurn(() -> m.server().whyDown().strip());
-    call.await(gone -> membership.remove(m, gone));
-    return new Refused("Server `" + m.name() + "` was not added. " + why);
   }
 
   private ServerSpec read(String name, JsonObject entry) {
@@ -105,13 +114,6 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
                         + choice.tools().call("remove_server", " {} removes it.", "")));
   }
 
-  /// Called in a turn.
-  private void giveUp(Member m) {
-    if (!m.removed()) {
-      membership.remove(m, () -> {});
-    }
-  }
-
   /// Waits until the server's lists are known, or it went down, or the time is up.
   private void await(Member m, ManagedCall call) {
     Settings settings = m.backend().settings();
@@ -120,39 +122,29 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     do {
       call.await(told ->
           m.backend().lists().whenKnown(limit, () -> membership.wiring().outside().whenDone(told)));
-    } while (choice.monitor().inTurn(() -> goesOn(m)));
+    } while (choice.monitor().inTurn(() -> fate(m)) == Fate.COMES);
   }
 
-  /// Whether another start is under way: a file was saved, or the server is being greeted in the
-  /// other era. Called in a turn.
-  private static boolean goesOn(Member m) {
+  /// What has become of the server. Called in a turn.
+  private static Fate fate(Member m) {
     Snapshot s = m.backend().snapshot();
     State now = s.state();
-    boolean comes = now.reloading() || (now instanceof State.Starting && !m.backend().startsLate());
-    return comes && !m.removed() && !cameUp(s) && !isAwaited(m, s);
-  }
-
-  /// Whether there is nothing more to wait for. A server that has listed its tools, and was
-  /// stopped, built or started again since, is reported as it is.
-  private static boolean cameUp(Snapshot s) {
-    return s.serving().isPresent() || (s.listed() && !s.state().failed());
-  }
-
-  /// Whether it is a daemon that is not there. Nobody knows when its developer will start it.
-  private static boolean isAwaited(Member m, Snapshot s) {
-    return m.backend().kind().isDaemons() && s.state() instanceof State.Starting && !cameUp(s);
-  }
-
-  /// Whether there is something to tell of it. Called in a turn.
-  private static boolean isThere(Member m) {
-    Snapshot s = m.backend().snapshot();
-    return !m.removed() && (cameUp(s) || isAwaited(m, s));
+    boolean starts = now instanceof State.Starting;
+    if (m.removed()) {
+      return Fate.GONE;
+    } else if (s.serving().isPresent() || (s.listed() && !now.failed())) {
+      return Fate.UP;
+    } else if (starts && m.backend().kind().isDaemons()) {
+      return Fate.AWAITED;
+    }
+    boolean comes = now.reloading() || (starts && !m.backend().startsLate());
+    return comes ? Fate.COMES : Fate.GONE;
   }
 
   /// The agent was told of it. Called in a turn.
   private static void told(Member m) {
     Snapshot s = m.backend().snapshot();
-    if (cameUp(s)) {
+    if (fate(m) == Fate.UP) {
       s.serving().ifPresent(run -> m.server().told().told(run, s));
       m.server().notices().drop(RestartNotice.TAG);
     }
@@ -160,20 +152,18 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
 
   /// What it has not told yet, as a line, or nothing. Called in a turn.
   private static String untold(Member m) {
-    Snapshot s = m.backend().snapshot();
-    return isAwaited(m, s)
+    return fate(m) == Fate.AWAITED
         ? "\nPitstop waits for it and adds its tools when it is reachable."
-        : s.listed() ? "" : "\nIt has not listed its tools yet.";
+        : m.backend().snapshot().listed() ? "" : "\nIt has not listed its tools yet.";
   }
 
   /// Writes a file.
   private String save(Member m, JsonObject entry) {
-    choice.monitor().turn(() -> m.fromFile(true)); // before its entry is noticed in the file
     try {
       entries.save(m.name(), entry);
+      choice.monitor().turn(() -> m.fromFile(true)); // a watcher waits before it reads the file
       return "\nSaved in " + entries.file() + ".";
     } catch (IOException | RuntimeException | Error e) {
-      choice.monitor().turn(() -> m.fromFile(false));
       return "\nIt runs, but was not saved: " + e.getMessage();
     }
   }

@@ -21,7 +21,7 @@ record BinaryTool(SessionServer server, Command command, Executables executables
     if (server.backend().kind().isDaemons()) {
       throw Refused.noProcess(server.backend());
     }
-    server.stale().refresh(server.monitor());
+    server.causes().stale().refresh(server.monitor());
     Optional<BinaryInfo> found = BinaryInfo.of(command, executables);
     if (found.isPresent()) {
       return () -> answer(found.get());
@@ -45,7 +45,7 @@ record BinaryTool(SessionServer server, Command command, Executables executables
             + info.sha256().map(h -> "\nsha256 " + h).orElse("")
             + "\n"
             + running(stale)
-            + server.stale().line(server.backend(), server.naming().tools()),
+            + server.causes().stale().line(server.backend(), server.naming().tools()),
         new JsonFacts()
             .with("path", info.path().toString())
             .with("version", info.version())
@@ -87,7 +87,13 @@ record BinaryTool(SessionServer server, Command command, Executables executables
         boolean there = Files.exists(gone.file());
         JsonFacts facts = new JsonFacts().with("path", gone.file().toString());
         yield Answer.of(
-            Words.MARK + gone.file() + (there ? " is not an executable file." : missing()) + shown,
+            Words.MARK
+                + gone.file()
+                + (there
+                    ? " is not an executable file."
+                    : " is missing; a build may have removed it. It must be back before a process"
+                        + " can start.")
+                + shown,
             there ? facts : facts.with("missing", true));
       }
       case Program.Unknown nothing ->
@@ -103,15 +109,5 @@ record BinaryTool(SessionServer server, Command command, Executables executables
       case Program.Own there -> // the file appeared a moment ago
           throw new Refused(there.file() + " is being written right now.");
     };
-  }
-
-  private String missing() {
-    return " is missing; a build may have removed it."
-        + (server.backend().kind().isDescribed()
-            ? " No call can run until the file exists."
-            : started().isPresent()
-                ? " The running server started from an earlier file and cannot restart until the"
-                    + " file is back."
-                : " The server cannot start until the file exists.");
   }
 }

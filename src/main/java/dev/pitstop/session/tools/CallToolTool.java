@@ -7,11 +7,9 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.Set;
 
 /// `call_tool`. Calls any present tool, for clients that froze their tool list. It never runs
 /// itself. The router gets the request that it stands for, made of the client's own bytes.
@@ -21,7 +19,7 @@ public final class CallToolTool {
   private static final String CLIENT = "mcp__";
   private static final String TAKES =
       "`call_tool` takes {\"tool\": \"NAME\", \"arguments\": {…}}: ";
-  private static final int MOST_NAMED = 5;
+  private static final Set<String> OWN = Set.of("tool", "arguments");
 
   private CallToolTool() {}
 
@@ -36,15 +34,12 @@ public final class CallToolTool {
     if (!Json.isString(b, tool)) {
       throw new Refused(TAKES + "`tool` must be a string: the name of a tool.");
     }
-    List<String> strange = strangeNames(b, outer);
-    if (!strange.isEmpty()) {
-      String members =
-          strange.stream().map(name -> Json.quote(name) + ": …").collect(Collectors.joining(", "));
+    if (hasMore(b, outer)) {
       throw new Refused(
           TAKES
               + "the tool's own arguments belong in `arguments`. Nothing was called. The right"
               + " form: "
-              + Words.fill("{\"tool\": {}, \"arguments\": {{}}}.", tool.text(b), members));
+              + Words.fill("{\"tool\": {}, \"arguments\": {…}}.", tool.text(b)));
     }
     Splice splice = new Splice(b);
     String name = withoutClient(Json.string(b, tool));
@@ -72,20 +67,12 @@ public final class CallToolTool {
     return end < 0 ? name : name.substring(end + 2);
   }
 
-  /// Members that would be lost. Some agents write arguments beside `tool` instead of in
-  /// `arguments`. A call without them is not what they asked for.
-  private static List<String> strangeNames(byte[] b, Span outer) {
-    List<String> names = new ArrayList<>();
-    Json.members(
-        b,
-        outer,
-        (key, value) -> {
-          String name = Json.string(b, key);
-          if (!name.equals("tool") && !name.equals("arguments") && names.size() < MOST_NAMED) {
-            names.add(name.length() > 60 ? name.substring(0, 60) + "…" : name);
-          }
-        });
-    return names;
+  /// Whether there are members that would be lost. Some agents write arguments beside `tool`
+  /// instead of in `arguments`. A call without them is not what they asked for.
+  private static boolean hasMore(byte[] b, Span outer) {
+    boolean[] more = {false};
+    Json.members(b, outer, (key, value) -> more[0] |= !OWN.contains(Json.string(b, key)));
+    return more[0];
   }
 
   /// Arguments as agents write them: an object, nothing, `null`, or a string that contains an

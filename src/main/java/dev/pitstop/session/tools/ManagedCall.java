@@ -3,6 +3,7 @@ package dev.pitstop.session.tools;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.session.front.Wiring;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -43,39 +44,43 @@ public final class ManagedCall {
         });
   }
 
-  /// Waits for what completes in a turn.
+  /// Waits for a future.
   ///
-  /// @param begin called in a turn, unless the client has cancelled
-  /// @throws java.util.concurrent.CancellationException if the client cancels
-  <T> T await(CompletableFuture<T> what, Runnable begin) {
-    return await(what, begin, () -> {});
+  /// @param begin makes it, in a turn, unless the client has cancelled
+  /// @throws CancellationException if the client cancels
+  <T> T await(Supplier<CompletableFuture<T>> begin) {
+    return await(begin, () -> {});
   }
 
   /// The same.
   ///
   /// @param giveUp called in a turn if the client cancels after it has begun
-  <T> T await(CompletableFuture<T> what, Runnable begin, Runnable giveUp) {
-    wiring
-        .monitor()
-        .turn(() -> {
-          onCancel =
-              () -> {
-                giveUp.run();
-                what.cancel(false);
-              };
-          if (over) {
-            what.cancel(false);
-          } else {
-            begin.run();
-          }
-        });
+  <T> T await(Supplier<CompletableFuture<T>> begin, Runnable giveUp) {
+    CompletableFuture<T> what =
+        wiring
+            .monitor()
+            .inTurn(() -> {
+              if (over) {
+                throw new CancellationException();
+              }
+              CompletableFuture<T> begun = begin.get();
+              onCancel =
+                  () -> {
+                    giveUp.run();
+                    begun.cancel(false);
+                  };
+              return begun;
+            });
     return what.join();
   }
 
   /// Waits until what `begin` takes was run, which happens in a turn.
   void await(Consumer<Runnable> begin) {
     CompletableFuture<Boolean> done = new CompletableFuture<>();
-    await(done, () -> begin.accept(() -> done.complete(true)));
+    await(() -> {
+      begin.accept(() -> done.complete(true));
+      return done;
+    });
   }
 
   /// The client cancelled the call. Called in a turn.

@@ -45,44 +45,39 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
                     which,
                     List.of(server),
                     true,
-                    own -> call.await(own.answer().copy(), () -> {})));
-    Reload.Result result = reload(build, new Following(call));
+                    own -> call.await(() -> own.answer().copy())));
+    Reload.Result result =
+        reload(build, new Following(call, new ProgressPace(), new CompletableFuture<>()));
     boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
     String said =
         (saves ? "\n" + saved() : "") + again.map(calls -> again(calls, reloaded, call)).orElse("");
     if (reloaded) {
       awaitLists(call);
     }
-    server.stale().refresh(server.monitor());
+    server.causes().stale().refresh(server.monitor());
     return () -> answer(result, said);
   }
 
-  private Reload.Result reload(Optional<String> build, Following follower) {
-    return follower.call.await(
-        follower.result,
-        () -> begin(build, follower),
-        () -> server.backend().reloads().cancel(follower));
-  }
-
   /// @param build the command to build with from now on, if the agent sets one; blank for none
-  private void begin(Optional<String> build, Reload.Follower follower) {
+  private Reload.Result reload(Optional<String> build, Following follower) {
     Backend backend = server.backend();
-    in.wiring().uptake().begin();
-    if (build.isPresent()) {
-      in.membership().set(member, build.get(), follower);
-    } else {
-      backend.reloads().reload(backend.settings().order(), true, follower);
-    }
+    return follower.call.await(
+        () -> {
+          in.wiring().uptake().begin();
+          if (build.isPresent()) {
+            in.membership().set(member, build.get(), follower);
+          } else {
+            backend.reloads().reload(backend.settings().order(), true, follower);
+          }
+          return follower.result;
+        },
+        () -> backend.reloads().cancel(follower));
   }
 
   /// Called in turns, except for the lines.
   private record Following(
       ManagedCall call, ProgressPace pace, CompletableFuture<Reload.Result> result)
       implements Reload.Follower {
-    Following(ManagedCall call) {
-      this(call, new ProgressPace(), new CompletableFuture<>());
-    }
-
     @Override
     public void line(String text) {
       if (pace.lets(text)) {
@@ -144,7 +139,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
       LISTED.stream().filter(info::has).forEach(key -> facts.with(key, info.get(key)));
       flaws = member.offer().flaws().stream().map(f -> "\n" + f).collect(Collectors.joining());
     }
-    String text = Words.MARK + server.reload().of(result) + flaws + said;
+    String text = Words.MARK + server.reloadTexts().of(result) + flaws + said;
     return Answer.of(text, facts, !reloaded).telling(() -> told(result));
   }
 
@@ -155,7 +150,6 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
         result.run().ifPresent(r -> server.told().told(r, server.backend().snapshot()));
         Stream.of(RestartNotice.TAG, SessionServer.RELOAD_FAILED, Stale.TAG)
             .forEach(server.notices()::drop);
-        server.stale().told();
       }
       case BUILD_FAILED, START_FAILED -> {
         // the files are now as this build found them, so an older try is no news

@@ -24,21 +24,18 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
     boolean save = args.flag("save", false);
     Optional<String> file = entries.savedIn(name);
     List<Run> were = new ArrayList<>();
-    CompletableFuture<Optional<Member>> gone = new CompletableFuture<>();
     Optional<Member> member =
-        call.await(
-            gone,
-            () -> {
-              Optional<Member> found = choice.members().find(name);
-              if (found.isPresent()) {
-                were.addAll(found.get().backend().snapshot().live());
-                membership.remove(found.get(), () -> gone.complete(found));
-              } else if (file.isPresent()) {
-                gone.complete(found);
-              } else {
-                throw new Refused(choice.unknown(name, "name"));
-              }
-            });
+        call.await(() -> {
+          Optional<Member> found = choice.members().find(name);
+          if (found.isEmpty() && !(save && file.isPresent())) {
+            throw new Refused(choice.unknown(name, "name"));
+          }
+          found.ifPresent(m -> were.addAll(m.backend().snapshot().live()));
+          CompletableFuture<Optional<Member>> gone = new CompletableFuture<>();
+          Runnable over = () -> gone.complete(found);
+          found.ifPresentOrElse(m -> membership.remove(m, over), over);
+          return gone;
+        });
     List<Long> left = StopTool.pids(were, true);
     String did =
         member
@@ -49,22 +46,14 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
                         : m.backend().kind().isDaemons()
                             ? "; its daemon was not touched."
                             : "; it no longer runs."))
-            .orElse(
-                save
-                    ? "Server `" + name + "` is not running."
-                    : "There is no server `" + name + "` in this session.");
-    JsonFacts facts = new JsonFacts().with("name", name).with("removed", true);
-    if (save && file.isPresent()) {
-      forget(name, did);
-      String forgotten = " Its entry was removed from " + entries.file() + ".";
-      return () -> Answer.of(Words.MARK + did + forgotten, facts);
-    }
-    String stays = file.map(this::stays).orElse("");
-    if (member.isEmpty()) {
-      throw new Refused(did + stays);
-    }
-    facts.with("saved_in", file);
-    return () -> Answer.of(Words.MARK + did + stays, facts);
+            .orElse("Server `" + name + "` is not running.");
+    String saved = file.map(in -> save ? forgotten(name, did) : stays(in)).orElse("");
+    JsonFacts facts =
+        new JsonFacts()
+            .with("name", name)
+            .with("removed", true)
+            .with("saved_in", file.filter(in -> !save));
+    return () -> Answer.of(Words.MARK + did + saved, facts);
   }
 
   /// The text about the entry while it exists.
@@ -73,10 +62,11 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
         + choice.tools().call("remove_server", "; {} with `save: true` removes it.", ".");
   }
 
-  /// Writes a file.
-  private void forget(String name, String did) {
+  /// Writes a file, and says so.
+  private String forgotten(String name, String did) {
     try {
       entries.forget(name);
+      return " Its entry was removed from " + entries.file() + ".";
     } catch (IOException | RuntimeException | Error e) {
       throw new Refused(
           did

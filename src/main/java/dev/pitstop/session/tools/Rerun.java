@@ -1,7 +1,6 @@
 package dev.pitstop.session.tools;
 
 import dev.pitstop.catalog.Entry;
-import dev.pitstop.compare.Answers;
 import dev.pitstop.compare.Comparison;
 import dev.pitstop.compare.Noise;
 import dev.pitstop.compare.Verdict;
@@ -98,7 +97,10 @@ public record Rerun(
     Optional<Message.Response> before = p.answer();
     Optional<Message.Response> now = ask(p, LIMIT_MILLIS);
     if (now.isEmpty() || before.isEmpty()) {
-      String verdict = verdict(p, now.isEmpty() || Answers.failed(now.get()));
+      String verdict =
+          now.isPresent()
+              ? "not compared"
+              : p.worked() ? Verdict.NOW_FAILS.word() : Verdict.STILL_FAILS.word();
       String text =
           now.isEmpty()
               ? "no answer within 30 s, so Pitstop cancelled it"
@@ -115,14 +117,6 @@ public record Rerun(
 
   private static Line line(PastCall p, String verdict, String text) {
     return new Line(p.call().number(), p.name().isEmpty() ? p.method() : p.name(), verdict, text);
-  }
-
-  /// What can be said without both answers.
-  private static String verdict(PastCall p, boolean fails) {
-    if (p.worked()) {
-      return fails ? Verdict.NOW_FAILS.word() : "not compared";
-    }
-    return fails ? Verdict.STILL_FAILS.word() : Verdict.NOW_WORKS.word();
   }
 
   /// Why the call is not made; empty if it is.

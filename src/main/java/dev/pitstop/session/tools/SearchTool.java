@@ -1,6 +1,7 @@
 package dev.pitstop.session.tools;
 
 import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
@@ -9,6 +10,8 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Shelf;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.NextSteps;
+import dev.pitstop.session.texts.RunsNow;
+import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,8 +56,7 @@ record SearchTool(ServerChoice choice, boolean prefixed) implements Management.B
             page.text(),
             new JsonFacts()
                 .with("total", catalog.entries(Kind.TOOLS).size())
-                .with("matched", page.matched())
-                .with("tools", page.tools()));
+                .with("matched", page.matched()));
     return () -> answer;
   }
 
@@ -63,7 +65,11 @@ record SearchTool(ServerChoice choice, boolean prefixed) implements Management.B
     for (Member m : of) {
       if (!prefixed && !m.backend().lists().known()) {
         Snapshot now = m.backend().snapshot();
-        throw new Refused(NextSteps.notListed(choice.tools(), m.backend(), now));
+        boolean coming = now.state() instanceof State.Starting || now.serving().isPresent();
+        String text = "Server `{}` {} and has not listed its tools yet.";
+        throw new Refused(
+            Words.fill(text, m.name(), RunsNow.clause(m.backend().kind(), now))
+                + (coming ? "" : " " + NextSteps.of(choice.tools(), m.backend(), now)));
       }
       for (Entry e : m.offer().catalog().entries(Kind.TOOLS)) {
         if (m.offer().shows(e.key())) {

@@ -12,6 +12,7 @@ import dev.pitstop.channel.Facts;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.notices.Stale;
 import dev.pitstop.session.texts.DaemonWords;
 import dev.pitstop.session.texts.EndWords;
 import dev.pitstop.session.texts.HungCalls;
@@ -31,7 +32,7 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
 
   @Override
   public Supplier<Answer> run(Args args, ManagedCall call) {
-    server.stale().refresh(server.monitor());
+    server.causes().stale().refresh(server.monitor());
     Optional<TreeUsage> usage =
         server.monitor().inTurn(() -> server.backend().snapshot().newest()).flatMap(Run::usage);
     boolean unlogged = log.fileFails();
@@ -48,12 +49,12 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
     Optional<RunEnd> last =
         s.lastExit()
             .filter(e -> !e.kind().isDescribed()); // a schema ends only when another replaces it
-    Optional<String> exit = last.map(StatusTool::ended);
+    Optional<String> exit = last.map(e -> "#" + e.number() + " " + EndWords.endAndStatus(e));
     boolean isSaid = // as the last failure
         b.kind().isDaemons()
             && s.trouble().isPresent()
             && s.trouble().equals(last.flatMap(RunEnd::trouble));
-    Optional<String> stale = server.stale().sentences(b, server.naming().tools());
+    Optional<String> stale = server.causes().stale().sentences(b, server.naming().tools());
     List<String> pending = StatusText.pending(server.monitor(), Stream.of(b));
     OwnToolNames tools = server.naming().tools();
     boolean looping = s.state() instanceof State.Crashed c && c.looping();
@@ -115,12 +116,7 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
         .of(s.lastDiff(), (d, f) -> f.with("last_diff", d.json(DIFF_LINES)))
         .some("pending", pending)
         .with("log_file", Optional.of(logFile).filter(file -> !unlogged && !file.isEmpty()));
-    return Answer.of(text, facts).telling(server.stale()::told);
-  }
-
-  /// `#3 crashed with exit code 1, 2.0 s after it started`.
-  private static String ended(RunEnd e) {
-    return "#" + e.number() + " " + EndWords.endAndStatus(e);
+    return Answer.of(text, facts).telling(() -> server.notices().drop(Stale.TAG));
   }
 
   /// The process of a run, and its uptime.

@@ -15,23 +15,21 @@ import dev.pitstop.text.Words;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /// `stop_server`: stops the server and other processes that run the same executable file, so that
-/// it can be overwritten. Other servers of this Pitstop are not stopped, only named. The next call
-/// starts the server again.
+/// it can be overwritten. Other servers of this Pitstop are not stopped. The next call starts the
+/// server again.
 ///
 /// @param begins runs when the stop begins; in a turn
-/// @param servers the processes of all servers of this Pitstop, with their names; in a turn
+/// @param servers the processes of all servers of this Pitstop; in a turn
 /// @param finder finds the processes of the server's executable file
 public record StopTool(
     SessionServer server,
     Runnable begins,
-    Supplier<Map<Long, String>> servers,
+    Supplier<Set<Long>> servers,
     Supplier<List<ProcessHandle>> finder)
     implements Management.Body {
   @Override
@@ -40,16 +38,15 @@ public record StopTool(
       throw Refused.noProcess(server.backend());
     }
     List<Run> were = new ArrayList<>();
-    call.await(over -> {
+    call.await(() -> {
       begins.run();
       were.addAll(server.backend().snapshot().live());
-      server.backend().stop(StopReason.REQUESTED).thenRun(over);
+      return server.backend().stop(StopReason.REQUESTED);
     });
     try {
-      Set<String> names = new TreeSet<>();
       List<SameExecutable.StoppedProcess> others =
-          SameExecutable.stopAll(others(names), Duration.ofSeconds(2));
-      return () -> answer(were, others, beside(names));
+          SameExecutable.stopAll(others(), Duration.ofSeconds(2));
+      return () -> answer(were, others, "");
     } catch (RuntimeException | Error e) { // the server itself is stopped
       String why = "\nPitstop could not search for other processes of its executable: " + e;
       return () -> answer(were, List.of(), why);
@@ -57,26 +54,21 @@ public record StopTool(
   }
 
   /// The processes that run the file and that this Pitstop has not started.
-  ///
-  /// @param names takes the names of other servers of this Pitstop that run it
-  private List<ProcessHandle> others(Set<String> names) {
+  private List<ProcessHandle> others() {
     List<ProcessHandle> all = finder.get();
     // after they were found, so that no newly started one is missing
-    Map<Long, String> ours = server.monitor().inTurn(servers);
-    return all.stream().filter(process -> isOther(process, ours, names)).toList();
+    Set<Long> ours = server.monitor().inTurn(servers);
+    return all.stream().filter(process -> isOther(process, ours)).toList();
   }
 
   /// A server's children count as its own, such as those of a script.
-  private boolean isOther(ProcessHandle process, Map<Long, String> ours, Set<String> names) {
+  private static boolean isOther(ProcessHandle process, Set<Long> ours) {
     Optional<ProcessHandle> at = Optional.of(process);
     while (at.isPresent()
-        && !ours.containsKey(at.get().pid())
+        && !ours.contains(at.get().pid())
         && !at.get().equals(ProcessHandle.current())) {
       at = at.get().parent();
     }
-    at.map(own -> ours.get(own.pid()))
-        .filter(name -> !name.equals(server.backend().name()))
-        .ifPresent(names::add);
     return at.isEmpty();
   }
 
@@ -117,15 +109,6 @@ public record StopTool(
         .filter(run -> run.end().flatMap(RunEnd::exit).isEmpty() == there)
         .flatMap(run -> run.facts().pid().stream().boxed())
         .toList();
-  }
-
-  /// A line about other servers of this Pitstop that run the same program, or nothing.
-  private static String beside(Set<String> servers) {
-    String text =
-        servers.size() == 1
-            ? "\nServer {} runs the same program and keeps running."
-            : "\nServers {} run the same program and keep running.";
-    return servers.isEmpty() ? "" : Words.fill(text, Words.names(List.copyOf(servers)));
   }
 
   /// A line that says what starts the server again. Called in a turn.

@@ -23,6 +23,10 @@ public record EntryReload(SessionServer server, FileMistakes mistakes, Log log)
         () ->
             mistakes.failed(
                 name,
-                () -> "the entry of server `" + name + "` changed. " + server.reload().of(result)));
+                () ->
+                    "the entry of server `"
+                        + name
+                        + "` changed. "
+                        + server.reloadTexts().of(result)));
   }
 }

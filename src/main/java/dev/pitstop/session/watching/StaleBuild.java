@@ -11,9 +11,9 @@ import dev.pitstop.text.Grace;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Makes sure that the saved files run. When a run serves, this checks whether the program is older
-/// than its sources. If it is, Pitstop builds it once, beside the serving run. If it cannot build,
-/// it tells the agent. Called in turns of the monitor.
+/// Makes sure that the saved files run. When a run serves for the first time, this checks whether
+/// the program is older than its sources. If it is, Pitstop builds it once, beside the serving run.
+/// If it cannot build, it tells the agent. Called in turns of the monitor.
 public final class StaleBuild {
   /// How long after a run begins to serve the check starts. The client's first requests do not wait
   /// for it.
@@ -28,8 +28,7 @@ public final class StaleBuild {
   /// Made at once, where each training of the start-up cache sees it.
   private final Runnable look = this::look;
 
-  private boolean built; // whether to build has been decided
-  private int run; // the number of the run that is checked; 0: none yet
+  private boolean over; // the check is coming or was made, or somebody has built
   private long begunMillis; // when the present or last build began
 
   /// @param rebuild follows a reload that these changed files have led to
@@ -50,16 +49,13 @@ public final class StaleBuild {
     boolean building = before instanceof State.Building;
     if (after instanceof State.Building && !building) {
       begunMillis = System.currentTimeMillis();
-      built = true; // whoever built: later saves are that user's business
+      over = true; // whoever built: later saves are that user's business
     } else if (after instanceof State.Starting && building) { // the build has succeeded
-      server.stale().built(begunMillis);
+      server.causes().stale().built(begunMillis);
     }
-    int serving = after.serving().orElse(0);
-    if (serving == 0 || serving == run || built) {
-      return;
-    }
-    run = serving;
-    if (sources.mayBeOld()) { // otherwise no class is loaded for a check
+    // otherwise no class is loaded for a check
+    if (after.serving().isPresent() && !over && sources.mayBeOld()) {
+      over = true;
       server.monitor().pending().begin(work());
       wiring.after(DELAY_MILLIS, look);
     }
@@ -71,14 +67,14 @@ public final class StaleBuild {
 
   private void look() {
     State now = server.backend().state();
-    if (built || now.reloading() || now.serving().isEmpty()) {
-      server.monitor().pending().end(work()); // the next run is checked when it serves
+    int serving = now.serving().orElse(0);
+    if (serving == 0 || now.reloading()) {
+      over = now.reloading(); // after a crash, the next run is checked when it serves
+      server.monitor().pending().end(work());
       return;
     }
-    built = sources.builds();
-    int serving = now.serving().getAsInt();
     outside.run(
-        () -> server.stale().look(server.monitor()),
+        () -> server.causes().stale().look(server.monitor()),
         Optional.<Stale.Old>empty(),
         seen -> {
           seen.ifPresent(old -> found(old, serving));
@@ -92,17 +88,17 @@ public final class StaleBuild {
       return; // another is starting
     }
     wiring.log().warn("stale", "server", server.backend().name(), "older", old.words());
-    server.stale().is(Optional.of(old));
+    Stale stale = server.causes().stale();
+    boolean told = stale.isKnown(); // by the tool that has looked
+    stale.is(Optional.of(old));
     if (sources.builds() && server.backend().settings().order() == State.Order.START_FIRST) {
       String saved = String.valueOf(old.newer().newest());
       server.backend().reloads().reload(State.Order.START_FIRST, true, rebuild.apply(saved));
-    } else if (!news().isEmpty()) {
+    } else if (!told) {
       // made when it is sent: the program may have been built by then
-      server.notices().post(Stale.TAG, 0, this::news, server.stale()::told);
+      server
+          .notices()
+          .post(Stale.TAG, 0, () -> stale.news(server.backend(), server.naming().tools()));
     }
-  }
-
-  private String news() {
-    return server.stale().news(server.backend(), server.naming().tools());
   }
 }

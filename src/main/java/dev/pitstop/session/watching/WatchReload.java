@@ -91,7 +91,7 @@ public final class WatchReload implements AutoCloseable {
             ? Optional.empty()
             : Optional.of(
                 new Sources(target.command(), wiring.executables(), globs, builds, entry));
-    server.stale().of(sources);
+    server.causes().stale().of(sources);
     stale = sources.map(s -> new StaleBuild(server, s, this::follower, wiring));
   }
 
@@ -224,7 +224,10 @@ public final class WatchReload implements AutoCloseable {
         () ->
             server
                 .notices()
-                .post(SessionServer.RELOAD_FAILED, 0, () -> changed + server.reload().of(result)));
+                .post(
+                    SessionServer.RELOAD_FAILED,
+                    0,
+                    () -> changed + server.reloadTexts().of(result)));
     wiring
         .log()
         .info("watch", "server", server.backend().name(), "outcome", result.outcome().name());
