@@ -11,7 +11,6 @@ import dev.pitstop.rpc.Message;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /// One server behind Pitstop. It takes calls and ends each exactly once, whatever happens to the
 /// server; it reloads and stops the server, and reports its state. It knows no client: it asks its
@@ -129,7 +128,7 @@ public final class Backend {
   }
 
   /// Its reloads.
-  public Reloads reloads() {
+  public ReloadJobs reloads() {
     return core.reloads;
   }
 
@@ -154,12 +153,12 @@ public final class Backend {
   ///
   /// @param why {@link StopReason#REQUESTED}, {@link StopReason#REMOVED} or {@link
   ///   StopReason#SHUT_DOWN}
-  /// @return completes in a turn when all present runs are gone, whether or not a call has started
+  /// @param down runs in a turn when all present runs are gone, whether or not a call has started
   ///   the server again by then
-  public CompletableFuture<Void> stop(StopReason why) {
+  public void stop(StopReason why, Runnable down) {
     core.runs.stopRetired(why);
     core.step(new Event.Stop(why));
-    return Runs.gone(core.runs.live().stream());
+    parts.after(Runs.gone(core.runs.live().stream()), "stop", down);
   }
 
   // The session.

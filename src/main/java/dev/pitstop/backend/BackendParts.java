@@ -59,9 +59,14 @@ public record BackendParts(
   /// Completes in a turn after this time, unless it is completed or cancelled before.
   CompletableFuture<Void> pause(long millis) {
     CompletableFuture<Void> over = new CompletableFuture<>();
+    within(millis, over);
+    return over;
+  }
+
+  /// Completes `over` in a turn after this time, unless it is completed or cancelled before.
+  void within(long millis, CompletableFuture<Void> over) {
     Timers.Timer limit = turnAfter(millis, () -> over.complete(null));
     over.whenComplete((done, cancelled) -> limit.cancel());
-    return over;
   }
 
   /// Runs `then` when the steps before have completed; never if one was cancelled, as its run is

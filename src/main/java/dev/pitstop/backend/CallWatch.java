@@ -88,14 +88,19 @@ final class CallWatch {
   void asksNoMore() {
     questions--;
     counts = parts.timers().nowMillis();
-    if (questions == 0) {
+    if (!asking()) {
       asked.complete(null);
     }
   }
 
+  /// Whether it asks something.
+  boolean asking() {
+    return questions > 0;
+  }
+
   /// Completes in a turn: once the client has answered what the run asks, or after this time.
   CompletableFuture<Void> onceAnswered(long millis) {
-    asked = questions == 0 ? CompletableFuture.completedFuture(null) : parts.pause(millis);
+    asked = !asking() ? CompletableFuture.completedFuture(null) : parts.pause(millis);
     return asked;
   }
 
@@ -160,7 +165,7 @@ final class CallWatch {
 
   /// When the call reaches the limit. While the run asks the client something, that is far away.
   private long dueOf(Call c, long now) {
-    return limit.orElseThrow() + (questions > 0 ? now : Math.max(counts, c.lifeMillis));
+    return limit.orElseThrow() + (asking() ? now : Math.max(counts, c.lifeMillis));
   }
 
   private Failure.Unanswered how(Call c, long now) {

@@ -18,13 +18,13 @@ import java.util.Optional;
 /// The inside of a {@link Backend}: feeds the lifecycle with events, and carries out its effects.
 /// {@link Runs} keeps the live runs, {@link RunEvents} takes what they report, {@link Greeting}
 /// tells a new run what the session is, {@link Dispatcher} gives calls to the serving run or holds
-/// them, {@link CatalogKeeper} knows its lists, {@link Reloads} knows who waits for a reload. The
-/// parts do not know this class.
+/// them, {@link CatalogKeeper} knows its lists, {@link ReloadJobs} knows who waits for a reload.
+/// The parts do not know this class.
 ///
 /// A start: {@link #spawn} opens a run, {@link #opened} has it greeted, {@link #greeted} replays
 /// calls and fetches its lists, {@link #ready} lets the lifecycle decide, {@link #serve} gives it
 /// the calls. A reload is a start with a build before and a replaced run after it: {@link
-/// Reloads#build}, {@link Runs#retire}, {@link Reloads#end}.
+/// ReloadJobs#build}, {@link Runs#retire}, {@link ReloadJobs#end}.
 ///
 /// Called in turns of the monitor.
 final class Core implements Greeting.Outcomes, RunEvents.Reports {
@@ -53,7 +53,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   final Runs runs;
   final Dispatcher dispatcher;
   final CatalogKeeper catalogs;
-  final Reloads reloads;
+  final ReloadJobs reloads;
   final ReplayLog replays;
   private final FreshIds ids = FreshIds.numbers(); // unique across all runs
   private final ArrayDeque<Event> events = new ArrayDeque<>(); // still to be taken
@@ -65,7 +65,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     this.listener = listener;
     log = parts.log();
     runs = new Runs(parts);
-    reloads = new Reloads(parts, runs, history, this::step, this::recipeChanged);
+    reloads = new ReloadJobs(parts, runs, history, this::step, this::recipeChanged);
     replays = new ReplayLog(parts);
     catalogs =
         new CatalogKeeper(
@@ -154,7 +154,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
         new LiveRun(own, new InFlight(own, ids, parts, dispatcher), listener, parts, this);
     runs.add(run);
     long tried = job.isPresent() ? reloads.tries(job.get(), own, parts.timers().nowMillis()) : 0;
-    own.open(new RunEvents(run, parts, listener, runs, this));
+    own.open(new RunEvents(run, parts, listener, this));
     if (own.kind().isDaemons()) {
       // the run waits without a limit, but its reload does not. The reload has one limit for all
       // the runs that it tries, as each run may be lost at once

@@ -266,7 +266,7 @@ public final class Dispatcher implements CallWatch.Observer {
     Outgoing message = notice.apply(call.sentAs());
     at.get().calls.cancelled(call);
     tell(at.get().run, message);
-    runs.stopIfIdle(at.get());
+    at.get().stopIfIdle();
   }
 
   /// The caller is told, and the run gets a cancellation as if the client had sent it. Work that
@@ -349,25 +349,18 @@ public final class Dispatcher implements CallWatch.Observer {
     return runs.find(of).map(live -> live.calls.mayAsk()).orElse(List.of());
   }
 
-  /// A run asks the client something: its calls may wait for the answer.
+  /// A run asks the client something, or waits for answers that come with another request: its
+  /// calls may wait for them, and it is kept until they have come or its time to drain is over.
   public void asks(Run by) {
     runs.find(by).ifPresent(live -> live.calls.watch().asks());
   }
 
   /// A question of this run was answered or withdrawn.
   public void asksNoMore(Run by) {
-    runs.find(by).ifPresent(live -> live.calls.watch().asksNoMore());
-  }
-
-  /// This run waits for answers of the client, which come with another request: it is kept until
-  /// they have come, or its time to drain is over.
-  ///
-  /// @param begins whether the wait begins; otherwise it is over
-  public void round(Run at, boolean begins) {
-    runs.find(at)
+    runs.find(by)
         .ifPresent(live -> {
-          live.calls.round(begins);
-          runs.stopIfIdle(live);
+          live.calls.watch().asksNoMore();
+          live.stopIfIdle();
         });
   }
 

@@ -27,7 +27,7 @@ public final class History {
 
     default void built(Builder.Result result) {}
 
-    default void reloaded(Reload.Result result) {}
+    default void reloaded(ReloadResult result) {}
 
     default void catalogChanged(CatalogChange change) {}
   }

@@ -7,7 +7,6 @@ import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
-import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,19 +16,11 @@ import java.util.Optional;
 /// take. A cancelled call keeps only its place, since its answer may still come. Called in turns of
 /// the monitor.
 final class InFlight {
-
-  /// How many cancelled calls are remembered. A server that obeys the specification never answers
-  /// them, so the oldest are forgotten.
-  private static final int TOMBSTONES = 1_000;
-
   private final Run run;
   private final CallTable<Call> calls;
   private final CallWatch watch;
 
-  private final ArrayDeque<Call> cancelled = new ArrayDeque<>(); // some may be over
-
   private long bytes;
-  private int rounds; // open, with none of their calls in flight
 
   /// @param ids ids for Pitstop's own requests, shared by all runs of a server
   /// @param observer learns how long its calls wait
@@ -113,19 +104,7 @@ final class InFlight {
     bytes -= call.size();
     call.giveUpBytes();
     bytes += call.size();
-    cancelled.add(call);
-    if (cancelled.size() > TOMBSTONES) {
-      Call old = cancelled.remove();
-      if (calls.find(old.sentAs()).filter(old::equals).isPresent()) {
-        take(old.sentAs());
-      }
-    }
     watch.cancelled(call);
-  }
-
-  /// The client answers a question of the run outside of any call, and the run gets the answers.
-  void round(boolean begins) {
-    rounds += begins ? 1 : -1;
   }
 
   /// The client's calls in flight that may make the run ask something. A run may not have heard of
@@ -175,7 +154,7 @@ final class InFlight {
 
   /// Whether nobody waits for the answer to any of the calls. Listens do not count.
   boolean idle() {
-    return rounds == 0 && calls.all().stream().allMatch(Call::mayBeDropped);
+    return !watch.asking() && calls.all().stream().allMatch(Call::mayBeDropped);
   }
 
   /// How many calls of the client there are, without listens.
@@ -186,7 +165,6 @@ final class InFlight {
   /// Takes all calls: the run will never answer them. Marks the calls of which no byte was written.
   List<Call> orphans() {
     List<Call> all = calls.drain();
-    cancelled.clear();
     bytes = 0;
     for (Call c : all) {
       if (!run.mayHaveRun(c.sent())) {

@@ -1,6 +1,7 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.backend.facts.Said;
+import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
@@ -58,6 +59,13 @@ final class LiveRun {
   void inTime() {
     limit.ifPresent(Timers.Timer::cancel);
     limit = Optional.empty();
+  }
+
+  /// Stops a replaced run that has answered everything.
+  void stopIfIdle() {
+    if (run.retired() && calls.idle()) {
+      run.stop(StopReason.REPLACED);
+    }
   }
 
   // What Pitstop itself asks and tells it.

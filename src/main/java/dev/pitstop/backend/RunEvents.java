@@ -41,17 +41,15 @@ final class RunEvents implements Events {
   private final Run run;
   private final BackendParts parts;
   private final BackendListener session;
-  private final Runs runs;
   private final Reports reports;
   private final Monitor.Unflushed unflushed = new Monitor.Unflushed();
   private boolean strayTold; // used only where strays are reported, one at a time
 
-  RunEvents(LiveRun live, BackendParts parts, BackendListener session, Runs runs, Reports reports) {
+  RunEvents(LiveRun live, BackendParts parts, BackendListener session, Reports reports) {
     this.live = live;
     this.run = live.run;
     this.parts = parts;
     this.session = session;
-    this.runs = runs;
     this.reports = reports;
   }
 
@@ -126,7 +124,7 @@ final class RunEvents implements Events {
       }
     } finally {
       live.greeting.answered(call, message);
-      runs.stopIfIdle(live);
+      live.stopIfIdle();
     }
   }
 
@@ -154,7 +152,7 @@ final class RunEvents implements Events {
                           if (live.calls.find(id).filter(call::equals).isPresent()) {
                             live.calls.answered(id);
                             unusable(call, new Unusable.Malformed(Optional.of(id), detail, line));
-                            runs.stopIfIdle(live);
+                            live.stopIfIdle();
                           }
                         })));
   }
@@ -171,7 +169,7 @@ final class RunEvents implements Events {
                 Optional<RequestId> id = what.id().or(live.calls::only);
                 id.flatMap(live.calls::answered).ifPresent(c -> unusable(c, what));
               }
-              runs.stopIfIdle(live);
+              live.stopIfIdle();
             });
   }
 

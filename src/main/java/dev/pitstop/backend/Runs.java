@@ -100,33 +100,14 @@ final class Runs {
     run.inTime();
   }
 
-  /// How long a replaced run may finish its calls in flight.
-  long drainMillis() {
-    return parts.recipe().settings().drainMillis(); // the same in all recipes of a server
-  }
-
   /// Lets a replaced run finish its calls within the limit, then stops it.
   void retire(LiveRun run) {
     run.run.retire();
-    if (!stopIfIdle(run) && !run.run.kind().callsAreProcesses()) {
-      run.limitedBy(parts.turnAfter(drainMillis(), () -> stopReplaced(run)));
-    }
-  }
-
-  /// Stops a replaced run that has answered everything.
-  ///
-  /// @return whether it was idle
-  boolean stopIfIdle(LiveRun run) {
-    boolean idle = run.run.retired() && run.calls.idle();
-    if (idle) {
-      stopReplaced(run);
-    }
-    return idle;
-  }
-
-  private static void stopReplaced(LiveRun run) {
-    if (run.run.retired()) {
-      run.run.stop(StopReason.REPLACED);
+    run.stopIfIdle();
+    if (run.run.retired() && !run.run.kind().callsAreProcesses()) {
+      // the same limit in all recipes of a server
+      long limit = parts.recipe().settings().drainMillis();
+      run.limitedBy(parts.turnAfter(limit, () -> run.run.stop(StopReason.REPLACED)));
     }
   }
 

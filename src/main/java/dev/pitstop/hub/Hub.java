@@ -6,7 +6,6 @@ import dev.pitstop.backend.lifecycle.StopReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /// The servers behind Pitstop, including removed ones that have not ended yet, and the memory for
@@ -41,9 +40,9 @@ public final class Hub {
   ///
   /// @param gone runs in a turn when nothing of the server is left
   public void remove(Backend server, Runnable gone) {
-    server
-        .stop(StopReason.REMOVED)
-        .thenRun(() -> {
+    server.stop(
+        StopReason.REMOVED,
+        () -> {
           servers.remove(server);
           gone.run();
         });
@@ -76,8 +75,15 @@ public final class Hub {
 
   /// Stops all servers; `down` runs in a turn when none of their present runs is left.
   public void stop(StopReason why, Runnable down) {
-    CompletableFuture.allOf(
-            servers.stream().map(b -> b.stop(why)).toArray(CompletableFuture<?>[]::new))
-        .thenRun(down);
+    List<Backend> all = List.copyOf(servers);
+    int[] left = {all.size() + 1};
+    Runnable gone =
+        () -> {
+          if (--left[0] == 0) {
+            down.run();
+          }
+        };
+    all.forEach(server -> server.stop(why, gone));
+    gone.run(); // there may be no server
   }
 }

@@ -244,7 +244,7 @@ final class GreetingRig implements AutoCloseable {
   }
 
   void stop(StopReason why) {
-    turn(() -> backend.stop(why));
+    turn(() -> backend.stop(why, () -> {}));
   }
 
   void awaitState(String word) {

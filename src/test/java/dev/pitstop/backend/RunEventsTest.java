@@ -129,9 +129,8 @@ class RunEventsTest {
     ByteArrayOutputStream sink = new ByteArrayOutputStream();
     Outbox client = new Outbox("client", Outbox.Role.CLIENT, sink, broken -> {});
     BackendParts parts = LiveRuns.parts(monitor, new FakeTimers());
-    Runs runs = new Runs(parts);
     RunEvents events =
-        new RunEvents(LiveRuns.of(1), parts, new ToClient(monitor, client), runs, new OnlyEnds());
+        new RunEvents(LiveRuns.of(1), parts, new ToClient(monitor, client), new OnlyEnds());
     String words = "{\"jsonrpc\":\"2.0\",\"method\":\"last/words\"}";
     events.received(List.of(Codec.parse(words.getBytes(UTF_8))), Optional.empty());
     events.ended(new End.Refused("as a test"));

@@ -1,9 +1,9 @@
 package dev.pitstop.session.exposure;
 
+import dev.pitstop.backend.OutsideTurns;
 import dev.pitstop.hub.Description;
 import dev.pitstop.hub.Description.Introduction;
 import dev.pitstop.log.Log;
-import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.members.Member;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.pitstop.session.members;
 
+import dev.pitstop.backend.OutsideTurns;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.session.front.OutsideTurns;
 import java.util.List;
 
 /// Makes each server's part of the merged lists as soon as its catalogue is known, and reports

@@ -43,7 +43,7 @@ public record StopTool(
     call.await(over -> {
       begins.run();
       were.addAll(server.backend().snapshot().live());
-      server.backend().stop(StopReason.REQUESTED).thenRun(over);
+      server.backend().stop(StopReason.REQUESTED, over);
     });
     try {
       Set<String> names = new TreeSet<>();

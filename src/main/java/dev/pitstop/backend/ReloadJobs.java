@@ -19,10 +19,10 @@ import java.util.function.Consumer;
 ///
 /// A finished reload is forgotten with everything that belongs to it, so later output of its build
 /// changes nothing. Called in turns of the monitor, unless a method says otherwise.
-public final class Reloads {
+public final class ReloadJobs {
   private static final class Job {
     /// Changed in turns, read by the build's threads too.
-    final List<Reload.Follower> followers = new CopyOnWriteArrayList<>();
+    final List<ReloadFollower> followers = new CopyOnWriteArrayList<>();
 
     Recipe recipe;
     final CompletableFuture<Void> cancelled = new CompletableFuture<>(); // its build
@@ -52,7 +52,7 @@ public final class Reloads {
 
   /// @param steps takes the lifecycle's events
   /// @param changed takes each new present recipe
-  Reloads(
+  ReloadJobs(
       BackendParts parts,
       Runs runs,
       History history,
@@ -93,25 +93,24 @@ public final class Reloads {
   /// Asks for a reload, or joins the reload that waits. A start that is under way is stopped.
   ///
   /// @param builds whether the reload builds; false if the program was just built by somebody else
-  public void reload(State.Order order, boolean builds, Reload.Follower follower) {
-    steps.accept(new Event.Reload(waiting(order, builds, follower)));
-  }
-
-  private State.Job waiting(State.Order order, boolean builds, Reload.Follower follower) {
-    Optional<State.Job> next = runs.model.next();
-    if (next.isPresent()) {
-      job(next.get().id()).followers.add(follower);
-      return next.get();
-    }
-    return open(order, builds, follower);
+  public void reload(State.Order order, boolean builds, ReloadFollower follower) {
+    Optional<State.Job> waits = runs.model.next();
+    int id = waits.map(State.Job::id).orElseGet(() -> ++last);
+    Job job = jobs.computeIfAbsent(id, i -> new Job(wanted));
+    job.recipe = wanted; // those who wait get the newest
+    job.followers.add(follower);
+    boolean build = builds || waits.filter(State.Job::build).isPresent();
+    steps.accept(
+        new Event.ReloadRequested(
+            new State.Job(id, build && wanted.builder().isPresent(), order, false)));
   }
 
   /// Runs the server by this recipe from now on, which is a reload. If the new server fails, the
   /// old one stays, unless it had to be stopped; later starts use the new recipe all the same. A
   /// start that is under way by another recipe is stopped, and its followers wait for this one.
-  public void change(Recipe to, Reload.Follower follower) {
+  public void change(Recipe to, ReloadFollower follower) {
     wanted = to;
-    steps.accept(new Event.Reload(open(to.settings().order(), true, follower)));
+    reload(to.settings().order(), true, follower);
   }
 
   /// Changes the recipe without a reload: the server has not been started yet, or already runs like
@@ -122,9 +121,9 @@ public final class Reloads {
   }
 
   /// The follower no longer wants its reload. The build is stopped unless others wait for it too.
-  public void cancel(Reload.Follower follower) {
+  public void cancel(ReloadFollower follower) {
     for (Map.Entry<Integer, Job> one : jobs.entrySet()) {
-      List<Reload.Follower> followers = one.getValue().followers;
+      List<ReloadFollower> followers = one.getValue().followers;
       if (followers.remove(follower)) {
         if (followers.isEmpty()) {
           steps.accept(new Event.CancelBuild(one.getKey()));
@@ -138,18 +137,6 @@ public final class Reloads {
 
   private Job job(int id) {
     return Objects.requireNonNull(jobs.get(id), "a reload that is over");
-  }
-
-  /// Opens a reload, or makes the one that waits a reload by the wanted recipe; the caller reports
-  /// it to the lifecycle. Those who wait get the newest recipe.
-  ///
-  /// @param builds whether it begins with a build, if there is a build command
-  private State.Job open(State.Order order, boolean builds, Reload.Follower follower) {
-    int id = runs.model.next().map(State.Job::id).orElseGet(() -> ++last);
-    Job job = jobs.computeIfAbsent(id, i -> new Job(wanted));
-    job.recipe = wanted;
-    job.followers.add(follower);
-    return new State.Job(id, builds && wanted.builder().isPresent(), order, false);
   }
 
   /// The recipe of a reload.
@@ -232,11 +219,11 @@ public final class Reloads {
   void end(int id, Effect.Outcome outcome) {
     Job job = Objects.requireNonNull(jobs.remove(id), "a reload ended twice");
     job.cancelled.complete(null);
-    List<Reload.Follower> followers = List.copyOf(job.followers);
+    List<ReloadFollower> followers = List.copyOf(job.followers);
     job.followers.clear(); // a killed build may keep writing for a while
     Runnable tell =
         () -> {
-          Reload.Result result = result(job, outcome);
+          ReloadResult result = result(job, outcome);
           history.witness().reloaded(result);
           followers.forEach(f -> parts.safely("reload", () -> f.done(result)));
         };
@@ -245,8 +232,8 @@ public final class Reloads {
     parts.after(Runs.gone(failed.flatMap(runs::find).stream()), "end", tell);
   }
 
-  private static Reload.Result result(Job job, Effect.Outcome outcome) {
-    return new Reload.Result(
+  private static ReloadResult result(Job job, Effect.Outcome outcome) {
+    return new ReloadResult(
         outcome,
         job.recipe,
         job.built,
