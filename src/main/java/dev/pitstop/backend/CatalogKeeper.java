@@ -23,11 +23,6 @@ public final class CatalogKeeper {
   /// How often a new run is asked for its lists before it serves.
   private static final int MAX_ROUNDS = 3;
 
-  /// The pause between two fetches: first, and at most.
-  static final long PAUSE_MILLIS = 250;
-
-  private static final long MAX_PAUSE_MILLIS = 32_000;
-
   /// How long other lists are waited for beside the tools, where nobody knows any tools yet.
   private static final long GRACE_MILLIS = 100;
 
@@ -169,11 +164,10 @@ public final class CatalogKeeper {
   private void rested(LiveRun run) {
     RunLists a = run.lists;
     a.resting = false;
-    if (a.again && run.run.serving()) {
-      a.pause = Math.min(2 * a.pause, MAX_PAUSE_MILLIS);
+    boolean changed = a.again && run.run.serving();
+    a.pause = changed ? Math.min(2 * a.pause, RunLists.MAX_PAUSE_MILLIS) : RunLists.PAUSE_MILLIS;
+    if (changed) {
       refresh(run);
-    } else {
-      a.pause = PAUSE_MILLIS;
     }
   }
 
@@ -234,29 +228,23 @@ public final class CatalogKeeper {
       Map<Kind, CompletableFuture<ListFetch.Result>> asked,
       CompletableFuture<Void> done) {
     Optional<String> refused =
-        Optional.ofNullable(come(asked).get(Kind.TOOLS)).flatMap(ListFetch.Result::refused);
+        Optional.ofNullable(asked.get(Kind.TOOLS))
+            .filter(CatalogKeeper::came)
+            .flatMap(list -> list.resultNow().refused());
     if (refused.isPresent()
         && !current.entries(Kind.TOOLS).isEmpty()
         && runs.starting().filter(run::equals).isPresent()
         && runs.serving().isPresent()) {
       unfit.accept(run, refused.get());
-    } else if (!asked.isEmpty() && come(asked).isEmpty()) {
+    } else if (!asked.isEmpty() && asked.values().stream().noneMatch(CatalogKeeper::came)) {
       done.complete(null); // nothing came in time: the run serves with the known lists
     } else {
       look(run, fetch, asked, done);
     }
   }
 
-  /// What has come by now.
-  private static Map<Kind, ListFetch.Result> come(
-      Map<Kind, CompletableFuture<ListFetch.Result>> asked) {
-    Map<Kind, ListFetch.Result> all = new EnumMap<>(Kind.class);
-    asked.forEach((kind, list) -> {
-      if (list.state() == Future.State.SUCCESS) {
-        all.put(kind, list.resultNow());
-      }
-    });
-    return all;
+  private static boolean came(CompletableFuture<ListFetch.Result> list) {
+    return list.state() == Future.State.SUCCESS;
   }
 
   /// Compares what has come with what is known, unless lists of a later fetch have been. Odd lists
@@ -271,14 +259,23 @@ public final class CatalogKeeper {
       return;
     }
     run.lists.looked = fetch;
-    Map<Kind, ListFetch.Result> come = come(asked);
+    Map<Kind, List<Message.Result>> pages = new EnumMap<>(Kind.class);
     Set<Kind> missing = EnumSet.noneOf(Kind.class);
-    missing.addAll(asked.keySet());
-    missing.removeAll(come.keySet());
+    Set<Kind> unknown = EnumSet.noneOf(Kind.class);
+    asked.forEach((kind, list) -> {
+      if (!came(list)) {
+        missing.add(kind);
+        unknown.add(kind);
+      } else if (list.resultNow().refused().isPresent()) {
+        unknown.add(kind);
+      } else {
+        pages.put(kind, list.resultNow().pages());
+      }
+    });
     Catalog base = base();
     Optional<Catalog> told = told();
     outside.run(
-        () -> Optional.of(CatalogLook.at(fetch, come, missing, base, told, parts)),
+        () -> Optional.of(CatalogLook.at(fetch, pages, missing, unknown, base, told, parts)),
         Optional.<CatalogLook>empty(),
         look -> {
           look.ifPresentOrElse(

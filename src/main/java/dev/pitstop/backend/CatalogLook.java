@@ -34,23 +34,24 @@ record CatalogLook(
     Optional<Catalog> told,
     Diff diff,
     Diff since) {
-  /// Reads lists and compares them. A list that was refused, or cannot be read, is unknown; the
-  /// latter is noted.
+  /// Reads lists and compares them. A list that cannot be read is noted, and unknown as well.
   ///
-  /// @param come the lists that were answered
-  /// @param missing the others
+  /// @param pages the pages of the lists that came, in order
+  /// @param missing the lists that are not answered yet
+  /// @param refused these, and those that were refused
   static CatalogLook at(
       int fetch,
-      Map<Kind, ListFetch.Result> come,
+      Map<Kind, List<Message.Result>> pages,
       Set<Kind> missing,
+      Set<Kind> refused,
       Catalog base,
       Optional<Catalog> told,
       BackendParts parts) {
     Catalog listed = Catalog.empty();
-    Set<Kind> unknown = new HashSet<>(missing);
-    for (Map.Entry<Kind, ListFetch.Result> e : come.entrySet()) {
-      Listing listing = listing(e.getKey(), e.getValue().pages(), parts);
-      if (e.getValue().refused().isEmpty() && listing.readable()) {
+    Set<Kind> unknown = new HashSet<>(refused);
+    for (Map.Entry<Kind, List<Message.Result>> e : pages.entrySet()) {
+      Listing listing = listing(e.getKey(), e.getValue(), parts);
+      if (listing.readable()) {
         List<Entry> before = base.entries(e.getKey()); // kept if equal: later looks are cheap then
         boolean same = before.equals(listing.entries());
         listed = listed.with(e.getKey(), same ? before : listing.entries());

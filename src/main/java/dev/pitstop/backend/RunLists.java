@@ -9,13 +9,18 @@ import java.util.concurrent.CompletableFuture;
 /// What is known of one run's lists: which fetches were begun, what they brought, and which changes
 /// nobody has been told yet. {@link CatalogKeeper} does the rest. Called in turns of the monitor.
 final class RunLists {
+  /// The pause between two fetches: at first, and at most.
+  static final long PAUSE_MILLIS = 250;
+
+  static final long MAX_PAUSE_MILLIS = 32_000;
+
   int fetches; // how many were begun
   int looked; // the latest of them whose lists were looked at
   CompletableFuture<Void> fetched = new CompletableFuture<>(); // the latest is known, or late
   Optional<CatalogLook> kept = Optional.empty(); // the latest look, until the run serves
   boolean again; // the lists changed after the newest fetch began
   boolean resting; // the run was just asked, because its lists changed
-  long pause = CatalogKeeper.PAUSE_MILLIS; // longer while they change whenever it is asked
+  long pause = PAUSE_MILLIS; // longer while they change whenever it is asked
   private int taken; // the fetch of the look taken last
   private Set<Kind> unknown = Set.of(); // which lists that look did not bring
   private final EnumSet<Kind> owed =
@@ -49,14 +54,14 @@ final class RunLists {
     taken = now.fetch();
     unknown = now.unknown();
     boolean news = !now.missing().containsAll(owed);
-    if (isNewest()) {
+    if (isNewest() && !again) {
       owed.retainAll(now.missing());
     }
     return news;
   }
 
   private boolean isNewest() {
-    return fetches > 0 && taken == fetches && !again;
+    return fetches > 0 && taken == fetches;
   }
 
   /// Whether every list of the run is known as of its last fetch.
@@ -66,6 +71,6 @@ final class RunLists {
 
   /// Whether the run's latest list of this kind is known.
   boolean compared(Kind kind) {
-    return isNewest() && !unknown.contains(kind);
+    return isNewest() && !unknown.contains(kind) && !again;
   }
 }

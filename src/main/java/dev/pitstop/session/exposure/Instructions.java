@@ -1,7 +1,5 @@
 package dev.pitstop.session.exposure;
 
-import dev.pitstop.hub.Description.Introduction;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.members.Member;
@@ -48,17 +46,18 @@ final class Instructions {
 
   /// A server has answered its handshake.
   void said(Member m, Message.Result handshake) {
-    String text = Json.string(handshake.bytes(), handshake.member("instructions")).strip();
-    Introduction said = new Introduction(text, Capabilities.of(handshake));
-    m.introduction(said);
-    common.memory().write(m, d -> d.writeIntroduction(said));
+    m.introduction(handshake);
+    String result = handshake.result().text(handshake.bytes());
+    common.memory().write(m, d -> d.writeHandshake(result));
   }
 
   /// What the servers can do that Pitstop does not do itself: further members of its capabilities,
   /// each with a comma before it.
   String capabilities() {
     return Capabilities.union(
-        common.members().all().stream().map(m -> m.introduction().capabilities()).toList());
+        common.members().all().stream()
+            .map(m -> m.handshake().map(Capabilities::of).orElse(""))
+            .toList());
   }
 
   /// Pitstop's own sentence, then each server's instructions, in fair shares of the room.

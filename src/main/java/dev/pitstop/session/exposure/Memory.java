@@ -2,8 +2,8 @@ package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.OutsideTurns;
 import dev.pitstop.hub.Description;
-import dev.pitstop.hub.Description.Introduction;
 import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Message;
 import dev.pitstop.session.members.Member;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -30,7 +30,10 @@ record Memory(OutsideTurns outside, Log log, Optional<Path> directory, boolean n
 
   /// Reads how a server has introduced itself, which counts until it does so again.
   void recallIntroduction(Member m) {
-    outside.run(description(m)::introduction, Introduction.NONE, m::introducedEarlier);
+    outside.run(
+        description(m)::handshake,
+        Optional.<Message.Result>empty(),
+        said -> said.ifPresent(m::introducedEarlier));
   }
 
   /// Writes a server's description by this, which returns why it failed if it did.

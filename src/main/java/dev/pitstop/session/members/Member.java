@@ -3,8 +3,9 @@ package dev.pitstop.session.members;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Run;
-import dev.pitstop.hub.Description.Introduction;
 import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
 import dev.pitstop.session.bridge.OwnListens;
 import dev.pitstop.session.notices.Answers;
 import dev.pitstop.session.notices.MemberInfo;
@@ -22,7 +23,7 @@ public final class Member {
   private final SessionServer server;
   private final Answers answers;
   private final Offer offer;
-  private Optional<Introduction> introduction = Optional.empty(); // if known
+  private Optional<Message.Result> handshake = Optional.empty(); // its last, if known
   private String introduced = ""; // the instructions that were in the handshake
   private boolean fromFile;
 
@@ -102,23 +103,26 @@ public final class Member {
     return offer;
   }
 
-  /// What it says of itself, or said the last time.
-  public Introduction introduction() {
-    return introduction.orElse(Introduction.NONE);
+  /// The result of its last handshake, which may be of an earlier session.
+  public Optional<Message.Result> handshake() {
+    return handshake;
   }
 
   /// Its instructions for the agent; empty if there are none.
   public String instructions() {
-    return introduction().instructions();
+    return handshake
+        .map(said -> Json.string(said.bytes(), said.member("instructions")).strip())
+        .orElse("");
   }
 
-  public void introduction(Introduction said) {
-    introduction = Optional.of(said);
+  /// It has introduced itself.
+  public void introduction(Message.Result said) {
+    handshake = Optional.of(said);
   }
 
   /// It has said this in an earlier session. That counts until it has spoken.
-  public void introducedEarlier(Introduction said) {
-    introduction = introduction.or(() -> Optional.of(said));
+  public void introducedEarlier(Message.Result said) {
+    handshake = handshake.or(() -> Optional.of(said));
   }
 
   /// Its instructions are sent with the handshake.
