@@ -22,9 +22,9 @@ public final class Backend {
   private final BackendParts parts;
   private final Core core;
 
-  public Backend(BackendParts parts, BackendListener listener) {
+  public Backend(BackendParts parts) {
     this.parts = parts;
-    core = new Core(parts, listener);
+    core = new Core(parts);
   }
 
   public String name() {
@@ -210,13 +210,10 @@ public final class Backend {
     }
   }
 
-  /// A session request (log level or resource subscription) was answered. If the run that answered
-  /// has been replaced meanwhile, the new run is told the same.
-  public void joined(Run by, Message.Request request) {
-    Optional<LiveRun> serving = core.runs.serving();
-    if (serving.isPresent() && !serving.get().run.equals(by) && serving.get().run.legacy()) {
-      serving.get().tell(request.method(), request.params().text(request.bytes()));
-    }
+  /// A session request (log level or resource subscription) was answered, and the session knows it.
+  /// If the run that answered has been replaced meanwhile, the new run is told the same.
+  public void joined(Run by) {
+    core.runs.serving().filter(now -> !now.run.equals(by)).ifPresent(LiveRun::catchUp);
   }
 
   /// The session has changed: tells the serving run the log level and subscriptions that it does

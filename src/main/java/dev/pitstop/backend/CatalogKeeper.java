@@ -28,7 +28,6 @@ public final class CatalogKeeper {
 
   private final BackendParts parts;
   private final Runs runs;
-  private final BackendListener session;
   private final History history;
   private final BiConsumer<LiveRun, String> unfit;
   private final OutsideTurns outside;
@@ -39,15 +38,9 @@ public final class CatalogKeeper {
 
   /// @param unfit takes a run that was to replace a good one and cannot list its tools, and the
   ///   reason; called in a turn
-  CatalogKeeper(
-      BackendParts parts,
-      Runs runs,
-      BackendListener session,
-      History history,
-      BiConsumer<LiveRun, String> unfit) {
+  CatalogKeeper(BackendParts parts, Runs runs, History history, BiConsumer<LiveRun, String> unfit) {
     this.parts = parts;
     this.runs = runs;
-    this.session = session;
     this.history = history;
     this.unfit = unfit;
     this.outside = new OutsideTurns(parts.monitor(), parts.log());
@@ -289,7 +282,7 @@ public final class CatalogKeeper {
 
   /// The catalogue for comparison: what the agent was told, otherwise what is known.
   private Optional<Catalog> told() {
-    return session.baseline().or(() -> known ? Optional.of(current) : Optional.empty());
+    return parts.session().baseline().or(() -> known ? Optional.of(current) : Optional.empty());
   }
 
   /// What is known. Before the server has listed anything, that is what the agent was told.
@@ -351,7 +344,7 @@ public final class CatalogKeeper {
             a.whole(),
             Set.copyOf(found.unknown()));
     history.witness().catalogChanged(change);
-    session.catalogChanged(change);
+    parts.session().catalogChanged(change);
     tellAskers();
   }
 }

@@ -47,7 +47,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   private static final long BUILT_MILLIS = 3_000;
 
   private final BackendParts parts;
-  private final BackendListener listener;
   private final Log log;
   final History history = new History();
   final Runs runs;
@@ -60,23 +59,21 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   private boolean stepping;
   private boolean metLock; // in the first start
 
-  Core(BackendParts parts, BackendListener listener) {
+  Core(BackendParts parts) {
     this.parts = parts;
-    this.listener = listener;
     log = parts.log();
     runs = new Runs(parts);
     reloads = new ReloadJobs(parts, runs, history, this::step, this::recipeChanged);
     replays = new ReplayLog(parts);
     catalogs =
         new CatalogKeeper(
-            parts, runs, listener, history, (run, why) -> failed(run, new Trouble.CannotList(why)));
+            parts, runs, history, (run, why) -> failed(run, new Trouble.CannotList(why)));
     dispatcher =
         new Dispatcher(
             parts,
             parts.recipe().settings().hold(),
             runs,
             new Redelivery(runs, tool -> catalogs.current().tool(tool)),
-            listener,
             () -> step(new Event.Demand()));
   }
 
@@ -105,7 +102,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
 
   private void recipeChanged(Recipe now) {
     replays.follows(now.replay());
-    listener.recipeChanged(now);
+    parts.session().recipeChanged(now);
   }
 
   /// Compares by identity: a step that changes nothing returns its state.
@@ -117,7 +114,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     reloads.follow();
     log.debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
     history.witness().stateChanged(before, after);
-    listener.stateChanged(before, after);
+    parts.session().stateChanged(before, after);
     if (before.reloading() && after.rests() && after.serving().isEmpty()) {
       catalogs.tellAskers(); // a reload ended without a server
     }
@@ -150,11 +147,10 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     Optional<State.Job> job = runs.state().reload();
     Recipe by = job.map(j -> reloads.recipe(j.id())).orElse(reloads.wanted());
     Run own = new Run(by, number, parts.tap());
-    LiveRun run =
-        new LiveRun(own, new InFlight(own, ids, parts, dispatcher), listener, parts, this);
+    LiveRun run = new LiveRun(own, new InFlight(own, ids, parts, dispatcher), parts, this);
     runs.add(run);
     long tried = job.isPresent() ? reloads.tries(job.get(), own, parts.timers().nowMillis()) : 0;
-    own.open(new RunEvents(run, parts, listener, this));
+    own.open(new RunEvents(run, parts, dispatcher, this));
     if (own.kind().isDaemons()) {
       // the run waits without a limit, but its reload does not. The reload has one limit for all
       // the runs that it tries, as each run may be lost at once
@@ -166,7 +162,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   private void serve(LiveRun live) {
     Run run = live.run;
     run.serve();
-    live.calls.watch().serves();
+    live.calls.serves();
     log.info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
     boolean first = history.lastServed == 0;
     history.serves(run);
@@ -174,7 +170,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     live.catchUp(); // before it is given calls that rely on it
     dispatcher.serve(live);
     catalogs.adopt(live);
-    listener.serving(run);
+    parts.session().serving(run);
     if (first && live.greeting.settled() && !catalogs.known()) {
       catalogs.fetchFirst(live);
     }
@@ -213,7 +209,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
           replays
               .replay(live)
               .thenCompose(replayed -> catalogs.fetch(live))
-              .thenCompose(listed -> live.calls.watch().onceAnswered(ROOTS_MILLIS)),
+              .thenCompose(listed -> live.calls.onceAnswered(ROOTS_MILLIS)),
           "start",
           () -> ready(live));
     } else {
@@ -286,11 +282,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     }
   }
 
-  @Override
-  public void cutOff(LiveRun run, Call call, String how) {
-    dispatcher.cutOff(run, call, how);
-  }
-
   /// A session's first start may meet a lock of the session before, whose server is just ending. It
   /// counts as alive for a second more, and is replaced then.
   @Override
@@ -340,7 +331,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
             ? new Event.Lost(run.number())
             : new Event.Exited(run.number(), parts.timers().nowMillis(), contended);
     parts.safely("exit", () -> step(over));
-    parts.safely("lost", () -> listener.lost(run, how));
+    parts.safely("lost", () -> parts.session().lost(run, how));
     if (!again || runs.starting().isEmpty()) {
       catalogs.tellAskers();
     }

@@ -24,11 +24,10 @@ import java.util.function.Function;
 /// vain.
 ///
 /// Called in turns of the monitor.
-public final class Dispatcher implements CallWatch.Observer {
+public final class Dispatcher implements InFlight.Observer {
   private final BackendParts parts;
   private final Runs runs;
   private final Redelivery redelivery;
-  private final BackendListener session;
   private final Runnable demand;
   private final boolean traces;
   private final HoldQueue hold;
@@ -37,16 +36,10 @@ public final class Dispatcher implements CallWatch.Observer {
   /// @param limits how much may wait
   /// @param demand says that a call needs the server
   Dispatcher(
-      BackendParts parts,
-      HoldLimits limits,
-      Runs runs,
-      Redelivery redelivery,
-      BackendListener session,
-      Runnable demand) {
+      BackendParts parts, HoldLimits limits, Runs runs, Redelivery redelivery, Runnable demand) {
     this.parts = parts;
     this.runs = runs;
     this.redelivery = redelivery;
-    this.session = session;
     this.demand = demand;
     this.traces = parts.log().takes(Level.DEBUG);
     this.hold = new HoldQueue(limits, parts, c -> fail(c, new Failure.Late(limits.millis())));
@@ -57,7 +50,7 @@ public final class Dispatcher implements CallWatch.Observer {
 
   /// How many bytes of messages are kept for the server.
   public long kept() {
-    long bytes = hold.bytes;
+    long bytes = hold.bytes();
     for (LiveRun run : runs.live()) {
       bytes += run.calls.kept();
     }
@@ -112,7 +105,7 @@ public final class Dispatcher implements CallWatch.Observer {
         return;
       }
       if (traces) {
-        call.trace(CallTrace.given(call, to.run, parts));
+        trace(to.run, call);
       }
       to.calls.give(call);
     } catch (RuntimeException | Error e) {
@@ -121,6 +114,17 @@ public final class Dispatcher implements CallWatch.Observer {
         fail(call, new Failure.Defect(e.toString()));
       }
     }
+  }
+
+  /// Logs the delivery of a call, without its content.
+  private void trace(Run to, Call call) {
+    List<Object> fields = new ArrayList<>(List.of("server", parts.name()));
+    fields.addAll(List.of("method", call.request().method()));
+    if (!call.tool().isEmpty()) {
+      fields.addAll(List.of("tool", call.tool()));
+    }
+    fields.addAll(List.of("id", call.request().id().lexeme(), "spawn", to.number()));
+    parts.log().debug("call", fields.toArray());
   }
 
   private static void fail(Call call, Failure why) {
@@ -170,7 +174,7 @@ public final class Dispatcher implements CallWatch.Observer {
 
   /// Passes on a notification of the client, if the run's era has such.
   private void pass(Run to, Outgoing notification) {
-    if (session.hears(to)) {
+    if (parts.session().hears(to)) {
       tell(to, notification);
     }
   }
@@ -340,7 +344,7 @@ public final class Dispatcher implements CallWatch.Observer {
   /// The client's calls that have been at a run for at least `millis` without an answer, oldest
   /// first. A cancelled call is included until something shows that the run is done with it.
   public List<OpenCall> unanswered(long millis) {
-    return runs.live().stream().flatMap(r -> r.calls.watch().unanswered(millis).stream()).toList();
+    return runs.live().stream().flatMap(r -> r.calls.unanswered(millis).stream()).toList();
   }
 
   /// The client's calls at this run that may make it ask the client something, cancelled ones
@@ -352,14 +356,14 @@ public final class Dispatcher implements CallWatch.Observer {
   /// A run asks the client something, or waits for answers that come with another request: its
   /// calls may wait for them, and it is kept until they have come or its time to drain is over.
   public void asks(Run by) {
-    runs.find(by).ifPresent(live -> live.calls.watch().asks());
+    runs.find(by).ifPresent(live -> live.calls.asks());
   }
 
   /// A question of this run was answered or withdrawn.
   public void asksNoMore(Run by) {
     runs.find(by)
         .ifPresent(live -> {
-          live.calls.watch().asksNoMore();
+          live.calls.asksNoMore();
           live.stopIfIdle();
         });
   }

@@ -206,7 +206,7 @@ public final class ReloadJobs {
       history.built(result);
       if (result.ok()) {
         job.recipe.channel().built();
-        parts.tap().ifPresent(BackendParts.Tap::built);
+        parts.tap().ifPresent(Tap::built);
       }
       steps.accept(new Event.BuildEnded(id, result.ok()));
     } else if (id == last) {

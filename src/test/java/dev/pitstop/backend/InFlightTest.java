@@ -89,6 +89,19 @@ class InFlightTest {
     assertThat(calls.answered(older.sentAs())).as("its late answer").contains(older);
   }
 
+  @Test
+  @DisplayName("of calls that were cancelled and are never answered the oldest are forgotten")
+  void cancelledAndNeverAnswered() {
+    Call first = large(0);
+    calls.cancelled(first);
+    for (int i = 1; i <= 1_000; i++) {
+      calls.cancelled(large(i));
+    }
+    assertThat(calls.kept()).isEqualTo(1_000L * Call.OVERHEAD);
+    assertThat(calls.answered(first.sentAs())).isEmpty();
+    assertThat(calls.orphans()).hasSize(1_000);
+  }
+
   /// Opens runs to which everything is sent.
   record Here(Supplier<Link> link) implements Channel {
     @Override
