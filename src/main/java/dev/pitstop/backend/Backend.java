@@ -75,8 +75,8 @@ public final class Backend {
   public Snapshot snapshot() {
     List<Run> live = core.runs.live().stream().map(r -> r.run).toList();
     return new Snapshot(
-        core.runs.state(),
-        core.runs.wanted(),
+        core.runs.model.state(),
+        core.runs.model.wanted(),
         core.runs.model.startsOnDemand(recipe().settings().respawn()),
         serving(),
         core.runs.starting().map(r -> r.run).filter(r -> !r.opening()),
@@ -102,7 +102,7 @@ public final class Backend {
 
   /// The state of its lifecycle. This and the next three methods are cheaper than a snapshot.
   public State state() {
-    return core.runs.state();
+    return core.runs.model.state();
   }
 
   /// The run that calls go to.

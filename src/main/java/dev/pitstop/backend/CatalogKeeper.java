@@ -78,7 +78,7 @@ public final class CatalogKeeper {
   /// Runs `then` in a turn: when the lists are known, when the run that was to list them is gone,
   /// or when the time limit has passed; at once if there is nothing to wait for.
   public void whenKnown(long millis, Runnable then) {
-    State state = runs.state();
+    State state = runs.model.state();
     boolean underWay =
         state instanceof State.Starting || state.reloading() || runs.serving().isPresent();
     if (known || !underWay) {

@@ -9,7 +9,6 @@ import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.Away;
-import dev.pitstop.log.Log;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.text.Words;
 import java.util.ArrayDeque;
@@ -47,7 +46,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   private static final long BUILT_MILLIS = 3_000;
 
   private final BackendParts parts;
-  private final Log log;
   final History history = new History();
   final Runs runs;
   final Dispatcher dispatcher;
@@ -61,7 +59,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
 
   Core(BackendParts parts) {
     this.parts = parts;
-    log = parts.log();
     runs = new Runs(parts);
     reloads = new ReloadJobs(parts, runs, history, this::step, this::recipeChanged);
     replays = new ReplayLog(parts);
@@ -88,12 +85,12 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     stepping = true;
     try {
       while (!events.isEmpty()) {
-        State before = runs.state();
+        State before = runs.model.state();
         boolean respawns = reloads.current().settings().respawn();
         Lifecycle.Step step = events.remove().on(runs.model, respawns);
         runs.model = step.model();
         step.effects().forEach(e -> parts.safely("effect", () -> carryOut(e)));
-        parts.safely("state", () -> stateChanged(before, runs.state()));
+        parts.safely("state", () -> stateChanged(before, runs.model.state()));
       }
     } finally {
       stepping = false;
@@ -112,7 +109,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
       return;
     }
     reloads.follow();
-    log.debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
+    parts.log().debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
     history.witness().stateChanged(before, after);
     parts.session().stateChanged(before, after);
     if (before.reloading() && after.rests() && after.serving().isEmpty()) {
@@ -144,26 +141,22 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   }
 
   private void spawn(int number) {
-    Optional<State.Job> job = runs.state().reload();
+    Optional<State.Job> job = runs.model.state().reload();
     Recipe by = job.map(j -> reloads.recipe(j.id())).orElse(reloads.wanted());
     Run own = new Run(by, number, parts.tap());
     LiveRun run = new LiveRun(own, new InFlight(own, ids, parts, dispatcher), parts, this);
     runs.add(run);
-    long tried = job.isPresent() ? reloads.tries(job.get(), own, parts.timers().nowMillis()) : 0;
+    job.ifPresent(j -> reloads.tries(j, own));
     own.open(new RunEvents(run, parts, dispatcher, this));
-    if (own.kind().isDaemons()) {
-      // the run waits without a limit, but its reload does not. The reload has one limit for all
-      // the runs that it tries, as each run may be lost at once
-      long limit = Math.max(1, by.settings().startMillis() - tried);
-      runs.expectOpen(run, limit, () -> away(run));
-    }
   }
 
   private void serve(LiveRun live) {
     Run run = live.run;
     run.serve();
     live.calls.serves();
-    log.info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
+    parts
+        .log()
+        .info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
     boolean first = history.lastServed == 0;
     history.serves(run);
     reloads.follow();
@@ -185,12 +178,8 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
       run.run.stop(StopReason.ABANDONED);
       return;
     }
-    boolean contended = contended(run.run);
+    boolean contended = Contention.shownBy(run.run.number(), parts.ring());
     step(new Event.StartFailed(run.run.number(), contended));
-  }
-
-  private boolean contended(Run run) {
-    return Contention.shownBy(run.number(), parts.ring());
   }
 
   // The results of greetings.
@@ -228,7 +217,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   public boolean bearsWith(LiveRun run, boolean again) {
     boolean waitedFor =
         run.run.recipe().settings().patient()
-            && runs.state() instanceof State.Starting s
+            && runs.model.state() instanceof State.Starting s
             && s.gen() == run.run.number()
             && s.job().isEmpty()
             && (history.lastServed == 0 || dispatcher.held() > 0);
@@ -260,9 +249,9 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   @Override
   public void opened(LiveRun run) {
     history.opened(run.run);
-    runs.opened(run);
+    run.run.opened();
     if (!run.run.leaving()) {
-      run.greeting.greet(runs.state().reloading());
+      run.greeting.greet(runs.model.state().reloading());
       dispatcher.opened(run);
     }
   }
@@ -270,7 +259,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   /// A reload waits for the daemon only if it has run something else that may change that.
   @Override
   public void stranded(LiveRun run) {
-    Optional<State.Job> job = runs.state().reload();
+    Optional<State.Job> job = runs.model.state().reload();
     if (job.isEmpty()) {
       return;
     }
@@ -287,7 +276,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   @Override
   public void ended(LiveRun live, RunEnd how) {
     boolean first = history.lastServed == 0 && how.byItself() && !how.neverThere();
-    if (first && !metLock && contended(live.run)) {
+    if (first && !metLock && Contention.shownBy(live.run.number(), parts.ring())) {
       metLock = true;
       parts.note(LOCKED);
       parts.turnAfter(LOCK_MILLIS, () -> over(live, how, true));
@@ -310,7 +299,9 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   private void over(LiveRun live, RunEnd how, boolean afterLock) {
     Run run = live.run;
     runs.remove(live);
-    boolean contended = contended(run) || Contention.sign(how.stderr().lines()).isPresent();
+    boolean contended =
+        Contention.shownBy(run.number(), parts.ring())
+            || Contention.sign(how.stderr().lines()).isPresent();
     boolean ofProbe =
         how.byItself() && !contended && !how.neverThere() && live.greeting.diedOfProbe();
     boolean again = ofProbe || afterLock;

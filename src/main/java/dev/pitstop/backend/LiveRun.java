@@ -9,7 +9,6 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.Timers;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +27,6 @@ final class LiveRun {
   final CompletableFuture<Void> gone = new CompletableFuture<>();
 
   private final BackendParts parts;
-  private Optional<Timers.Timer> limit = Optional.empty();
   private boolean initializedSent;
   private Optional<String> level = Optional.empty();
   private final Set<String> subscribed = new LinkedHashSet<>(); // URIs
@@ -43,18 +41,6 @@ final class LiveRun {
   }
 
   // Its phase.
-
-  /// From now on this timer limits how long the run may open, or drain.
-  void limitedBy(Timers.Timer timer) {
-    inTime();
-    limit = Optional.of(timer);
-  }
-
-  /// The limit does not matter any more.
-  void inTime() {
-    limit.ifPresent(Timers.Timer::cancel);
-    limit = Optional.empty();
-  }
 
   /// Stops a replaced run that has answered everything.
   void stopIfIdle() {

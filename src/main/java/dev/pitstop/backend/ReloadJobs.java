@@ -4,6 +4,7 @@ import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.backend.lifecycle.Event;
 import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.rpc.Timers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ public final class ReloadJobs {
     final CompletableFuture<Void> cancelled = new CompletableFuture<>(); // its build
     Optional<Builder.Result> built = Optional.empty();
     Optional<Run> run = Optional.empty(); // the run that the reload tries
-    long triesSince; // since when the reload tries a run
+    Optional<Timers.Timer> limit = Optional.empty(); // of the wait for a daemon
     boolean secondTry;
 
     Job(Recipe recipe) {
@@ -152,6 +153,7 @@ public final class ReloadJobs {
     job.followers.addAll(0, over.followers); // the earlier followers are told first
     job.built = job.built.or(() -> over.built);
     job.recipe = wanted;
+    over.limit.ifPresent(Timers.Timer::cancel);
     over.followers.clear();
   }
 
@@ -160,17 +162,22 @@ public final class ReloadJobs {
     return job(id).followers.size();
   }
 
-  /// A run is opened for a reload.
-  ///
-  /// @return how long the reload has been trying other runs
-  long tries(State.Job tried, Run run, long nowMillis) {
+  /// A run is opened for a reload. A daemon's run waits without a limit, but its reload does not.
+  /// It has one limit for all the runs that it tries, as each may be lost at once.
+  void tries(State.Job tried, Run run) {
     Job job = job(tried.id());
-    if (job.run.isEmpty()) {
-      job.triesSince = nowMillis;
+    if (job.limit.isEmpty() && run.kind().isDaemons()) {
+      long limit = run.recipe().settings().startMillis();
+      job.limit = Optional.of(parts.turnAfter(limit, this::late));
     }
     job.run = Optional.of(run);
     job.secondTry = tried.secondTry();
-    return nowMillis - job.triesSince;
+  }
+
+  private void late() {
+    runs.starting()
+        .filter(run -> run.run.opening())
+        .ifPresent(run -> steps.accept(new Event.Late(run.run.number())));
   }
 
   /// Builds, on a thread of its own. The reload may have changed to a recipe without a build
@@ -219,6 +226,7 @@ public final class ReloadJobs {
   void end(int id, Effect.Outcome outcome) {
     Job job = Objects.requireNonNull(jobs.remove(id), "a reload ended twice");
     job.cancelled.complete(null);
+    job.limit.ifPresent(Timers.Timer::cancel);
     List<ReloadFollower> followers = List.copyOf(job.followers);
     job.followers.clear(); // a killed build may keep writing for a while
     Runnable tell =
