@@ -107,7 +107,7 @@ public final class CatalogKeeper {
     Optional<LiveRun> run = runs.find(from);
     if (run.isPresent() && from.serving()) {
       refresh(run.get());
-    } else if (run.isPresent()) {
+    } else if (run.isPresent() && !from.leaving()) {
       run.get().lists.again = true;
     }
   }
@@ -220,6 +220,8 @@ public final class CatalogKeeper {
       int fetch,
       Map<Kind, CompletableFuture<ListFetch.Result>> asked,
       CompletableFuture<Void> done) {
+    boolean something =
+        asked.values().stream().anyMatch(l -> came(l) && !l.resultNow().pages().isEmpty());
     Optional<String> refused =
         Optional.ofNullable(asked.get(Kind.TOOLS))
             .filter(CatalogKeeper::came)
@@ -229,7 +231,7 @@ public final class CatalogKeeper {
         && runs.starting().filter(run::equals).isPresent()
         && runs.serving().isPresent()) {
       unfit.accept(run, refused.get());
-    } else if (!asked.isEmpty() && asked.values().stream().noneMatch(CatalogKeeper::came)) {
+    } else if (!something && !asked.values().stream().allMatch(CatalogKeeper::came)) {
       done.complete(null); // nothing came in time: the run serves with the known lists
     } else {
       look(run, fetch, asked, done);

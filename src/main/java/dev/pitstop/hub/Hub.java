@@ -6,6 +6,7 @@ import dev.pitstop.backend.lifecycle.StopReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /// The servers behind Pitstop, including removed ones that have not ended yet, and the memory for
@@ -73,17 +74,13 @@ public final class Hub {
     return all;
   }
 
-  /// Stops all servers; `down` runs in a turn when none of their present runs is left.
-  public void stop(StopReason why, Runnable down) {
+  /// Stops all servers.
+  ///
+  /// @return reaches zero when none of their present runs is left; waited for outside turns
+  public CountDownLatch stop(StopReason why) {
     List<Backend> all = List.copyOf(servers);
-    int[] left = {all.size() + 1};
-    Runnable gone =
-        () -> {
-          if (--left[0] == 0) {
-            down.run();
-          }
-        };
-    all.forEach(server -> server.stop(why, gone));
-    gone.run(); // there may be no server
+    CountDownLatch left = new CountDownLatch(all.size());
+    all.forEach(server -> server.stop(why, left::countDown));
+    return left;
   }
 }

@@ -182,8 +182,7 @@ public final class Session {
   public void shutDown() {
     parts.settings().stop().end();
     face.close();
-    CountDownLatch down = new CountDownLatch(1);
-    wiring.monitor().turn(() -> hub.stop(StopReason.SHUT_DOWN, down::countDown));
+    CountDownLatch down = wiring.monitor().inTurn(() -> hub.stop(StopReason.SHUT_DOWN));
     if (!await(down, parts.settings().stop().left().toMillis())) {
       kill(); // what the ladder did not stop
       await(down, KILLED_MILLIS);
