@@ -141,7 +141,7 @@ public final class Backend {
 
   /// From now on, `by` learns what happens to the server.
   public void witness(History.Witness by) {
-    core.history.witness(by);
+    core.history.witness = by;
   }
 
   /// Starts the server although no request needs it yet.

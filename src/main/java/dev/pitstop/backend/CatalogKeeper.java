@@ -70,11 +70,6 @@ public final class CatalogKeeper {
     return lastDiff;
   }
 
-  /// Whether somebody must be told what the server offers when it serves.
-  boolean expected() {
-    return told().isPresent();
-  }
-
   /// Runs `then` in a turn: when the lists are known, when the run that was to list them is gone,
   /// or when the time limit has passed; at once if there is nothing to wait for.
   public void whenKnown(long millis, Runnable then) {
@@ -282,8 +277,9 @@ public final class CatalogKeeper {
         });
   }
 
-  /// The catalogue for comparison: what the agent was told, otherwise what is known.
-  private Optional<Catalog> told() {
+  /// The catalogue for comparison: what the agent was told, otherwise what is known. If there is
+  /// one, somebody must be told what the server offers when it serves.
+  Optional<Catalog> told() {
     return parts.session().baseline().or(() -> known ? Optional.of(current) : Optional.empty());
   }
 
@@ -310,7 +306,7 @@ public final class CatalogKeeper {
   /// The run serves now.
   void adopt(LiveRun run) {
     RunLists a = run.lists;
-    if (expected() || a.kept.isPresent()) {
+    if (told().isPresent() || a.kept.isPresent()) {
       a.owesAll();
     }
     a.kept.ifPresent(look -> take(run, look));
@@ -345,7 +341,7 @@ public final class CatalogKeeper {
             first,
             a.whole(),
             Set.copyOf(found.unknown()));
-    history.witness().catalogChanged(change);
+    history.witness.catalogChanged(change);
     parts.session().catalogChanged(change);
     tellAskers();
   }

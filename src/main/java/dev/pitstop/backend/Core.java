@@ -110,7 +110,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     }
     reloads.follow();
     parts.log().debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
-    history.witness().stateChanged(before, after);
+    history.witness.stateChanged(before, after);
     parts.session().stateChanged(before, after);
     if (before.reloading() && after.rests() && after.serving().isEmpty()) {
       catalogs.tellAskers(); // a reload ended without a server
@@ -144,7 +144,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     Optional<State.Job> job = runs.model.state().reload();
     Recipe by = job.map(j -> reloads.recipe(j.id())).orElse(reloads.wanted());
     Run own = new Run(by, number, parts.tap());
-    LiveRun run = new LiveRun(own, new InFlight(own, ids, parts, dispatcher), parts, this);
+    LiveRun run = new LiveRun(own, new InFlight(own, ids, parts, dispatcher::overdue), parts, this);
     runs.add(run);
     job.ifPresent(j -> reloads.tries(j, own));
     own.open(new RunEvents(run, parts, dispatcher, this));
@@ -192,7 +192,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
       catalogs.fetch(live);
       return;
     }
-    boolean compared = history.lastServed > 0 || catalogs.expected();
+    boolean compared = history.lastServed > 0 || catalogs.told().isPresent();
     if (compared && live.greeting.settled()) {
       parts.after(
           replays

@@ -24,12 +24,11 @@ import java.util.function.Function;
 /// vain.
 ///
 /// Called in turns of the monitor.
-public final class Dispatcher implements InFlight.Observer {
+public final class Dispatcher {
   private final BackendParts parts;
   private final Runs runs;
   private final Redelivery redelivery;
   private final Runnable demand;
-  private final boolean traces;
   private final HoldQueue hold;
   private final Set<Run> dropping = new HashSet<>(); // runs whose messages are dropped: no room
 
@@ -41,7 +40,6 @@ public final class Dispatcher implements InFlight.Observer {
     this.runs = runs;
     this.redelivery = redelivery;
     this.demand = demand;
-    this.traces = parts.log().takes(Level.DEBUG);
     this.hold = new HoldQueue(limits, parts, c -> fail(c, new Failure.Late(limits.millis())));
   }
 
@@ -104,7 +102,7 @@ public final class Dispatcher implements InFlight.Observer {
       if (call.diverts(to.run)) {
         return;
       }
-      if (traces) {
+      if (parts.log().takes(Level.DEBUG)) {
         trace(to.run, call);
       }
       to.calls.give(call);
@@ -275,8 +273,7 @@ public final class Dispatcher implements InFlight.Observer {
 
   /// The caller is told, and the run gets a cancellation as if the client had sent it. Work that
   /// has begun may continue: nothing is stopped.
-  @Override
-  public void overdue(Run run, Call call, Failure.Unanswered how) {
+  void overdue(Call call, Failure.Unanswered how) {
     parts
         .log()
         .warn(
@@ -284,7 +281,7 @@ public final class Dispatcher implements InFlight.Observer {
             "server",
             parts.name(),
             "spawn",
-            run.number(),
+            how.at().number(),
             "method",
             call.request().method(),
             "ms",

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /// The calls that a run was given and has not answered, how long they wait, and the memory they
@@ -27,12 +28,6 @@ import java.util.stream.Stream;
 ///
 /// Called in turns of the monitor.
 final class InFlight {
-  /// Takes what it finds.
-  interface Observer {
-    /// A call has reached the time limit.
-    void overdue(Run run, Call call, Failure.Unanswered how);
-  }
-
   /// How many cancelled calls are remembered. A server that obeys the specification never answers
   /// them, so the oldest are forgotten.
   private static final int TOMBSTONES = 1_000;
@@ -40,7 +35,7 @@ final class InFlight {
   private final Run run;
   private final CallTable<Call> calls;
   private final BackendParts parts;
-  private final Observer observer;
+  private final BiConsumer<Call, Failure.Unanswered> overdue;
 
   private long bytes;
   private Optional<Timers.Timer> timer = Optional.empty();
@@ -52,12 +47,13 @@ final class InFlight {
   private long counts; // since when it counts: the run serves, and asks nothing
 
   /// @param ids ids for Pitstop's own requests, shared by all runs of a server
-  /// @param observer learns how long its calls wait
-  InFlight(Run run, FreshIds ids, BackendParts parts, Observer observer) {
+  /// @param overdue takes a call that has reached the time limit
+  InFlight(
+      Run run, FreshIds ids, BackendParts parts, BiConsumer<Call, Failure.Unanswered> overdue) {
     this.run = run;
     this.calls = new CallTable<>(ids);
     this.parts = parts;
-    this.observer = observer;
+    this.overdue = overdue;
   }
 
   /// An id that is not in use here.
@@ -295,7 +291,7 @@ final class InFlight {
   private void look() {
     timer = Optional.empty();
     long now = parts.timers().nowMillis();
-    awaited().filter(c -> dueOf(c, now) <= now).forEach(c -> observer.overdue(run, c, how(c, now)));
+    awaited().filter(c -> dueOf(c, now) <= now).forEach(c -> overdue.accept(c, how(c, now)));
     wake(now);
   }
 

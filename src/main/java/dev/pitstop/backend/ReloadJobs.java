@@ -232,7 +232,7 @@ public final class ReloadJobs {
     Runnable tell =
         () -> {
           ReloadResult result = result(job, outcome);
-          history.witness().reloaded(result);
+          history.witness.reloaded(result);
           followers.forEach(f -> parts.safely("reload", () -> f.done(result)));
         };
     Optional<Run> failed =
