@@ -11,7 +11,6 @@ import dev.pitstop.rpc.Message;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /// One server behind Pitstop. It takes calls and ends each exactly once, whatever happens to the
 /// server; it reloads and stops the server, and reports its state. It knows no client: it asks its
@@ -23,9 +22,9 @@ public final class Backend {
   private final BackendParts parts;
   private final Core core;
 
-  public Backend(BackendParts parts, BackendListener listener) {
+  public Backend(BackendParts parts) {
     this.parts = parts;
-    core = new Core(parts, listener);
+    core = new Core(parts);
   }
 
   public String name() {
@@ -76,8 +75,8 @@ public final class Backend {
   public Snapshot snapshot() {
     List<Run> live = core.runs.live().stream().map(r -> r.run).toList();
     return new Snapshot(
-        core.runs.state(),
-        core.runs.wanted(),
+        core.runs.model.state(),
+        core.runs.model.wanted(),
         core.runs.model.startsOnDemand(recipe().settings().respawn()),
         serving(),
         core.runs.starting().map(r -> r.run).filter(r -> !r.opening()),
@@ -102,7 +101,7 @@ public final class Backend {
 
   /// The state of its lifecycle. This and the next three methods are cheaper than a snapshot.
   public State state() {
-    return core.runs.state();
+    return core.runs.model.state();
   }
 
   /// The run that calls go to.
@@ -128,7 +127,7 @@ public final class Backend {
   }
 
   /// Its reloads.
-  public Reloads reloads() {
+  public ReloadJobs reloads() {
     return core.reloads;
   }
 
@@ -141,7 +140,7 @@ public final class Backend {
 
   /// From now on, `by` learns what happens to the server.
   public void witness(History.Witness by) {
-    core.history.witness(by);
+    core.history.witness = by;
   }
 
   /// Starts the server although no request needs it yet.
@@ -153,12 +152,12 @@ public final class Backend {
   ///
   /// @param why {@link StopReason#REQUESTED}, {@link StopReason#REMOVED} or {@link
   ///   StopReason#SHUT_DOWN}
-  /// @return completes in a turn when all present runs are gone, whether or not a call has started
+  /// @param down runs in a turn when all present runs are gone, whether or not a call has started
   ///   the server again by then
-  public CompletableFuture<Void> stop(StopReason why) {
+  public void stop(StopReason why, Runnable down) {
     core.runs.stopRetired(why);
     core.step(new Event.Stop(why));
-    return Runs.gone(core.runs.live().stream());
+    parts.after(Runs.gone(core.runs.live().stream()), "stop", down);
   }
 
   // The session.
@@ -210,13 +209,10 @@ public final class Backend {
     }
   }
 
-  /// A session request (log level or resource subscription) was answered. If the run that answered
-  /// has been replaced meanwhile, the new run is told the same.
-  public void joined(Run by, Message.Request request) {
-    Optional<LiveRun> serving = core.runs.serving();
-    if (serving.isPresent() && !serving.get().run.equals(by) && serving.get().run.legacy()) {
-      serving.get().tell(request.method(), request.params().text(request.bytes()));
-    }
+  /// A session request (log level or resource subscription) was answered, and the session knows it.
+  /// If the run that answered has been replaced meanwhile, the new run is told the same.
+  public void joined(Run by) {
+    core.runs.serving().filter(now -> !now.run.equals(by)).ifPresent(LiveRun::catchUp);
   }
 
   /// The session has changed: tells the serving run the log level and subscriptions that it does

@@ -45,7 +45,7 @@ public interface BackendListener {
   /// A new run serves.
   void serving(Run now);
 
-  /// The server's recipe changed, as requested ({@link Reloads#change}).
+  /// The server's recipe changed, as requested ({@link ReloadJobs#change}).
   void recipeChanged(Recipe now);
 
   /// The catalogue that the agent knows, for comparison with new catalogues; empty if the agent was

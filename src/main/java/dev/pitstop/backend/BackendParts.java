@@ -2,9 +2,7 @@ package dev.pitstop.backend;
 
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Timers;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -14,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 ///
 /// @param recipe how the server is run at first
 /// @param room says how many bytes of messages may be kept for this server
+/// @param session is told what happens, and asked what the client has said
 /// @param tap learns every message, if there is one
 public record BackendParts(
     String name,
@@ -23,6 +22,7 @@ public record BackendParts(
     Log log,
     StderrRing ring,
     Room room,
+    BackendListener session,
     Optional<Tap> tap) {
   /// The memory for messages that servers have not read or answered.
   public interface Room {
@@ -31,18 +31,6 @@ public record BackendParts(
     /// @param kept how many are
     /// @param wanted if at least so many may be kept, the answer may be fewer than all that may be
     long mayKeep(long kept, long wanted);
-  }
-
-  /// Learns every message between Pitstop and the runs of a server. Must not block.
-  public interface Tap {
-    /// A message is sent to a run. Called in turns.
-    void sent(int run, Outgoing message);
-
-    /// A message of a run has arrived. Called on its reader's thread.
-    void received(int run, Message message);
-
-    /// A build has succeeded. Called in turns.
-    void built();
   }
 
   /// Writes a line to the log and to `server_stderr`. On any thread.
@@ -59,9 +47,14 @@ public record BackendParts(
   /// Completes in a turn after this time, unless it is completed or cancelled before.
   CompletableFuture<Void> pause(long millis) {
     CompletableFuture<Void> over = new CompletableFuture<>();
+    within(millis, over);
+    return over;
+  }
+
+  /// Completes `over` in a turn after this time, unless it is completed or cancelled before.
+  void within(long millis, CompletableFuture<Void> over) {
     Timers.Timer limit = turnAfter(millis, () -> over.complete(null));
     over.whenComplete((done, cancelled) -> limit.cancel());
-    return over;
   }
 
   /// Runs `then` when the steps before have completed; never if one was cancelled, as its run is

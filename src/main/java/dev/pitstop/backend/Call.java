@@ -86,9 +86,8 @@ public final class Call {
   private Link.Sent sent = NEVER;
   private String token = "";
   private String clientToken = "";
-  private Optional<CallTrace> trace = Optional.empty();
 
-  // What CallWatch notes, and nobody else.
+  // What InFlight notes, and nobody else.
 
   Given given = new Given(0, 0, 0); // how its run was given it, if it was
   long lifeMillis; // when it was given, or last showed progress
@@ -208,11 +207,6 @@ public final class Call {
     return cancelled;
   }
 
-  /// The end of the call is logged.
-  void trace(CallTrace by) {
-    trace = Optional.of(by);
-  }
-
   void sent(Run run, RequestId id, Link.Sent as) {
     at = Optional.of(run);
     sentAs = id;
@@ -286,7 +280,6 @@ public final class Call {
     }
     ended = true;
     if (!cancelled) {
-      trace.ifPresent(t -> t.ended(ending instanceof Ending.Answered ? "answered" : "failed"));
       ender.ended(this, ending);
     }
   }
@@ -299,9 +292,6 @@ public final class Call {
 
   /// The client cancelled the call: it ends silently, whatever still arrives.
   public void cancel() {
-    if (!ended && !cancelled) {
-      trace.ifPresent(t -> t.ended("cancelled"));
-    }
     cancelled = true;
     ender = (call, ending) -> {};
   }

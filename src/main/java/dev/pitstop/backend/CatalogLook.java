@@ -6,7 +6,7 @@ import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.rpc.Message;
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import java.util.Set;
 /// What a run has listed, and how it differs from what was known. Parsed and compared on any
 /// thread.
 ///
-/// @param order looks with a larger order have newer lists, or more lists of the same fetch
+/// @param fetch the number of the fetch that brought the lists
 /// @param missing the kinds of the lists that the run had not sent
 /// @param unknown the missing kinds, and the kinds with an unusable answer
 /// @param now what the server offers, with the unknown kinds from `base`: unknown is not the same
@@ -26,7 +26,7 @@ import java.util.Set;
 /// @param diff from `base` to `now`
 /// @param since from `told` to `now`
 record CatalogLook(
-    int order,
+    int fetch,
     Set<Kind> missing,
     Set<Kind> unknown,
     Catalog now,
@@ -34,22 +34,22 @@ record CatalogLook(
     Optional<Catalog> told,
     Diff diff,
     Diff since) {
-  /// The lists that a run has sent so far, not read yet.
+  /// Reads lists and compares them. A list that cannot be read is noted, and unknown as well.
   ///
   /// @param pages the pages of the lists that came, in order
-  /// @param refused why other lists did not come, in the server's words
   /// @param missing the lists that are not answered yet
-  record Lists(
-      Map<Kind, List<Message.Result>> pages, Map<Kind, String> refused, Set<Kind> missing) {}
-
-  /// Reads lists and compares them. A list that cannot be read is unknown, and noted.
+  /// @param refused these, and those that were refused
   static CatalogLook at(
-      Lists lists, int order, Catalog base, Optional<Catalog> told, BackendParts parts) {
+      int fetch,
+      Map<Kind, List<Message.Result>> pages,
+      Set<Kind> missing,
+      Set<Kind> refused,
+      Catalog base,
+      Optional<Catalog> told,
+      BackendParts parts) {
     Catalog listed = Catalog.empty();
-    EnumSet<Kind> unknown = EnumSet.noneOf(Kind.class);
-    unknown.addAll(lists.missing());
-    unknown.addAll(lists.refused().keySet());
-    for (Map.Entry<Kind, List<Message.Result>> e : lists.pages().entrySet()) {
+    Set<Kind> unknown = new HashSet<>(refused);
+    for (Map.Entry<Kind, List<Message.Result>> e : pages.entrySet()) {
       Listing listing = listing(e.getKey(), e.getValue(), parts);
       if (listing.readable()) {
         List<Entry> before = base.entries(e.getKey()); // kept if equal: later looks are cheap then
@@ -59,7 +59,7 @@ record CatalogLook(
         unknown.add(e.getKey());
       }
     }
-    return compared(order, lists.missing(), unknown, listed, base, told);
+    return compared(fetch, missing, unknown, listed, base, told);
   }
 
   private static Listing listing(Kind kind, List<Message.Result> pages, BackendParts parts) {
@@ -77,12 +77,12 @@ record CatalogLook(
   @SuppressWarnings("ReferenceEquality") // immutable; equal ones are usually the same
   CatalogLook against(Catalog newBase, Optional<Catalog> newTold) {
     boolean same = base == newBase && told.orElse(base) == newTold.orElse(base);
-    return same ? this : compared(order, missing, unknown, now, newBase, newTold);
+    return same ? this : compared(fetch, missing, unknown, now, newBase, newTold);
   }
 
   @SuppressWarnings("ReferenceEquality") // as above
   private static CatalogLook compared(
-      int order,
+      int fetch,
       Set<Kind> missing,
       Set<Kind> unknown,
       Catalog listed,
@@ -94,6 +94,6 @@ record CatalogLook(
     }
     Diff diff = told.isEmpty() ? Diff.empty() : Diff.between(base, now);
     Diff since = told.orElse(base) == base ? diff : Diff.between(told.get(), now);
-    return new CatalogLook(order, missing, unknown, now, base, told, diff, since);
+    return new CatalogLook(fetch, missing, unknown, now, base, told, diff, since);
   }
 }

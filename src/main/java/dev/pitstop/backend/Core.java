@@ -9,7 +9,6 @@ import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.Away;
-import dev.pitstop.log.Log;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.text.Words;
 import java.util.ArrayDeque;
@@ -18,13 +17,13 @@ import java.util.Optional;
 /// The inside of a {@link Backend}: feeds the lifecycle with events, and carries out its effects.
 /// {@link Runs} keeps the live runs, {@link RunEvents} takes what they report, {@link Greeting}
 /// tells a new run what the session is, {@link Dispatcher} gives calls to the serving run or holds
-/// them, {@link CatalogKeeper} knows its lists, {@link Reloads} knows who waits for a reload. The
-/// parts do not know this class.
+/// them, {@link CatalogKeeper} knows its lists, {@link ReloadJobs} knows who waits for a reload.
+/// The parts do not know this class.
 ///
 /// A start: {@link #spawn} opens a run, {@link #opened} has it greeted, {@link #greeted} replays
 /// calls and fetches its lists, {@link #ready} lets the lifecycle decide, {@link #serve} gives it
 /// the calls. A reload is a start with a build before and a replaced run after it: {@link
-/// Reloads#build}, {@link Runs#retire}, {@link Reloads#end}.
+/// ReloadJobs#build}, {@link Runs#retire}, {@link ReloadJobs#end}.
 ///
 /// Called in turns of the monitor.
 final class Core implements Greeting.Outcomes, RunEvents.Reports {
@@ -47,36 +46,31 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   private static final long BUILT_MILLIS = 3_000;
 
   private final BackendParts parts;
-  private final BackendListener listener;
-  private final Log log;
   final History history = new History();
   final Runs runs;
   final Dispatcher dispatcher;
   final CatalogKeeper catalogs;
-  final Reloads reloads;
+  final ReloadJobs reloads;
   final ReplayLog replays;
   private final FreshIds ids = FreshIds.numbers(); // unique across all runs
   private final ArrayDeque<Event> events = new ArrayDeque<>(); // still to be taken
   private boolean stepping;
   private boolean metLock; // in the first start
 
-  Core(BackendParts parts, BackendListener listener) {
+  Core(BackendParts parts) {
     this.parts = parts;
-    this.listener = listener;
-    log = parts.log();
     runs = new Runs(parts);
-    reloads = new Reloads(parts, runs, history, this::step, this::recipeChanged);
+    reloads = new ReloadJobs(parts, runs, history, this::step, this::recipeChanged);
     replays = new ReplayLog(parts);
     catalogs =
         new CatalogKeeper(
-            parts, runs, listener, history, (run, why) -> failed(run, new Trouble.CannotList(why)));
+            parts, runs, history, (run, why) -> failed(run, new Trouble.CannotList(why)));
     dispatcher =
         new Dispatcher(
             parts,
             parts.recipe().settings().hold(),
             runs,
             new Redelivery(runs, tool -> catalogs.current().tool(tool)),
-            listener,
             () -> step(new Event.Demand()));
   }
 
@@ -91,12 +85,12 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     stepping = true;
     try {
       while (!events.isEmpty()) {
-        State before = runs.state();
+        State before = runs.model.state();
         boolean respawns = reloads.current().settings().respawn();
         Lifecycle.Step step = events.remove().on(runs.model, respawns);
         runs.model = step.model();
         step.effects().forEach(e -> parts.safely("effect", () -> carryOut(e)));
-        parts.safely("state", () -> stateChanged(before, runs.state()));
+        parts.safely("state", () -> stateChanged(before, runs.model.state()));
       }
     } finally {
       stepping = false;
@@ -105,7 +99,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
 
   private void recipeChanged(Recipe now) {
     replays.follows(now.replay());
-    listener.recipeChanged(now);
+    parts.session().recipeChanged(now);
   }
 
   /// Compares by identity: a step that changes nothing returns its state.
@@ -115,9 +109,9 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
       return;
     }
     reloads.follow();
-    log.debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
-    history.witness().stateChanged(before, after);
-    listener.stateChanged(before, after);
+    parts.log().debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
+    history.witness.stateChanged(before, after);
+    parts.session().stateChanged(before, after);
     if (before.reloading() && after.rests() && after.serving().isEmpty()) {
       catalogs.tellAskers(); // a reload ended without a server
     }
@@ -147,34 +141,29 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   }
 
   private void spawn(int number) {
-    Optional<State.Job> job = runs.state().reload();
+    Optional<State.Job> job = runs.model.state().reload();
     Recipe by = job.map(j -> reloads.recipe(j.id())).orElse(reloads.wanted());
     Run own = new Run(by, number, parts.tap());
-    LiveRun run =
-        new LiveRun(own, new InFlight(own, ids, parts, dispatcher), listener, parts, this);
+    LiveRun run = new LiveRun(own, new InFlight(own, ids, parts, dispatcher::overdue), parts, this);
     runs.add(run);
-    long tried = job.isPresent() ? reloads.tries(job.get(), own, parts.timers().nowMillis()) : 0;
-    own.open(new RunEvents(run, parts, listener, runs, this));
-    if (own.kind().isDaemons()) {
-      // the run waits without a limit, but its reload does not. The reload has one limit for all
-      // the runs that it tries, as each run may be lost at once
-      long limit = Math.max(1, by.settings().startMillis() - tried);
-      runs.expectOpen(run, limit, () -> away(run));
-    }
+    job.ifPresent(j -> reloads.tries(j, own));
+    own.open(new RunEvents(run, parts, dispatcher, this));
   }
 
   private void serve(LiveRun live) {
     Run run = live.run;
     run.serve();
-    live.calls.watch().serves();
-    log.info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
+    live.calls.serves();
+    parts
+        .log()
+        .info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
     boolean first = history.lastServed == 0;
     history.serves(run);
     reloads.follow();
     live.catchUp(); // before it is given calls that rely on it
     dispatcher.serve(live);
     catalogs.adopt(live);
-    listener.serving(run);
+    parts.session().serving(run);
     if (first && live.greeting.settled() && !catalogs.known()) {
       catalogs.fetchFirst(live);
     }
@@ -189,12 +178,8 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
       run.run.stop(StopReason.ABANDONED);
       return;
     }
-    boolean contended = contended(run.run);
+    boolean contended = Contention.shownBy(run.run.number(), parts.ring());
     step(new Event.StartFailed(run.run.number(), contended));
-  }
-
-  private boolean contended(Run run) {
-    return Contention.shownBy(run.number(), parts.ring());
   }
 
   // The results of greetings.
@@ -207,13 +192,13 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
       catalogs.fetch(live);
       return;
     }
-    boolean compared = history.lastServed > 0 || catalogs.expected();
+    boolean compared = history.lastServed > 0 || catalogs.told().isPresent();
     if (compared && live.greeting.settled()) {
       parts.after(
           replays
               .replay(live)
               .thenCompose(replayed -> catalogs.fetch(live))
-              .thenCompose(listed -> live.calls.watch().onceAnswered(ROOTS_MILLIS)),
+              .thenCompose(listed -> live.calls.onceAnswered(ROOTS_MILLIS)),
           "start",
           () -> ready(live));
     } else {
@@ -232,7 +217,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   public boolean bearsWith(LiveRun run, boolean again) {
     boolean waitedFor =
         run.run.recipe().settings().patient()
-            && runs.state() instanceof State.Starting s
+            && runs.model.state() instanceof State.Starting s
             && s.gen() == run.run.number()
             && s.job().isEmpty()
             && (history.lastServed == 0 || dispatcher.held() > 0);
@@ -264,9 +249,9 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   @Override
   public void opened(LiveRun run) {
     history.opened(run.run);
-    runs.opened(run);
+    run.run.opened();
     if (!run.run.leaving()) {
-      run.greeting.greet(runs.state().reloading());
+      run.greeting.greet(runs.model.state().reloading());
       dispatcher.opened(run);
     }
   }
@@ -274,7 +259,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   /// A reload waits for the daemon only if it has run something else that may change that.
   @Override
   public void stranded(LiveRun run) {
-    Optional<State.Job> job = runs.state().reload();
+    Optional<State.Job> job = runs.model.state().reload();
     if (job.isEmpty()) {
       return;
     }
@@ -286,17 +271,12 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     }
   }
 
-  @Override
-  public void cutOff(LiveRun run, Call call, String how) {
-    dispatcher.cutOff(run, call, how);
-  }
-
   /// A session's first start may meet a lock of the session before, whose server is just ending. It
   /// counts as alive for a second more, and is replaced then.
   @Override
   public void ended(LiveRun live, RunEnd how) {
     boolean first = history.lastServed == 0 && how.byItself() && !how.neverThere();
-    if (first && !metLock && contended(live.run)) {
+    if (first && !metLock && Contention.shownBy(live.run.number(), parts.ring())) {
       metLock = true;
       parts.note(LOCKED);
       parts.turnAfter(LOCK_MILLIS, () -> over(live, how, true));
@@ -319,7 +299,9 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   private void over(LiveRun live, RunEnd how, boolean afterLock) {
     Run run = live.run;
     runs.remove(live);
-    boolean contended = contended(run) || Contention.sign(how.stderr().lines()).isPresent();
+    boolean contended =
+        Contention.shownBy(run.number(), parts.ring())
+            || Contention.sign(how.stderr().lines()).isPresent();
     boolean ofProbe =
         how.byItself() && !contended && !how.neverThere() && live.greeting.diedOfProbe();
     boolean again = ofProbe || afterLock;
@@ -340,7 +322,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
             ? new Event.Lost(run.number())
             : new Event.Exited(run.number(), parts.timers().nowMillis(), contended);
     parts.safely("exit", () -> step(over));
-    parts.safely("lost", () -> listener.lost(run, how));
+    parts.safely("lost", () -> parts.session().lost(run, how));
     if (!again || runs.starting().isEmpty()) {
       catalogs.tellAskers();
     }

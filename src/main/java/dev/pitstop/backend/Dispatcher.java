@@ -24,31 +24,22 @@ import java.util.function.Function;
 /// vain.
 ///
 /// Called in turns of the monitor.
-public final class Dispatcher implements CallWatch.Observer {
+public final class Dispatcher {
   private final BackendParts parts;
   private final Runs runs;
   private final Redelivery redelivery;
-  private final BackendListener session;
   private final Runnable demand;
-  private final boolean traces;
   private final HoldQueue hold;
   private final Set<Run> dropping = new HashSet<>(); // runs whose messages are dropped: no room
 
   /// @param limits how much may wait
   /// @param demand says that a call needs the server
   Dispatcher(
-      BackendParts parts,
-      HoldLimits limits,
-      Runs runs,
-      Redelivery redelivery,
-      BackendListener session,
-      Runnable demand) {
+      BackendParts parts, HoldLimits limits, Runs runs, Redelivery redelivery, Runnable demand) {
     this.parts = parts;
     this.runs = runs;
     this.redelivery = redelivery;
-    this.session = session;
     this.demand = demand;
-    this.traces = parts.log().takes(Level.DEBUG);
     this.hold = new HoldQueue(limits, parts, c -> fail(c, new Failure.Late(limits.millis())));
   }
 
@@ -57,7 +48,7 @@ public final class Dispatcher implements CallWatch.Observer {
 
   /// How many bytes of messages are kept for the server.
   public long kept() {
-    long bytes = hold.bytes;
+    long bytes = hold.bytes();
     for (LiveRun run : runs.live()) {
       bytes += run.calls.kept();
     }
@@ -111,8 +102,8 @@ public final class Dispatcher implements CallWatch.Observer {
       if (call.diverts(to.run)) {
         return;
       }
-      if (traces) {
-        call.trace(CallTrace.given(call, to.run, parts));
+      if (parts.log().takes(Level.DEBUG)) {
+        trace(to.run, call);
       }
       to.calls.give(call);
     } catch (RuntimeException | Error e) {
@@ -121,6 +112,17 @@ public final class Dispatcher implements CallWatch.Observer {
         fail(call, new Failure.Defect(e.toString()));
       }
     }
+  }
+
+  /// Logs the delivery of a call, without its content.
+  private void trace(Run to, Call call) {
+    List<Object> fields = new ArrayList<>(List.of("server", parts.name()));
+    fields.addAll(List.of("method", call.request().method()));
+    if (!call.tool().isEmpty()) {
+      fields.addAll(List.of("tool", call.tool()));
+    }
+    fields.addAll(List.of("id", call.request().id().lexeme(), "spawn", to.number()));
+    parts.log().debug("call", fields.toArray());
   }
 
   private static void fail(Call call, Failure why) {
@@ -170,7 +172,7 @@ public final class Dispatcher implements CallWatch.Observer {
 
   /// Passes on a notification of the client, if the run's era has such.
   private void pass(Run to, Outgoing notification) {
-    if (session.hears(to)) {
+    if (parts.session().hears(to)) {
       tell(to, notification);
     }
   }
@@ -266,13 +268,12 @@ public final class Dispatcher implements CallWatch.Observer {
     Outgoing message = notice.apply(call.sentAs());
     at.get().calls.cancelled(call);
     tell(at.get().run, message);
-    runs.stopIfIdle(at.get());
+    at.get().stopIfIdle();
   }
 
   /// The caller is told, and the run gets a cancellation as if the client had sent it. Work that
   /// has begun may continue: nothing is stopped.
-  @Override
-  public void overdue(Run run, Call call, Failure.Unanswered how) {
+  void overdue(Call call, Failure.Unanswered how) {
     parts
         .log()
         .warn(
@@ -280,7 +281,7 @@ public final class Dispatcher implements CallWatch.Observer {
             "server",
             parts.name(),
             "spawn",
-            run.number(),
+            how.at().number(),
             "method",
             call.request().method(),
             "ms",
@@ -340,7 +341,7 @@ public final class Dispatcher implements CallWatch.Observer {
   /// The client's calls that have been at a run for at least `millis` without an answer, oldest
   /// first. A cancelled call is included until something shows that the run is done with it.
   public List<OpenCall> unanswered(long millis) {
-    return runs.live().stream().flatMap(r -> r.calls.watch().unanswered(millis).stream()).toList();
+    return runs.live().stream().flatMap(r -> r.calls.unanswered(millis).stream()).toList();
   }
 
   /// The client's calls at this run that may make it ask the client something, cancelled ones
@@ -349,25 +350,18 @@ public final class Dispatcher implements CallWatch.Observer {
     return runs.find(of).map(live -> live.calls.mayAsk()).orElse(List.of());
   }
 
-  /// A run asks the client something: its calls may wait for the answer.
+  /// A run asks the client something, or waits for answers that come with another request: its
+  /// calls may wait for them, and it is kept until they have come or its time to drain is over.
   public void asks(Run by) {
-    runs.find(by).ifPresent(live -> live.calls.watch().asks());
+    runs.find(by).ifPresent(live -> live.calls.asks());
   }
 
   /// A question of this run was answered or withdrawn.
   public void asksNoMore(Run by) {
-    runs.find(by).ifPresent(live -> live.calls.watch().asksNoMore());
-  }
-
-  /// This run waits for answers of the client, which come with another request: it is kept until
-  /// they have come, or its time to drain is over.
-  ///
-  /// @param begins whether the wait begins; otherwise it is over
-  public void round(Run at, boolean begins) {
-    runs.find(at)
+    runs.find(by)
         .ifPresent(live -> {
-          live.calls.round(begins);
-          runs.stopIfIdle(live);
+          live.calls.asksNoMore();
+          live.stopIfIdle();
         });
   }
 

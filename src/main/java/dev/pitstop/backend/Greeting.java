@@ -72,7 +72,6 @@ final class Greeting {
 
   private final LiveRun live;
   private final Run run;
-  private final BackendListener session;
   private final BackendParts parts;
   private final Outcomes outcomes;
   private Phase phase = Phase.NONE;
@@ -82,10 +81,9 @@ final class Greeting {
   private Optional<Timers.Timer> deadline = Optional.empty();
   private boolean late;
 
-  Greeting(LiveRun live, BackendListener session, BackendParts parts, Outcomes outcomes) {
+  Greeting(LiveRun live, BackendParts parts, Outcomes outcomes) {
     this.live = live;
     this.run = live.run;
-    this.session = session;
     this.parts = parts;
     this.outcomes = outcomes;
   }
@@ -126,12 +124,12 @@ final class Greeting {
     if (own.isPresent()) {
       return phase == Phase.DONE;
     }
-    return run.legacy() ? live.initializedSent() : session.said().modern();
+    return run.legacy() ? live.initializedSent() : parts.session().said().modern();
   }
 
   /// Whether the run is open and the era is too: the client's first message decides.
   boolean eraOpen() {
-    Said now = session.said();
+    Said now = parts.session().said();
     return takesProbe() && now.initialize().isEmpty() && !now.modern();
   }
 
@@ -142,7 +140,7 @@ final class Greeting {
 
   /// Whether Pitstop greets all runs itself.
   boolean ours() {
-    return session.said().own().isPresent();
+    return parts.session().said().own().isPresent();
   }
 
   /// Whether the run was given `server/discover` and has answered nothing at all. If it ends now,
@@ -157,7 +155,7 @@ final class Greeting {
   ///
   /// @param must whether the run is ready in any case, because a reload needs an end
   void greet(boolean must) {
-    Said now = session.said();
+    Said now = parts.session().said();
     if (ours()) {
       greetOurselves();
     } else if (begun()) {
@@ -191,7 +189,7 @@ final class Greeting {
     stopDeadline(); // of an early call
     phase = Phase.ASKED;
     expectAnswer();
-    Ours greeting = new Ours(session.said().greeting().orElseThrow());
+    Ours greeting = new Ours(parts.session().said().greeting().orElseThrow());
     own = Optional.of(greeting);
     return greeting;
   }
@@ -266,7 +264,7 @@ final class Greeting {
     initializeAsked = true;
     live.askVerbatim(
         Methods.INITIALIZE,
-        session.said().initialize().orElse("{}"),
+        parts.session().said().initialize().orElse("{}"),
         (call, ending) -> {
           if (ending instanceof Call.Ending.Answered a) {
             initialized(a.message());
@@ -326,11 +324,11 @@ final class Greeting {
     refused = Optional.empty();
     own = Optional.empty();
     boolean another = outcomes.anotherServes(run) && !run.served();
-    if (!another && session.initializeRefused(f)) {
+    if (!another && parts.session().initializeRefused(f)) {
       if (phase != Phase.DONE) { // the client may continue as a modern one
         readyUnasked();
       }
-    } else if (another && !session.said().accepted()) {
+    } else if (another && !parts.session().said().accepted()) {
       finish(); // it was the client's first try, about which the serving run decides
     } else if (!run.served()) {
       outcomes.failed(live, new Trouble.RefusedHandshake(words(f)));
@@ -381,8 +379,8 @@ final class Greeting {
     run.modern |= asModern;
     run.legacy |= !asModern;
     declares(r);
-    session.introduced(run, r, asModern);
-    if (session.said().initialized()) {
+    parts.session().introduced(run, r, asModern);
+    if (parts.session().said().initialized()) {
       live.sendInitialized();
     }
     finish();
@@ -395,7 +393,7 @@ final class Greeting {
     if (refused.isPresent()) {
       refusedByBoth(refused.get());
     } else if (!ours()
-        && session.said().modern()
+        && parts.session().said().modern()
         && !run.kind().isDaemons()
         && !era().is(KnownEra.Shown.LEGACY)) {
       finish(); // a process lives, whatever it answers: its answers go to the client
@@ -423,7 +421,7 @@ final class Greeting {
   /// `initialize` (stdio page, "Backward Compatibility"), a legacy server the other way round.
   private final class Ours {
     private final Own words;
-    private int probes; // how often it was asked `server/discover`
+    private boolean probed; // it was asked `server/discover`
     private Optional<Call.Ending> probeAnswer = Optional.empty();
     private CompletableFuture<Void> patience = new CompletableFuture<>(); // until it has come
     private Optional<String> refusal = Optional.empty(); // of the initialize, in the server's words
@@ -450,7 +448,7 @@ final class Greeting {
 
     /// Whether the run was asked `server/discover`, and has answered nothing at all.
     boolean onlyProbed() {
-      return probes == 1 && probeAnswer.isEmpty() && refusal.isEmpty() && !over;
+      return probed && probeAnswer.isEmpty() && refusal.isEmpty() && !over;
     }
 
     /// The run is over or was given up: stops all waiting.
@@ -474,22 +472,17 @@ final class Greeting {
       parts.after(patience, "greeting", this::probed);
       if (probeAnswer.isPresent()) {
         patience.complete(null);
-      } else if (probes == 0) {
+      } else if (!probed) {
         probe();
       }
     }
 
     private void probe() {
-      probes++;
+      probed = true;
       live.ask(
           Methods.DISCOVER,
           "",
           (call, ending) -> {
-            boolean another = message(ending).filter(ProbeAnswer::wantsAnother).isPresent();
-            if (another && probes == 1 && !moot()) {
-              probe();
-              return;
-            }
             probeAnswer = Optional.of(ending);
             if (modern().isPresent()) {
               era().shows(KnownEra.Shown.MODERN); // even if it came too late for this run

@@ -27,7 +27,7 @@ public final class History {
 
     default void built(Builder.Result result) {}
 
-    default void reloaded(Reload.Result result) {}
+    default void reloaded(ReloadResult result) {}
 
     default void catalogChanged(CatalogChange change) {}
   }
@@ -50,7 +50,7 @@ public final class History {
     }
   }
 
-  private Witness witness = new Witness() {};
+  Witness witness = new Witness() {}; // learns what happens, also from others
   private int opened;
   private int stopped;
   private int crashed;
@@ -72,16 +72,6 @@ public final class History {
   /// The last few crashes of serving runs, oldest first.
   List<RunEnd> crashes() {
     return List.copyOf(crashes);
-  }
-
-  /// Learns what happens, besides what this class tells it.
-  Witness witness() {
-    return witness;
-  }
-
-  /// From now on, `by` learns what happens.
-  void witness(Witness by) {
-    witness = by;
   }
 
   void opened(Run run) {

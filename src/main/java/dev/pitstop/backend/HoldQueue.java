@@ -14,7 +14,6 @@ final class HoldQueue {
   private final BackendParts parts;
   private final Consumer<Call> onLate;
   private final LinkedHashMap<Call, Timers.Timer> queue = new LinkedHashMap<>();
-  long bytes; // read for each call
 
   /// @param onLate takes a call that waited too long; and waits no more
   HoldQueue(HoldLimits limits, BackendParts parts, Consumer<Call> onLate) {
@@ -35,7 +34,6 @@ final class HoldQueue {
   }
 
   private Timers.Timer waiting(Call call) {
-    bytes += call.size();
     return parts.turnAfter(limits.millis(), () -> late(call));
   }
 
@@ -54,7 +52,6 @@ final class HoldQueue {
       return false;
     }
     timer.cancel();
-    bytes = queue.isEmpty() ? 0 : bytes - call.size(); // a call may have changed meanwhile
     return true;
   }
 
@@ -81,5 +78,14 @@ final class HoldQueue {
   /// How many calls wait.
   int size() {
     return queue.size();
+  }
+
+  /// How many bytes the calls keep that wait. Asked for each call, when mostly none waits.
+  long bytes() {
+    long bytes = 0;
+    for (Call call : queue.keySet()) {
+      bytes += call.size();
+    }
+    return bytes;
   }
 }

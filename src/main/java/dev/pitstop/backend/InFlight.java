@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.CallTable;
@@ -7,36 +8,52 @@ import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
-import java.util.ArrayDeque;
+import dev.pitstop.rpc.Timers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
 /// The calls that a run was given and has not answered, how long they wait, and the memory they
-/// take. A cancelled call keeps only its place, since its answer may still come. Called in turns of
-/// the monitor.
+/// take. Those that have reached the time limit are ended: one timer serves all calls, and is set
+/// only where calls have a limit.
+///
+/// A cancelled call keeps only its place, since its answer may still come. A server need not answer
+/// it. So it counts as unanswered until the run answers something that it was asked later: that
+/// shows that the run obeyed and does not hang.
+///
+/// Called in turns of the monitor.
 final class InFlight {
-
   /// How many cancelled calls are remembered. A server that obeys the specification never answers
   /// them, so the oldest are forgotten.
   private static final int TOMBSTONES = 1_000;
 
   private final Run run;
   private final CallTable<Call> calls;
-  private final CallWatch watch;
-
-  private final ArrayDeque<Call> cancelled = new ArrayDeque<>(); // some may be over
+  private final BackendParts parts;
+  private final BiConsumer<Call, Failure.Unanswered> overdue;
 
   private long bytes;
-  private int rounds; // open, with none of their calls in flight
+  private Optional<Timers.Timer> timer = Optional.empty();
+  private int questions; // of the server, not answered by the client yet
+  private CompletableFuture<Void> asked = CompletableFuture.completedFuture(null); // all of them
+  private long answers;
+  private long newest = -1; // when the run was given the newest call that it has answered
+  private OptionalLong limit = OptionalLong.empty(); // of a call's time, once the run serves
+  private long counts; // since when it counts: the run serves, and asks nothing
 
   /// @param ids ids for Pitstop's own requests, shared by all runs of a server
-  /// @param observer learns how long its calls wait
-  InFlight(Run run, FreshIds ids, BackendParts parts, CallWatch.Observer observer) {
+  /// @param overdue takes a call that has reached the time limit
+  InFlight(
+      Run run, FreshIds ids, BackendParts parts, BiConsumer<Call, Failure.Unanswered> overdue) {
     this.run = run;
     this.calls = new CallTable<>(ids);
-    this.watch = new CallWatch(run, calls, parts, observer);
+    this.parts = parts;
+    this.overdue = overdue;
   }
 
   /// An id that is not in use here.
@@ -52,7 +69,7 @@ final class InFlight {
     try {
       call.sent(run, id, run.give(call.message(run, id)));
       sent(call);
-      watch.given(call);
+      given(call);
     } catch (RuntimeException | Error e) {
       take(id);
       call.end(new Call.Ending.Failed(new Failure.Defect(e.toString())));
@@ -94,7 +111,8 @@ final class InFlight {
   Optional<Call> answered(RequestId id) {
     Optional<Call> call = take(id);
     if (call.isPresent()) {
-      watch.answered(call.get());
+      answers++;
+      newest = Math.max(newest, call.get().given.millis());
       run.link().answered(call.get().sent());
     }
     return call;
@@ -113,19 +131,11 @@ final class InFlight {
     bytes -= call.size();
     call.giveUpBytes();
     bytes += call.size();
-    cancelled.add(call);
-    if (cancelled.size() > TOMBSTONES) {
-      Call old = cancelled.remove();
-      if (calls.find(old.sentAs()).filter(old::equals).isPresent()) {
-        take(old.sentAs());
-      }
+    call.cancelledMillis = parts.timers().nowMillis();
+    List<Call> places = calls.all().stream().filter(c -> !c.hasBytes()).toList();
+    if (places.size() > TOMBSTONES) {
+      take(places.getFirst().sentAs());
     }
-    watch.cancelled(call);
-  }
-
-  /// The client answers a question of the run outside of any call, and the run gets the answers.
-  void round(boolean begins) {
-    rounds += begins ? 1 : -1;
   }
 
   /// The client's calls in flight that may make the run ask something. A run may not have heard of
@@ -146,8 +156,46 @@ final class InFlight {
 
   // How long they wait.
 
-  CallWatch watch() {
-    return watch;
+  /// The run was given a call.
+  private void given(Call call) {
+    long now = parts.timers().nowMillis();
+    call.given = new Call.Given(now, answers, parts.ring().written());
+    call.lifeMillis = now;
+    wake(now);
+  }
+
+  /// The run serves. Calls that it was given before, such as the first request of a modern session,
+  /// waited as part of its start.
+  void serves() {
+    limit = run.recipe().settings().callMillis();
+    counts = parts.timers().nowMillis();
+    wake(counts);
+  }
+
+  /// The run asks the client something, which may take as long as people take.
+  void asks() {
+    questions++;
+  }
+
+  /// A question was answered or withdrawn.
+  void asksNoMore() {
+    questions--;
+    counts = parts.timers().nowMillis();
+    if (questions == 0) {
+      asked.complete(null);
+    }
+  }
+
+  /// Completes in a turn: once the client has answered what the run asks, or after this time.
+  CompletableFuture<Void> onceAnswered(long millis) {
+    asked = questions == 0 ? CompletableFuture.completedFuture(null) : parts.pause(millis);
+    return asked;
+  }
+
+  /// The run will answer nothing more.
+  void ends() {
+    timer.ifPresent(Timers.Timer::cancel);
+    asked.cancel(false);
   }
 
   /// The run reports progress.
@@ -161,7 +209,7 @@ final class InFlight {
       }
     }
     Optional<Call> issuer = Optional.ofNullable(tokens.get(new RequestId(lexeme).keyIn(tokens)));
-    issuer.ifPresent(watch::progressed);
+    issuer.ifPresent(c -> c.lifeMillis = parts.timers().nowMillis()); // a sign of work
     return issuer;
   }
 
@@ -175,18 +223,17 @@ final class InFlight {
 
   /// Whether nobody waits for the answer to any of the calls. Listens do not count.
   boolean idle() {
-    return rounds == 0 && calls.all().stream().allMatch(Call::mayBeDropped);
+    return questions == 0 && calls.all().stream().allMatch(Call::mayBeDropped);
   }
 
   /// How many calls of the client there are, without listens.
   int requests() {
-    return (int) calls.all().stream().filter(c -> c.ofClient() && !c.cancelled()).count();
+    return (int) awaited().count();
   }
 
   /// Takes all calls: the run will never answer them. Marks the calls of which no byte was written.
   List<Call> orphans() {
     List<Call> all = calls.drain();
-    cancelled.clear();
     bytes = 0;
     for (Call c : all) {
       if (!run.mayHaveRun(c.sent())) {
@@ -194,5 +241,72 @@ final class InFlight {
       }
     }
     return all;
+  }
+
+  /// The client's calls that the run has had for at least `millis` without an answer, oldest first.
+  List<OpenCall> unanswered(long millis) {
+    long now = parts.timers().nowMillis();
+    boolean oneProcess = !run.kind().callsAreProcesses(); // otherwise it ends with its own
+    return calls.all().stream()
+        .filter(c -> c.ofClient() && now - c.given.millis() >= millis)
+        .filter(c -> !c.cancelled() || (oneProcess && c.cancelledMillis > newest))
+        .map(c -> described(c, now))
+        .toList();
+  }
+
+  /// How many lines of output there were when the run was given the oldest of the calls that
+  /// somebody waits for.
+  OptionalLong written() {
+    return awaited().mapToLong(Call::written).findFirst();
+  }
+
+  private OpenCall described(Call c, long now) {
+    OpenCall.Fate fate =
+        !c.cancelled()
+            ? OpenCall.Fate.AWAITED
+            : c.ended() ? OpenCall.Fate.GIVEN_UP : OpenCall.Fate.CANCELLED;
+    return new OpenCall(
+        c.tool(), c.request().method(), run.number(), c.written(), now - c.given.millis(), fate);
+  }
+
+  /// The client's calls that somebody waits for, oldest first.
+  private Stream<Call> awaited() {
+    return calls.all().stream().filter(c -> c.ofClient() && !c.cancelled());
+  }
+
+  // Its timer.
+
+  /// Sets the timer for the call that reaches the limit first, unless it is set. A call that is
+  /// given later never reaches it earlier.
+  private void wake(long now) {
+    if (limit.isPresent() && timer.isEmpty()) {
+      timer =
+          awaited()
+              .map(c -> dueOf(c, now))
+              .min(Long::compare)
+              .map(due -> parts.turnAfter(due - now, this::look));
+    }
+  }
+
+  private void look() {
+    timer = Optional.empty();
+    long now = parts.timers().nowMillis();
+    awaited().filter(c -> dueOf(c, now) <= now).forEach(c -> overdue.accept(c, how(c, now)));
+    wake(now);
+  }
+
+  /// When the call reaches the limit. While the run asks the client something, that is far away.
+  private long dueOf(Call c, long now) {
+    return limit.orElseThrow() + (questions > 0 ? now : Math.max(counts, c.lifeMillis));
+  }
+
+  private Failure.Unanswered how(Call c, long now) {
+    return new Failure.Unanswered(
+        run,
+        now - c.given.millis(),
+        limit.orElse(0),
+        c.showedProgress(),
+        run.mayHaveRun(c.sent()),
+        answers - c.given.answers());
   }
 }

@@ -80,6 +80,7 @@ final class ListFetch {
   }
 
   private void refused(String why) {
+    parts.note(method + " failed: " + why);
     result.complete(new Result(List.of(), Optional.of(why)));
   }
 
@@ -109,6 +110,10 @@ final class ListFetch {
 
   /// Takes a page and asks for the next. The first page may come from elsewhere.
   void page(Message.Result r) {
+    if (member.equals("tools") && !Json.isArray(r.bytes(), r.member(member))) {
+      refused("its `tools` is not an array"); // other lists may be left out
+      return;
+    }
     if (!pages.isEmpty() && repeats(pages.getLast(), r)) {
       end();
       return;

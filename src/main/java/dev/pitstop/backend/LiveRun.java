@@ -1,6 +1,7 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.backend.facts.Said;
+import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
@@ -8,7 +9,6 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.Timers;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -26,38 +26,27 @@ final class LiveRun {
   /// Completes in a turn, when the run is over and its calls have ended.
   final CompletableFuture<Void> gone = new CompletableFuture<>();
 
-  private final BackendListener session;
-  private Optional<Timers.Timer> limit = Optional.empty();
+  private final BackendParts parts;
   private boolean initializedSent;
   private Optional<String> level = Optional.empty();
   private final Set<String> subscribed = new LinkedHashSet<>(); // URIs
 
   /// @param calls the calls that it was given and has not answered
   /// @param outcomes takes what comes of its greeting
-  LiveRun(
-      Run run,
-      InFlight calls,
-      BackendListener session,
-      BackendParts parts,
-      Greeting.Outcomes outcomes) {
+  LiveRun(Run run, InFlight calls, BackendParts parts, Greeting.Outcomes outcomes) {
     this.run = run;
     this.calls = calls;
-    this.session = session;
-    this.greeting = new Greeting(this, session, parts, outcomes);
+    this.parts = parts;
+    this.greeting = new Greeting(this, parts, outcomes);
   }
 
   // Its phase.
 
-  /// From now on this timer limits how long the run may open, or drain.
-  void limitedBy(Timers.Timer timer) {
-    inTime();
-    limit = Optional.of(timer);
-  }
-
-  /// The limit does not matter any more.
-  void inTime() {
-    limit.ifPresent(Timers.Timer::cancel);
-    limit = Optional.empty();
+  /// Stops a replaced run that has answered everything.
+  void stopIfIdle() {
+    if (run.retired() && calls.idle()) {
+      run.stop(StopReason.REPLACED);
+    }
   }
 
   // What Pitstop itself asks and tells it.
@@ -66,7 +55,7 @@ final class LiveRun {
   ///
   /// @param members further members of its parameters, without braces
   void ask(String method, String members, Call.Ender ender) {
-    Optional<String> meta = run.legacy() ? Optional.empty() : session.said().metaOfOurs();
+    Optional<String> meta = run.legacy() ? Optional.empty() : parts.session().said().metaOfOurs();
     String comma = meta.isEmpty() || members.isEmpty() ? "" : ",";
     String last = meta.map(m -> comma + "\"_meta\":" + m).orElse("");
     askVerbatim(method, "{" + members + last + "}", ender);
@@ -84,7 +73,7 @@ final class LiveRun {
   /// @param filter the wanted `notifications`, a JSON object
   /// @param end takes its end, unless that is the end of the run
   Call listen(String filter, Call.Ender end) {
-    String meta = session.said().metaOfOurs().orElse("{}");
+    String meta = parts.session().said().metaOfOurs().orElse("{}");
     String params = "{\"notifications\":" + filter + ",\"_meta\":" + meta + "}";
     return ask(Call.Kind.LISTEN, Methods.LISTEN, params, end);
   }
@@ -125,13 +114,13 @@ final class LiveRun {
   /// handshake, and again when it begins to serve, for what the client said to the old run
   /// meanwhile.
   void catchUp() {
-    Said now = session.said();
+    Said now = parts.session().said();
     if (now.initialized() || now.own().isPresent() || now.initialize().isEmpty()) {
       sendInitialized(); // in Pitstop's own greeting, no client says when
     }
-    session.resendListens(run); // a listen may turn out to be for a run that has none
+    parts.session().resendListens(run); // a listen may turn out to be for a run that has none
     if (run.legacy()) {
-      tellLevelAndSubscriptions(session.said());
+      tellLevelAndSubscriptions(parts.session().said());
     }
   }
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// How a server is run, as its options or its entry say. A server can get another recipe while it
-/// runs ({@link Reloads#change}); each run keeps the one with which it was opened. A recipe equals
-/// only itself.
+/// runs ({@link ReloadJobs#change}); each run keeps the one with which it was opened. A recipe
+/// equals only itself.
 ///
 /// @param channel what is run
 /// @param era the era that its runs have shown

@@ -30,7 +30,7 @@ final class Redelivery {
     Failure.NotRepeated no;
     if (c.kind() != Call.Kind.REQUEST || !(c.deliveries() == 0 || harmless(c))) {
       no = Failure.NotRepeated.MAY_HAVE_EFFECT;
-    } else if (runs.wanted() != Lifecycle.Wanted.ON_DEMAND) {
+    } else if (runs.model.wanted() != Lifecycle.Wanted.ON_DEMAND) {
       no = Failure.NotRepeated.STAYS_DOWN; // it would start the server again
     } else if (c.deliveries() > 1) {
       no = Failure.NotRepeated.SENT_TWICE;

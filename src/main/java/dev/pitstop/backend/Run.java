@@ -36,7 +36,7 @@ public final class Run {
 
   private final Recipe recipe;
   private final int number;
-  private final Optional<BackendParts.Tap> tap;
+  private final Optional<Tap> tap;
   private Phase phase = Phase.OPENING;
 
   // What it has shown in its greeting, which sets this.
@@ -53,7 +53,7 @@ public final class Run {
   private long readyAfterMillis = -1;
   private final List<ReplayFailure> replayFailures = new ArrayList<>();
 
-  Run(Recipe recipe, int number, Optional<BackendParts.Tap> tap) {
+  Run(Recipe recipe, int number, Optional<Tap> tap) {
     this.recipe = recipe;
     this.number = number;
     this.tap = tap;

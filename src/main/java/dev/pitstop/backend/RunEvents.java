@@ -27,11 +27,6 @@ final class RunEvents implements Events {
     /// that.
     void stranded(LiveRun run);
 
-    /// This call will get no answer in this run, which continues.
-    ///
-    /// @param how what the server did, as a clause whose subject is the server
-    void cutOff(LiveRun run, Call call, String how);
-
     void ended(LiveRun run, RunEnd how);
   }
 
@@ -40,18 +35,16 @@ final class RunEvents implements Events {
   private final LiveRun live;
   private final Run run;
   private final BackendParts parts;
-  private final BackendListener session;
-  private final Runs runs;
+  private final Dispatcher calls;
   private final Reports reports;
   private final Monitor.Unflushed unflushed = new Monitor.Unflushed();
   private boolean strayTold; // used only where strays are reported, one at a time
 
-  RunEvents(LiveRun live, BackendParts parts, BackendListener session, Runs runs, Reports reports) {
+  RunEvents(LiveRun live, BackendParts parts, Dispatcher calls, Reports reports) {
     this.live = live;
     this.run = live.run;
     this.parts = parts;
-    this.session = session;
-    this.runs = runs;
+    this.calls = calls;
     this.reports = reports;
   }
 
@@ -72,7 +65,7 @@ final class RunEvents implements Events {
 
   @Override
   public void awaitRoom() throws InterruptedException {
-    session.awaitRoom();
+    parts.session().awaitRoom();
   }
 
   @Override
@@ -103,9 +96,9 @@ final class RunEvents implements Events {
         parts.note("dropped an error without an id: it cannot be matched to a request");
       }
     } else if (message instanceof Message.Request r) {
-      session.serverRequest(run, r, during.flatMap(live.calls::find));
+      parts.session().serverRequest(run, r, during.flatMap(live.calls::find));
     } else if (message instanceof Message.Notification n) {
-      session.serverNotification(run, n);
+      parts.session().serverNotification(run, n);
     } else {
       throw new IllegalStateException("channels hand over single messages only");
     }
@@ -126,7 +119,7 @@ final class RunEvents implements Events {
       }
     } finally {
       live.greeting.answered(call, message);
-      runs.stopIfIdle(live);
+      live.stopIfIdle();
     }
   }
 
@@ -135,7 +128,7 @@ final class RunEvents implements Events {
     // it is in the ring, where `server_stderr` and crash texts find it
     if (!strayTold && parts.ring().strays(run.number()).isPresent()) {
       strayTold = true;
-      parts.monitor().turn(() -> session.strayWords(run));
+      parts.monitor().turn(() -> parts.session().strayWords(run));
     }
   }
 
@@ -154,7 +147,7 @@ final class RunEvents implements Events {
                           if (live.calls.find(id).filter(call::equals).isPresent()) {
                             live.calls.answered(id);
                             unusable(call, new Unusable.Malformed(Optional.of(id), detail, line));
-                            runs.stopIfIdle(live);
+                            live.stopIfIdle();
                           }
                         })));
   }
@@ -171,7 +164,7 @@ final class RunEvents implements Events {
                 Optional<RequestId> id = what.id().or(live.calls::only);
                 id.flatMap(live.calls::answered).ifPresent(c -> unusable(c, what));
               }
-              runs.stopIfIdle(live);
+              live.stopIfIdle();
             });
   }
 
@@ -180,7 +173,7 @@ final class RunEvents implements Events {
       return; // nobody waits for the answer
     }
     if (what instanceof Unusable.CutOff cut) {
-      reports.cutOff(live, call, cut.how());
+      calls.cutOff(live, call, cut.how());
     } else {
       call.end(new Call.Ending.Failed(new Failure.Unusable(what)));
     }
@@ -206,7 +199,7 @@ final class RunEvents implements Events {
         .turn(() -> {
           RunEnd how = facts(end, words, port);
           run.ended(how);
-          live.calls.watch().ends();
+          live.calls.ends();
           Object[] fields = {"server", parts.name(), "spawn", run.number(), "status", status(how)};
           if (how.byItself()) {
             parts.log().warn("exit", fields);
@@ -229,7 +222,7 @@ final class RunEvents implements Events {
 
   private LastWords lastWords() {
     StderrRing ring = parts.ring();
-    OptionalLong lost = parts.monitor().inTurn(() -> live.calls.watch().written());
+    OptionalLong lost = parts.monitor().inTurn(() -> live.calls.written());
     List<String> lines = ring.since(lost.orElse(0), run.number(), StderrRing.LINES);
     boolean nothing = lost.isPresent() && lines.stream().allMatch(String::isBlank);
     return nothing

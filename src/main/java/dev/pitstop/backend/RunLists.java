@@ -4,39 +4,41 @@ import dev.pitstop.catalog.Kind;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 /// What is known of one run's lists: which fetches were begun, what they brought, and which changes
 /// nobody has been told yet. {@link CatalogKeeper} does the rest. Called in turns of the monitor.
 final class RunLists {
+  /// The pause between two fetches: at first, and at most.
+  static final long PAUSE_MILLIS = 250;
+
+  static final long MAX_PAUSE_MILLIS = 32_000;
+
   int fetches; // how many were begun
-  private int taken; // order of the last look taken
+  int looked; // the latest of them whose lists were looked at
+  CompletableFuture<Void> fetched = new CompletableFuture<>(); // the latest is known, or late
+  Optional<CatalogLook> kept = Optional.empty(); // the latest look, until the run serves
+  boolean again; // the lists changed after the newest fetch began
+  boolean resting; // the run was just asked, because its lists changed
+  long pause = PAUSE_MILLIS; // longer while they change whenever it is asked
+  private int taken; // the fetch of the look taken last
   private Set<Kind> unknown = Set.of(); // which lists that look did not bring
   private final EnumSet<Kind> owed =
       EnumSet.noneOf(Kind.class); // kinds that came with the run; nobody was told
-  Optional<CatalogLook> kept = Optional.empty(); // the latest look, until the run serves
-  boolean late; // the run brought no usable list in time
-  boolean again; // the lists changed after the newest fetch began
-  boolean resting; // the run was just asked, because its lists changed
-  int fetching; // how many fetches are neither over nor late
-  int restless; // how often in a row they changed again meanwhile
 
   /// A fetch begins.
   ///
+  /// @param over completes when it is over, or late
   /// @return number of the fetch, from 1
-  int ask() {
+  int begin(CompletableFuture<Void> over) {
     again = false;
+    fetched = over;
     return ++fetches;
   }
 
-  /// The lists of a fetch that come late are newer than the fetch, and older than the next.
-  ///
-  /// @param behind how many looks at the fetch came before
-  static int order(int fetch, int behind) {
-    return (Kind.values().length + 2) * fetch + behind;
-  }
-
-  boolean isNews(CatalogLook look) {
-    return look.order() > kept.map(CatalogLook::order).orElse(taken);
+  /// Whether the run is being asked for its lists, or will be.
+  boolean underWay() {
+    return again || (fetches > 0 && !fetched.isDone());
   }
 
   /// Somebody must be told what came with the run.
@@ -49,27 +51,22 @@ final class RunLists {
   /// @return whether it has lists that came with the run and must be told; the client knows the
   ///   others from the server
   boolean take(CatalogLook now) {
-    taken = now.order();
+    taken = now.fetch();
     unknown = now.unknown();
     boolean news = !now.missing().containsAll(owed);
-    if (isNewest()) {
+    if (isNewest() && !again) {
       owed.retainAll(now.missing());
     }
     return news;
   }
 
   private boolean isNewest() {
-    return fetches > 0 && taken >= order(fetches, 0);
+    return fetches > 0 && taken == fetches;
   }
 
   /// Whether every list of the run is known as of its last fetch.
   boolean whole() {
     return isNewest() && unknown.isEmpty();
-  }
-
-  /// The lists that the run has not sent, or not in a way that can be used.
-  Set<Kind> unknown() {
-    return Set.copyOf(unknown);
   }
 
   /// Whether the run's latest list of this kind is known.

@@ -12,9 +12,8 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
-/// What is: the lifecycle's model, and the live runs with their time to open and to drain. {@link
-/// Core} changes the model and the list; the other parts of a backend read. Called in turns of the
-/// monitor.
+/// What is: the lifecycle's model, and the live runs with their time to drain. {@link Core} changes
+/// the model and the list; the other parts of a backend read. Called in turns of the monitor.
 final class Runs {
   private final BackendParts parts;
   private final Map<Integer, LiveRun> byNumber = new LinkedHashMap<>();
@@ -22,14 +21,6 @@ final class Runs {
 
   Runs(BackendParts parts) {
     this.parts = parts;
-  }
-
-  State state() {
-    return model.state();
-  }
-
-  Lifecycle.Wanted wanted() {
-    return model.wanted();
   }
 
   /// The run that calls go to.
@@ -76,57 +67,21 @@ final class Runs {
 
   /// The run is over.
   void remove(LiveRun run) {
-    run.inTime();
     byNumber.remove(run.run.number());
   }
 
-  // Opening, and draining.
-
-  /// Calls `late` if a run is not open within a limit; the run keeps waiting.
-  void expectOpen(LiveRun run, long limitMillis, Runnable late) {
-    run.limitedBy(
-        parts.turnAfter(
-            limitMillis,
-            () -> {
-              if (run.run.opening()) {
-                late.run();
-              }
-            }));
-  }
-
-  /// The run is open.
-  void opened(LiveRun run) {
-    run.run.opened();
-    run.inTime();
-  }
-
-  /// How long a replaced run may finish its calls in flight.
-  long drainMillis() {
-    return parts.recipe().settings().drainMillis(); // the same in all recipes of a server
-  }
+  // Draining.
 
   /// Lets a replaced run finish its calls within the limit, then stops it.
   void retire(LiveRun run) {
     run.run.retire();
-    if (!stopIfIdle(run) && !run.run.kind().callsAreProcesses()) {
-      run.limitedBy(parts.turnAfter(drainMillis(), () -> stopReplaced(run)));
-    }
-  }
-
-  /// Stops a replaced run that has answered everything.
-  ///
-  /// @return whether it was idle
-  boolean stopIfIdle(LiveRun run) {
-    boolean idle = run.run.retired() && run.calls.idle();
-    if (idle) {
-      stopReplaced(run);
-    }
-    return idle;
-  }
-
-  private static void stopReplaced(LiveRun run) {
-    if (run.run.retired()) {
-      run.run.stop(StopReason.REPLACED);
+    run.stopIfIdle();
+    if (run.run.retired() && !run.run.kind().callsAreProcesses()) {
+      // the same limit in all recipes of a server
+      long limit = parts.recipe().settings().drainMillis();
+      CompletableFuture<Void> drained = parts.pause(limit);
+      run.gone.thenRun(() -> drained.cancel(false));
+      parts.after(drained, "drain", () -> run.run.stop(StopReason.REPLACED));
     }
   }
 

@@ -88,8 +88,7 @@ public final class Doctor {
                   spawner,
                   patient.buildMillis(),
                   Optional.empty(),
-                  false,
-                  Thread.ofPlatform().daemon().factory())
+                  false)
               .run(output -> {}, new CompletableFuture<>());
       tell.accept(
           BuildCheck.of(

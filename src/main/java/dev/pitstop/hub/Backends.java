@@ -4,6 +4,7 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.BackendParts;
 import dev.pitstop.backend.Recipe;
+import dev.pitstop.backend.Tap;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.facts.Settings;
@@ -28,7 +29,7 @@ public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers t
     Channel make(String name, Target target, Settings settings, StderrRing ring);
 
     /// What learns the messages of a server, if anything does.
-    Optional<BackendParts.Tap> tap(String name);
+    Optional<Tap> tap(String name);
   }
 
   /// Makes a recipe for a server of this name.
@@ -52,8 +53,15 @@ public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers t
     Backend made =
         new Backend(
             new BackendParts(
-                name, recipe, monitor, timers, log, ring, hub::mayKeep, channels.tap(name)),
-            events);
+                name,
+                recipe,
+                monitor,
+                timers,
+                log,
+                ring,
+                hub::mayKeep,
+                events,
+                channels.tap(name)));
     hub.add(made);
     return made;
   }

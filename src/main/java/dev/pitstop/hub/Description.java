@@ -10,8 +10,14 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.UserDirectories;
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.project.ServerName;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,11 +32,11 @@ import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 
-/// What a server said about itself the last time it ran, in files of the user's cache directory. A
-/// file is named after command and arguments; with many servers also after the server's name, since
-/// two entries may differ in nothing else that may be stored (an environment contains secrets). The
-/// working directory counts only as far as words of the command name something in it: clients start
-/// the same entry in each project. A damaged file counts as none. Reads and writes files: do not
+/// What a server said about itself the last time it ran, in a file of the user's cache directory.
+/// The file is named after command, arguments and working directory; with many servers also after
+/// the server's name, since two entries may differ in nothing else that may be stored (an
+/// environment contains secrets). Its first line is the server's last handshake, which each start
+/// reads, its second everything else. A damaged file counts as none. Reads and writes files: do not
 /// call it in a turn.
 ///
 /// @param directory empty to remember nothing
@@ -51,15 +57,9 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
   }
 
   /// Part of what is hashed, so that files of another format are not found.
-  private static final String FORMAT = "6 ";
+  private static final String FORMAT = "7 ";
 
-  // The ends of the files' names.
   private static final String LEGACY = "legacy";
-  private static final String ALL = ".json";
-  private static final String INSTRUCTIONS = ".instructions";
-  private static final String NAME = ".name";
-  private static final int MOST_NAME = 256; // bytes; more than any name has
-  private static final int MOST_WORDS = 256 * 1024; // bytes; far more than anybody is shown
   private static final long MAX_BYTES = 16 * 1024 * 1024;
 
   /// That of an only server.
@@ -67,49 +67,18 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
     this(directory, target, Optional.empty());
   }
 
-  private String key() {
-    StringBuilder key = new StringBuilder();
-    for (String word : target.words()) {
-      key.append(target.kind().isDaemons() ? word : located(word)).append('\0');
-    }
-    return key.append(name.map(n -> "\n" + n).orElse("")).toString();
-  }
-
-  /// The key of the file with the server's name. A wrong name cannot be corrected while the session
-  /// lasts, unlike the rest. So the working directory counts, too, because many projects use `npm
-  /// start` or the same port in turn. It does not count if a word of the command is a file of the
-  /// server.
-  private String nameKey() {
-    String key = key();
-    Path from = target.command().directory().normalize();
-    if (!target.kind().isDaemons()) {
-      for (String word : target.words()) {
-        if (ServerName.isFileOfServer(word, from)) {
-          return key;
-        }
-      }
-    }
-    return key + "\n" + from;
-  }
-
-  /// The full path of a word that names a file or directory, seen from the working directory;
-  /// otherwise the word.
-  private String located(String word) {
-    try {
-      Path path = target.command().directory().resolve(word).normalize();
-      return Files.exists(path) ? path.toString() : word;
-    } catch (InvalidPathException noPath) {
-      return word;
-    }
-  }
-
-  /// A file of the cache. Its name has only checksums of its subject: arguments may be secrets. Two
-  /// that are independent, because the digests of the JDK load a security provider in every
-  /// session.
-  private static Path file(Path directory, String key, String ending) {
-    byte[] subject = (FORMAT + key).getBytes(StandardCharsets.UTF_8);
-    String name = checksum(new CRC32(), subject) + checksum(new CRC32C(), subject);
-    return directory.resolve(name + ending);
+  /// The file. Its name has only checksums of its subject: arguments may be secrets. Two that are
+  /// independent, because the digests of the JDK load a security provider in every session.
+  private Path file() {
+    String key =
+        FORMAT
+            + String.join("\0", target.words())
+            + name.map(n -> "\n" + n).orElse("")
+            + "\n"
+            + target.command().directory().normalize();
+    byte[] subject = key.getBytes(StandardCharsets.UTF_8);
+    String file = checksum(new CRC32(), subject) + checksum(new CRC32C(), subject) + ".json";
+    return directory.orElseThrow().resolve(file);
   }
 
   private static String checksum(Checksum how, byte[] subject) {
@@ -117,33 +86,27 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
     return HexFormat.of().toHexDigits((int) how.getValue());
   }
 
-  /// The text of one of the server's files. Empty if the file is missing, too long or unreadable:
-  /// the next run writes it again.
-  private Optional<String> stored(String key, String ending, long mostBytes) {
+  /// The line of this number in the file. Empty if that is missing, too long or unreadable: the
+  /// next run writes it again.
+  private String line(int number) {
     try {
-      Optional<Path> file = directory.map(d -> file(d, key, ending)).filter(Files::isRegularFile);
-      return file.isPresent() && Files.size(file.get()) <= mostBytes
-          ? Optional.of(Files.readString(file.get()))
-          : Optional.empty();
-    } catch (IOException unreadable) {
-      return Optional.empty();
+      return directory.isPresent() && Files.isRegularFile(file()) && Files.size(file()) <= MAX_BYTES
+          ? Files.readString(file()).split("\n", -1)[number]
+          : "";
+    } catch (IOException | ArrayIndexOutOfBoundsException damaged) {
+      return "";
     }
   }
 
-  /// Writes one of the server's files, or deletes it if there is no text.
+  /// Writes the file.
   ///
   /// @return why it could not be written; empty if it was
-  private Optional<String> store(String key, String ending, Optional<String> text) {
+  private Optional<String> write(String handshake, String rest) {
     if (directory.isEmpty()) {
       return Optional.empty(); // already reported once
     }
-    Path file = file(directory.get(), key, ending);
     try {
-      if (text.isPresent()) {
-        write(directory.get(), file, text.get());
-      } else {
-        Files.deleteIfExists(file);
-      }
+      write(directory.get(), file(), handshake + "\n" + rest);
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(String.valueOf(e.getMessage()));
@@ -172,7 +135,7 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
   /// The known description; empty if the server has never run, or nothing was stored.
   public Optional<Known> find() {
     try {
-      return Listing.tree(stored(key(), ALL, MAX_BYTES).orElse("")) instanceof JsonObject o
+      return Listing.tree(line(1)) instanceof JsonObject o
           ? Optional.of(known(o))
           : Optional.empty();
     } catch (JsonParseException damaged) {
@@ -237,20 +200,19 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
     Known before = read();
     Map<String, String> all = new LinkedHashMap<>(before.initialize());
     initialize.ifPresent(result -> all.put(asked, result));
-    Optional<String> failed =
-        write(
-            new Known(
-                all,
-                discover.or(before::discover),
-                discover.isEmpty() && (legacy || before.legacy()),
-                catalog));
-    return failed.isPresent()
-        ? failed
-        : writeServerName(initialize.or(() -> discover).orElseThrow());
+    boolean old = discover.isEmpty() && (legacy || before.legacy());
+    Known now = new Known(all, discover.or(before::discover), old, catalog);
+    return write(oneLine(initialize.or(() -> discover).orElseThrow()), text(now));
   }
 
+  /// Remembers what the server lists.
+  ///
   /// @return why it could not be written; empty if it was
   public Optional<String> write(Known known) {
+    return write(line(0), text(known));
+  }
+
+  private String text(Known known) {
     JsonObject o = new JsonObject();
     JsonObject initialize = new JsonObject();
     known.initialize().forEach((asked, result) -> initialize.add(asked, Listing.tree(result)));
@@ -264,62 +226,45 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
       known.catalog().entries(kind).forEach(e -> list.add(e.json()));
       o.add(kind.name(), list);
     }
-    return store(key(), ALL, Optional.of(o.toString()));
+    return o.toString();
   }
 
-  /// The server's instructions for the agent; empty if there are none. They have a file of their
-  /// own: the handshake of many servers waits for it, and no list has to be parsed.
-  public String instructions() {
-    return stored(key(), INSTRUCTIONS, MOST_WORDS).orElse("");
+  /// The server's last handshake: the result of its `initialize` or `server/discover`.
+  public Optional<Message.Result> handshake() {
+    return Codec.parse(Messages.result(RequestId.of(0), line(0))) instanceof Message.Result r
+        ? Optional.of(r)
+        : Optional.empty();
   }
 
-  /// @return why they could not be written; empty if they were
-  public Optional<String> writeInstructions(String said) {
-    boolean kept = !said.isEmpty() && said.length() <= MOST_WORDS / 3; // of up to 3 bytes
-    return instructions().equals(said)
-        ? Optional.empty()
-        : store(key(), INSTRUCTIONS, kept ? Optional.of(said) : Optional.empty());
+  /// Remembers the server's handshake, if it is another.
+  ///
+  /// @return why it could not be written; empty if it was
+  public Optional<String> writeHandshake(String result) {
+    String now = oneLine(result);
+    return now.equals(line(0)) ? Optional.empty() : write(now, line(1));
+  }
+
+  /// No string in JSON contains a line break.
+  private static String oneLine(String json) {
+    return json.replace('\n', ' ').replace('\r', ' ');
   }
 
   /// The name that the server gave itself in its last handshake, made fit for a line of text. Empty
   /// if the server has not run yet or the name says nothing; and for a command-line program, which
-  /// has no handshake. The name has a file of its own: each start reads it, and nothing has to be
-  /// parsed.
+  /// has no handshake. In `initialize` the name is a member of the result, in `server/discover`
+  /// (2026-07-28) of its `_meta`.
   public Optional<String> serverName() {
-    return target.kind().isDescribed() ? Optional.empty() : serverName(nameKey());
-  }
-
-  private Optional<String> serverName(String key) {
-    return stored(key, NAME, MOST_NAME).flatMap(ServerName::ofHandshake);
-  }
-
-  /// Keeps the name that the server gave itself, for the next session. Writes only what has
-  /// changed.
-  ///
-  /// @param handshake the result of `initialize` or `server/discover`
-  /// @return why it could not be written, if it could not
-  public Optional<String> writeServerName(String handshake) {
     if (target.kind().isDescribed()) {
       return Optional.empty();
     }
-    String key = nameKey();
-    Optional<String> name = said(handshake).flatMap(ServerName::ofHandshake);
-    return name.isPresent() && name.equals(serverName(key))
-        ? Optional.empty()
-        : store(key, NAME, name);
-  }
-
-  /// In `initialize` the name is a member of the result, in `server/discover` (2026-07-28) of its
-  /// `_meta`.
-  private static Optional<String> said(String handshake) {
-    if (!(Listing.tree(handshake) instanceof JsonObject result)) {
-      return Optional.empty();
-    }
-    JsonElement info = result.get("serverInfo");
-    if (info == null && result.get("_meta") instanceof JsonObject meta) {
-      info = meta.get(Meta.SERVER_INFO);
-    }
-    return info instanceof JsonObject o ? JsonTree.string(o, "name") : Optional.empty();
+    return handshake()
+        .flatMap(r -> {
+          byte[] b = r.bytes();
+          Span info = r.member("serverInfo");
+          Span other = Json.member(b, r.member("_meta"), Meta.SERVER_INFO);
+          Span name = Json.member(b, info.present() ? info : other, "name");
+          return ServerName.ofHandshake(Json.string(b, name));
+        });
   }
 
   /// The user's cache directory for Pitstop, if there is one.

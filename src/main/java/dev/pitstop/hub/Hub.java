@@ -6,7 +6,7 @@ import dev.pitstop.backend.lifecycle.StopReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /// The servers behind Pitstop, including removed ones that have not ended yet, and the memory for
@@ -41,9 +41,9 @@ public final class Hub {
   ///
   /// @param gone runs in a turn when nothing of the server is left
   public void remove(Backend server, Runnable gone) {
-    server
-        .stop(StopReason.REMOVED)
-        .thenRun(() -> {
+    server.stop(
+        StopReason.REMOVED,
+        () -> {
           servers.remove(server);
           gone.run();
         });
@@ -74,10 +74,13 @@ public final class Hub {
     return all;
   }
 
-  /// Stops all servers; `down` runs in a turn when none of their present runs is left.
-  public void stop(StopReason why, Runnable down) {
-    CompletableFuture.allOf(
-            servers.stream().map(b -> b.stop(why)).toArray(CompletableFuture<?>[]::new))
-        .thenRun(down);
+  /// Stops all servers.
+  ///
+  /// @return reaches zero when none of their present runs is left; waited for outside turns
+  public CountDownLatch stop(StopReason why) {
+    List<Backend> all = List.copyOf(servers);
+    CountDownLatch left = new CountDownLatch(all.size());
+    all.forEach(server -> server.stop(why, left::countDown));
+    return left;
   }
 }

@@ -37,15 +37,6 @@ public enum ProbeAnswer {
         : Json.isObject(r.bytes(), r.member("capabilities"));
   }
 
-  /// Whether the server refuses Pitstop's revision but lists it as supported. Such a server is
-  /// asked once more (versioning page: "select a mutually supported version … and retry the
-  /// request").
-  public static boolean wantsAnother(Message.Response answer) {
-    return answer instanceof Message.Failure f
-        && f.member("code").text(f.bytes()).equals(UNSUPPORTED_VERSION)
-        && names(f.bytes(), Json.member(f.bytes(), f.member("data"), "supported"), false);
-  }
-
   /// Whether a server that has answered `initialize` before may have become a modern one, as it
   /// refuses it like this: it does not know the method, misses what every modern request has, or
   /// names the modern revision. Any other error is a failed start.

@@ -2,7 +2,6 @@ package dev.pitstop.project;
 
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Interpreters;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -11,7 +10,7 @@ import java.util.Set;
 /// The name of a server without `--name`. The first of these that says something:
 ///
 /// 1. The server's own name in its last handshake (`serverInfo.name`), see [#ofHandshake]. Its
-///    author chose it, and it is the same in every directory. Known from the second run on.
+///    author chose it. Known from the second run in the same directory on.
 /// 2. The first word of the command that is neither an interpreter nor an option: `weather` in
 ///    `node dist/weather.js`, `python -m weather` and `npx -y @org/weather@1.2`.
 /// 3. The name of the directory of the file that this word names, or of the working directory.
@@ -32,18 +31,6 @@ public final class ServerName {
           ".venv");
 
   private ServerName() {}
-
-  /// Whether a word of a command names a file or directory that is not an interpreter, a package
-  /// runner or a build tool. Looks at the file system.
-  ///
-  /// @param from the directory that relative paths start at
-  public static boolean isFileOfServer(String word, Path from) {
-    try {
-      return !Interpreters.has(Interpreters.baseName(word)) && Files.exists(from.resolve(word));
-    } catch (InvalidPathException noPath) {
-      return false;
-    }
-  }
 
   /// The name that a server gave itself, made fit.
   ///

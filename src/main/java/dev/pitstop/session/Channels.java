@@ -1,6 +1,6 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.BackendParts;
+import dev.pitstop.backend.Tap;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.ChannelParts;
@@ -33,7 +33,7 @@ record Channels(
     Surroundings surroundings)
     implements Backends.ChannelMaker {
   @Override
-  public Optional<BackendParts.Tap> tap(String name) {
+  public Optional<Tap> tap(String name) {
     return recording.isPresent()
         ? Optional.of(new ServerRecording(recording.get(), name))
         : Optional.empty();

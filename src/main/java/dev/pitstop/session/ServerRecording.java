@@ -1,13 +1,13 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.BackendParts;
+import dev.pitstop.backend.Tap;
 import dev.pitstop.recording.Recording;
 import dev.pitstop.recording.Way;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 
 /// Records the messages of one server.
-record ServerRecording(Recording recording, String server) implements BackendParts.Tap {
+record ServerRecording(Recording recording, String server) implements Tap {
   @Override
   public void sent(int run, Outgoing message) {
     recording.server(Way.TO_SERVER, server, run, message);

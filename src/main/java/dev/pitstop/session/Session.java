@@ -1,5 +1,6 @@
 package dev.pitstop.session;
 
+import dev.pitstop.backend.OutsideTurns;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.hub.Backends;
@@ -13,7 +14,6 @@ import dev.pitstop.session.exposure.Exposure;
 import dev.pitstop.session.exposure.Face;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.ListUptake;
-import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Recorder;
 import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.SessionFacts;
@@ -179,8 +179,7 @@ public final class Session {
   public void shutDown() {
     parts.settings().stop().end();
     face.close();
-    CountDownLatch down = new CountDownLatch(1);
-    wiring.monitor().turn(() -> hub.stop(StopReason.SHUT_DOWN, down::countDown));
+    CountDownLatch down = wiring.monitor().inTurn(() -> hub.stop(StopReason.SHUT_DOWN));
     if (!await(down, parts.settings().stop().left().toMillis())) {
       kill(); // what the ladder did not stop
       await(down, KILLED_MILLIS);

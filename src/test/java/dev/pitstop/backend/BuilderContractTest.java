@@ -52,14 +52,7 @@ class BuilderContractTest {
         switch (which) {
           case SHELL ->
               new ShellBuilder(
-                  commandLine,
-                  Map.of(),
-                  directory,
-                  spawner,
-                  50_000,
-                  Optional.empty(),
-                  false,
-                  Thread.ofPlatform().daemon().factory());
+                  commandLine, Map.of(), directory, spawner, 50_000, Optional.empty(), false);
           case FAKE -> fakes;
         };
     CompletableFuture<Void> build = FakeBuilder.start(builder, lines::add, results::add);

@@ -129,8 +129,8 @@ final class GreetingRig implements AutoCloseable {
                 Log.nowhere(),
                 ring,
                 (kept, wanted) -> 1 << 20,
-                Optional.empty()),
-            new Listener());
+                new Listener(),
+                Optional.empty()));
   }
 
   // As the session.
@@ -244,7 +244,7 @@ final class GreetingRig implements AutoCloseable {
   }
 
   void stop(StopReason why) {
-    turn(() -> backend.stop(why));
+    turn(() -> backend.stop(why, () -> {}));
   }
 
   void awaitState(String word) {

@@ -125,13 +125,13 @@ class LifecyclePropertyTest {
     private Optional<Event> reload() {
       if (model.next().isPresent()) {
         return random.nextBoolean()
-            ? Optional.of(new Event.Reload(model.next().get()))
+            ? Optional.of(new Event.ReloadRequested(model.next().get()))
             : Optional.empty();
       }
       Order order = random.nextBoolean() ? Order.START_FIRST : Order.STOP_FIRST;
       Job job = new Job(++jobs, random.nextBoolean(), order, false);
       ends.put(job.id(), 0);
-      return Optional.of(new Event.Reload(job));
+      return Optional.of(new Event.ReloadRequested(job));
     }
 
     private Optional<Integer> any(Set<Integer> set) {

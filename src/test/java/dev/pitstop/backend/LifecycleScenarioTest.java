@@ -37,7 +37,7 @@ class LifecycleScenarioTest {
   }
 
   private static Event reload(int id, boolean build, Order order) {
-    return new Event.Reload(new Job(id, build, order, false));
+    return new Event.ReloadRequested(new Job(id, build, order, false));
   }
 
   private void crashes(int times, long from, long apart) {
@@ -227,7 +227,7 @@ class LifecycleScenarioTest {
     on(new Event.Ready(1));
     done();
     Job job = new Job(1, true, Order.STOP_FIRST, false);
-    on(new Event.Reload(job));
+    on(new Event.ReloadRequested(job));
     assertThat(done()).containsExactly(new Effect.StopTree(1, StopReason.FOR_RELOAD));
     on(new Event.Exited(1, 0, false));
     assertThat(done()).containsExactly(new Effect.RunBuild(job));
@@ -330,10 +330,10 @@ class LifecycleScenarioTest {
     on(new Event.Ready(1));
     on(reload(1, true, Order.START_FIRST));
     Job waiting = new Job(2, true, Order.START_FIRST, false);
-    on(new Event.Reload(waiting));
+    on(new Event.ReloadRequested(waiting));
     on(new Event.BuildEnded(1, true));
     done();
-    on(new Event.Reload(waiting));
+    on(new Event.ReloadRequested(waiting));
     assertThat(state()).isEqualTo("building(2, running(#1))");
     assertThat(done()).contains(new Effect.Joined(1, 2), new Effect.RunBuild(waiting));
     assertThat(model.next()).isEmpty();

@@ -82,10 +82,13 @@ class LifecycleTest {
   private static Map<String, Event> events() {
     Map<String, Event> all = new LinkedHashMap<>();
     all.put("demand", new Event.Demand());
-    all.put("restart", new Event.Reload(new Job(7, false, Order.START_FIRST, false)));
-    all.put("reload", new Event.Reload(new Job(7, true, Order.START_FIRST, false)));
-    all.put("restart stop-first", new Event.Reload(new Job(7, false, Order.STOP_FIRST, false)));
-    all.put("reload stop-first", new Event.Reload(new Job(7, true, Order.STOP_FIRST, false)));
+    all.put("restart", new Event.ReloadRequested(new Job(7, false, Order.START_FIRST, false)));
+    all.put("reload", new Event.ReloadRequested(new Job(7, true, Order.START_FIRST, false)));
+    all.put(
+        "restart stop-first",
+        new Event.ReloadRequested(new Job(7, false, Order.STOP_FIRST, false)));
+    all.put(
+        "reload stop-first", new Event.ReloadRequested(new Job(7, true, Order.STOP_FIRST, false)));
     all.put("stop", new Event.Stop(StopReason.REQUESTED));
     all.put("shut down", new Event.Stop(StopReason.SHUT_DOWN));
     all.put("remove", new Event.Stop(StopReason.REMOVED));

@@ -13,16 +13,16 @@ final class LiveRuns {
   static LiveRun of(int number) {
     Recipe recipe = new Recipe(new InFlightTest.Here(null), null, Optional.empty(), List.of());
     Run run = new Run(recipe, number, Optional.empty());
-    return new LiveRun(
-        run,
-        new InFlight(run, FreshIds.numbers(), parts(new Monitor(), new FakeTimers()), null),
-        null,
-        null,
-        null);
+    BackendParts parts = parts(new Monitor(), new FakeTimers());
+    return new LiveRun(run, new InFlight(run, FreshIds.numbers(), parts, null), parts, null);
   }
 
   /// What a run of a backend is made with. Its recipe is never asked for.
   static BackendParts parts(Monitor monitor, Timers timers) {
+    return parts(monitor, timers, null);
+  }
+
+  static BackendParts parts(Monitor monitor, Timers timers, BackendListener session) {
     return new BackendParts(
         "fake",
         null,
@@ -31,6 +31,7 @@ final class LiveRuns {
         Log.nowhere(),
         new StderrRing(),
         (kept, wanted) -> Long.MAX_VALUE,
+        session,
         Optional.empty());
   }
 

@@ -33,9 +33,7 @@ class OwnGreetingTest {
       legacy client, empty         | legacy: initialize
       legacy client, garbled       | legacy: initialize
       legacy client, modern        | modern: initialize, server/discover | server/discover
-      legacy client, hesitant      | modern: initialize, server/discover, server/discover | server/discover, server/discover
       modern client, modern        | modern: server/discover
-      modern client, hesitant      | modern: server/discover, server/discover
       modern client, dual          | modern: server/discover
       modern client, legacy        | legacy: server/discover, initialize | initialize
       modern client, dies          | legacy: server/discover, ends, initialize | initialize
@@ -114,8 +112,8 @@ class OwnGreetingTest {
         DynamicTest.dynamicTest(
             "modern client", () -> inVain(true, NEWER, "unsupported", "server/discover")),
         DynamicTest.dynamicTest(
-            "modern client, which asks once more with a revision that the server lists",
-            () -> inVain(true, STUBBORN, "unsupported", "server/discover", "server/discover")));
+            "modern client, of a server that lists the revision all the same",
+            () -> inVain(true, STUBBORN, "unsupported", "server/discover")));
   }
 
   private static void inVain(boolean modern, ServerKind.Kind kind, String why, String... asked) {

@@ -112,11 +112,6 @@ class RunEventsTest {
     }
 
     @Override
-    public void cutOff(LiveRun run, Call call, String how) {
-      throw new AssertionError("the run was asked nothing");
-    }
-
-    @Override
     public void ended(LiveRun run, RunEnd how) {
       // nothing is left to be done
     }
@@ -128,10 +123,8 @@ class RunEventsTest {
     Monitor monitor = new Monitor();
     ByteArrayOutputStream sink = new ByteArrayOutputStream();
     Outbox client = new Outbox("client", Outbox.Role.CLIENT, sink, broken -> {});
-    BackendParts parts = LiveRuns.parts(monitor, new FakeTimers());
-    Runs runs = new Runs(parts);
-    RunEvents events =
-        new RunEvents(LiveRuns.of(1), parts, new ToClient(monitor, client), runs, new OnlyEnds());
+    BackendParts parts = LiveRuns.parts(monitor, new FakeTimers(), new ToClient(monitor, client));
+    RunEvents events = new RunEvents(LiveRuns.of(1), parts, null, new OnlyEnds());
     String words = "{\"jsonrpc\":\"2.0\",\"method\":\"last/words\"}";
     events.received(List.of(Codec.parse(words.getBytes(UTF_8))), Optional.empty());
     events.ended(new End.Refused("as a test"));

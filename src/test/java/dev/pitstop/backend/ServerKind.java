@@ -27,9 +27,7 @@ final class ServerKind {
     GARBLED,
     /// Speaks a revision that is newer than ours, and nothing else.
     NEWER,
-    /// Says at first that it does not know our revision, but lists it; then it speaks it.
-    HESITANT,
-    /// Says so again and again.
+    /// Says that it does not know our revision, but lists it.
     STUBBORN
   }
 
@@ -40,7 +38,6 @@ final class ServerKind {
 
   private final Kind kind;
   private boolean initialized;
-  private boolean hesitated;
   private boolean modern; // its era is fixed
 
   ServerKind(Kind kind) {
@@ -48,7 +45,7 @@ final class ServerKind {
   }
 
   private boolean speaksModern() {
-    return kind == Kind.MODERN || kind == Kind.HESITANT || (kind == Kind.DUAL && !initialized);
+    return kind == Kind.MODERN || (kind == Kind.DUAL && !initialized);
   }
 
   /// Its answer, `"result":…` or `"error":…` or anything else; empty if it gives none, or ends.
@@ -66,7 +63,7 @@ final class ServerKind {
   private String initialize(JsonObject params) {
     boolean legacy =
         switch (kind) {
-          case MODERN, NEWER, HESITANT, STUBBORN -> false;
+          case MODERN, NEWER, STUBBORN -> false;
           case LEGACY, DUAL, DIES, SILENT, PYTHON, NAMES_LEGACY, ANSWERS_32022, EMPTY, GARBLED ->
               true;
         };
@@ -92,17 +89,10 @@ final class ServerKind {
       case PYTHON -> Optional.of(error(-32602, "Invalid request parameters"));
       case ANSWERS_32022 -> Optional.of(unsupported("2025-06-18"));
       case NEWER -> Optional.of(unsupported("2027-01-31"));
-      case HESITANT -> Optional.of(hesitate());
       case STUBBORN -> Optional.of(unsupported("2026-07-28"));
       case EMPTY -> Optional.of(result("{}"));
       case GARBLED -> Optional.of("\"error\":\"what?\"");
     };
-  }
-
-  private String hesitate() {
-    boolean before = hesitated;
-    hesitated = true;
-    return before ? discovered("2026-07-28") : unsupported("2026-07-28\",\"2025-11-25");
   }
 
   /// Only a request of its own era is answered well.

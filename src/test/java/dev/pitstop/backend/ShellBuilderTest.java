@@ -8,12 +8,9 @@ import dev.pitstop.backend.build.Builder.Result;
 import dev.pitstop.backend.build.ShellBuilder;
 import dev.pitstop.digest.BuildReport;
 import dev.pitstop.harness.Await;
-import dev.pitstop.process.Child;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.Spawner;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -25,7 +22,6 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -33,14 +29,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// What [BuilderContractTest] cannot ask of a fake: real trees, times, and output.
 @DisplayName("ShellBuilder")
 @Timeout(60)
 class ShellBuilderTest {
-  private static final ThreadFactory THREADS = Thread.ofPlatform().daemon().factory();
   private static final long PATIENT = 50_000;
 
   /// Two generations below the shell, each of which says its pid.
@@ -71,8 +64,7 @@ class ShellBuilderTest {
             spawner,
             limitMillis,
             logFile,
-            true,
-            THREADS));
+            true));
   }
 
   private Result run(String commandLine) {
@@ -226,7 +218,7 @@ class ShellBuilderTest {
   void oldLogsElsewhere() throws IOException {
     Path old = logOf(2_147_483_640, 25);
     Optional<Path> ours = Optional.of(directory.resolve("build-9.log"));
-    start(new ShellBuilder("true", Map.of(), directory, spawner, PATIENT, ours, false, THREADS));
+    start(new ShellBuilder("true", Map.of(), directory, spawner, PATIENT, ours, false));
     assertThat(result().ok()).isTrue();
     assertThat(old).exists();
   }
@@ -242,67 +234,15 @@ class ShellBuilderTest {
             spawner,
             PATIENT,
             Optional.empty(),
-            false,
-            THREADS));
+            false));
     Result result = result();
     assertThat(result.ok()).isFalse();
     assertThat(result.report()).contains("could not be started", "working directory");
   }
 
-  /// Threads of which the one with this number, from 0, cannot be started.
-  private static ThreadFactory allBut(int failing) {
-    AtomicInteger next = new AtomicInteger();
-    return body -> {
-      boolean fails = next.getAndIncrement() == failing;
-      Thread thread =
-          new Thread(body) {
-            @Override
-            public void start() {
-              if (fails) {
-                throw new OutOfMemoryError("unable to create native thread");
-              }
-              super.start();
-            }
-          };
-      thread.setDaemon(true);
-      return thread;
-    };
-  }
-
-  private ShellBuilder builder(String commandLine, Spawner from, ThreadFactory threads) {
+  private ShellBuilder builder(String commandLine, Spawner from) {
     return new ShellBuilder(
-        commandLine, Map.of(), directory, from, PATIENT, Optional.empty(), false, threads);
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1})
-  @DisplayName("no thread for its output: its tree is killed, and the build has failed")
-  void noThreadForTheOutput(int failing) throws Exception {
-    Path pids = directory.resolve("pids");
-    makeFifo(pids);
-    String tree = "sh -c 'echo $$; sleep 1000; :' > pids & wait";
-    BlockingQueue<Child> children = new LinkedBlockingQueue<>();
-    Spawner waiting =
-        command -> {
-          Child child = spawner.spawn(command);
-          try (BufferedReader reader = Files.newBufferedReader(pids)) {
-            lines.add("pid=" + reader.readLine()); // which waits until the tree is there
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-          children.add(child);
-          return child;
-        };
-    start(builder(tree, waiting, allBut(failing)));
-    Result result = result();
-    assertThat(result.ok()).isFalse();
-    assertThat(result.report()).contains("unable to create native thread");
-    awaitGone(nextPid());
-    children.remove().exited().join();
-  }
-
-  private static void makeFifo(Path path) throws IOException, InterruptedException {
-    assertThat(new ProcessBuilder("mkfifo", path.toString()).start().waitFor()).isZero();
+        commandLine, Map.of(), directory, from, PATIENT, Optional.empty(), false);
   }
 
   @Test
@@ -310,7 +250,7 @@ class ShellBuilderTest {
   void errorInTheOutput() {
     AtomicInteger pids = new AtomicInteger();
     FakeBuilder.start(
-        builder(TREE, spawner, allBut(-1)),
+        builder(TREE, spawner),
         line -> {
           lines.add(line);
           if (line.startsWith("pid=") && pids.incrementAndGet() == 2) {
@@ -335,7 +275,7 @@ class ShellBuilderTest {
         _ -> {
           throw new NoClassDefFoundError("on purpose");
         };
-    start(builder("true", broken, allBut(-1)));
+    start(builder("true", broken));
     assertThat(result().report()).contains("could not be run", "on purpose");
     assertThat(results).isEmpty();
   }

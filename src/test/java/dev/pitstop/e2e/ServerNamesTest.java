@@ -46,8 +46,9 @@ class ServerNamesTest {
     List<String> names = new ArrayList<>();
     if (Files.isDirectory(cache())) {
       try (Stream<Path> files = Files.list(cache())) {
-        for (Path file : files.filter(f -> f.toString().endsWith(".name")).toList()) {
-          names.add(Files.readString(file));
+        for (Path file : files.filter(f -> f.toString().endsWith(".json")).toList()) {
+          String handshake = Files.readString(file).split("\n", -1)[0];
+          names.add(between(between(handshake, "\"serverInfo\":", "}"), "\"name\":\"", "\""));
         }
       }
     }
@@ -107,7 +108,7 @@ class ServerNamesTest {
   void folder() throws IOException {
     List<String> command = command(project("dist/index.mjs"), "--name", "@org/weather");
     assertThat(session(command)).isEqualTo("folder");
-    awaitRemembered("weather");
+    awaitRemembered("@org/weather");
     assertThat(session(command)).isEqualTo("weather");
     assertThat(session(command, "--name", "mine")).isEqualTo("mine");
     assertThat(session(command)).isEqualTo("weather");

@@ -75,17 +75,25 @@ class DescriptionTest {
       new Description.Known(Map.of("v", "{}"), Optional.empty(), false, Catalog.empty());
 
   @Test
-  @DisplayName("the same command is remembered in whatever directory a client starts it")
-  void otherDirectory(@TempDir Path one, @TempDir Path two) throws IOException {
-    assertThat(of(one, "npx", "-y", "server", "--verbose").write(SOMETHING)).isEmpty();
-    assertThat(of(two, "npx", "-y", "server", "--verbose").find()).isPresent();
-    assertThat(of(two, "npx", "-y", "server").find()).isEmpty();
-    Path script = Files.createFile(one.resolve("server.py"));
-    assertThat(of(one, "python3", "server.py").write(SOMETHING)).isEmpty();
-    assertThat(of(two, "python3", script.toString()).find()).as("the same file").isPresent();
-    Files.createFile(two.resolve("server.py"));
-    assertThat(of(two, "python3", "server.py").find()).as("another file").isEmpty();
-    assertThat(of(two, "python3", "../no\0path").find()).isEmpty();
+  @DisplayName("a command in another directory is another server: `npm start` may be anything")
+  void otherDirectory(@TempDir Path one, @TempDir Path two) {
+    assertThat(of(one, "npm", "start").write(SOMETHING)).isEmpty();
+    assertThat(of(one, "npm", "start").find()).isPresent();
+    assertThat(of(one, "npm", "start", "--verbose").find()).isEmpty();
+    assertThat(of(two, "npm", "start").find()).isEmpty();
+    assertThat(of(one, "npm", "no\0path").find()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("its lists and its handshake are written apart, and none loses the other")
+  void linesApart(@TempDir Path one) {
+    Description of = of(one, "npm", "start");
+    assertThat(of.write(SOMETHING)).isEmpty();
+    assertThat(of.writeHandshake(initialize("weather").replace(",", ",\n"))).isEmpty();
+    assertThat(of.read().initialize()).isEqualTo(SOMETHING.initialize());
+    assertThat(of.write(Description.Known.NOTHING)).isEmpty();
+    assertThat(of.read().initialize()).isEmpty();
+    assertThat(of.serverName()).contains("weather");
   }
 
   private static String initialize(String name) {
@@ -98,22 +106,20 @@ class DescriptionTest {
     Files.createFile(one.resolve("server.py"));
     Description of = of(one, "python3", "server.py");
     assertThat(of.serverName()).isEmpty();
-    assertThat(of.writeServerName(initialize("@org/weather"))).isEmpty();
+    assertThat(of.writeHandshake(initialize("@org/weather"))).isEmpty();
     assertThat(of.serverName()).contains("weather");
-    assertThat(files()).singleElement().asString().endsWith(".name");
-    assertThat(Files.readString(files().getFirst())).isEqualTo("weather");
+    assertThat(files()).singleElement().asString().endsWith(".json");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(files().getFirst())))
         .isEqualTo("rw-------");
 
     FileTime before = FileTime.from(Instant.EPOCH);
     Files.setLastModifiedTime(files().getFirst(), before);
-    assertThat(of.writeServerName(initialize("weather"))).isEmpty();
+    assertThat(of.writeHandshake(initialize("@org/weather"))).isEmpty();
     assertThat(Files.getLastModifiedTime(files().getFirst())).as("unchanged").isEqualTo(before);
-    assertThat(of.writeServerName(initialize("forecast"))).isEmpty();
+    assertThat(of.writeHandshake(initialize("forecast"))).isEmpty();
     assertThat(of.serverName()).contains("forecast");
-    assertThat(of.writeServerName(initialize("mcp-server"))).isEmpty();
+    assertThat(of.writeHandshake(initialize("mcp-server"))).isEmpty();
     assertThat(of.serverName()).as("a name that says nothing").isEmpty();
-    assertThat(files()).isEmpty();
   }
 
   @ParameterizedTest
@@ -130,44 +136,17 @@ class DescriptionTest {
       })
   @DisplayName("a handshake without a name leaves none")
   void noServerName(String handshake) throws IOException {
-    assertThat(description().writeServerName(initialize("weather"))).isEmpty();
-    assertThat(description().writeServerName(handshake)).isEmpty();
+    assertThat(description().writeHandshake(initialize("weather"))).isEmpty();
+    assertThat(description().writeHandshake(handshake)).isEmpty();
     assertThat(description().serverName()).isEmpty();
-    assertThat(files()).isEmpty();
   }
 
   @Test
   @DisplayName("server/discover has the name in its _meta")
   void discoveredName() {
     String info = "{\"io.modelcontextprotocol/serverInfo\":{\"name\":\"weather\"}}";
-    assertThat(description().writeServerName("{\"_meta\":" + info + "}")).isEmpty();
+    assertThat(description().writeHandshake("{\"_meta\":" + info + "}")).isEmpty();
     assertThat(description().serverName()).contains("weather");
-  }
-
-  @Test
-  @DisplayName("the name of `npm start` belongs to its directory, that of a file to the file")
-  void nameByDirectory(@TempDir Path one, @TempDir Path two) throws IOException {
-    assertThat(of(one, "npm", "start").writeServerName(initialize("weather"))).isEmpty();
-    assertThat(of(one, "npm", "start").serverName()).contains("weather");
-    assertThat(of(two, "npm", "start").serverName()).isEmpty();
-    Path script = Files.createFile(one.resolve("server.py"));
-    assertThat(of(one, "python3", "server.py").writeServerName(initialize("forecast"))).isEmpty();
-    assertThat(of(two, "python3", script.toString()).serverName()).contains("forecast");
-  }
-
-  @Test
-  @DisplayName("an interpreter with its whole path is not the server's file")
-  void nameBehindInterpreter(@TempDir Path one, @TempDir Path two) throws IOException {
-    String python = Files.createFile(one.resolve("python3")).toString();
-    assertThat(of(one, python, "-m", "srv").writeServerName(initialize("weather"))).isEmpty();
-    assertThat(of(one, python, "-m", "srv").serverName()).contains("weather");
-    assertThat(of(two, python, "-m", "srv").serverName()).isEmpty();
-    String npx = Files.createFile(one.resolve("npx")).toString();
-    assertThat(of(one, npx, "tsx", "x").writeServerName(initialize("weather"))).isEmpty();
-    assertThat(of(two, npx, "tsx", "x").serverName()).isEmpty();
-    String own = Files.createFile(one.resolve("forecasts")).toString();
-    assertThat(of(one, own).writeServerName(initialize("forecast"))).isEmpty();
-    assertThat(of(two, own).serverName()).contains("forecast");
   }
 
   private Description at(Path where, String url) throws Exception {
@@ -185,7 +164,7 @@ class DescriptionTest {
   @DisplayName("projects that use the same port in turn do not get each other's name")
   void nameOfDaemon(@TempDir Path one, @TempDir Path two) throws Exception {
     String url = "http://localhost:8080/mcp";
-    assertThat(at(one, url).writeServerName(initialize("weather"))).isEmpty();
+    assertThat(at(one, url).writeHandshake(initialize("weather"))).isEmpty();
     assertThat(at(one, url).serverName()).contains("weather");
     assertThat(at(two, url).serverName()).isEmpty();
   }
@@ -193,13 +172,13 @@ class DescriptionTest {
   @Test
   @DisplayName("a damaged name is made fit or is none")
   void damagedName() throws IOException {
-    assertThat(description().writeServerName(initialize("weather"))).isEmpty();
+    assertThat(description().writeHandshake(initialize("weather"))).isEmpty();
     Path file = files().getFirst();
-    Files.writeString(file, "wea`ther\n\u001b[0m");
+    Files.writeString(file, initialize("wea`ther\\n\\u001b[0m"));
     assertThat(description().serverName()).contains("wea-ther-0m");
     Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe});
     assertThat(description().serverName()).isEmpty();
-    Files.writeString(file, "x".repeat(1_000));
+    Files.writeString(file, "wea\nther");
     assertThat(description().serverName()).isEmpty();
   }
 
@@ -212,7 +191,7 @@ class DescriptionTest {
             new Target.Program(new Command(List.of("x"), Map.of(), Path.of("/nonexistent"))));
     assertThat(none.write(Description.Known.NOTHING)).isEmpty();
     assertThat(none.read()).isEqualTo(Description.Known.NOTHING);
-    assertThat(none.writeServerName(initialize("weather"))).isEmpty();
+    assertThat(none.writeHandshake(initialize("weather"))).isEmpty();
     assertThat(none.serverName()).isEmpty();
   }
 }

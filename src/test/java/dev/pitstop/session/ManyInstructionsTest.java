@@ -3,12 +3,16 @@ package dev.pitstop.session;
 import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
 import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -46,26 +50,31 @@ class ManyInstructionsTest {
     Await.until(
         "kept are " + List.of(texts),
         () -> {
-          try (var files = Files.list(memory.path())) {
-            List<String> kept =
-                files
-                    .filter(f -> f.toString().endsWith(".instructions"))
-                    .map(ManyInstructionsTest::text)
-                    .sorted()
-                    .toList();
-            return kept.equals(List.of(texts));
-          } catch (IOException e) {
-            return false;
-          }
+          List<String> kept =
+              handshakes().stream()
+                  .filter(h -> h.has("instructions"))
+                  .map(h -> h.get("instructions").getAsString())
+                  .filter(text -> !text.isBlank())
+                  .sorted()
+                  .toList();
+          return kept.equals(List.of(texts));
         });
   }
 
-  private static String text(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      return "";
+  /// The remembered handshakes: the first line of each file.
+  private List<JsonObject> handshakes() {
+    List<JsonObject> all = new ArrayList<>();
+    try (var files = Files.list(memory.path())) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".json")).toList()) {
+        JsonElement first = JsonParser.parseString(Files.readString(file).split("\n", -1)[0]);
+        if (first.isJsonObject()) {
+          all.add(first.getAsJsonObject());
+        }
+      }
+    } catch (IOException | JsonParseException beingWrittenOrDamaged) {
+      // it does not count
     }
+    return all;
   }
 
   /// The answer to a client that hears of no lists yet: those of earlier sessions are perhaps still

@@ -373,7 +373,7 @@ class MemoryTest {
         case CUT -> good.substring(0, good.length() / 2);
         case NO_JSON -> "\0\0\0\0";
         case NO_TEXT -> good.replace("remembered", "\u00ff\u00fe\u00c0");
-        case NO_OBJECT -> "[" + good + "]";
+        case NO_OBJECT -> good.replace("\n{", "\n[{") + "]";
         case DEEP -> "[".repeat(1_000_000);
         case ODD_MEMBERS ->
             good.replace("\"initialize\":{", "\"discover\":[],\"initialize\":7,\"x\":{")

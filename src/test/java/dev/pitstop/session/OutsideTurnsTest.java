@@ -2,10 +2,10 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.backend.OutsideTurns;
 import dev.pitstop.harness.Await;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.session.front.OutsideTurns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -30,7 +29,6 @@ import java.util.function.Consumer;
 /// @param logFile takes the whole output; overwritten by every build
 /// @param ownDirectory whether its directory is Pitstop's own; the first build then removes the
 ///   logs of processes that have ended
-/// @param threads makes the build's own threads
 public record ShellBuilder(
     String commandLine,
     Map<String, String> env,
@@ -38,8 +36,7 @@ public record ShellBuilder(
     Spawner spawner,
     long limitMillis,
     Optional<Path> logFile,
-    boolean ownDirectory,
-    ThreadFactory threads)
+    boolean ownDirectory)
     implements Builder {
   private static final long LAST_OUTPUT_MILLIS = Grace.millis(2_000);
 
@@ -101,39 +98,39 @@ public record ShellBuilder(
       return Optional.empty();
     }
     child.closeStdin();
-    CompletableFuture<Throwable> broken = new CompletableFuture<>();
-    CompletableFuture<Void> both =
-        CompletableFuture.allOf(
-            drain(child.stdout(), log, broken), drain(child.stderr(), log, broken));
-    Optional<Child.Exit> exit = await(child, log, cancelled, broken);
+    CompletableFuture<Void> read;
+    try {
+      read =
+          CompletableFuture.allOf(
+              drain(child, child.stdout(), log), drain(child, child.stderr(), log));
+    } catch (OutOfMemoryError noThread) { // unread, it would block
+      child.kill();
+      throw noThread;
+    }
+    Optional<Child.Exit> exit = await(child, log, cancelled);
     // processes that the build left behind may hold its output open for ever
-    both.completeOnTimeout(null, LAST_OUTPUT_MILLIS, TimeUnit.MILLISECONDS).join();
+    read.completeOnTimeout(null, LAST_OUTPUT_MILLIS, TimeUnit.MILLISECONDS).join();
     if (exit.isPresent() && !exit.get().success()) {
       log.line("(the build command ended with " + exit.get().words() + ")");
       NotInstalled.remark(commandLine, directory).ifPresent(log::line);
-    }
-    if (broken.isDone()) {
-      log.line("(the build's output could not be read: " + broken.join() + ")");
-      return Optional.empty();
     }
     return exit;
   }
 
   /// @return how it ended, if it did so by itself
-  private Optional<Child.Exit> await(
-      Child child, BuildLog log, CompletableFuture<?> cancelled, CompletableFuture<?> broken) {
+  private Optional<Child.Exit> await(Child child, BuildLog log, CompletableFuture<?> cancelled) {
     CompletableFuture<Child.Exit> exited = child.exited().copy();
-    CompletableFuture.anyOf(exited, cancelled, broken)
+    CompletableFuture.anyOf(exited, cancelled)
         .copy()
         .completeOnTimeout("", limitMillis, TimeUnit.MILLISECONDS)
         .handle((first, failure) -> "")
         .join();
-    if (exited.isDone() && !cancelled.isDone() && !broken.isDone()) {
+    if (exited.isDone() && !cancelled.isDone()) {
       return Optional.of(exited.join());
     }
     if (cancelled.isDone()) {
       log.line("(the build was cancelled and killed)");
-    } else if (!broken.isDone()) {
+    } else {
       log.line(
           "(the build timed out after "
               + Words.duration(limitMillis)
@@ -144,30 +141,23 @@ public record ShellBuilder(
     return Optional.empty();
   }
 
-  /// Starts a thread that reads a stream to its end. If that fails for any reason, the build is
-  /// broken: a build whose output is not read would block.
+  /// Starts a thread that reads a stream to its end.
   ///
   /// @return completes at the end
-  private CompletableFuture<Void> drain(
-      InputStream from, BuildLog log, CompletableFuture<Throwable> broken) {
+  private static CompletableFuture<Void> drain(Child child, InputStream from, BuildLog log) {
     CompletableFuture<Void> end = new CompletableFuture<>();
-    try {
-      BuildLog.Feed feed = log.feed();
-      Thread thread =
-          threads.newThread(() -> {
-            try (from) {
-              feed.all(from, Long.MAX_VALUE);
-            } catch (Throwable e) {
-              broken.complete(e);
-            }
-            end.complete(null);
-          });
-      thread.setName("build output");
-      thread.start();
-    } catch (Throwable e) {
-      broken.complete(e);
-      end.complete(null);
-    }
+    BuildLog.Feed feed = log.feed();
+    Runnable read =
+        () -> {
+          try (from) {
+            feed.all(from, Long.MAX_VALUE);
+          } catch (Throwable e) {
+            log.line("(the build's output could not be read: " + e + ")");
+            child.kill(); // unread, it would block
+          }
+          end.complete(null);
+        };
+    Thread.ofPlatform().daemon().name("build output").start(read);
     return end;
   }
 }

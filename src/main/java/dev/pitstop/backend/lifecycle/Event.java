@@ -24,7 +24,7 @@ public sealed interface Event {
   /// Somebody asked for a reload, files were saved, or the server's entry changed. `job` is new, or
   /// replaces itself while it waits. A start that is under way has read older files, or waits for
   /// what may never come. The last request wins.
-  record Reload(State.Job job) implements Event {
+  record ReloadRequested(State.Job job) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
       return Lifecycle.reload(model, job);

@@ -138,13 +138,6 @@ public record Logging(Log log, Optional<Path> file, boolean ours, Surroundings s
             ? Optional.of(surroundings.directory().resolve(file.get()).resolveSibling(name))
             : Optional.empty();
     return new ShellBuilder(
-        build,
-        command.env(),
-        command.directory(),
-        spawner,
-        limitMillis,
-        buildLog,
-        ours,
-        Thread.ofPlatform().daemon().factory());
+        build, command.env(), command.directory(), spawner, limitMillis, buildLog, ours);
   }
 }

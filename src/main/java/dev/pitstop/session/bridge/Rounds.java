@@ -100,7 +100,7 @@ public final class Rounds {
       } else if (all.isEmpty() && state.isEmpty()) {
         fail(Unfinished.Why.NOTHING, "");
       } else {
-        at.calls().round(by, true);
+        at.calls().asks(by);
         all.forEach(this::ask);
         repeatIfAnswered();
       }
@@ -129,7 +129,7 @@ public final class Rounds {
       if (asked.isEmpty() && open.contains(this)) {
         again = Optional.of(first.round(this::addAnswers, this::ended));
         at.calls().give(by, again.get());
-        at.calls().round(by, false);
+        at.calls().asksNoMore(by);
       }
     }
 
@@ -168,7 +168,7 @@ public final class Rounds {
       List<RequestId> rest = List.copyOf(asked.values());
       asked.clear();
       rest.forEach(id -> wiring.serverRequests().withdraw(by, id, "the request is over"));
-      at.calls().round(by, false);
+      at.calls().asksNoMore(by);
     }
 
     void cancelled() {

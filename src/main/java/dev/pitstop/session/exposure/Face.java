@@ -1,9 +1,9 @@
 package dev.pitstop.session.exposure;
 
+import dev.pitstop.backend.OutsideTurns;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.session.bridge.Bridge;
-import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Route;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Calls;

@@ -1,6 +1,5 @@
 package dev.pitstop.session.exposure;
 
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.texts.ToolDescriptions;
@@ -27,7 +26,7 @@ final class Instructions {
   /// The servers exist, and none has said anything yet.
   void recall() {
     known = new CompletableFuture<>();
-    common.members().all().forEach(common.memory()::recallInstructions);
+    common.members().all().forEach(common.memory()::recallIntroduction);
     common.memory().outside().whenDone(() -> known.complete(null));
   }
 
@@ -38,9 +37,9 @@ final class Instructions {
 
   /// A server has answered its handshake.
   void said(Member m, Message.Result handshake) {
-    String text = Json.string(handshake.bytes(), handshake.member("instructions")).strip();
-    m.instructions(text);
-    common.memory().write(m, d -> d.writeInstructions(text));
+    m.introduction(handshake);
+    String result = handshake.result().text(handshake.bytes());
+    common.memory().write(m, d -> d.writeHandshake(result));
   }
 
   /// Pitstop's own sentence, then each server's instructions, in fair shares of the room: a server

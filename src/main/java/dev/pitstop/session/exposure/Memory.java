@@ -1,8 +1,9 @@
 package dev.pitstop.session.exposure;
 
+import dev.pitstop.backend.OutsideTurns;
 import dev.pitstop.hub.Description;
 import dev.pitstop.log.Log;
-import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.rpc.Message;
 import dev.pitstop.session.members.Member;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -27,9 +28,12 @@ record Memory(OutsideTurns outside, Log log, Optional<Path> directory, boolean n
     outside.run(description(m)::find, Optional.<Description.Known>empty(), then);
   }
 
-  /// Reads a server's instructions, which count until it gives them again.
-  void recallInstructions(Member m) {
-    outside.run(description(m)::instructions, "", m::instructedEarlier);
+  /// Reads how a server has introduced itself, which counts until it does so again.
+  void recallIntroduction(Member m) {
+    outside.run(
+        description(m)::handshake,
+        Optional.<Message.Result>empty(),
+        said -> said.ifPresent(m::introducedEarlier));
   }
 
   /// Writes a server's description by this, which returns why it failed if it did.

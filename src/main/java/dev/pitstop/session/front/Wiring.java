@@ -1,5 +1,6 @@
 package dev.pitstop.session.front;
 
+import dev.pitstop.backend.OutsideTurns;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Executables;
 import dev.pitstop.rpc.Monitor;

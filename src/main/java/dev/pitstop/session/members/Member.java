@@ -4,6 +4,8 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Run;
 import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
 import dev.pitstop.session.bridge.OwnListens;
 import dev.pitstop.session.notices.Answers;
 import dev.pitstop.session.notices.MemberInfo;
@@ -21,7 +23,7 @@ public final class Member {
   private final SessionServer server;
   private final Answers answers;
   private final Offer offer;
-  private Optional<String> instructions = Optional.empty(); // if known
+  private Optional<Message.Result> handshake = Optional.empty(); // its last, if known
   private String introduced = ""; // the instructions that were in the handshake
   private boolean fromFile;
 
@@ -101,18 +103,26 @@ public final class Member {
     return offer;
   }
 
-  /// Its instructions for the agent, or those of the last time; empty if there are none.
-  public String instructions() {
-    return instructions.orElse("");
+  /// The result of its last handshake, which may be of an earlier session.
+  public Optional<Message.Result> handshake() {
+    return handshake;
   }
 
-  public void instructions(String said) {
-    instructions = Optional.of(said);
+  /// Its instructions for the agent; empty if there are none.
+  public String instructions() {
+    return handshake
+        .map(said -> Json.string(said.bytes(), said.member("instructions")).strip())
+        .orElse("");
+  }
+
+  /// It has introduced itself.
+  public void introduction(Message.Result said) {
+    handshake = Optional.of(said);
   }
 
   /// It has said this in an earlier session. That counts until it has spoken.
-  public void instructedEarlier(String said) {
-    instructions = instructions.or(() -> Optional.of(said));
+  public void introducedEarlier(Message.Result said) {
+    handshake = handshake.or(() -> Optional.of(said));
   }
 
   /// Its instructions are sent with the handshake.

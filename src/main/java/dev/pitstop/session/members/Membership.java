@@ -4,7 +4,7 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Recipe;
-import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.ReloadFollower;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Namespace;
@@ -128,7 +128,7 @@ public record Membership(
   /// The agent sets the build command of a member, and reloads it with that.
   ///
   /// @param build blank for none
-  public void set(Member member, String build, Reload.Follower follower) {
+  public void set(Member member, String build, ReloadFollower follower) {
     Backend backend = member.backend();
     member.made(Optional.of(build));
     ServerSpec spec = member.wanted().with(Optional.of(build).filter(b -> !b.isBlank()));

@@ -4,7 +4,7 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.History;
-import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.ReloadResult;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.build.Builder;
@@ -103,7 +103,7 @@ final class JournalWitness implements History.Witness, StderrRing.Ear {
   }
 
   @Override
-  public void reloaded(Reload.Result result) {
+  public void reloaded(ReloadResult result) {
     String outcome = result.outcome().name().toLowerCase(Locale.ROOT);
     int run = result.run().map(Run::number).orElse(0);
     JsonFacts last = new JsonFacts().with("t", System.currentTimeMillis());

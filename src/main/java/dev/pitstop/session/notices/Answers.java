@@ -108,7 +108,7 @@ public record Answers(SessionServer server, SessionFacts facts) {
         return;
       }
     }
-    server.backend().joined(by, q);
+    server.backend().joined(by);
   }
 
   private static String uri(Message.Request q) {

@@ -1,7 +1,7 @@
 package dev.pitstop.session.notices;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.ReloadResult;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.build.Builder;
@@ -31,7 +31,7 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
   private static final int MOST_NAMED = 40;
 
   /// The result of a reload; without Pitstop's mark.
-  public String of(Reload.Result r) {
+  public String of(ReloadResult r) {
     String server = "server `" + backend.name() + "`";
     return switch (r.outcome()) {
       case RELOADED -> reloaded(server, r);
@@ -60,7 +60,7 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
     };
   }
 
-  private String reloaded(String server, Reload.Result r) {
+  private String reloaded(String server, ReloadResult r) {
     Optional<Builder.Result> made = r.build();
     boolean first = r.run().filter(run -> run.number() == 1).isPresent();
     String took = made.map(b -> Words.duration(b.millis())).orElse("");
@@ -96,7 +96,7 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
         + changes(r.run().flatMap(told::news));
   }
 
-  private String startFailed(String server, Reload.Result r) {
+  private String startFailed(String server, ReloadResult r) {
     Channel tried = r.recipe().channel();
     if (tried.kind().isDaemons() && r.failure().isEmpty()) {
       return DaemonWords.notReached(backend, naming.tools(), r);

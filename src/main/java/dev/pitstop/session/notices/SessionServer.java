@@ -2,7 +2,7 @@ package dev.pitstop.session.notices;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.CatalogChange;
-import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.ReloadResult;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.State;
@@ -150,7 +150,7 @@ public record SessionServer(
   ///
   /// @param files what changed
   /// @param failed runs if it has failed
-  public void reloaded(Reload.Result result, String files, Runnable failed) {
+  public void reloaded(ReloadResult result, String files, Runnable failed) {
     switch (result.outcome()) {
       case RELOADED -> {
         notices.drop(RELOAD_FAILED);

@@ -1,7 +1,7 @@
 package dev.pitstop.session.texts;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.ReloadResult;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.channel.Away;
@@ -60,7 +60,7 @@ public final class DaemonWords {
   }
 
   /// The text of a reload that did not reach the daemon.
-  public static String notReached(Backend b, OwnToolNames tools, Reload.Result r) {
+  public static String notReached(Backend b, OwnToolNames tools, ReloadResult r) {
     Snapshot s = b.snapshot();
     Optional<Away.Started> started = s.away().flatMap(Away::started);
     boolean inVain = started.filter(Away.Started::inVain).isPresent();

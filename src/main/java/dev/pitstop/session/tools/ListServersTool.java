@@ -1,7 +1,7 @@
 package dev.pitstop.session.tools;
 
 import com.google.gson.JsonArray;
-import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.backend.OutsideTurns;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.notices.FileMistakes;
 import dev.pitstop.session.notices.MemberInfo;

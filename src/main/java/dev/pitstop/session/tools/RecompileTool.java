@@ -2,7 +2,8 @@ package dev.pitstop.session.tools;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.ReloadFollower;
+import dev.pitstop.backend.ReloadResult;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.session.front.ProgressPace;
 import dev.pitstop.session.members.Member;
@@ -46,7 +47,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
                     List.of(server),
                     true,
                     own -> call.await(() -> own.answer().copy())));
-    Reload.Result result =
+    ReloadResult result =
         reload(build, new Following(call, new ProgressPace(), new CompletableFuture<>()));
     boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
     String said =
@@ -59,7 +60,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
   }
 
   /// @param build the command to build with from now on, if the agent sets one; blank for none
-  private Reload.Result reload(Optional<String> build, Following follower) {
+  private ReloadResult reload(Optional<String> build, Following follower) {
     Backend backend = server.backend();
     return follower.call.await(
         () -> {
@@ -76,8 +77,8 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
 
   /// Called in turns, except for the lines.
   private record Following(
-      ManagedCall call, ProgressPace pace, CompletableFuture<Reload.Result> result)
-      implements Reload.Follower {
+      ManagedCall call, ProgressPace pace, CompletableFuture<ReloadResult> result)
+      implements ReloadFollower {
     @Override
     public void line(String text) {
       if (pace.lets(text)) {
@@ -86,7 +87,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
     }
 
     @Override
-    public void done(Reload.Result how) {
+    public void done(ReloadResult how) {
       result.complete(how);
     }
   }
@@ -130,7 +131,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
     }
   }
 
-  private Answer answer(Reload.Result result, String said) {
+  private Answer answer(ReloadResult result, String said) {
     boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
     JsonFacts facts = facts(result);
     String flaws = "";
@@ -144,7 +145,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
   }
 
   /// The news in this answer need not be told again. Unless the agent reads it, the notices stay.
-  private void told(Reload.Result result) {
+  private void told(ReloadResult result) {
     switch (result.outcome()) {
       case RELOADED -> {
         result.run().ifPresent(r -> server.told().told(r, server.backend().snapshot()));
@@ -162,7 +163,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
     }
   }
 
-  private JsonFacts facts(Reload.Result r) {
+  private JsonFacts facts(ReloadResult r) {
     return new JsonFacts()
         .with("outcome", r.outcome().name().toLowerCase(Locale.ROOT))
         .with("state", server.backend().state().word())

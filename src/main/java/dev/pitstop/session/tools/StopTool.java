@@ -15,6 +15,7 @@ import dev.pitstop.text.Words;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -41,7 +42,9 @@ public record StopTool(
     call.await(() -> {
       begins.run();
       were.addAll(server.backend().snapshot().live());
-      return server.backend().stop(StopReason.REQUESTED);
+      CompletableFuture<Void> down = new CompletableFuture<>();
+      server.backend().stop(StopReason.REQUESTED, () -> down.complete(null));
+      return down;
     });
     try {
       List<SameExecutable.StoppedProcess> others =

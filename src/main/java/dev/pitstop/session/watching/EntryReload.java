@@ -1,6 +1,7 @@
 package dev.pitstop.session.watching;
 
-import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.ReloadFollower;
+import dev.pitstop.backend.ReloadResult;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.log.Log;
 import dev.pitstop.session.notices.FileMistakes;
@@ -9,9 +10,9 @@ import dev.pitstop.session.notices.SessionServer;
 /// Reports the reload of a server whose entry in the configuration file has changed. Called in
 /// turns of the monitor.
 public record EntryReload(SessionServer server, FileMistakes mistakes, Log log)
-    implements Reload.Follower {
+    implements ReloadFollower {
   @Override
-  public void done(Reload.Result result) {
+  public void done(ReloadResult result) {
     log.info("config", "server", server.backend().name(), "outcome", result.outcome().name());
     String name = server.backend().name();
     if (result.outcome() == Effect.Outcome.RELOADED) {

@@ -1,6 +1,6 @@
 package dev.pitstop.session.watching;
 
-import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.ReloadFollower;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
@@ -32,7 +32,7 @@ public final class FirstBuild {
   public static void begin(SessionServer server, Log log, Path missing) {
     String name = server.backend().name();
     log.info("first-build", "server", name, "missing", missing.toString());
-    Reload.Follower follower =
+    ReloadFollower follower =
         result -> log.info("first-build", "server", name, "outcome", result.outcome().name());
     server.backend().reloads().reload(State.Order.STOP_FIRST, true, follower);
   }

@@ -1,8 +1,8 @@
 package dev.pitstop.session.watching;
 
-import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.OutsideTurns;
+import dev.pitstop.backend.ReloadFollower;
 import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.notices.Sources;
@@ -21,7 +21,7 @@ public final class StaleBuild {
 
   private final SessionServer server;
   private final Sources sources;
-  private final Function<String, Reload.Follower> rebuild;
+  private final Function<String, ReloadFollower> rebuild;
   private final OutsideTurns outside;
   private final Wiring wiring;
 
@@ -35,7 +35,7 @@ public final class StaleBuild {
   StaleBuild(
       SessionServer server,
       Sources sources,
-      Function<String, Reload.Follower> rebuild,
+      Function<String, ReloadFollower> rebuild,
       Wiring wiring) {
     this.server = server;
     this.sources = sources;

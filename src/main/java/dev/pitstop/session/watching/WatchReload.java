@@ -1,6 +1,7 @@
 package dev.pitstop.session.watching;
 
-import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.ReloadFollower;
+import dev.pitstop.backend.ReloadResult;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Target;
@@ -206,7 +207,7 @@ public final class WatchReload implements AutoCloseable {
     }
   }
 
-  private Reload.Follower follower(String files) {
+  private ReloadFollower follower(String files) {
     return result -> reloaded(files, result);
   }
 
@@ -216,7 +217,7 @@ public final class WatchReload implements AutoCloseable {
     return ownFile ? State.Order.START_FIRST : server.backend().settings().order();
   }
 
-  private void reloaded(String files, Reload.Result result) {
+  private void reloaded(String files, ReloadResult result) {
     String changed = Words.MARK + "Files changed (" + files + ").\n";
     server.reloaded(
         result,

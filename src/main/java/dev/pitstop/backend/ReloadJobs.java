@@ -4,6 +4,7 @@ import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.backend.lifecycle.Event;
 import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.rpc.Timers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,16 +20,16 @@ import java.util.function.Consumer;
 ///
 /// A finished reload is forgotten with everything that belongs to it, so later output of its build
 /// changes nothing. Called in turns of the monitor, unless a method says otherwise.
-public final class Reloads {
+public final class ReloadJobs {
   private static final class Job {
     /// Changed in turns, read by the build's threads too.
-    final List<Reload.Follower> followers = new CopyOnWriteArrayList<>();
+    final List<ReloadFollower> followers = new CopyOnWriteArrayList<>();
 
     Recipe recipe;
     final CompletableFuture<Void> cancelled = new CompletableFuture<>(); // its build
     Optional<Builder.Result> built = Optional.empty();
     Optional<Run> run = Optional.empty(); // the run that the reload tries
-    long triesSince; // since when the reload tries a run
+    Optional<Timers.Timer> limit = Optional.empty(); // of the wait for a daemon
     boolean secondTry;
 
     Job(Recipe recipe) {
@@ -52,7 +53,7 @@ public final class Reloads {
 
   /// @param steps takes the lifecycle's events
   /// @param changed takes each new present recipe
-  Reloads(
+  ReloadJobs(
       BackendParts parts,
       Runs runs,
       History history,
@@ -93,31 +94,30 @@ public final class Reloads {
   /// Asks for a reload, or joins the reload that waits. A start that is under way is stopped.
   ///
   /// @param builds whether the reload builds; false if the program was just built by somebody else
-  public void reload(State.Order order, boolean builds, Reload.Follower follower) {
-    steps.accept(new Event.Reload(waiting(order, builds, follower)));
-  }
-
-  private State.Job waiting(State.Order order, boolean builds, Reload.Follower follower) {
-    Optional<State.Job> next = runs.model.next();
-    if (next.isPresent()) {
-      job(next.get().id()).followers.add(follower);
-      return next.get();
-    }
-    return open(order, builds, follower);
+  public void reload(State.Order order, boolean builds, ReloadFollower follower) {
+    Optional<State.Job> waits = runs.model.next();
+    int id = waits.map(State.Job::id).orElseGet(() -> ++last);
+    Job job = jobs.computeIfAbsent(id, i -> new Job(wanted));
+    job.recipe = wanted; // those who wait get the newest
+    job.followers.add(follower);
+    boolean build = builds || waits.filter(State.Job::build).isPresent();
+    steps.accept(
+        new Event.ReloadRequested(
+            new State.Job(id, build && wanted.builder().isPresent(), order, false)));
   }
 
   /// Runs the server by this recipe from now on, which is a reload. If the new server fails, the
   /// old one stays, unless it had to be stopped; later starts use the new recipe all the same. A
   /// start that is under way by another recipe is stopped, and its followers wait for this one.
-  public void change(Recipe to, Reload.Follower follower) {
+  public void change(Recipe to, ReloadFollower follower) {
     wanted = to;
-    steps.accept(new Event.Reload(open(to.settings().order(), true, follower)));
+    reload(to.settings().order(), true, follower);
   }
 
   /// The follower no longer wants its reload. The build is stopped unless others wait for it too.
-  public void cancel(Reload.Follower follower) {
+  public void cancel(ReloadFollower follower) {
     for (Map.Entry<Integer, Job> one : jobs.entrySet()) {
-      List<Reload.Follower> followers = one.getValue().followers;
+      List<ReloadFollower> followers = one.getValue().followers;
       if (followers.remove(follower)) {
         if (followers.isEmpty()) {
           steps.accept(new Event.CancelBuild(one.getKey()));
@@ -133,18 +133,6 @@ public final class Reloads {
     return Objects.requireNonNull(jobs.get(id), "a reload that is over");
   }
 
-  /// Opens a reload, or makes the one that waits a reload by the wanted recipe; the caller reports
-  /// it to the lifecycle. Those who wait get the newest recipe.
-  ///
-  /// @param builds whether it begins with a build, if there is a build command
-  private State.Job open(State.Order order, boolean builds, Reload.Follower follower) {
-    int id = runs.model.next().map(State.Job::id).orElseGet(() -> ++last);
-    Job job = jobs.computeIfAbsent(id, i -> new Job(wanted));
-    job.recipe = wanted;
-    job.followers.add(follower);
-    return new State.Job(id, builds && wanted.builder().isPresent(), order, false);
-  }
-
   /// The recipe of a reload.
   Recipe recipe(int id) {
     return job(id).recipe;
@@ -158,6 +146,7 @@ public final class Reloads {
     job.followers.addAll(0, over.followers); // the earlier followers are told first
     job.built = job.built.or(() -> over.built);
     job.recipe = wanted;
+    over.limit.ifPresent(Timers.Timer::cancel);
     over.followers.clear();
   }
 
@@ -166,17 +155,22 @@ public final class Reloads {
     return job(id).followers.size();
   }
 
-  /// A run is opened for a reload.
-  ///
-  /// @return how long the reload has been trying other runs
-  long tries(State.Job tried, Run run, long nowMillis) {
+  /// A run is opened for a reload. A daemon's run waits without a limit, but its reload does not.
+  /// It has one limit for all the runs that it tries, as each may be lost at once.
+  void tries(State.Job tried, Run run) {
     Job job = job(tried.id());
-    if (job.run.isEmpty()) {
-      job.triesSince = nowMillis;
+    if (job.limit.isEmpty() && run.kind().isDaemons()) {
+      long limit = run.recipe().settings().startMillis();
+      job.limit = Optional.of(parts.turnAfter(limit, this::late));
     }
     job.run = Optional.of(run);
     job.secondTry = tried.secondTry();
-    return nowMillis - job.triesSince;
+  }
+
+  private void late() {
+    runs.starting()
+        .filter(run -> run.run.opening())
+        .ifPresent(run -> steps.accept(new Event.Late(run.run.number())));
   }
 
   /// Builds, on a thread of its own. The reload may have changed to a recipe without a build
@@ -212,7 +206,7 @@ public final class Reloads {
       history.built(result);
       if (result.ok()) {
         job.recipe.channel().built();
-        parts.tap().ifPresent(BackendParts.Tap::built);
+        parts.tap().ifPresent(Tap::built);
       }
       steps.accept(new Event.BuildEnded(id, result.ok()));
     } else if (id == last) {
@@ -225,12 +219,13 @@ public final class Reloads {
   void end(int id, Effect.Outcome outcome) {
     Job job = Objects.requireNonNull(jobs.remove(id), "a reload ended twice");
     job.cancelled.complete(null);
-    List<Reload.Follower> followers = List.copyOf(job.followers);
+    job.limit.ifPresent(Timers.Timer::cancel);
+    List<ReloadFollower> followers = List.copyOf(job.followers);
     job.followers.clear(); // a killed build may keep writing for a while
     Runnable tell =
         () -> {
-          Reload.Result result = result(job, outcome);
-          history.witness().reloaded(result);
+          ReloadResult result = result(job, outcome);
+          history.witness.reloaded(result);
           followers.forEach(f -> parts.safely("reload", () -> f.done(result)));
         };
     Optional<Run> failed =
@@ -238,8 +233,8 @@ public final class Reloads {
     parts.after(Runs.gone(failed.flatMap(runs::find).stream()), "end", tell);
   }
 
-  private static Reload.Result result(Job job, Effect.Outcome outcome) {
-    return new Reload.Result(
+  private static ReloadResult result(Job job, Effect.Outcome outcome) {
+    return new ReloadResult(
         outcome,
         job.recipe,
         job.built,

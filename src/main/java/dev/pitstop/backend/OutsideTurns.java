@@ -1,4 +1,4 @@
-package dev.pitstop.session.front;
+package dev.pitstop.backend;
 
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Monitor;
