@@ -15,9 +15,9 @@ import dev.pitstop.text.Words;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /// `stop_server`: stops the server and other processes that run the same executable file, so that
