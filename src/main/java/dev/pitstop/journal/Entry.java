@@ -30,8 +30,8 @@ public record Entry(byte kind, byte[] fields, Outgoing message) {
 
   private static final Outgoing NOTHING = Outgoing.of(new byte[0]);
 
-  static Entry text(Happened what) {
-    return new Entry(TEXT, what.line().bytes(), NOTHING);
+  static Entry text(JournalLine what) {
+    return new Entry(TEXT, what.bytes(), NOTHING);
   }
 
   /// A request arrived.

@@ -44,17 +44,11 @@ public final class Monitor {
   static final int MOST_BEFORE = 8;
 
   private final ReentrantLock lock = new ReentrantLock(true);
-  private final Pending pending = new Pending();
 
   // Guarded by the lock, like all state.
   private final Unflushed unflushed = new Unflushed(); // of a plain turn
   private Unflushed current = unflushed; // of the turn under way
   private int before; // turns of readers in a row that went before a waiting thread
-
-  /// What goes on outside turns.
-  public Pending pending() {
-    return pending;
-  }
 
   /// What `look` finds in a turn.
   public <T> T inTurn(Supplier<T> look) {

@@ -108,9 +108,6 @@ class WatchReloadTest {
       FakeServer old = d.connect("a");
       var w = new Watching(d);
       FakeWatcher watcher = w.start();
-      assertThat(d.server().pending()).contains("the watch of the files of `fake`");
-      watcher.ready.complete(true);
-      d.server().awaitNothingPending();
       watcher.settle("src/a", "src/b", "src/c", "src/d", "src/e");
       FakeServer now = d.spawned().comeUp("a");
       old.child().awaitStop();

@@ -4,8 +4,8 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
 import dev.pitstop.journal.Entry;
-import dev.pitstop.journal.Happened;
 import dev.pitstop.journal.Journal;
+import dev.pitstop.journal.JournalLine;
 import dev.pitstop.journal.Status;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Codec;
@@ -52,7 +52,7 @@ public final class Recorder {
 
   /// This text went to the agent with an answer.
   public void told(String server, String text) {
-    journal.append(new Happened.Told(server, text));
+    journal.append(new JournalLine("notice").text("server", server).text("text", text));
   }
 
   private final class Recorded implements Reply {

@@ -4,7 +4,6 @@ import dev.pitstop.hub.Hub;
 import dev.pitstop.journal.Journal;
 import dev.pitstop.journal.JournalFile;
 import dev.pitstop.monitoring.SessionPlaces;
-import dev.pitstop.rpc.Pending;
 import dev.pitstop.session.front.Recorder;
 import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.text.Grace;
@@ -24,8 +23,6 @@ public final class Monitoring {
   /// How long the end of a session waits for the end of its journal on disk.
   private static final long LAST_WRITE_MILLIS = Grace.millis(250);
 
-  private static final String SOCKET = "the socket for a second terminal";
-
   private final About about;
   private final OwnTools tools;
   private final Journal journal = new Journal();
@@ -39,9 +36,6 @@ public final class Monitoring {
   public Monitoring(About about, OwnTools tools) {
     this.about = about;
     this.tools = tools;
-    Pending pending = tools.wiring().monitor().pending();
-    pending.begin(JournalFile.WORK);
-    pending.begin(SOCKET);
   }
 
   /// Begins the journal. Called in a turn.
@@ -73,12 +67,6 @@ public final class Monitoring {
     } catch (IOException | RuntimeException | Error e) {
       // too long a path, no such sockets, or no descriptors, which the JDK says with an error
       tools.wiring().log().warn("no-socket", "why", e + ", " + e.getCause());
-    } finally {
-      Pending pending = tools.wiring().monitor().pending();
-      pending.end(SOCKET);
-      if (writer.isEmpty()) {
-        pending.end(JournalFile.WORK); // otherwise when it is written
-      }
     }
     return socket;
   }
@@ -91,13 +79,7 @@ public final class Monitoring {
   private synchronized void write(SessionPlaces places) {
     if (about.onDisk() && writer.isEmpty()) {
       Path file = places.journal(about.started(), ProcessHandle.current().pid());
-      JournalFile writes =
-          new JournalFile(
-              journal,
-              file,
-              this::header,
-              tools.wiring().monitor().pending(),
-              tools.wiring().log());
+      JournalFile writes = new JournalFile(journal, file, this::header, tools.wiring().log());
       writer = Optional.of(Thread.ofPlatform().daemon().name("journal").start(writes));
     }
   }

@@ -60,30 +60,21 @@ public final class StaleBuild {
     }
     run = serving;
     if (sources.mayBeOld()) { // otherwise no class is loaded for a check
-      server.monitor().pending().begin(work());
       wiring.after(DELAY_MILLIS, look);
     }
-  }
-
-  private String work() {
-    return "the look for newer sources of `" + server.backend().name() + "`";
   }
 
   private void look() {
     State now = server.backend().state();
     if (built || now.reloading() || now.serving().isEmpty()) {
-      server.monitor().pending().end(work()); // the next run is checked when it serves
-      return;
+      return; // the next run is checked when it serves
     }
     built = sources.builds();
     int serving = now.serving().getAsInt();
     outside.run(
         () -> server.stale().look(server.monitor()),
         Optional.<Stale.Old>empty(),
-        seen -> {
-          seen.ifPresent(old -> found(old, serving));
-          server.monitor().pending().end(work()); // a build has begun, if there is one
-        });
+        seen -> seen.ifPresent(old -> found(old, serving)));
   }
 
   private void found(Stale.Old old, int serving) {

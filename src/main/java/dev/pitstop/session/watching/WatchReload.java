@@ -6,7 +6,6 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Target;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
-import dev.pitstop.rpc.Pending;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.SessionServer;
@@ -121,10 +120,6 @@ public final class WatchReload implements AutoCloseable {
   /// @param starter starts a watcher that reports to these two
   public void start(BiFunction<Consumer<Settled>, Consumer<WatchProblem>, Watcher> starter) {
     Watcher begun = starter.apply(this::settled, this::problem);
-    String what = "the watch of the files of `" + server.backend().name() + "`";
-    Pending pending = server.monitor().pending();
-    pending.begin(what);
-    begun.ready().thenRun(() -> pending.end(what));
     boolean late =
         server
             .monitor()
