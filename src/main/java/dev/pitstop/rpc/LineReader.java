@@ -8,7 +8,9 @@ import java.util.Optional;
 /// before it is removed), never at U+2028. Blank lines and a byte order mark at the beginning of
 /// the stream are skipped. A last line without a newline counts. Has its own buffer, so the stream
 /// needs no `BufferedInputStream`. One thread, which blocks in [#next].
-public final class LineReader {
+///
+/// @param <X> what the call before a read may throw
+public final class LineReader<X extends Exception> {
   private static final int BUFFER = 64 * 1024;
 
   /// Enough for a server that says little. There may be many such servers.
@@ -18,16 +20,20 @@ public final class LineReader {
 
   /// Called before each read, because a read can block: it passes on the messages collected so far.
   /// May itself wait.
-  public interface BeforeRead {
-    void run() throws InterruptedException;
+  public interface BeforeRead<X extends Exception> {
+    void run() throws X;
   }
 
   private final InputStream in;
-  private final BeforeRead beforeRead;
+  private final BeforeRead<X> beforeRead;
   private final Parts parts; // of the line under way
   private byte[] buffer = new byte[FIRST_BUFFER];
   private int from; // of what was read and is not in `parts`
   private int to;
+  private long read; // bytes of the stream
+  private long begins; // where the last line began in the stream
+  private long following; // where the one after it begins
+  private long number; // of the last line
   private boolean first = true;
   private boolean ended;
 
@@ -36,7 +42,7 @@ public final class LineReader {
   /// @param in the stream; never closed here
   /// @param maxBytes the most bytes of a line; longer lines are dropped
   /// @param beforeRead called before every read of the stream
-  public LineReader(InputStream in, int maxBytes, BeforeRead beforeRead) {
+  public LineReader(InputStream in, int maxBytes, BeforeRead<X> beforeRead) {
     this.in = in;
     this.beforeRead = beforeRead;
     this.parts = new Parts(maxBytes);
@@ -45,9 +51,9 @@ public final class LineReader {
   /// The next line that is not blank, or what replaces it. After [Line.End], every further call
   /// returns [Line.End] again.
   ///
-  /// @throws IOException if the stream fails
-  /// @throws InterruptedException if the call before a read was interrupted
-  public Line next() throws IOException, InterruptedException {
+  /// @throws IOException if the stream fails, for instance as nothing came in time: the line can be
+  ///   read on
+  public Line next() throws IOException, X {
     if (first) {
       first = false;
       skipMark();
@@ -59,16 +65,27 @@ public final class LineReader {
     return line;
   }
 
-  private void skipMark() throws IOException, InterruptedException {
+  /// The number of the last line, from 1; blank ones count.
+  public long number() {
+    return number;
+  }
+
+  /// The offset in the stream at which the last line began.
+  public long begins() {
+    return begins;
+  }
+
+  private void skipMark() throws IOException, X {
     for (int i = 0; i < MARK.length; i++) {
       if ((i == to && !fill()) || buffer[i] != MARK[i]) {
         return;
       }
     }
     from = MARK.length;
+    following = from;
   }
 
-  private Line line() throws IOException, InterruptedException {
+  private Line line() throws IOException, X {
     while (true) {
       int newline = newline(buffer, from, to);
       // The `\r` of a line's end does not belong to the line. The newline may still be to come.
@@ -103,19 +120,23 @@ public final class LineReader {
   }
 
   /// Reads into the free part of the buffer. Returns false at the end of the stream.
-  private boolean fill() throws IOException, InterruptedException {
+  private boolean fill() throws IOException, X {
     beforeRead.run(); // also at the end: there may be a last message to pass on
     if (ended) {
       return false; // a terminal would be read anew after its end
     }
     int n = in.read(buffer, to, buffer.length - to);
     to += Math.max(0, n);
+    read += Math.max(0, n);
     ended = n < 0;
     return !ended;
   }
 
   /// The line that has been collected, or what replaces it.
   private Line line(boolean terminated) {
+    number++;
+    begins = following;
+    following = read - (to - from);
     Optional<byte[]> whole = parts.whole();
     Line line =
         whole.isPresent()

@@ -48,7 +48,7 @@ final class ClientReader {
 
   /// Reads until the stream ends, or until the client turns out to be gone after a line.
   void read(InputStream stdin) throws IOException, InterruptedException {
-    LineReader lines = new LineReader(stdin, maxMessage, this::beforeRead);
+    LineReader<InterruptedException> lines = new LineReader<>(stdin, maxMessage, this::beforeRead);
     boolean open = true;
     while (open && !gone) {
       open = read(lines.next());

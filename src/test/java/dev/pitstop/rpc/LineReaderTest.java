@@ -48,7 +48,7 @@ class LineReaderTest {
 
   private static List<Line> lines(InputStream in, int bound)
       throws IOException, InterruptedException {
-    LineReader reader = new LineReader(in, bound, () -> {});
+    LineReader<InterruptedException> reader = new LineReader<>(in, bound, () -> {});
     List<Line> lines = new ArrayList<>();
     for (Line line = reader.next(); !(line instanceof Line.End); line = reader.next()) {
       lines.add(line);
@@ -288,7 +288,8 @@ class LineReaderTest {
             throw new IOException("gone");
           }
         };
-    assertThatThrownBy(() -> new LineReader(broken, BOUND, () -> {}).next()).hasMessage("gone");
+    assertThatThrownBy(() -> new LineReader<RuntimeException>(broken, BOUND, () -> {}).next())
+        .hasMessage("gone");
   }
 
   @Test
@@ -305,7 +306,8 @@ class LineReaderTest {
             return super.read(into, from, length);
           }
         };
-    LineReader reader = new LineReader(told, 1 << 20, () -> events.add("announced"));
+    LineReader<InterruptedException> reader =
+        new LineReader<>(told, 1 << 20, () -> events.add("announced"));
     for (Line line = reader.next(); line instanceof Line.Text text; line = reader.next()) {
       events.add(text.bytes().length > 1 ? "large" : new String(text.bytes(), UTF_8));
     }
@@ -334,7 +336,7 @@ class LineReaderTest {
             return -1;
           }
         };
-    LineReader reader = new LineReader(terminal, BOUND, () -> {});
+    LineReader<InterruptedException> reader = new LineReader<>(terminal, BOUND, () -> {});
     assertThat(reader.next()).isInstanceOf(Line.End.class);
     assertThat(reader.next()).isInstanceOf(Line.End.class);
     assertThat(ends[0]).isEqualTo(1);

@@ -74,8 +74,8 @@ class PatientTest {
     public void close() {}
   }
 
-  private LineReader lines(Source source) {
-    return new LineReader(new Patience.Input(source, () -> source, this::pause), 1000, () -> {});
+  private LineReader<InterruptedException> lines(Source source) {
+    return new LineReader<>(new Patience.Input(source, () -> source, this::pause), 1000, () -> {});
   }
 
   private static String text(Line line) {
@@ -85,7 +85,8 @@ class PatientTest {
   @Test
   @DisplayName("reading goes on where there was nothing yet, and ends where the stream ends")
   void reading() throws IOException, InterruptedException {
-    LineReader lines = lines(new Source("one\ntw", "", "", "o\n", "", "three\n"));
+    LineReader<InterruptedException> lines =
+        lines(new Source("one\ntw", "", "", "o\n", "", "three\n"));
     assertThat(text(lines.next())).isEqualTo("one");
     assertThat(text(lines.next())).isEqualTo("two");
     assertThat(text(lines.next())).isEqualTo("three");
@@ -96,7 +97,7 @@ class PatientTest {
   @Test
   @DisplayName("a real fault is one")
   void realFault() throws IOException, InterruptedException {
-    LineReader lines = lines(new Source("one\n", Source.FAULT));
+    LineReader<InterruptedException> lines = lines(new Source("one\n", Source.FAULT));
     assertThat(text(lines.next())).isEqualTo("one");
     assertThatThrownBy(lines::next)
         .isInstanceOf(IOException.class)

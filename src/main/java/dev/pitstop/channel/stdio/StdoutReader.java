@@ -48,7 +48,8 @@ final class StdoutReader {
 
   /// Reads to the end of the stream or of the run.
   void read(InputStream stdout) throws InterruptedException {
-    LineReader lines = new LineReader(stdout, maxMessageBytes, this::beforeRead);
+    LineReader<InterruptedException> lines =
+        new LineReader<>(stdout, maxMessageBytes, this::beforeRead);
     try {
       boolean open = true;
       while (open && !teller.over()) {
