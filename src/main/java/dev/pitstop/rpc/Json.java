@@ -33,12 +33,6 @@ public final class Json {
     return scanner.document(scanner.space(0)) < 0 ? Optional.of(scanner.fault()) : Optional.empty();
   }
 
-  /// Whether the bytes are no document because they are nested too deeply.
-  public static boolean isTooDeep(byte[] b) {
-    JsonScanner scanner = new JsonScanner(b, b.length);
-    return scanner.document(scanner.space(0)) < 0 && scanner.tooDeep();
-  }
-
   /// The value of a member, or [Span#NONE] if it is absent or `object` is not an object. Of several
   /// members with the same name the last one counts, as in nearly every JSON library.
   public static Span member(byte[] b, Span object, String key) {

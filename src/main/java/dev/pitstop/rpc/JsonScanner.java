@@ -41,7 +41,6 @@ final class JsonScanner {
   private final byte[] b;
   private final int end;
   private String fault = "";
-  private boolean tooDeep;
 
   JsonScanner(byte[] b, int end) {
     this.b = b;
@@ -51,11 +50,6 @@ final class JsonScanner {
   /// The reason and the place of the failure, for a person.
   String fault() {
     return fault;
-  }
-
-  /// Whether the scan failed at the limit of nesting: the text may be valid.
-  boolean tooDeep() {
-    return tooDeep;
   }
 
   /// The byte at `p`. At the end it is 0, and no token begins with 0.
@@ -112,7 +106,6 @@ final class JsonScanner {
   /// @param each takes its members or elements
   int container(int open, int depth, Each each) {
     if (depth == MAX_DEPTH) {
-      tooDeep = true;
       return fail("nested deeper than " + MAX_DEPTH + " levels", open);
     }
     boolean object = at(open) == '{';

@@ -105,15 +105,12 @@ public final class Monitor {
     before = 0;
   }
 
-  /// Writes the messages offered in a reader's turns. Called by that reader: it may wait for the
-  /// client.
-  public void flush(Unflushed of) {
-    flush(of.take(), true);
-  }
-
-  /// The same by another thread, which must not wait: after the reader's end.
-  public void flushLater(Unflushed of) {
-    flush(of.take(), false);
+  /// Writes the messages offered in a reader's turns.
+  ///
+  /// @param mayBlock whether that reader calls, which may wait for the client; not so another
+  ///   thread after the reader's end
+  public void flush(Unflushed of, boolean mayBlock) {
+    flush(of.take(), mayBlock);
   }
 
   private static void flush(List<Outbox> offered, boolean mayBlock) {

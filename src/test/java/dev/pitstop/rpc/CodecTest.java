@@ -292,7 +292,7 @@ class CodecTest {
     for (String open : List.of("[", "{'a':", "[{'a':")) {
       for (int n : List.of(1_000, 1_000_000)) {
         Message.Malformed malformed = (Message.Malformed) parse("{'x':" + open.repeat(n));
-        assertThat(malformed.problem()).isEqualTo(Message.Problem.INVALID_REQUEST);
+        assertThat(malformed.problem()).isEqualTo(Message.Problem.PARSE_ERROR);
         assertThat(malformed.detail()).startsWith("nested deeper than 1000 levels at byte ");
       }
     }

@@ -17,9 +17,6 @@ public final class ClientPort {
   private final Monitor monitor;
   private final Outbox outbox;
 
-  /// The end of this thread's last message, in the stream of all messages.
-  private final ThreadLocal<long[]> mine = ThreadLocal.withInitial(() -> new long[1]);
-
   private Optional<Recording> recording = Optional.empty(); // set before the session runs
 
   // In turns.
@@ -77,7 +74,7 @@ public final class ClientPort {
       sent = true;
       whenSent.run();
     }
-    mine.get()[0] = monitor.offer(outbox, message);
+    monitor.offer(outbox, message);
     if (recording.isPresent()) {
       recording.get().client(Way.TO_CLIENT, message);
     }
@@ -100,15 +97,9 @@ public final class ClientPort {
     }
   }
 
-  /// Waits while more than this many bytes are queued for the client. Do not call it in a turn.
+  /// Waits while more than this many bytes are queued for the client of what is queued now. Do not
+  /// call it in a turn.
   public void awaitRoom(long bytes) throws InterruptedException {
     outbox.awaitRoom(bytes);
-  }
-
-  /// Waits while more than this many bytes are queued of this thread's messages and everything
-  /// before them. So a server that floods waits for its own messages only, and delays no other
-  /// server. Do not call it in a turn.
-  public void awaitMine(long bytes) throws InterruptedException {
-    outbox.awaitRoom(mine.get()[0], bytes);
   }
 }

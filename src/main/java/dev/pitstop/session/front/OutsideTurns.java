@@ -42,12 +42,8 @@ public final class OutsideTurns {
         thread.execute(piece);
       } catch (OutOfMemoryError noThread) {
         if (thread.remove(piece)) { // it was queued before the thread was missed
-          piece(
-              () -> {
-                throw noThread;
-              },
-              otherwise,
-              then);
+          log.error("defect", "in", "outside turns", "why", noThread.toString());
+          then.accept(otherwise);
         }
       }
     });

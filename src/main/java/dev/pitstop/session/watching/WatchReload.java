@@ -6,7 +6,6 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Target;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
-import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.notices.Sources;
@@ -36,22 +35,12 @@ public final class WatchReload implements AutoCloseable {
 
   private static final String PROBLEM = "watch problem: ";
 
-  /// How many starts in a row are stopped at once because files were saved during them. Later ones
-  /// have [#PAUSE_MILLIS]. Otherwise a server that writes a watched file at each start would never
-  /// come up.
-  private static final int MOST_ENDED = 3;
-
-  private static final long PAUSE_MILLIS = 10_000;
-
   private final SessionServer server;
   private final Wiring wiring;
   private Optional<Watcher> watcher = Optional.empty(); // in turns
   private boolean closed; // in turns
   private OptionalLong upMillis = OptionalLong.empty(); // in turns: of the last start, or its end
   private final OwnWrites ownWrites = new OwnWrites(); // in turns
-  private int ended; // in turns: how many changes in a row came during a start
-  private Optional<Timers.Timer> pause =
-      Optional.empty(); // in turns: before the next of these reloads
   private volatile Optional<StaleBuild> stale = Optional.empty(); // set like `ownFile`
   private volatile boolean ownFile; // set before watching starts: only one file is watched
 
@@ -166,7 +155,7 @@ public final class WatchReload implements AutoCloseable {
           if (count > 0) {
             String files = Words.some(counting, MOST_NAMED, count);
             wiring.log().info("watch", "server", server.backend().name(), "changed", files);
-            reload(files);
+            server.backend().reloads().reload(order(), !ownFile, follower(files));
           }
         });
   }
@@ -188,17 +177,6 @@ public final class WatchReload implements AutoCloseable {
       problem(WatchProblem.other(Words.fill(text, Words.some(found, MOST_NAMED, found.size()))));
     }
     return ownWrites.counting(changed);
-  }
-
-  private void reload(String files) {
-    pause.ifPresent(Timers.Timer::cancel); // the change that waits is included in this reload
-    ended = server.backend().state() instanceof State.Starting ? ended + 1 : 0;
-    Runnable go = () -> server.backend().reloads().reload(order(), !ownFile, follower(files));
-    if (ended <= MOST_ENDED) {
-      go.run();
-    } else {
-      pause = Optional.of(wiring.after(PAUSE_MILLIS, go));
-    }
   }
 
   private Reload.Follower follower(String files) {
