@@ -16,9 +16,6 @@ final class JsonScanner {
   /// The length of a `\\u` escape.
   private static final int UNICODE = 6;
 
-  /// So many bytes of a string are looked at one by one; most strings end there.
-  private static final int SHORT = 32;
-
   /// Takes the members of an object, or the elements of an array, which have no names.
   interface Each {
     /// A value begins.
@@ -59,11 +56,6 @@ final class JsonScanner {
 
   /// The offset of the first byte from `p` on that is not white space.
   int space(int p) {
-    // small, so that the compiler puts it into its callers: most messages have no white space
-    return p < end && b[p] > ' ' ? p : afterSpace(p);
-  }
-
-  private int afterSpace(int p) {
     int i = p;
     while (i < end && (b[i] == ' ' || b[i] == '\n' || b[i] == '\r' || b[i] == '\t')) {
       i++;
@@ -163,15 +155,6 @@ final class JsonScanner {
   /// a control character), or `to`. A method of its own, on variables of its own: beside calls and
   /// with fields, the loop would be slow.
   private static int plain(byte[] b, int from, int to) {
-    int stop = Math.min(to, from + SHORT);
-    int i = from;
-    while (i < stop && b[i] != '"' && b[i] != '\\' && (b[i] & 0xE0) != 0) {
-      i++;
-    }
-    return i < stop ? i : afterShort(b, i, to);
-  }
-
-  private static int afterShort(byte[] b, int from, int to) {
     int i = Swar.skipString(b, from, to);
     while (i < to && b[i] != '"' && b[i] != '\\' && (b[i] & 0xE0) != 0) {
       i++;

@@ -30,17 +30,15 @@ public final class Patience {
   public static final class Input extends InputStream {
     private final InputStream in;
     private final Supplier<? extends ReadableByteChannel> channel;
-    private final Runnable pause;
 
     public Input(FileInputStream in) {
-      this(in, in::getChannel, Patience::pause);
+      this(in, in::getChannel);
     }
 
     /// @param channel the same stream, as a channel
-    Input(InputStream in, Supplier<? extends ReadableByteChannel> channel, Runnable pause) {
+    Input(InputStream in, Supplier<? extends ReadableByteChannel> channel) {
       this.in = in;
       this.channel = channel;
-      this.pause = pause;
     }
 
     @Override
@@ -62,7 +60,7 @@ public final class Patience {
       ByteBuffer to = ByteBuffer.wrap(b, from, length);
       int n = channel.get().read(to);
       while (n == 0 && length > 0) {
-        pause.run();
+        pause();
         n = channel.get().read(to);
       }
       return n;
@@ -72,15 +70,13 @@ public final class Patience {
   /// An output stream that waits for room if there is none.
   public static final class Output extends OutputStream {
     private final Supplier<? extends WritableByteChannel> channel;
-    private final Runnable pause;
 
     public Output(FileOutputStream out) {
-      this(out::getChannel, Patience::pause);
+      this(out::getChannel);
     }
 
-    Output(Supplier<? extends WritableByteChannel> channel, Runnable pause) {
+    Output(Supplier<? extends WritableByteChannel> channel) {
       this.channel = channel;
-      this.pause = pause;
     }
 
     @Override
@@ -93,7 +89,7 @@ public final class Patience {
       ByteBuffer rest = ByteBuffer.wrap(b, from, length);
       while (rest.hasRemaining()) {
         if (channel.get().write(rest) == 0) {
-          pause.run();
+          pause();
         }
       }
     }

@@ -39,7 +39,7 @@ public final class LogWishes {
     int level = LEVELS.indexOf(wanted(call));
     if (level >= 0 && level < told) {
       told = level;
-      wiring.facts().level("{\"level\":" + Json.quote(wanted(call)) + "}");
+      wiring.facts().level("{\"level\":" + Json.quote(LEVELS.get(level)) + "}");
       catchUp.run();
     }
   }

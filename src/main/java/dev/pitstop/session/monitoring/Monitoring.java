@@ -55,14 +55,20 @@ public final class Monitoring {
   private synchronized Optional<SessionSocket> opened() {
     try {
       if (about.places().isPresent() && !journal.closed()) { // otherwise the log says so
-        write(about.places().get());
+        SessionPlaces places = about.places().get();
+        long pid = ProcessHandle.current().pid();
+        if (about.onDisk()) {
+          Path file = places.journal(about.started(), pid);
+          JournalFile writes = new JournalFile(journal, file, this::header, tools.wiring().log());
+          writer = Optional.of(Thread.ofPlatform().daemon().name("journal").start(writes));
+        }
         Requests requests =
             new Requests(
                 journal, tools, () -> line().status(tools::servers).toString(), this::header);
-        Path path = about.places().get().socket(ProcessHandle.current().pid());
         socket =
             Optional.of(
-                SessionSocket.open(path, requests, tools.wiring().timers(), tools.wiring().log()));
+                SessionSocket.open(
+                    places.socket(pid), requests, tools.wiring().timers(), tools.wiring().log()));
       }
     } catch (IOException | RuntimeException | Error e) {
       // too long a path, no such sockets, or no descriptors, which the JDK says with an error
@@ -75,15 +81,6 @@ public final class Monitoring {
     return new StatusLine(about, tools.wiring(), recorder, witnesses);
   }
 
-  /// Begins to write the journal to disk, if it is to be there and is not yet.
-  private synchronized void write(SessionPlaces places) {
-    if (about.onDisk() && writer.isEmpty()) {
-      Path file = places.journal(about.started(), ProcessHandle.current().pid());
-      JournalFile writes = new JournalFile(journal, file, this::header, tools.wiring().log());
-      writer = Optional.of(Thread.ofPlatform().daemon().name("journal").start(writes));
-    }
-  }
-
   private String header() {
     return tools.wiring().monitor().inTurn(() -> line().session().toString());
   }
@@ -93,10 +90,8 @@ public final class Monitoring {
   public void close() {
     try {
       synchronized (this) {
-        about.places().ifPresent(this::write); // the session was shorter than a moment
-        journal.close();
+        journal.close(); // nothing begins any more
       }
-      // nothing begins any more
       if (socket.isPresent()) {
         socket.get().close();
       }
