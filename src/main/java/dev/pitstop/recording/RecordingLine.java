@@ -29,7 +29,7 @@ public sealed interface RecordingLine {
   /// @param raw the span of the message in the line
   record Frame(
       Where where,
-      Way way,
+      Direction way,
       String session,
       long millis,
       List<String> redacted,
@@ -66,13 +66,13 @@ public sealed interface RecordingLine {
       return new Damaged(where, "neither a line of Pitstop's nor one of mcpsnoop's");
     }
     return switch (line.text("dir") + line.text("direction")) {
-      case "from client", "c2s" -> frame(line, Way.FROM_CLIENT, where);
-      case "to client", "s2c" -> frame(line, Way.TO_CLIENT, where);
+      case "from client", "c2s" -> frame(line, Direction.FROM_CLIENT, where);
+      case "to client", "s2c" -> frame(line, Direction.TO_CLIENT, where);
       default -> new Other();
     };
   }
 
-  private static RecordingLine frame(JsonLine line, Way way, Where where) {
+  private static RecordingLine frame(JsonLine line, Direction way, Where where) {
     byte[] b = line.bytes();
     Span raw = Json.member(b, line.at(), "raw");
     Span redacted = Json.member(b, line.at(), "redacted");

@@ -109,8 +109,7 @@ final class ClientReader {
     if (x.head().kind() == Head.Kind.RESPONSE) {
       x.head().id().ifPresent(id -> wiring.serverRequests().refuse(id, x.detail()));
     } else {
-      toClient.send(
-          Messages.error(x.id().orElse(RequestId.UNKNOWN), x.problem().code(), x.detail()));
+      toClient.send(Messages.error(x.id().orElse(RequestId.UNKNOWN), x.code(), x.detail()));
     }
   }
 
@@ -122,7 +121,7 @@ final class ClientReader {
     switch (head.kind()) {
       case REQUEST, BARE, UNKNOWN -> {
         RequestId id = head.id().orElse(RequestId.UNKNOWN);
-        toClient.send(Messages.error(id, Message.Problem.INVALID_REQUEST.code(), text));
+        toClient.send(Messages.error(id, Message.INVALID_REQUEST, text));
       }
       case RESPONSE -> head.id().ifPresent(id -> wiring.serverRequests().refuse(id, text));
       case NOTIFICATION -> wiring.log().warn("notification-dropped", "why", text);

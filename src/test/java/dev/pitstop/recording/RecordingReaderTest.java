@@ -109,8 +109,8 @@ class RecordingReaderTest {
     RecordingLine.Frame asked = (RecordingLine.Frame) lines.get(1);
     RecordingLine.Frame cut = (RecordingLine.Frame) lines.get(2);
     RecordingLine.Frame redacted = (RecordingLine.Frame) lines.get(3);
-    assertThat(asked.way()).isEqualTo(Way.FROM_CLIENT);
-    assertThat(cut.way()).isEqualTo(Way.TO_CLIENT);
+    assertThat(asked.way()).isEqualTo(Direction.FROM_CLIENT);
+    assertThat(cut.way()).isEqualTo(Direction.TO_CLIENT);
     assertThat(cut.millis() - asked.millis()).isEqualTo(2_000);
     assertThat(List.of(asked.whole(), cut.whole(), redacted.whole()))
         .containsExactly(true, false, false);

@@ -63,7 +63,7 @@ class WireFuzzTest {
       }
       assertThat(message.bytes()).isSameAs(line);
       if (tree.isEmpty()) {
-        assertThat(((Message.Malformed) message).problem()).isEqualTo(Message.Problem.PARSE_ERROR);
+        assertThat(((Message.Malformed) message).code()).isEqualTo(Message.PARSE_ERROR);
       } else {
         compare(line, message, tree.get());
       }
@@ -120,7 +120,7 @@ class WireFuzzTest {
         compareMembers(line, m.error(), m::member);
       }
       case Message.Malformed m -> {
-        assertThat(m.problem()).isEqualTo(Message.Problem.INVALID_REQUEST);
+        assertThat(m.code()).isEqualTo(Message.INVALID_REQUEST);
         // An id that is not UTF-8 is the one thing Gson cannot see here.
         assertThat(shape(tree)).matches(s -> s.equals("invalid") || !isUtf8(line));
         if (m.id().isPresent()) {

@@ -126,7 +126,7 @@ final class StdoutReader {
     if (asks && head.id().isPresent()) {
       String text =
           "The message has " + length + " bytes, more than Pitstop's limit (--max-message).";
-      int code = Message.Problem.INVALID_REQUEST.code();
+      int code = Message.INVALID_REQUEST;
       toServer.accept(Messages.error(head.id().get(), code, text));
     }
     boolean answer = !asks && head.kind() != Head.Kind.NOTIFICATION;

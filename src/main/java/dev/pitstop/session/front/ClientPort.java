@@ -2,8 +2,8 @@ package dev.pitstop.session.front;
 
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.recording.Direction;
 import dev.pitstop.recording.Recording;
-import dev.pitstop.recording.Way;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
@@ -76,7 +76,7 @@ public final class ClientPort {
     }
     monitor.offer(outbox, message);
     if (recording.isPresent()) {
-      recording.get().client(Way.TO_CLIENT, message);
+      recording.get().client(Direction.TO_CLIENT, message);
     }
   }
 
@@ -93,7 +93,7 @@ public final class ClientPort {
   /// A message of the client has arrived.
   public void arrived(byte[] message) {
     if (recording.isPresent()) {
-      recording.get().client(Way.FROM_CLIENT, Outgoing.of(message));
+      recording.get().client(Direction.FROM_CLIENT, Outgoing.of(message));
     }
   }
 

@@ -14,9 +14,8 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
-import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
-import java.util.SequencedSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -75,7 +74,6 @@ public final class ServerRequests {
   private final boolean prefixed;
   private final CallTable<Asked> asked;
   private final CallTable<Asked> tokens;
-  private final SequencedSet<Asked> cancelled = new LinkedHashSet<>();
 
   /// @param prefixed whether there may be many servers, so that a question names the one that asks
   public ServerRequests(ClientPort client, FreshIds ids, boolean prefixed) {
@@ -173,7 +171,6 @@ public final class ServerRequests {
   }
 
   private void forget(Asked a) {
-    cancelled.remove(a);
     asked.take(a.knownAs);
     a.token.ifPresent(token -> tokens.take(a.tokenKnownAs));
   }
@@ -227,7 +224,7 @@ public final class ServerRequests {
   private void bury(Asked a) {
     a.asker.ifPresent(asker -> asker.at().calls().asksNoMore(asker.by()));
     a.asker = Optional.empty();
-    cancelled.add(a);
+    List<Asked> cancelled = asked.all().stream().filter(c -> c.asker.isEmpty()).toList();
     if (cancelled.size() > MOST_CANCELLED) {
       forget(cancelled.getFirst());
     }
