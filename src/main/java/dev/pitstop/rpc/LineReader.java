@@ -2,6 +2,7 @@ package dev.pitstop.rpc;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.Optional;
 
 /// The framing of MCP's stdio transport: each message is a line. A line ends at `\n` (one `\r`
@@ -34,7 +35,6 @@ public final class LineReader<X extends Exception> {
   private long begins; // where the last line began in the stream
   private long following; // where the one after it begins
   private long number; // of the last line
-  private boolean first = true;
   private boolean ended;
 
   /// A reader for a stream from its beginning.
@@ -54,10 +54,6 @@ public final class LineReader<X extends Exception> {
   /// @throws IOException if the stream fails, for instance as nothing came in time: the line can be
   ///   read on
   public Line next() throws IOException, X {
-    if (first) {
-      first = false;
-      skipMark();
-    }
     Line line = line();
     while (line instanceof Line.Text text && isBlank(text.bytes())) {
       line = text.terminated() ? line() : new Line.End();
@@ -73,16 +69,6 @@ public final class LineReader<X extends Exception> {
   /// The offset in the stream at which the last line began.
   public long begins() {
     return begins;
-  }
-
-  private void skipMark() throws IOException, X {
-    for (int i = 0; i < MARK.length; i++) {
-      if ((i == to && !fill()) || buffer[i] != MARK[i]) {
-        return;
-      }
-    }
-    from = MARK.length;
-    following = from;
   }
 
   private Line line() throws IOException, X {
@@ -140,10 +126,16 @@ public final class LineReader<X extends Exception> {
     Optional<byte[]> whole = parts.whole();
     Line line =
         whole.isPresent()
-            ? new Line.Text(whole.get(), terminated)
+            ? new Line.Text(number == 1 ? unmarked(whole.get()) : whole.get(), terminated)
             : new Line.TooLong(parts.length(), parts.head(), parts.tail());
     parts.clear();
     return line;
+  }
+
+  private static byte[] unmarked(byte[] line) {
+    boolean marked =
+        Arrays.equals(line, 0, Math.min(line.length, MARK.length), MARK, 0, MARK.length);
+    return marked ? Arrays.copyOfRange(line, MARK.length, line.length) : line;
   }
 
   private static boolean isBlank(byte[] line) {

@@ -42,12 +42,7 @@ record SessionSocket(
     UserDirectories.makeDirectoryOf(path);
     Files.deleteIfExists(path);
     ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-    try {
-      server.bind(UnixDomainSocketAddress.of(path));
-    } catch (IOException | RuntimeException refused) {
-      server.close();
-      throw refused;
-    }
+    server.bind(UnixDomainSocketAddress.of(path));
     return new SessionSocket(path, server, requests, timers, log, new Semaphore(MOST));
   }
 
