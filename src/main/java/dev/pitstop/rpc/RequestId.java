@@ -25,10 +25,10 @@ public record RequestId(String lexeme) {
     return new RequestId(Json.quote(s));
   }
 
-  /// The id that a message has at this place, if it is a valid one. A string that is not UTF-8 is
-  /// not valid: two such strings could become the same text, and one call would get another's
-  /// answer.
-  static Optional<RequestId> in(byte[] b, Span value) {
+  /// The id or the progress token that a message has at this place, if it is a valid one. A string
+  /// that is not UTF-8 is not valid: two such strings could become the same text, and one call
+  /// would get another's answer.
+  public static Optional<RequestId> in(byte[] b, Span value) {
     if (!Json.isNumber(b, value) && !Json.isString(b, value)) {
       return Optional.empty();
     }

@@ -4,7 +4,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
-import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.CallTable;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.FreshIds;
@@ -114,10 +113,7 @@ public final class ServerRequests {
 
   private void ask(Asker asker, Message.Request r) {
     Span span = Json.member(r.bytes(), r.param("_meta"), "progressToken");
-    Optional<RequestId> token =
-        RequestFacts.isProgressToken(r.bytes(), span)
-            ? Optional.of(new RequestId(span.text(r.bytes())))
-            : Optional.empty();
+    Optional<RequestId> token = RequestId.in(r.bytes(), span);
     long number = open(asker.by()).count();
     if (number >= MOST_OPEN || r.id().lexeme().length() + span.length() > LONGEST) {
       asker.refuse(
@@ -179,16 +175,12 @@ public final class ServerRequests {
   ///
   /// @param span of the token
   public void progress(Span span, byte[] bytes) {
-    if (!RequestFacts.isProgressToken(bytes, span)) {
-      return;
-    }
-    RequestId said = new RequestId(span.text(bytes));
-    Optional<Asked> found = tokens.find(said);
+    Optional<Asked> found = RequestId.in(bytes, span).flatMap(tokens::find);
     found
         .flatMap(a -> a.asker)
         .filter(asker -> asker.taker().isEmpty())
         .ifPresent(asker -> {
-          RequestId own = found.get().token.orElse(said);
+          RequestId own = found.get().token.orElseThrow();
           asker.at().calls().tell(asker.by(), new Splice(bytes).put(own, span).outgoing());
         });
   }
