@@ -119,11 +119,6 @@ public final class Monitor {
     }
   }
 
-  /// Whether any thread waits for a turn.
-  boolean awaited() {
-    return lock.hasQueuedThreads();
-  }
-
   /// Checks that the calling thread is in its turn.
   ///
   /// @throws IllegalStateException if it is not

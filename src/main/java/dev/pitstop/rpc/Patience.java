@@ -2,6 +2,7 @@ package dev.pitstop.rpc;
 
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -26,9 +27,9 @@ public final class Patience {
   }
 
   /// An input stream that waits for data if there is none yet. The JDK's stream reads faster than
-  /// its channel, but only the channel tells "no data yet" from a fault.
-  public static final class Input extends InputStream {
-    private final InputStream in;
+  /// its channel, but only the channel tells "no data yet" from a fault. Single bytes are not
+  /// waited for: nobody reads them.
+  public static final class Input extends FilterInputStream {
     private final Supplier<? extends ReadableByteChannel> channel;
 
     public Input(FileInputStream in) {
@@ -37,14 +38,8 @@ public final class Patience {
 
     /// @param channel the same stream, as a channel
     Input(InputStream in, Supplier<? extends ReadableByteChannel> channel) {
-      this.in = in;
+      super(in);
       this.channel = channel;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
     }
 
     @Override

@@ -161,7 +161,7 @@ class MonitorTest {
     Thread[] polite = new Thread[1];
     monitor.turn(() -> {
       polite[0] = Thread.ofPlatform().start(() -> monitor.turn(body));
-      Await.until("a thread that waits", monitor::awaited);
+      Await.until("a thread waits", () -> polite[0].getState() == Thread.State.WAITING);
     });
     return polite[0];
   }

@@ -17,7 +17,7 @@ import java.util.List;
 /// a legacy server pass while a request that wants messages is open there. Called in turns of the
 /// monitor.
 public final class LogWishes {
-  private static final List<String> LEVELS =
+  static final List<String> LEVELS =
       List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
 
   private final Wiring wiring;
@@ -28,10 +28,6 @@ public final class LogWishes {
   LogWishes(Wiring wiring, Runnable catchUp) {
     this.wiring = wiring;
     this.catchUp = catchUp;
-  }
-
-  public static boolean isLevel(String level) {
-    return LEVELS.contains(level);
   }
 
   /// A request of a modern client is about to be given to a legacy server.

@@ -45,13 +45,6 @@ public final class ClientPort {
     return recorder;
   }
 
-  /// Records that this text about a server goes to the agent with an answer.
-  public void told(String server, String text) {
-    if (recorder.isPresent()) {
-      recorder.get().told(server, text);
-    }
-  }
-
   /// The session is recorded from now on, unless it is not to be recorded at all.
   public void beginRecording() {
     if (recorder.isEmpty() && begins.isPresent()) {

@@ -43,12 +43,14 @@ public final class Monitoring {
     hub.watch(b -> witnesses.put(b.name(), JournalWitness.begin(b, journal)));
     tools
         .wiring()
-        .after(OPEN_MILLIS, () -> Thread.ofPlatform().daemon().name("beside").start(this::open));
+        .after(
+            OPEN_MILLIS,
+            () ->
+                Thread.ofPlatform()
+                    .daemon()
+                    .name("beside")
+                    .start(() -> opened().ifPresent(SessionSocket::serve)));
     return recorder;
-  }
-
-  private void open() {
-    opened().ifPresent(SessionSocket::serve);
   }
 
   /// Opens the file and the socket, on a thread of its own, which then takes connections.

@@ -155,7 +155,10 @@ public final class WatchReload implements AutoCloseable {
           if (count > 0) {
             String files = Words.some(counting, MOST_NAMED, count);
             wiring.log().info("watch", "server", server.backend().name(), "changed", files);
-            server.backend().reloads().reload(order(), !ownFile, follower(files));
+            // the program's own file has just been built
+            State.Order order =
+                ownFile ? State.Order.START_FIRST : server.backend().settings().order();
+            server.backend().reloads().reload(order, !ownFile, follower(files));
           }
         });
   }
@@ -181,12 +184,6 @@ public final class WatchReload implements AutoCloseable {
 
   private Reload.Follower follower(String files) {
     return result -> reloaded(files, result);
-  }
-
-  /// The order of the reload. If the program's own file is watched, the program has just been
-  /// built.
-  private State.Order order() {
-    return ownFile ? State.Order.START_FIRST : server.backend().settings().order();
   }
 
   private void reloaded(String files, Reload.Result result) {
