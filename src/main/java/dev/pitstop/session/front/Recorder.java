@@ -23,8 +23,6 @@ public final class Recorder {
   /// Pitstop's own responses, and those that are joined of several, are examined up to this length.
   private static final int MOST_EXAMINED = 64 * 1024;
 
-  private static final Outgoing NOTHING = Outgoing.of(new byte[0]);
-
   private final Journal journal;
   private final Map<String, Long> ended = new HashMap<>(); // by server
 
@@ -98,7 +96,7 @@ public final class Recorder {
 
     @Override
     public void none() {
-      over(Status.CANCELLED, NOTHING);
+      over(Status.CANCELLED, Outgoing.of(new byte[0]));
       to.none();
     }
 

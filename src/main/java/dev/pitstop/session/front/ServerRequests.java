@@ -85,7 +85,7 @@ public final class ServerRequests {
   /// Names the server that asks, if there may be many.
   public void name(Splice splice, Message.Request r, Backend asker) {
     if (prefixed) {
-      Speaker.inQuestion(splice, r, asker.name());
+      Speaker.inQuestion(splice, r.bytes(), r.method(), r.params(), asker.name());
     }
   }
 

@@ -33,8 +33,6 @@ public final class WatchReload implements AutoCloseable {
   /// Changed files that a text names.
   private static final int MOST_NAMED = 3;
 
-  private static final String PROBLEM = "watch problem: ";
-
   private final SessionServer server;
   private final Wiring wiring;
   private Optional<Watcher> watcher = Optional.empty(); // in turns
@@ -142,7 +140,7 @@ public final class WatchReload implements AutoCloseable {
   }
 
   private static String tag(WatchProblem.Kind kind) {
-    return PROBLEM + kind + ": ";
+    return "watch problem: " + kind + ": ";
   }
 
   private void settled(Settled change) {
