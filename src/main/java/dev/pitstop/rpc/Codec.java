@@ -93,11 +93,11 @@ public final class Codec {
 
   private static Message unparsable(byte[] line, JsonScanner scanner) {
     return new Message.Malformed(
-        line, Message.PARSE_ERROR, Optional.empty(), scanner.fault(), Head.of(line));
+        line, Message.PARSE_ERROR, Optional.empty(), scanner.fault(), Head.of(line, line));
   }
 
   private static Message invalid(byte[] line, Optional<RequestId> id, String detail) {
-    return new Message.Malformed(line, Message.INVALID_REQUEST, id, detail, Head.of(line));
+    return new Message.Malformed(line, Message.INVALID_REQUEST, id, detail, Head.of(line, line));
   }
 
   private static boolean isNull(byte[] line, Span value) {

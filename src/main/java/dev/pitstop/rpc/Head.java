@@ -62,12 +62,7 @@ public record Head(Kind kind, Optional<RequestId> id) {
     }
   }
 
-  /// Looks at a whole message that is malformed.
-  public static Head of(byte[] message) {
-    return of(message, message);
-  }
-
-  /// Looks at the first and the last bytes of a message.
+  /// Looks at the first and the last bytes of a message; both are all of it if it is whole.
   public static Head of(byte[] head, byte[] tail) {
     Start start = Start.of(head);
     Optional<RequestId> id = start.id().or(() -> idAtEnd(tail));

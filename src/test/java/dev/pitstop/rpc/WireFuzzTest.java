@@ -68,7 +68,7 @@ class WireFuzzTest {
         compare(line, message, tree.get());
       }
       // Best effort on any bytes, but it must not throw, nor see what a whole message has not.
-      Optional<RequestId> inHead = Head.of(line).id();
+      Optional<RequestId> inHead = Head.of(line, line).id();
       if (message instanceof Message.Request request) {
         assertThat(inHead).contains(request.id());
       }
