@@ -25,6 +25,9 @@ public final class StaleBuild {
   private final OutsideTurns outside;
   private final Wiring wiring;
 
+  /// Made at once, where each training of the start-up cache sees it.
+  private final Runnable look = this::look;
+
   private boolean built; // whether to build has been decided
   private int run; // the number of the run that is checked; 0: none yet
   private long begunMillis; // when the present or last build began
@@ -57,7 +60,7 @@ public final class StaleBuild {
     }
     run = serving;
     if (sources.mayBeOld()) { // otherwise no class is loaded for a check
-      wiring.after(DELAY_MILLIS, this::look);
+      wiring.after(DELAY_MILLIS, look);
     }
   }
 
