@@ -18,7 +18,7 @@ public final class OutsideTurns {
   private final ThreadPoolExecutor thread;
 
   public OutsideTurns(Monitor monitor, Log log) {
-    this(monitor, log, OutsideTurns::thread);
+    this(monitor, log, Thread.ofPlatform().daemon().name("outside turns").factory());
   }
 
   /// @param threads makes the thread, when there is work
@@ -27,10 +27,6 @@ public final class OutsideTurns {
     this.log = log;
     this.thread =
         new ThreadPoolExecutor(0, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads);
-  }
-
-  private static Thread thread(Runnable work) {
-    return Thread.ofPlatform().daemon().name("outside turns").unstarted(work);
   }
 
   /// Does `work`, and passes its result to `then` in a turn. If `work` failed, passes `otherwise`.
@@ -42,12 +38,8 @@ public final class OutsideTurns {
         thread.execute(piece);
       } catch (OutOfMemoryError noThread) {
         if (thread.remove(piece)) { // it was queued before the thread was missed
-          piece(
-              () -> {
-                throw noThread;
-              },
-              otherwise,
-              then);
+          log.error("defect", "in", "outside turns", "why", noThread.toString());
+          then.accept(otherwise);
         }
       }
     });

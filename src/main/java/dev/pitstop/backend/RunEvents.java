@@ -60,7 +60,7 @@ final class RunEvents implements Events {
 
   @Override
   public void flush() {
-    parts.monitor().flush(unflushed);
+    parts.monitor().flush(unflushed, true);
   }
 
   @Override
@@ -209,7 +209,7 @@ final class RunEvents implements Events {
           reports.ended(live, how);
         });
     // the messages that its reader offered and did not flush
-    parts.monitor().flushLater(unflushed);
+    parts.monitor().flush(unflushed, false);
   }
 
   /// For the log.

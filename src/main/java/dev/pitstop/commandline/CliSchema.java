@@ -102,9 +102,6 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
   }
 
   private static String noJson(byte[] b) {
-    if (Json.isTooDeep(b)) {
-      return "is nested deeper than " + Values.MOST_NESTED + " levels";
-    }
     List<String> lines = new ArrayList<>();
     LineSplitter splitter = new LineSplitter(4 * EXCERPT, lines::add);
     splitter.add(b, 0, Math.min(b.length, 4 * EXCERPT));

@@ -20,7 +20,7 @@ final class Values {
   private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   /// How deep valid JSON may be.
-  static final int MOST_NESTED = 1_000;
+  private static final int MOST_NESTED = 1_000;
 
   /// A whole character outside of the basic plane, half of one (as a group), or any other escape.
   /// It is compiled only when it is needed: most tools have none.

@@ -81,7 +81,7 @@ public final class ParamHeaders {
         boolean begins = first == 0;
         int from = begins ? all.getFirst().from() : all.get(first - 1).to();
         int to = begins && i < all.size() ? all.get(i).from() : all.get(i - 1).to();
-        splice.remove(new Span(from, to));
+        splice.replace(new Span(from, to), new byte[0]);
       }
       i++;
     }

@@ -30,8 +30,8 @@ public record Entry(byte kind, byte[] fields, Outgoing message) {
 
   private static final Outgoing NOTHING = Outgoing.of(new byte[0]);
 
-  static Entry text(Happened what) {
-    return new Entry(TEXT, what.line().bytes(), NOTHING);
+  static Entry text(JournalLine what) {
+    return new Entry(TEXT, what.bytes(), NOTHING);
   }
 
   /// A request arrived.
@@ -89,7 +89,7 @@ public record Entry(byte kind, byte[] fields, Outgoing message) {
   void into(ByteBuffer to, byte[] array, long millis) {
     to.put(kind).putLong(millis).putInt(fields.length).putInt(message.length()).put(fields);
     int kept = kept(message.length());
-    message.copy(array, to.position(), kept);
+    message.copy(0, kept, array, to.position());
     to.position(to.position() + kept);
   }
 

@@ -5,8 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /// The journal of a session: what happened last, up to [#MOST_BYTES], as lines of JSON. When it is
@@ -41,13 +39,12 @@ public final class Journal {
 
   private final int most;
   private final int piece;
-  private final CountDownLatch closed = new CountDownLatch(1);
-
   // Guarded by `this`, like all that follows.
   private final ArrayDeque<Piece> pieces = new ArrayDeque<>();
   private long last; // number of the newest entry
   private long bytes; // sizes of the pieces
   private long calls;
+  private boolean closed;
 
   public Journal() {
     this(MOST_BYTES, PIECE);
@@ -70,7 +67,7 @@ public final class Journal {
   }
 
   /// Adds what is not about a call.
-  public void append(Happened what) {
+  public void append(JournalLine what) {
     add(Entry.text(what));
   }
 
@@ -154,30 +151,33 @@ public final class Journal {
 
   /// Waits until there is an entry after this one, until the journal is closed, or until this time
   /// has passed.
-  public synchronized void await(long seq, long millis) throws InterruptedException {
+  ///
+  /// @return whether it is closed
+  public synchronized boolean await(long seq, long millis) throws InterruptedException {
     long end = System.nanoTime() + millis * 1_000_000;
     long left = millis;
-    while (last <= seq && !closed() && left > 0) {
+    while (last <= seq && !closed && left > 0) {
       wait(left);
       left = (end - System.nanoTime()) / 1_000_000;
     }
+    return closed;
   }
 
   /// Whether the session is over.
-  public boolean closed() {
-    return closed.getCount() == 0;
+  public synchronized boolean closed() {
+    return closed;
   }
 
-  /// Waits until the journal is closed.
+  /// Waits until the journal is closed, or until this time has passed.
   ///
   /// @return whether it is
   public boolean awaitClose(long millis) throws InterruptedException {
-    return closed.await(millis, TimeUnit.MILLISECONDS);
+    return await(Long.MAX_VALUE, millis);
   }
 
   /// The session is over: nothing more will be read after what is here now.
   public synchronized void close() {
-    closed.countDown();
+    closed = true;
     notifyAll();
   }
 

@@ -2,7 +2,6 @@ package dev.pitstop.journal;
 
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
-import dev.pitstop.rpc.Pending;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -21,8 +20,7 @@ import java.util.function.Supplier;
 /// of [#MOST_BYTES]; the half before it stays beside it. Only the owner can read them. The files of
 /// the last [#SESSIONS] sessions are kept.
 ///
-/// What cannot be written is lost. The log says so once, and the next line is tried after
-/// [#RETRY_MILLIS].
+/// If the file cannot be written, it ends there, and the log says so.
 public final class JournalFile implements Runnable {
   /// The most bytes of one session's files.
   static final long MOST_BYTES = 4L * 1024 * 1024;
@@ -30,53 +28,46 @@ public final class JournalFile implements Runnable {
   /// How many sessions' files are kept.
   static final int SESSIONS = 10;
 
-  /// The first write, as {@link Pending} has it.
-  public static final String WORK = "the journal's file";
-
   static final String SUFFIX = ".ndjson";
   static final String EARLIER = ".earlier.ndjson";
 
   /// Between two writes, so that a flood of events costs few.
   private static final long PACE_MILLIS = 500;
 
-  private static final long RETRY_MILLIS = 30_000;
+  private static final long LOOK_MILLIS = 30_000;
   private static final int CHUNK = 16 * 1024;
   private static final int MOST_AT_ONCE = 256 * 1024;
 
   private final Journal journal;
   private final Path file;
   private final Supplier<String> header;
-  private final Pending pending;
   private final Log log;
 
   // The thread's own.
   private long seq; // of the last entry that was written
   private boolean begun; // the file is there, with its header
-  private boolean failed;
 
   /// @param file its name sorts by the time when the session began, and ends with [#SUFFIX]
   /// @param header the first line of each file: whose session it is, as JSON
-  /// @param pending no longer has [#WORK] when the first write has succeeded or failed
-  public JournalFile(
-      Journal journal, Path file, Supplier<String> header, Pending pending, Log log) {
+  public JournalFile(Journal journal, Path file, Supplier<String> header, Log log) {
     this.journal = journal;
     this.file = file;
     this.header = header;
-    this.pending = pending;
     this.log = log;
   }
 
-  /// Writes until the journal is closed and everything is written.
+  /// Writes until the journal is closed and everything is written, or a write fails.
   @Override
   public void run() {
     try {
       boolean open = true;
       while (open) {
-        journal.await(seq, RETRY_MILLIS);
-        open = !journal.awaitClose(failed ? RETRY_MILLIS : PACE_MILLIS);
+        journal.await(seq, LOOK_MILLIS);
+        open = !journal.awaitClose(PACE_MILLIS);
         write();
-        pending.end(WORK);
       }
+    } catch (IOException | RuntimeException refused) {
+      log.warn("journal-not-written", "file", file, "why", refused.toString());
     } catch (InterruptedException unwanted) {
       Thread.currentThread().interrupt();
     }
@@ -84,42 +75,25 @@ public final class JournalFile implements Runnable {
 
   /// Writes what is new, but only so much. In a flood, entries fall out of memory before their turn
   /// comes, and a gap is written in their place.
-  private void write() {
-    try {
-      Journal.Page page = next();
-      if (!page.isEmpty()) {
-        try (FileChannel out = open()) {
-          for (long written = 0; !page.isEmpty() && written < MOST_AT_ONCE; page = next()) {
-            write(page, out);
-            seq = page.next();
-            written += page.lines().length;
-          }
+  private void write() throws IOException {
+    Journal.Page page = next();
+    if (page.isEmpty()) {
+      return;
+    }
+    try (FileChannel out = open()) {
+      for (long written = 0; !page.isEmpty() && written < MOST_AT_ONCE; page = next()) {
+        if (page.missed() > 0) {
+          put(out, Journal.gap(page.missed()).getBytes(StandardCharsets.UTF_8));
         }
-      }
-      failed = false;
-    } catch (IOException | RuntimeException refused) {
-      if (!failed) {
-        failed = true;
-        log.warn("journal-not-written", "file", file, "why", refused.toString());
+        put(out, page.lines());
+        seq = page.next();
+        written += page.lines().length;
       }
     }
   }
 
   private Journal.Page next() {
     return journal.after(seq, CHUNK, false);
-  }
-
-  private static void write(Journal.Page page, FileChannel out) throws IOException {
-    long before = out.size();
-    try {
-      if (page.missed() > 0) {
-        put(out, Journal.gap(page.missed()).getBytes(StandardCharsets.UTF_8));
-      }
-      put(out, page.lines());
-    } catch (IOException refused) {
-      out.truncate(before); // no half lines, and nothing twice
-      throw refused;
-    }
   }
 
   /// For each write anew, because an open file costs more than this. If somebody has removed the

@@ -3,30 +3,32 @@ package dev.pitstop.journal;
 import dev.pitstop.rpc.Json;
 import java.nio.charset.StandardCharsets;
 
-/// The members of an entry of the journal, as JSON, which is how everything reads them. They are in
-/// `docs/reference.md`.
+/// What happened in a session, as the members of an entry of the journal in JSON, which is how
+/// everything reads them. `docs/reference.md` has the types and their members. Texts are as people
+/// read them, without secrets beyond what the servers and the client said themselves.
 public final class JournalLine {
   /// The longest text that is kept whole, in characters, and the longest message, in bytes.
   static final int MOST = 64 * 1024;
 
   private final StringBuilder members = new StringBuilder(256);
 
-  JournalLine(String type) {
+  /// @param type the kind of entry
+  public JournalLine(String type) {
     text("type", type);
   }
 
-  JournalLine number(String name, long value) {
+  public JournalLine number(String name, long value) {
     member(name).append(value);
     return this;
   }
 
-  JournalLine flag(String name, boolean value) {
+  public JournalLine flag(String name, boolean value) {
     member(name).append(value);
     return this;
   }
 
   /// An empty text is left out, and a long one is cut.
-  JournalLine text(String name, String value) {
+  public JournalLine text(String name, String value) {
     if (!value.isEmpty()) {
       member(name).append(Json.quote(cut(value)));
     }

@@ -21,7 +21,7 @@ public final class OneCall {
   ///
   /// @return whether lines after it can matter
   public boolean add(JsonLine line) {
-    boolean beside = List.of("stderr", "notice", "dropped").contains(line.type());
+    boolean beside = List.of("stderr", "notice").contains(line.type());
     if (beside ? isOpen() : number > 0 && line.number("call") == number) {
       found.add(line);
     }

@@ -1,6 +1,7 @@
 package dev.pitstop.monitoring;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
@@ -17,9 +18,20 @@ import java.util.function.Consumer;
 
 /// A request to a session. One thread asks, and reads the lines of the answer. Any thread may close
 /// them, which ends them.
-///
-/// @param selector waits for the channel, which does not block
-public record Question(SocketChannel channel, Selector selector) {
+final class Question extends InputStream {
+  /// The longest line of an answer, in bytes: one of the usual `--max-message`, and what is around
+  /// it.
+  private static final int MOST_BYTES = 66 * 1024 * 1024;
+
+  private final SocketChannel channel;
+  private final Selector selector; // waits for the channel, which does not block
+  private long patience; // for the next bytes, in milliseconds; 0: without a limit
+
+  private Question(SocketChannel channel, Selector selector) {
+    this.channel = channel;
+    this.selector = selector;
+  }
+
   /// Asks a session.
   ///
   /// @param request a line of JSON, without its end
@@ -27,7 +39,7 @@ public record Question(SocketChannel channel, Selector selector) {
   /// @param millis how long the session may leave the request unread
   /// @throws java.net.ConnectException if nobody listens
   /// @throws SocketTimeoutException if it takes longer
-  public static Lines ask(Path socket, String request, Consumer<String> damaged, long millis)
+  static Lines ask(Path socket, String request, Consumer<String> damaged, long millis)
       throws IOException {
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     try {
@@ -35,8 +47,8 @@ public record Question(SocketChannel channel, Selector selector) {
       channel.connect(UnixDomainSocketAddress.of(socket)); // at once, or not at all
       Question question = new Question(channel, Selector.open());
       question.send(ByteBuffer.wrap((request + "\n").getBytes(StandardCharsets.UTF_8)), millis);
-      return new JsonLines(
-          question::read, question::close, socket.toString(), JsonLines.MOST_BYTES, damaged);
+      return new Lines(
+          question, longest -> question.patience = longest, socket.toString(), MOST_BYTES, damaged);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
@@ -60,12 +72,18 @@ public record Question(SocketChannel channel, Selector selector) {
     selector.selectedKeys().clear();
   }
 
-  private int read(byte[] to, long millis) throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap(to);
+  @Override
+  public int read() {
+    throw new UnsupportedOperationException(); // nobody reads single bytes
+  }
+
+  @Override
+  public int read(byte[] to, int from, int length) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(to, from, length);
     try {
       int n = channel.read(bytes);
       while (n == 0) {
-        await(millis);
+        await(patience);
         n = channel.read(bytes);
       }
       return n;
@@ -74,7 +92,8 @@ public record Question(SocketChannel channel, Selector selector) {
     }
   }
 
-  private void close() throws IOException {
+  @Override
+  public void close() throws IOException {
     selector.close(); // wakes a reader
     channel.close();
   }

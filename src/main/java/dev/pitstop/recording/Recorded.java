@@ -87,8 +87,8 @@ public final class Recorded {
 
   private void add(RecordingLine.Frame f) {
     switch (f.message()) {
-      case Message.Request r when f.way() == Way.FROM_CLIENT -> request(f, r);
-      case Message.Response r when f.way() == Way.TO_CLIENT -> response(f, r);
+      case Message.Request r when f.way() == Direction.FROM_CLIENT -> request(f, r);
+      case Message.Response r when f.way() == Direction.TO_CLIENT -> response(f, r);
       case Message other -> {}
     }
   }

@@ -31,7 +31,7 @@ public final class Recording {
   private static final int PIECE = 64 * 1024;
 
   private record Frame(
-      long seq, long millis, Way way, String server, int run, int build, Outgoing message) {}
+      long seq, long millis, Direction way, String server, int run, int build, Outgoing message) {}
 
   private final WritableByteChannel file;
   private final String name;
@@ -88,7 +88,7 @@ public final class Recording {
   }
 
   /// A message between Pitstop and its client. On any thread; never waits.
-  public void client(Way way, Outgoing message) {
+  public void client(Direction way, Outgoing message) {
     server(way, "", 0, message);
   }
 
@@ -98,7 +98,7 @@ public final class Recording {
   }
 
   /// A message between Pitstop and a run of a server. On any thread; never waits.
-  public synchronized void server(Way way, String server, int run, Outgoing message) {
+  public synchronized void server(Direction way, String server, int run, Outgoing message) {
     seq++;
     if (closed || (bytes > 0 && bytes + message.length() > MOST)) {
       lost++;

@@ -5,13 +5,11 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
-import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// A line of a recording: of Pitstop's, or of one that `mcpsnoop` made.
+/// A line of a recording.
 public sealed interface RecordingLine {
   /// A line's place in its file.
   ///
@@ -25,15 +23,13 @@ public sealed interface RecordingLine {
   /// @param session tells the sessions in one file apart
   /// @param millis when, since 1970
   /// @param redacted the places of secrets that were left out
-  /// @param whole whether nothing else is missing from the message
   /// @param raw the span of the message in the line
   record Frame(
       Where where,
-      Way way,
+      Direction way,
       String session,
       long millis,
       List<String> redacted,
-      boolean whole,
       Span raw,
       byte[] line)
       implements RecordingLine {
@@ -62,17 +58,17 @@ public sealed interface RecordingLine {
     if (line.has("gap")) {
       return new Gap(line.number("gap"));
     }
-    if (!line.has("dir") && !line.has("direction") && !line.has("recording")) {
-      return new Damaged(where, "neither a line of Pitstop's nor one of mcpsnoop's");
+    if (!line.has("dir") && !line.has("recording")) {
+      return new Damaged(where, "no line of a recording");
     }
-    return switch (line.text("dir") + line.text("direction")) {
-      case "from client", "c2s" -> frame(line, Way.FROM_CLIENT, where);
-      case "to client", "s2c" -> frame(line, Way.TO_CLIENT, where);
+    return switch (line.text("dir")) {
+      case "from client" -> frame(line, Direction.FROM_CLIENT, where);
+      case "to client" -> frame(line, Direction.TO_CLIENT, where);
       default -> new Other();
     };
   }
 
-  private static RecordingLine frame(JsonLine line, Way way, Where where) {
+  private static RecordingLine frame(JsonLine line, Direction way, Where where) {
     byte[] b = line.bytes();
     Span raw = Json.member(b, line.at(), "raw");
     Span redacted = Json.member(b, line.at(), "redacted");
@@ -80,22 +76,11 @@ public sealed interface RecordingLine {
         ? new Frame(
             where,
             way,
-            line.json("session").orElse("")
-                + line.json("session_id").orElse("")
-                + line.json("conn_id").orElse(""),
-            line.has("ts") ? instant(line.text("ts")) : line.number("t"),
+            line.json("session").orElse(""),
+            line.number("t"),
             Json.elements(b, redacted).stream().map(place -> Json.string(b, place)).toList(),
-            !line.flag("truncated") && !line.flag("redacted"),
             raw,
             b)
         : new Other(); // a text: no message
-  }
-
-  private static long instant(String text) {
-    try {
-      return Instant.parse(text).toEpochMilli();
-    } catch (DateTimeException unknown) {
-      return 0; // only a duration is lost
-    }
   }
 }

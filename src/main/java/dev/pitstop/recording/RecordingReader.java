@@ -1,7 +1,7 @@
 package dev.pitstop.recording;
 
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
+import dev.pitstop.rpc.Line;
+import dev.pitstop.rpc.LineReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
@@ -9,58 +9,37 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/// Reads a recording line by line, in memory for one line. One thread.
+/// Reads a recording line by line, in memory for one line. Stateless.
 public final class RecordingReader {
-  private static final int BUFFER = 256 * 1024;
-
   /// A longer line is damaged: a session passes on no such message either.
   private static final int LONGEST =
       (int) Math.min(1L << 28, Runtime.getRuntime().maxMemory() / 10);
 
-  private final int longest;
-  private final Consumer<RecordingLine> lines;
-  private final ByteArrayOutputStream line = new ByteArrayOutputStream(BUFFER);
-  private long number = 1;
-  private long offset; // of the line
-  private long length; // of the line so far
-
-  private RecordingReader(int longest, Consumer<RecordingLine> lines) {
-    this.longest = longest;
-    this.lines = lines;
-  }
+  private RecordingReader() {}
 
   /// Reads a recording from its beginning.
-  public static void read(Path file, Consumer<RecordingLine> lines) throws IOException {
-    read(file, LONGEST, lines);
+  public static void read(Path file, Consumer<RecordingLine> to) throws IOException {
+    read(file, LONGEST, to);
   }
 
   /// @param longest the most bytes of a line
-  static void read(Path file, int longest, Consumer<RecordingLine> lines) throws IOException {
-    RecordingReader reader = new RecordingReader(longest, lines);
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), BUFFER)) {
-      for (int b = in.read(); b >= 0; b = in.read()) {
-        if (b == '\n') {
-          reader.end();
-        } else if (reader.length++ < longest) {
-          reader.line.write(b);
+  static void read(Path file, int longest, Consumer<RecordingLine> to) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      LineReader<RuntimeException> lines = new LineReader<>(in, longest, () -> {});
+      for (Line line = lines.next(); !(line instanceof Line.End); line = lines.next()) {
+        if (line instanceof Line.Text text) {
+          to.accept(RecordingLine.of(text.bytes(), where(lines, text.bytes().length)));
+        } else if (line instanceof Line.TooLong large) {
+          String why = "longer than " + longest + " bytes";
+          to.accept(new RecordingLine.Damaged(where(lines, large.length()), why));
         }
       }
     }
-    reader.end();
   }
 
-  private void end() {
-    RecordingLine.Where where =
-        new RecordingLine.Where(number, offset, (int) Math.min(length, Integer.MAX_VALUE));
-    if (length > longest) {
-      lines.accept(new RecordingLine.Damaged(where, "longer than " + longest + " bytes"));
-    } else if (length > 0) {
-      lines.accept(RecordingLine.of(line.toByteArray(), where));
-    }
-    line.reset();
-    number++;
-    offset += length + 1;
-    length = 0;
+  private static RecordingLine.Where where(LineReader<?> lines, long length) {
+    int known = (int) Math.min(length, Integer.MAX_VALUE);
+    return new RecordingLine.Where(lines.number(), lines.begins(), known);
   }
 
   /// Reads the line of a message again.

@@ -1,3 +1,3 @@
 /// The recording of a session: every message with its direction, as lines of JSON in a file. Writes
-/// recordings without slowing the session, and reads them, also those of mcpsnoop.
+/// recordings without slowing the session, and reads them.
 package dev.pitstop.recording;

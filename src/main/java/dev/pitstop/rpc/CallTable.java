@@ -44,14 +44,12 @@ public final class CallTable<C> {
   /// Removes and returns the call with this id, however the peer spells it ({@link
   /// RequestId#keyIn}).
   public Optional<C> take(RequestId id) {
-    C call = calls.remove(id);
-    return Optional.ofNullable(call == null ? calls.remove(id.keyIn(calls)) : call);
+    return Optional.ofNullable(calls.remove(id.keyIn(calls)));
   }
 
   /// The call with this id, likewise.
   public Optional<C> find(RequestId id) {
-    C call = calls.get(id);
-    return Optional.ofNullable(call == null ? calls.get(id.keyIn(calls)) : call);
+    return Optional.ofNullable(calls.get(id.keyIn(calls)));
   }
 
   /// All calls, in the order in which they were added.

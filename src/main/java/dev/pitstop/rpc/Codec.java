@@ -92,16 +92,12 @@ public final class Codec {
   }
 
   private static Message unparsable(byte[] line, JsonScanner scanner) {
-    Head head = Head.of(line);
-    return scanner.tooDeep()
-        ? new Message.Malformed(
-            line, Message.Problem.INVALID_REQUEST, head.id(), scanner.fault(), head)
-        : new Message.Malformed(
-            line, Message.Problem.PARSE_ERROR, Optional.empty(), scanner.fault(), head);
+    return new Message.Malformed(
+        line, Message.PARSE_ERROR, Optional.empty(), scanner.fault(), Head.of(line, line));
   }
 
   private static Message invalid(byte[] line, Optional<RequestId> id, String detail) {
-    return new Message.Malformed(line, Message.Problem.INVALID_REQUEST, id, detail, Head.of(line));
+    return new Message.Malformed(line, Message.INVALID_REQUEST, id, detail, Head.of(line, line));
   }
 
   private static boolean isNull(byte[] line, Span value) {

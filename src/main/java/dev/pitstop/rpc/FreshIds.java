@@ -4,7 +4,6 @@ package dev.pitstop.rpc;
 /// an id twice. The table that uses an id checks whether a peer already uses it. Not thread-safe.
 public final class FreshIds {
   private static final int FIRST = 1_500_000_000;
-  private static final int LAST = 2_099_999_999;
 
   private final String prefix; // empty for numbers
   private long made;
@@ -28,8 +27,6 @@ public final class FreshIds {
 
   RequestId next() {
     long n = made++;
-    return prefix.isEmpty()
-        ? RequestId.of(FIRST + n % (LAST - FIRST + 1))
-        : RequestId.of(prefix + (n + 1));
+    return prefix.isEmpty() ? RequestId.of(FIRST + n) : RequestId.of(prefix + (n + 1));
   }
 }

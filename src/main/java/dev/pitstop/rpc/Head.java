@@ -24,7 +24,6 @@ public record Head(Kind kind, Optional<RequestId> id) {
     UNKNOWN
   }
 
-  private static final int TAIL = 4 * 1024;
   private static final byte[] ID = "\"id\"".getBytes(StandardCharsets.US_ASCII);
   private static final List<String> KNOWN =
       List.of("jsonrpc", "id", "method", "params", "result", "error");
@@ -63,12 +62,7 @@ public record Head(Kind kind, Optional<RequestId> id) {
     }
   }
 
-  /// Looks at a whole message that is malformed.
-  public static Head of(byte[] message) {
-    return of(message, message);
-  }
-
-  /// Looks at the first and the last bytes of a message.
+  /// Looks at the first and the last bytes of a message; both are all of it if it is whole.
   public static Head of(byte[] head, byte[] tail) {
     Start start = Start.of(head);
     Optional<RequestId> id = start.id().or(() -> idAtEnd(tail));
@@ -89,8 +83,7 @@ public record Head(Kind kind, Optional<RequestId> id) {
   /// The `id` at the very end. If the text from the `id` to the end, with a brace in front, is an
   /// object, the `id` is a member of the top level.
   private static Optional<RequestId> idAtEnd(byte[] tail) {
-    int least = Math.max(0, tail.length - TAIL);
-    for (int from = tail.length - ID.length; from >= least; from--) {
+    for (int from = tail.length - ID.length; from >= 0; from--) {
       if (Arrays.equals(tail, from, from + ID.length, ID, 0, ID.length)) {
         byte[] rest = new byte[tail.length - from + 1];
         rest[0] = '{';

@@ -1,5 +1,6 @@
 package dev.pitstop.rpc;
 
+import com.google.gson.JsonParser;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -31,12 +32,6 @@ public final class Json {
   public static Optional<String> fault(byte[] b) {
     JsonScanner scanner = new JsonScanner(b, b.length);
     return scanner.document(scanner.space(0)) < 0 ? Optional.of(scanner.fault()) : Optional.empty();
-  }
-
-  /// Whether the bytes are no document because they are nested too deeply.
-  public static boolean isTooDeep(byte[] b) {
-    JsonScanner scanner = new JsonScanner(b, b.length);
-    return scanner.document(scanner.space(0)) < 0 && scanner.tooDeep();
   }
 
   /// The value of a member, or [Span#NONE] if it is absent or `object` is not an object. Of several
@@ -163,23 +158,7 @@ public final class Json {
   /// Decodes the bytes between the quotes of a string.
   static String decode(byte[] b, int from, int to) {
     String text = new String(b, from, to - from, StandardCharsets.UTF_8);
-    int escape = text.indexOf('\\');
-    if (escape < 0) {
-      return text;
-    }
-    StringBuilder decoded = new StringBuilder(text.length());
-    int read = 0;
-    for (; escape >= 0; escape = text.indexOf('\\', read)) {
-      decoded.append(text, read, escape);
-      char c = text.charAt(escape + 1);
-      int known = SHORT.indexOf(c);
-      read = escape + (c == 'u' ? 6 : 2);
-      decoded.append(
-          c == 'u'
-              ? (char) HexFormat.fromHexDigits(text, escape + 2, read)
-              : known < 0 ? c : MEANT.charAt(known));
-    }
-    return decoded.append(text, read, text.length()).toString();
+    return text.indexOf('\\') < 0 ? text : JsonParser.parseString('"' + text + '"').getAsString();
   }
 
   /// The text as a JSON string literal. Escapes what JSON requires, and also U+2028 and U+2029

@@ -16,9 +16,6 @@ final class JsonScanner {
   /// The length of a `\\u` escape.
   private static final int UNICODE = 6;
 
-  /// So many bytes of a string are looked at one by one; most strings end there.
-  private static final int SHORT = 32;
-
   /// Takes the members of an object, or the elements of an array, which have no names.
   interface Each {
     /// A value begins.
@@ -41,7 +38,6 @@ final class JsonScanner {
   private final byte[] b;
   private final int end;
   private String fault = "";
-  private boolean tooDeep;
 
   JsonScanner(byte[] b, int end) {
     this.b = b;
@@ -53,11 +49,6 @@ final class JsonScanner {
     return fault;
   }
 
-  /// Whether the scan failed at the limit of nesting: the text may be valid.
-  boolean tooDeep() {
-    return tooDeep;
-  }
-
   /// The byte at `p`. At the end it is 0, and no token begins with 0.
   int at(int p) {
     return p < end ? b[p] : 0;
@@ -65,11 +56,6 @@ final class JsonScanner {
 
   /// The offset of the first byte from `p` on that is not white space.
   int space(int p) {
-    // small, so that the compiler puts it into its callers: most messages have no white space
-    return p < end && b[p] > ' ' ? p : afterSpace(p);
-  }
-
-  private int afterSpace(int p) {
     int i = p;
     while (i < end && (b[i] == ' ' || b[i] == '\n' || b[i] == '\r' || b[i] == '\t')) {
       i++;
@@ -112,7 +98,6 @@ final class JsonScanner {
   /// @param each takes its members or elements
   int container(int open, int depth, Each each) {
     if (depth == MAX_DEPTH) {
-      tooDeep = true;
       return fail("nested deeper than " + MAX_DEPTH + " levels", open);
     }
     boolean object = at(open) == '{';
@@ -170,15 +155,6 @@ final class JsonScanner {
   /// a control character), or `to`. A method of its own, on variables of its own: beside calls and
   /// with fields, the loop would be slow.
   private static int plain(byte[] b, int from, int to) {
-    int stop = Math.min(to, from + SHORT);
-    int i = from;
-    while (i < stop && b[i] != '"' && b[i] != '\\' && (b[i] & 0xE0) != 0) {
-      i++;
-    }
-    return i < stop ? i : afterShort(b, i, to);
-  }
-
-  private static int afterShort(byte[] b, int from, int to) {
     int i = Swar.skipString(b, from, to);
     while (i < to && b[i] != '"' && b[i] != '\\' && (b[i] & 0xE0) != 0) {
       i++;

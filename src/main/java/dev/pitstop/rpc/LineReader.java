@@ -2,13 +2,16 @@ package dev.pitstop.rpc;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.Optional;
 
 /// The framing of MCP's stdio transport: each message is a line. A line ends at `\n` (one `\r`
 /// before it is removed), never at U+2028. Blank lines and a byte order mark at the beginning of
 /// the stream are skipped. A last line without a newline counts. Has its own buffer, so the stream
 /// needs no `BufferedInputStream`. One thread, which blocks in [#next].
-public final class LineReader {
+///
+/// @param <X> what the call before a read may throw
+public final class LineReader<X extends Exception> {
   private static final int BUFFER = 64 * 1024;
 
   /// Enough for a server that says little. There may be many such servers.
@@ -18,17 +21,20 @@ public final class LineReader {
 
   /// Called before each read, because a read can block: it passes on the messages collected so far.
   /// May itself wait.
-  public interface BeforeRead {
-    void run() throws InterruptedException;
+  public interface BeforeRead<X extends Exception> {
+    void run() throws X;
   }
 
   private final InputStream in;
-  private final BeforeRead beforeRead;
+  private final BeforeRead<X> beforeRead;
   private final Parts parts; // of the line under way
   private byte[] buffer = new byte[FIRST_BUFFER];
   private int from; // of what was read and is not in `parts`
   private int to;
-  private boolean first = true;
+  private long read; // bytes of the stream
+  private long begins; // where the last line began in the stream
+  private long following; // where the one after it begins
+  private long number; // of the last line
   private boolean ended;
 
   /// A reader for a stream from its beginning.
@@ -36,7 +42,7 @@ public final class LineReader {
   /// @param in the stream; never closed here
   /// @param maxBytes the most bytes of a line; longer lines are dropped
   /// @param beforeRead called before every read of the stream
-  public LineReader(InputStream in, int maxBytes, BeforeRead beforeRead) {
+  public LineReader(InputStream in, int maxBytes, BeforeRead<X> beforeRead) {
     this.in = in;
     this.beforeRead = beforeRead;
     this.parts = new Parts(maxBytes);
@@ -45,13 +51,9 @@ public final class LineReader {
   /// The next line that is not blank, or what replaces it. After [Line.End], every further call
   /// returns [Line.End] again.
   ///
-  /// @throws IOException if the stream fails
-  /// @throws InterruptedException if the call before a read was interrupted
-  public Line next() throws IOException, InterruptedException {
-    if (first) {
-      first = false;
-      skipMark();
-    }
+  /// @throws IOException if the stream fails, for instance as nothing came in time: the line can be
+  ///   read on
+  public Line next() throws IOException, X {
     Line line = line();
     while (line instanceof Line.Text text && isBlank(text.bytes())) {
       line = text.terminated() ? line() : new Line.End();
@@ -59,16 +61,17 @@ public final class LineReader {
     return line;
   }
 
-  private void skipMark() throws IOException, InterruptedException {
-    for (int i = 0; i < MARK.length; i++) {
-      if ((i == to && !fill()) || buffer[i] != MARK[i]) {
-        return;
-      }
-    }
-    from = MARK.length;
+  /// The number of the last line, from 1; blank ones count.
+  public long number() {
+    return number;
   }
 
-  private Line line() throws IOException, InterruptedException {
+  /// The offset in the stream at which the last line began.
+  public long begins() {
+    return begins;
+  }
+
+  private Line line() throws IOException, X {
     while (true) {
       int newline = newline(buffer, from, to);
       // The `\r` of a line's end does not belong to the line. The newline may still be to come.
@@ -103,26 +106,36 @@ public final class LineReader {
   }
 
   /// Reads into the free part of the buffer. Returns false at the end of the stream.
-  private boolean fill() throws IOException, InterruptedException {
+  private boolean fill() throws IOException, X {
     beforeRead.run(); // also at the end: there may be a last message to pass on
     if (ended) {
       return false; // a terminal would be read anew after its end
     }
     int n = in.read(buffer, to, buffer.length - to);
     to += Math.max(0, n);
+    read += Math.max(0, n);
     ended = n < 0;
     return !ended;
   }
 
   /// The line that has been collected, or what replaces it.
   private Line line(boolean terminated) {
+    number++;
+    begins = following;
+    following = read - (to - from);
     Optional<byte[]> whole = parts.whole();
     Line line =
         whole.isPresent()
-            ? new Line.Text(whole.get(), terminated)
+            ? new Line.Text(number == 1 ? unmarked(whole.get()) : whole.get(), terminated)
             : new Line.TooLong(parts.length(), parts.head(), parts.tail());
     parts.clear();
     return line;
+  }
+
+  private static byte[] unmarked(byte[] line) {
+    boolean marked =
+        Arrays.equals(line, 0, Math.min(line.length, MARK.length), MARK, 0, MARK.length);
+    return marked ? Arrays.copyOfRange(line, MARK.length, line.length) : line;
   }
 
   private static boolean isBlank(byte[] line) {

@@ -8,11 +8,9 @@ import java.util.List;
 /// values, so its cost in a turn does not grow with the message. Of members of one name the last
 /// counts.
 ///
-/// Only [#MOST] are noted. An object with more is unusual; it is searched as a whole, as
-/// [Json#member] does. Filled by one thread, then immutable. Offsets are kept as numbers, not as
-/// objects: each message has some of these.
+/// Filled by one thread, then immutable. Offsets are kept as numbers, not as objects: each message
+/// has some of these.
 final class Members implements JsonScanner.Each {
-  static final int MOST = 256;
   static final Members NONE = new Members(new byte[0], false);
 
   private static final int NUMBERS = 4; // where a member's name begins and ends, and its value
@@ -25,7 +23,6 @@ final class Members implements JsonScanner.Each {
   private int[] noted = new int[NUMBERS * FIRST];
   private int length; // of what is noted
   private Span object = Span.NONE;
-  private boolean all = true; // all members are noted
   private int begun; // where the name of the member is that is being scanned
   private int begunEnd; // 0 if there is none
 
@@ -58,16 +55,13 @@ final class Members implements JsonScanner.Each {
   @Override
   public boolean take(int name, int nameEnd, int from, int to) {
     begunEnd = 0;
-    all = length < NUMBERS * MOST;
-    if (all) {
-      if (length == noted.length) {
-        noted = Arrays.copyOf(noted, 2 * length);
-      }
-      noted[length++] = name;
-      noted[length++] = nameEnd;
-      noted[length++] = from;
-      noted[length++] = to;
+    if (length == noted.length) {
+      noted = Arrays.copyOf(noted, 2 * length);
     }
+    noted[length++] = name;
+    noted[length++] = nameEnd;
+    noted[length++] = from;
+    noted[length++] = to;
     if (deep && b[from] == '{') {
       inside.getLast().object = new Span(from, to);
     }
@@ -86,9 +80,6 @@ final class Members implements JsonScanner.Each {
 
   /// The value of a member, or [Span#NONE].
   Span find(String name) {
-    if (!all) {
-      return Json.member(b, object, name);
-    }
     for (int i = length - NUMBERS; i >= 0; i -= NUMBERS) {
       if (Json.isNamed(b, noted[i], noted[i + 1], name)) {
         return new Span(noted[i + 2], noted[i + 3]);

@@ -6,6 +6,11 @@ import java.util.Optional;
 /// of the parts that routing needs. The bytes are the parsed array itself and never change, so a
 /// message can pass between threads. [Splice] makes a new array for a changed message.
 public sealed interface Message {
+  /// The error codes of JSON-RPC 2.0 section 5.1 for a line that is no message.
+  int PARSE_ERROR = -32700;
+
+  int INVALID_REQUEST = -32600;
+
   /// The original line, without its line end.
   byte[] bytes();
 
@@ -79,27 +84,11 @@ public sealed interface Message {
 
   /// A line that is none of the above.
   ///
+  /// @param code the JSON-RPC error code
   /// @param id the id to answer under, if the message is valid JSON with a valid id. Always empty
-  ///   with [Problem#PARSE_ERROR], which JSON-RPC answers under a null id
+  ///   with [#PARSE_ERROR], which JSON-RPC answers under a null id
   /// @param detail what is wrong, in a few words, for the message of the error
   /// @param head the facts that could still be found
-  record Malformed(byte[] bytes, Problem problem, Optional<RequestId> id, String detail, Head head)
+  record Malformed(byte[] bytes, int code, Optional<RequestId> id, String detail, Head head)
       implements Message {}
-
-  /// The two error codes of JSON-RPC 2.0 section 5.1 that the wire layer can return.
-  enum Problem {
-    PARSE_ERROR(-32700),
-    INVALID_REQUEST(-32600);
-
-    private final int code;
-
-    Problem(int code) {
-      this.code = code;
-    }
-
-    /// The JSON-RPC error code.
-    public int code() {
-      return code;
-    }
-  }
 }

@@ -44,17 +44,11 @@ public final class Monitor {
   static final int MOST_BEFORE = 8;
 
   private final ReentrantLock lock = new ReentrantLock(true);
-  private final Pending pending = new Pending();
 
   // Guarded by the lock, like all state.
   private final Unflushed unflushed = new Unflushed(); // of a plain turn
   private Unflushed current = unflushed; // of the turn under way
   private int before; // turns of readers in a row that went before a waiting thread
-
-  /// What goes on outside turns.
-  public Pending pending() {
-    return pending;
-  }
 
   /// What `look` finds in a turn.
   public <T> T inTurn(Supplier<T> look) {
@@ -111,26 +105,18 @@ public final class Monitor {
     before = 0;
   }
 
-  /// Writes the messages offered in a reader's turns. Called by that reader: it may wait for the
-  /// client.
-  public void flush(Unflushed of) {
-    flush(of.take(), true);
-  }
-
-  /// The same by another thread, which must not wait: after the reader's end.
-  public void flushLater(Unflushed of) {
-    flush(of.take(), false);
+  /// Writes the messages offered in a reader's turns.
+  ///
+  /// @param mayBlock whether that reader calls, which may wait for the client; not so another
+  ///   thread after the reader's end
+  public void flush(Unflushed of, boolean mayBlock) {
+    flush(of.take(), mayBlock);
   }
 
   private static void flush(List<Outbox> offered, boolean mayBlock) {
     for (Outbox to : offered) {
       to.flush(mayBlock);
     }
-  }
-
-  /// Whether any thread waits for a turn.
-  boolean awaited() {
-    return lock.hasQueuedThreads();
   }
 
   /// Checks that the calling thread is in its turn.

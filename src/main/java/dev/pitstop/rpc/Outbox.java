@@ -151,15 +151,9 @@ public final class Outbox {
   }
 
   /// Waits while more than `limit` bytes of all that is offered now are queued. Back pressure for a
-  /// producer that may wait.
+  /// producer that may wait; it does not wait for what others offer later.
   public synchronized void awaitRoom(long limit) throws InterruptedException {
-    awaitRoom(offered, limit);
-  }
-
-  /// Waits while more than `limit` of the bytes up to `end` are queued. Back pressure for one of
-  /// several producers: it waits for its own messages and those before them, not for later messages
-  /// of others.
-  public synchronized void awaitRoom(long end, long limit) throws InterruptedException {
+    long end = offered;
     while (queuedBytes - (offered - end) > limit && !closing) {
       if (!draining) {
         callWriter();

@@ -46,21 +46,8 @@ public final class Outgoing {
     return pieces;
   }
 
-  /// Copies its first bytes.
-  ///
-  /// @param most how many; it has no fewer
-  public void copy(byte[] to, int at, int most) {
-    copy(0, most, to, at);
-  }
-
-  byte[] part(int from, int until) {
-    byte[] part = new byte[until - from];
-    copy(from, until, part, 0);
-    return part;
-  }
-
   /// Copies the bytes in `[from, until)`.
-  void copy(int from, int until, byte[] to, int at) {
+  public void copy(int from, int until, byte[] to, int at) {
     int begin = 0; // of the piece
     for (Piece p : pieces) {
       int first = Math.max(from, begin);
@@ -77,6 +64,11 @@ public final class Outgoing {
   public byte[] bytes() {
     boolean original =
         pieces.size() == 1 && pieces.getFirst().length() == pieces.getFirst().bytes().length;
-    return original ? pieces.getFirst().bytes() : part(0, length);
+    if (original) {
+      return pieces.getFirst().bytes();
+    }
+    byte[] all = new byte[length];
+    copy(0, length, all, 0);
+    return all;
   }
 }

@@ -1,30 +1,25 @@
 package dev.pitstop.rpc;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 
-/// The bytes of a message, which come bit by bit. Of a longer one each part is as long as all
-/// before it, and nothing is copied until it is whole. Of a message that is too long, only the
-/// beginning and the end are kept. For one thread at a time.
+/// The bytes of a message, which come bit by bit. Of a message that is too long, only the beginning
+/// and the end are kept. The memory of a usual message is used again for the next. For one thread
+/// at a time.
 public final class Parts {
   /// How many bytes are kept of each end.
   public static final int ENDS = 8 * 1024;
 
-  private static final int FIRST = 8 * 1024;
-  private static final int SECOND = 64 * 1024;
-  private static final int MOST_PART = 4 * 1024 * 1024;
+  /// The most memory that stays for the next message.
+  private static final int USUAL = 2 * 1024 * 1024;
 
   private static final byte[] NOTHING = {};
 
   private final int most;
-  private final List<Outgoing.Piece> parts = new ArrayList<>(1);
-  private int kept; // bytes in the parts
-  private int room; // in the parts, with what is used of it
+  private byte[] kept = NOTHING; // with room for more
+  private int used; // of it
   private long length;
-  private byte[] head = NOTHING; // of a message that is too long, and so is the tail
-  private byte[] tail = NOTHING;
+  private byte[] tail = NOTHING; // of a message that is too long
 
   /// @param most the most bytes of a message
   public Parts(int most) {
@@ -45,12 +40,14 @@ public final class Parts {
       return;
     }
     if (fitted) { // until now
-      head = copy(0, Math.min(ENDS, kept));
-      tail = copy(Math.max(0, kept - ENDS), kept);
-      keepFirst(0);
+      tail = Arrays.copyOfRange(kept, Math.max(0, used - ENDS), used);
+      used = Math.min(ENDS, used);
+      kept = Arrays.copyOf(kept, used);
     }
-    head = with(head, from, start, Math.min(end, start + ENDS - head.length));
-    byte[] both = with(tail, from, Math.max(start, end - ENDS), end);
+    keep(from, start, Math.min(end, start + ENDS - used));
+    int more = Math.min(ENDS, end - start);
+    byte[] both = Arrays.copyOf(tail, tail.length + more);
+    System.arraycopy(from, end - more, both, tail.length, more);
     tail = Arrays.copyOfRange(both, Math.max(0, both.length - ENDS), both.length);
   }
 
@@ -59,41 +56,23 @@ public final class Parts {
   }
 
   private void keep(byte[] from, int start, int end) {
-    for (int at = start; at < end; ) {
-      if (kept == room) {
-        int more = room == 0 ? FIRST : Math.clamp(kept, SECOND, MOST_PART);
-        parts.add(new Outgoing.Piece(new byte[more], 0, more));
-        room += more;
-      }
-      int n = Math.min(end - at, room - kept);
-      Outgoing.Piece last = parts.getLast();
-      System.arraycopy(from, at, last.bytes(), last.length() - (room - kept), n);
-      kept += n;
-      at += n;
+    int needed = used + end - start;
+    if (needed > kept.length) {
+      long room = Math.min(most, Math.max(ENDS, 2L * kept.length));
+      kept = Arrays.copyOf(kept, (int) Math.max(needed, room));
     }
-  }
-
-  private byte[] copy(int from, int until) {
-    return Outgoing.of(parts).part(from, until);
-  }
-
-  private static byte[] with(byte[] bytes, byte[] from, int start, int end) {
-    byte[] longer = Arrays.copyOf(bytes, bytes.length + end - start);
-    System.arraycopy(from, start, longer, bytes.length, end - start);
-    return longer;
+    System.arraycopy(from, start, kept, used, end - start);
+    used = needed;
   }
 
   /// All bytes as one array; empty if they are too many.
   public Optional<byte[]> whole() {
-    if (kept <= FIRST && kept > 0) {
-      return Optional.of(Arrays.copyOf(parts.getFirst().bytes(), kept)); // nearly always
-    }
-    return fits() ? Optional.of(copy(0, kept)) : Optional.empty();
+    return fits() ? Optional.of(Arrays.copyOf(kept, used)) : Optional.empty();
   }
 
   /// The first bytes of a message that is not whole.
   public byte[] head() {
-    return head;
+    return Arrays.copyOf(kept, used);
   }
 
   /// The last bytes of a message that is not whole.
@@ -101,18 +80,13 @@ public final class Parts {
     return tail;
   }
 
-  /// Drops the bytes. The next message begins in the first part.
+  /// Drops the bytes, for the next message.
   public void clear() {
-    keepFirst(1);
+    if (kept.length > USUAL) {
+      kept = NOTHING;
+    }
+    used = 0;
     length = 0;
-    head = NOTHING;
     tail = NOTHING;
-  }
-
-  private void keepFirst(int some) {
-    int stay = Math.min(some, parts.size());
-    parts.subList(stay, parts.size()).clear();
-    room = stay * FIRST;
-    kept = 0;
   }
 }

@@ -2,6 +2,7 @@ package dev.pitstop.rpc;
 
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -26,27 +27,19 @@ public final class Patience {
   }
 
   /// An input stream that waits for data if there is none yet. The JDK's stream reads faster than
-  /// its channel, but only the channel tells "no data yet" from a fault.
-  public static final class Input extends InputStream {
-    private final InputStream in;
+  /// its channel, but only the channel tells "no data yet" from a fault. Single bytes are not
+  /// waited for: nobody reads them.
+  public static final class Input extends FilterInputStream {
     private final Supplier<? extends ReadableByteChannel> channel;
-    private final Runnable pause;
 
     public Input(FileInputStream in) {
-      this(in, in::getChannel, Patience::pause);
+      this(in, in::getChannel);
     }
 
     /// @param channel the same stream, as a channel
-    Input(InputStream in, Supplier<? extends ReadableByteChannel> channel, Runnable pause) {
-      this.in = in;
+    Input(InputStream in, Supplier<? extends ReadableByteChannel> channel) {
+      super(in);
       this.channel = channel;
-      this.pause = pause;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
     }
 
     @Override
@@ -62,7 +55,7 @@ public final class Patience {
       ByteBuffer to = ByteBuffer.wrap(b, from, length);
       int n = channel.get().read(to);
       while (n == 0 && length > 0) {
-        pause.run();
+        pause();
         n = channel.get().read(to);
       }
       return n;
@@ -72,15 +65,13 @@ public final class Patience {
   /// An output stream that waits for room if there is none.
   public static final class Output extends OutputStream {
     private final Supplier<? extends WritableByteChannel> channel;
-    private final Runnable pause;
 
     public Output(FileOutputStream out) {
-      this(out::getChannel, Patience::pause);
+      this(out::getChannel);
     }
 
-    Output(Supplier<? extends WritableByteChannel> channel, Runnable pause) {
+    Output(Supplier<? extends WritableByteChannel> channel) {
       this.channel = channel;
-      this.pause = pause;
     }
 
     @Override
@@ -93,7 +84,7 @@ public final class Patience {
       ByteBuffer rest = ByteBuffer.wrap(b, from, length);
       while (rest.hasRemaining()) {
         if (channel.get().write(rest) == 0) {
-          pause.run();
+          pause();
         }
       }
     }

@@ -14,7 +14,6 @@ public record RequestId(String lexeme) {
   public static final RequestId UNKNOWN = new RequestId("null");
 
   private static final long MAX_SAFE_INTEGER = (1L << 53) - 1;
-  private static final int MOST_DIGITS = 16; // of a safe integer
 
   /// The number `n` as an id.
   public static RequestId of(long n) {
@@ -26,10 +25,10 @@ public record RequestId(String lexeme) {
     return new RequestId(Json.quote(s));
   }
 
-  /// The id that a message has at this place, if it is a valid one. A string that is not UTF-8 is
-  /// not valid: two such strings could become the same text, and one call would get another's
-  /// answer.
-  static Optional<RequestId> in(byte[] b, Span value) {
+  /// The id or the progress token that a message has at this place, if it is a valid one. A string
+  /// that is not UTF-8 is not valid: two such strings could become the same text, and one call
+  /// would get another's answer.
+  public static Optional<RequestId> in(byte[] b, Span value) {
     if (!Json.isNumber(b, value) && !Json.isString(b, value)) {
       return Optional.empty();
     }
@@ -52,9 +51,6 @@ public record RequestId(String lexeme) {
   /// more characters than necessary (Go `<`, `>` and `&`; .NET also `'`, `+` and the backtick), so
   /// an id with one of them is not canonical either.
   public boolean canonical() {
-    if (lexeme.isEmpty()) {
-      return false;
-    }
     return isString() ? plainString() : plainInteger();
   }
 
@@ -109,11 +105,7 @@ public record RequestId(String lexeme) {
   }
 
   private boolean plainString() {
-    int last = lexeme.length() - 1;
-    if (last < 1 || lexeme.charAt(last) != '"') {
-      return false;
-    }
-    for (int i = 1; i < last; i++) {
+    for (int i = 1; i < lexeme.length() - 1; i++) {
       char c = lexeme.charAt(i);
       if (c < ' ' || c > '~' || "\"\\<>&'+`".indexOf(c) >= 0) {
         return false;
@@ -123,17 +115,12 @@ public record RequestId(String lexeme) {
   }
 
   private boolean plainInteger() {
-    int first = lexeme.charAt(0) == '-' ? 1 : 0;
-    int digits = lexeme.length() - first;
-    for (int i = first; i < lexeme.length(); i++) {
-      if (lexeme.charAt(i) < '0' || lexeme.charAt(i) > '9') {
-        return false;
-      }
+    try {
+      long n = Long.parseLong(lexeme);
+      return n >= -MAX_SAFE_INTEGER && n <= MAX_SAFE_INTEGER && !lexeme.equals("-0");
+    } catch (NumberFormatException otherNotation) {
+      return false;
     }
-    boolean plain = digits > 0 && (lexeme.charAt(first) != '0' || lexeme.equals("0"));
-    return plain
-        && (digits < MOST_DIGITS
-            || (digits == MOST_DIGITS && Math.abs(Long.parseLong(lexeme)) <= MAX_SAFE_INTEGER));
   }
 
   // Written out because a record's generated pair is linked through invokedynamic at first use, and

@@ -49,11 +49,6 @@ public final class Splice {
     return edit(at, at, bytes);
   }
 
-  /// Removes a span. The caller takes care of commas.
-  public Splice remove(Span s) {
-    return edit(s.from(), s.to(), NOTHING);
-  }
-
   /// Removes all members of this name with their commas; does nothing if there is none. Of several
   /// edits of one member the last counts.
   public Splice removeMember(Span object, String key) {

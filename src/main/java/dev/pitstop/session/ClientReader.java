@@ -53,7 +53,7 @@ final class ClientReader {
 
   /// Reads until the stream ends, or until the client turns out to be gone after a line.
   void read(InputStream stdin) throws IOException, InterruptedException {
-    LineReader lines = new LineReader(stdin, maxMessage, this::beforeRead);
+    LineReader<InterruptedException> lines = new LineReader<>(stdin, maxMessage, this::beforeRead);
     boolean open = true;
     while (open && !gone) {
       open = read(lines.next());
@@ -115,8 +115,7 @@ final class ClientReader {
     if (x.head().kind() == Head.Kind.RESPONSE) {
       x.head().id().ifPresent(id -> wiring.serverRequests().refuse(id, x.detail()));
     } else {
-      toClient.send(
-          Messages.error(x.id().orElse(RequestId.UNKNOWN), x.problem().code(), x.detail()));
+      toClient.send(Messages.error(x.id().orElse(RequestId.UNKNOWN), x.code(), x.detail()));
     }
   }
 
@@ -128,7 +127,7 @@ final class ClientReader {
     switch (head.kind()) {
       case REQUEST, BARE, UNKNOWN -> {
         RequestId id = head.id().orElse(RequestId.UNKNOWN);
-        toClient.send(Messages.error(id, Message.Problem.INVALID_REQUEST.code(), text));
+        toClient.send(Messages.error(id, Message.INVALID_REQUEST, text));
       }
       case RESPONSE -> head.id().ifPresent(id -> wiring.serverRequests().refuse(id, text));
       case NOTIFICATION -> wiring.log().warn("notification-dropped", "why", text);

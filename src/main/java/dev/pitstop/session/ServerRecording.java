@@ -1,8 +1,8 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Tap;
+import dev.pitstop.recording.Direction;
 import dev.pitstop.recording.Recording;
-import dev.pitstop.recording.Way;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 
@@ -10,12 +10,12 @@ import dev.pitstop.rpc.Outgoing;
 record ServerRecording(Recording recording, String server) implements Tap {
   @Override
   public void sent(int run, Outgoing message) {
-    recording.server(Way.TO_SERVER, server, run, message);
+    recording.server(Direction.TO_SERVER, server, run, message);
   }
 
   @Override
   public void received(int run, Message message) {
-    recording.server(Way.FROM_SERVER, server, run, Outgoing.of(message.bytes()));
+    recording.server(Direction.FROM_SERVER, server, run, Outgoing.of(message.bytes()));
   }
 
   @Override

@@ -42,7 +42,6 @@ export class Model {
       case 'changed': this.#changed(line); break;
       case 'reload': this.#reloaded(line); break;
       case 'stderr': this.#wrote(line); break;
-      case 'dropped': this.#wrote({ ...line, line: `(${line.lines} lines came too fast and were not kept)` }); break;
       case 'notice': this.notices.push(line); break;
       case 'gap': this.missing += line.events; break;
       case 'damaged': this.damaged.push(line.text); break;

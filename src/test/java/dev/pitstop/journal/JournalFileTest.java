@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.pitstop.log.Log;
-import dev.pitstop.rpc.Pending;
 import dev.pitstop.rpc.Span;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +33,7 @@ class JournalFileTest {
   private Path written(String name) {
     Path file = file(name);
     journal.close();
-    new JournalFile(journal, file, () -> HEADER, new Pending(), Log.nowhere()).run();
+    new JournalFile(journal, file, () -> HEADER, Log.nowhere()).run();
     return file;
   }
 
@@ -49,7 +48,8 @@ class JournalFileTest {
   void lines() throws IOException {
     byte[] request = "{\"id\":1,\"secret\":1}".getBytes(StandardCharsets.UTF_8);
     journal.add(Entry.began(1, "", "tools/call", Span.NONE, request));
-    journal.append(new Happened.Wrote("s", 2, "über \"x\""));
+    journal.append(
+        new JournalLine("stderr").text("server", "s").number("run", 2).text("line", "über \"x\""));
     List<JsonObject> lines = lines(written("1"));
     assertThat(lines).hasSize(3);
     assertThat(lines.getFirst().toString()).isEqualTo(HEADER);
@@ -64,10 +64,11 @@ class JournalFileTest {
   void bounded() throws IOException {
     String line = "x".repeat(2_000);
     Path file = file("1");
-    JournalFile writer = new JournalFile(journal, file, () -> HEADER, new Pending(), Log.nowhere());
+    JournalFile writer = new JournalFile(journal, file, () -> HEADER, Log.nowhere());
     journal.close(); // so that each run writes once
     for (int i = 0; i < 5_000; i++) {
-      journal.append(new Happened.Wrote("s", 1, line));
+      journal.append(
+          new JournalLine("stderr").text("server", "s").number("run", 1).text("line", line));
       if (i % 100 == 99) {
         writer.run();
       }
@@ -83,11 +84,12 @@ class JournalFileTest {
   void gap() throws IOException {
     Journal small = new Journal(2_000, 500);
     for (int i = 0; i < 100; i++) {
-      small.append(new Happened.Wrote("s", 1, "x"));
+      small.append(
+          new JournalLine("stderr").text("server", "s").number("run", 1).text("line", "x"));
     }
     small.close();
     Path file = file("1");
-    new JournalFile(small, file, () -> HEADER, new Pending(), Log.nowhere()).run();
+    new JournalFile(small, file, () -> HEADER, Log.nowhere()).run();
     JsonObject gap = lines(file).get(1);
     assertThat(gap.get("type").getAsString()).isEqualTo("gap");
     assertThat(gap.get("events").getAsLong() + lines(file).size() - 2).isEqualTo(100);
@@ -101,7 +103,7 @@ class JournalFileTest {
       Files.writeString(file(i + ""), HEADER);
       Files.writeString(JournalFile.earlier(file(i + "")), HEADER);
     }
-    journal.append(new Happened.Told("s", "x"));
+    journal.append(new JournalLine("notice").text("server", "s").text("text", "x"));
     written("30");
     assertThat(JournalFile.all(directory.resolve("sessions")))
         .hasSize(JournalFile.SESSIONS)
@@ -112,10 +114,10 @@ class JournalFileTest {
   }
 
   @Test
-  @DisplayName("a file that cannot be written costs a line in the log; what it missed comes later")
+  @DisplayName("a file that cannot be written costs a line in the log")
   void refused() throws IOException {
     Files.writeString(directory.resolve("sessions"), "a file where the directory should be");
-    journal.append(new Happened.Told("s", "x"));
+    journal.append(new JournalLine("notice").text("server", "s").text("text", "x"));
     written("1");
     assertThat(directory.resolve("sessions")).isRegularFile();
   }
@@ -124,7 +126,7 @@ class JournalFileTest {
   @DisabledOnOs(OS.WINDOWS)
   @DisplayName("only its owner can read it")
   void rights() throws IOException {
-    journal.append(new Happened.Told("s", "x"));
+    journal.append(new JournalLine("notice").text("server", "s").text("text", "x"));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(written("1"))))
         .isEqualTo("rw-------");
   }

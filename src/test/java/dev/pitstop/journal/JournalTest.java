@@ -18,8 +18,16 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("31.1: the journal in memory")
 class JournalTest {
-  private static Happened line(int number) {
-    return new Happened.Wrote("s", 1, "line " + number);
+  private static JournalLine line(int number) {
+    return wrote("line " + number);
+  }
+
+  private static JournalLine wrote(String text) {
+    return new JournalLine("stderr").text("server", "s").number("run", 1).text("line", text);
+  }
+
+  private static JournalLine told(String text) {
+    return new JournalLine("notice").text("server", "s").text("text", text);
   }
 
   private static List<JsonObject> lines(Journal.Page page) {
@@ -30,7 +38,7 @@ class JournalTest {
     return lines(page).stream().map(o -> o.get("seq").getAsLong()).toList();
   }
 
-  private static JsonObject only(Happened what, boolean messages) {
+  private static JsonObject only(JournalLine what, boolean messages) {
     Journal journal = new Journal();
     journal.append(what);
     return lines(journal.after(0, 1, messages)).getFirst();
@@ -85,7 +93,7 @@ class JournalTest {
   void large() {
     Journal journal = new Journal(2_000, 1_000);
     journal.append(line(1));
-    journal.append(new Happened.Told("s", "x".repeat(5_000)));
+    journal.append(told("x".repeat(5_000)));
     assertThat(numbers(journal.after(0, 10, true))).containsExactly(2L);
     journal.append(line(3));
     assertThat(numbers(journal.after(0, 10, true))).containsExactly(3L);
@@ -161,35 +169,21 @@ class JournalTest {
         .startsWith("{\"a\":\"üüü")
         .hasSizeLessThan(JournalLine.MOST);
     assertThat(lines.get(1).get("responseBytes").getAsInt()).isEqualTo(large.length);
-    Happened told = new Happened.Told("s", "x".repeat(JournalLine.MOST + 1));
+    JournalLine told = told("x".repeat(JournalLine.MOST + 1));
     assertThat(only(told, true).get("text").getAsString())
         .hasSize(JournalLine.MOST + 1)
         .endsWith("…");
   }
 
   @Test
-  @DisplayName("every kind of entry is a line of JSON with its type, whatever its texts contain")
-  void kinds() {
+  @DisplayName("an entry is a line of JSON with its type, whatever its texts contain")
+  void texts() {
     String odd = "\u0000\n\"\\\u2028😀\ud800";
-    List<Happened> all =
-        List.of(
-            new Happened.RunBegan(odd, 1, "spawn", 12),
-            new Happened.RunServes(odd, 1, 5),
-            new Happened.RunEnded(odd, 1, true, odd),
-            new Happened.StateChanged(odd, "a", "b"),
-            new Happened.Built(odd, false, true, 3, odd),
-            new Happened.Reloaded(odd, "reloaded", 2),
-            new Happened.Changed(odd, 1, odd),
-            new Happened.Wrote(odd, 1, odd),
-            new Happened.Dropped(odd, 1, 312),
-            new Happened.Told(odd, odd));
-    List<String> types = all.stream().map(h -> only(h, true).get("type").getAsString()).toList();
-    assertThat(types)
-        .containsExactly(
-            "begins", "serves", "ends", "state", "build", "reload", "changed", "stderr", "dropped",
-            "notice");
-    assertThat(only(all.getLast(), true).get("text").getAsString())
-        .startsWith("\u0000\n\"\\\u2028😀");
+    JournalLine line = new JournalLine("ends").text("server", odd).number("run", 1);
+    JsonObject read = only(line.flag("byItself", true).text("how", odd), true);
+    assertThat(read.get("type").getAsString()).isEqualTo("ends");
+    assertThat(read.get("byItself").getAsBoolean()).isTrue();
+    assertThat(read.get("how").getAsString()).startsWith("\u0000\n\"\\\u2028😀");
   }
 
   @Test

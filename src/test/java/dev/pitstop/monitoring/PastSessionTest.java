@@ -84,7 +84,7 @@ class PastSessionTest {
   void tooLong() throws IOException {
     String text = "{\"seq\":1}\n{\"seq\":2,\"line\":\"" + "x".repeat(100) + "\"}\n{\"seq\":3}\n";
     InputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
-    JsonLines lines = new JsonLines((to, millis) -> in.read(to), in, "f", 50, damaged::add);
+    Lines lines = new Lines(in, millis -> {}, "f", 50, damaged::add);
     assertThat(lines.next().orElseThrow().number("seq")).isEqualTo(1);
     assertThat(lines.next().orElseThrow().number("seq")).isEqualTo(3);
     assertThat(lines.next()).isEmpty();

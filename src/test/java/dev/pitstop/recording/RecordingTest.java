@@ -45,13 +45,14 @@ class RecordingTest {
     Path file = directory.resolve("r.ndjson");
     String odd = "{ \"jsonrpc\" :\t\"2.0\",\"id\":1.0, \"result\":{\"a\":\"\\u00e9 é \\/\"} }";
     Recording recording = recording(file);
-    recording.client(Way.FROM_CLIENT, message("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"x\"}"));
-    recording.server(Way.TO_SERVER, "db", 2, message("{}"));
+    recording.client(
+        Direction.FROM_CLIENT, message("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"x\"}"));
+    recording.server(Direction.TO_SERVER, "db", 2, message("{}"));
     recording.built("db");
-    recording.server(Way.FROM_SERVER, "db", 3, message(odd));
-    recording.server(Way.FROM_SERVER, "other", 1, message("{\"token\":\"t\"}"));
-    recording.client(Way.TO_CLIENT, message("no \"JSON\""));
-    recording.client(Way.TO_CLIENT, message("{\"a\":\n1}"));
+    recording.server(Direction.FROM_SERVER, "db", 3, message(odd));
+    recording.server(Direction.FROM_SERVER, "other", 1, message("{\"token\":\"t\"}"));
+    recording.client(Direction.TO_CLIENT, message("no \"JSON\""));
+    recording.client(Direction.TO_CLIENT, message("{\"a\":\n1}"));
     recording.close(LONG_ENOUGH);
     List<String> lines = Files.readAllLines(file);
     assertThat(lines).hasSize(7);
@@ -76,7 +77,7 @@ class RecordingTest {
     Path file = directory.resolve("r.ndjson");
     for (int i = 0; i < 2; i++) {
       Recording recording = recording(file);
-      recording.client(Way.FROM_CLIENT, message("{}"));
+      recording.client(Direction.FROM_CLIENT, message("{}"));
       recording.close(LONG_ENOUGH);
     }
     assertThat(Files.readAllLines(file)).hasSize(4);
@@ -100,9 +101,9 @@ class RecordingTest {
     Disk disk = new Disk();
     Recording recording = new Recording(disk, ProcessHandle.current().pid(), "r", Log.nowhere());
     String large = "\"" + "x".repeat((int) Recording.MOST) + "\"";
-    recording.client(Way.FROM_CLIENT, message(large));
-    recording.client(Way.FROM_CLIENT, message("{}"));
-    recording.client(Way.FROM_CLIENT, message("{}"));
+    recording.client(Direction.FROM_CLIENT, message(large));
+    recording.client(Direction.FROM_CLIENT, message("{}"));
+    recording.client(Direction.FROM_CLIENT, message("{}"));
     recording.begin("1");
     recording.close(LONG_ENOUGH);
     String[] lines = disk.text().split("\n", -1);
@@ -117,10 +118,10 @@ class RecordingTest {
     Recording recording = new Recording(disk, ProcessHandle.current().pid(), "r", Log.nowhere());
     recording.begin("1");
     disk.full(true);
-    recording.client(Way.FROM_CLIENT, message("{\"a\":1}"));
+    recording.client(Direction.FROM_CLIENT, message("{\"a\":1}"));
     recording.close(LONG_ENOUGH);
     disk.full(false);
-    recording.client(Way.FROM_CLIENT, message("{\"a\":2}"));
+    recording.client(Direction.FROM_CLIENT, message("{\"a\":2}"));
     recording.close(LONG_ENOUGH);
     assertThat(disk.text()).isEqualTo("{");
   }

@@ -149,12 +149,12 @@ class CodecTest {
   void invalidRequest(String text, String id, String detail) {
     Message.Malformed malformed = assertInvalid(text, Optional.ofNullable(id));
     assertThat(malformed.detail()).isEqualTo(detail.replace('\'', '"'));
-    assertThat(malformed.problem().code()).isEqualTo(-32600);
+    assertThat(malformed.code()).isEqualTo(-32600);
   }
 
   private static Message.Malformed assertInvalid(String text, Optional<String> id) {
     Message.Malformed malformed = (Message.Malformed) parse(text);
-    assertThat(malformed.problem()).isEqualTo(Message.Problem.INVALID_REQUEST);
+    assertThat(malformed.code()).isEqualTo(Message.INVALID_REQUEST);
     assertThat(malformed.id().map(i -> i.lexeme().replace('"', '\''))).isEqualTo(id);
     return malformed;
   }
@@ -214,8 +214,8 @@ class CodecTest {
   @DisplayName("RFC 8259: -32700, with the place")
   void parseError(String text, String detail) {
     Message.Malformed malformed = (Message.Malformed) parse(text);
-    assertThat(malformed.problem()).isEqualTo(Message.Problem.PARSE_ERROR);
-    assertThat(malformed.problem().code()).isEqualTo(-32700);
+    assertThat(malformed.code()).isEqualTo(Message.PARSE_ERROR);
+    assertThat(malformed.code()).isEqualTo(-32700);
     assertThat(malformed.detail()).isEqualTo(detail);
     assertThat(malformed.id()).isEmpty();
   }
@@ -227,7 +227,7 @@ class CodecTest {
       for (int offset : List.of(0, 1, 511, 512, 513, 514, 515, 516, 517, 518, 519, 527, 1_000)) {
         String text = "{'a':'" + "x".repeat(offset) + (char) c + "xxxxxxxxx'}";
         Message.Malformed malformed = (Message.Malformed) parse(text);
-        assertThat(malformed.problem()).isEqualTo(Message.Problem.PARSE_ERROR);
+        assertThat(malformed.code()).isEqualTo(Message.PARSE_ERROR);
         assertThat(malformed.detail())
             .isEqualTo("control character 0x%02x in a string at byte %d", c, 6 + offset);
       }
@@ -257,7 +257,7 @@ class CodecTest {
         .isInstanceOfSatisfying(
             Message.Malformed.class,
             m -> {
-              assertThat(m.problem()).isEqualTo(Message.Problem.INVALID_REQUEST);
+              assertThat(m.code()).isEqualTo(Message.INVALID_REQUEST);
               assertThat(m.id()).isEmpty();
             });
     Message.Request replacement = (Message.Request) parse("{@,'id':'\uFFFD','method':'m'}");
@@ -292,7 +292,7 @@ class CodecTest {
     for (String open : List.of("[", "{'a':", "[{'a':")) {
       for (int n : List.of(1_000, 1_000_000)) {
         Message.Malformed malformed = (Message.Malformed) parse("{'x':" + open.repeat(n));
-        assertThat(malformed.problem()).isEqualTo(Message.Problem.INVALID_REQUEST);
+        assertThat(malformed.code()).isEqualTo(Message.PARSE_ERROR);
         assertThat(malformed.detail()).startsWith("nested deeper than 1000 levels at byte ");
       }
     }

@@ -61,7 +61,8 @@ class HeadTest {
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":7} | REQUEST | 1",
       })
   void malformed(String message, Head.Kind kind, String id) {
-    Head found = Head.of(message.getBytes(StandardCharsets.UTF_8));
+    byte[] whole = message.getBytes(StandardCharsets.UTF_8);
+    Head found = Head.of(whole, whole);
     assertThat(found.kind()).isEqualTo(kind);
     assertThat(found.id().map(RequestId::lexeme).orElse("-")).isEqualTo(id);
   }

@@ -48,7 +48,7 @@ class LineReaderTest {
 
   private static List<Line> lines(InputStream in, int bound)
       throws IOException, InterruptedException {
-    LineReader reader = new LineReader(in, bound, () -> {});
+    LineReader<InterruptedException> reader = new LineReader<>(in, bound, () -> {});
     List<Line> lines = new ArrayList<>();
     for (Line line = reader.next(); !(line instanceof Line.End); line = reader.next()) {
       lines.add(line);
@@ -175,18 +175,18 @@ class LineReaderTest {
   void bound(int bound) throws IOException, InterruptedException {
     for (String begin : List.of("", "\uFEFF")) {
       for (String end : List.of("", "\n", "\r\n")) {
+        int most = bound + begin.getBytes(UTF_8).length; // the mark counts
         byte[] good = (begin + "x".repeat(bound) + end).getBytes(UTF_8);
-        List<Line> passed = lines(new ByteArrayInputStream(good), bound);
+        List<Line> passed = lines(new ByteArrayInputStream(good), most);
         assertThat(passed).hasSize(1);
         assertThat(((Line.Text) passed.getFirst()).bytes()).hasSize(bound);
 
         byte[] bad = (begin + "x".repeat(bound + 1) + end).getBytes(UTF_8);
-        List<Line> refused = lines(new ByteArrayInputStream(bad), bound);
+        List<Line> refused = lines(new ByteArrayInputStream(bad), most);
         assertThat(refused).hasSize(1);
         Line.TooLong tooLong = (Line.TooLong) refused.getFirst();
-        assertThat(tooLong.length()).isEqualTo(bound + 1);
-        assertThat(tooLong.head())
-            .isEqualTo("x".repeat(Math.min(bound + 1, Parts.ENDS)).getBytes(UTF_8));
+        assertThat(tooLong.length()).isEqualTo(most + 1);
+        assertThat(tooLong.head()).isEqualTo(Arrays.copyOf(bad, Math.min(most + 1, Parts.ENDS)));
       }
     }
   }
@@ -288,7 +288,8 @@ class LineReaderTest {
             throw new IOException("gone");
           }
         };
-    assertThatThrownBy(() -> new LineReader(broken, BOUND, () -> {}).next()).hasMessage("gone");
+    assertThatThrownBy(() -> new LineReader<RuntimeException>(broken, BOUND, () -> {}).next())
+        .hasMessage("gone");
   }
 
   @Test
@@ -305,7 +306,8 @@ class LineReaderTest {
             return super.read(into, from, length);
           }
         };
-    LineReader reader = new LineReader(told, 1 << 20, () -> events.add("announced"));
+    LineReader<InterruptedException> reader =
+        new LineReader<>(told, 1 << 20, () -> events.add("announced"));
     for (Line line = reader.next(); line instanceof Line.Text text; line = reader.next()) {
       events.add(text.bytes().length > 1 ? "large" : new String(text.bytes(), UTF_8));
     }
@@ -334,7 +336,7 @@ class LineReaderTest {
             return -1;
           }
         };
-    LineReader reader = new LineReader(terminal, BOUND, () -> {});
+    LineReader<InterruptedException> reader = new LineReader<>(terminal, BOUND, () -> {});
     assertThat(reader.next()).isInstanceOf(Line.End.class);
     assertThat(reader.next()).isInstanceOf(Line.End.class);
     assertThat(ends[0]).isEqualTo(1);

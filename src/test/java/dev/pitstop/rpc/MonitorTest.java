@@ -57,7 +57,7 @@ class MonitorTest {
   /// A turn of a server's reader that flushes at once.
   private void readersTurn(Runnable body) {
     monitor.turnUnflushed(reader, body);
-    monitor.flush(reader);
+    monitor.flush(reader, true);
   }
 
   @Test
@@ -84,10 +84,10 @@ class MonitorTest {
     burst("b");
     assertThat(toClient.all).isEmpty();
     assertThat(toServer.all).isEmpty();
-    monitor.flush(reader);
+    monitor.flush(reader, true);
     assertThat(toClient.all).containsExactly("a\nb\n");
     assertThat(toServer.all).containsExactly("a\nb\n");
-    monitor.flush(reader);
+    monitor.flush(reader, true);
     assertThat(toClient.all).hasSize(1);
   }
 
@@ -161,7 +161,7 @@ class MonitorTest {
     Thread[] polite = new Thread[1];
     monitor.turn(() -> {
       polite[0] = Thread.ofPlatform().start(() -> monitor.turn(body));
-      Await.until("a thread that waits", monitor::awaited);
+      Await.until("a thread waits", () -> polite[0].getState() == Thread.State.WAITING);
     });
     return polite[0];
   }
@@ -201,9 +201,9 @@ class MonitorTest {
   @DisplayName("what a reader has not flushed is flushed at its end by another")
   void endOfReader() {
     burst("a");
-    monitor.flushLater(reader);
+    monitor.flush(reader, false);
     Await.until("the writers", () -> toClient.all.size() + toServer.all.size() == 2);
-    monitor.flush(reader);
+    monitor.flush(reader, true);
     assertThat(toClient.all).containsExactly("a\n");
   }
 

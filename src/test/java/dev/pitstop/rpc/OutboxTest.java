@@ -326,33 +326,6 @@ class OutboxTest {
         .sum();
   }
 
-  @Test
-  @DisplayName("who offered little waits for that, not for what others have offered since")
-  void awaitLeft() throws InterruptedException {
-    PipedPeer slow = new PipedPeer();
-    Outbox out = new Outbox("test", Outbox.Role.CLIENT, slow, e -> {});
-    long polite = out.offer(bytes("polite"));
-    out.flush(false);
-    slow.awaitWrite();
-    for (int i = 0; i < 100; i++) {
-      out.offer(bytes("x".repeat(1_000)));
-    }
-    long flood = out.offer(bytes("flood"));
-    out.awaitRoom(polite, 10); // it is being written: would not return else
-    Thread waiting = Thread.ofPlatform().start(() -> awaitLeft(out, flood));
-    Await.until("it waits", () -> waiting.getState() == Thread.State.WAITING);
-    slow.read();
-    Await.until("it goes on", () -> !waiting.isAlive());
-  }
-
-  private static void awaitLeft(Outbox out, long end) {
-    try {
-      out.awaitRoom(end, 10_000);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   /// Somebody who does not read before he is told to.
   private static final class PipedPeer extends OutputStream {
     private final CountDownLatch written = new CountDownLatch(1);

@@ -44,13 +44,9 @@ class RequestIdTest {
   @ValueSource(
       strings = {
         "-0",
-        "00",
-        "01",
-        "-01",
         "1.0",
         "1e3",
         "1E3",
-        "-",
         "9007199254740992",
         "-9007199254740992",
         "99999999999999999999",
@@ -64,10 +60,7 @@ class RequestIdTest {
         "\"a+b\"",
         "\"a'b\"",
         "\"a`b\"",
-        "",
-        "\"",
-        "null",
-        "\"a"
+        "null"
       })
   void notCanonical(String lexeme) {
     assertThat(new RequestId(lexeme).canonical()).isFalse();

@@ -37,7 +37,7 @@ class SpliceTest {
     assertThat(
             text(
                 splice("0123456789")
-                    .remove(new Span(8, 10))
+                    .replace(new Span(8, 10), utf8(""))
                     .replace(new Span(0, 1), utf8("zero"))
                     .insert(5, utf8("<"))
                     .insert(5, utf8(">"))
@@ -56,7 +56,11 @@ class SpliceTest {
                     .insert(0, utf8("^"))
                     .insert(4, utf8("$"))))
         .isEqualTo("^a<X>d$");
-    assertThat(text(splice("abcd").remove(new Span(0, 2)).replace(new Span(2, 4), utf8("x"))))
+    assertThat(
+            text(
+                splice("abcd")
+                    .replace(new Span(0, 2), utf8(""))
+                    .replace(new Span(2, 4), utf8("x"))))
         .isEqualTo("x");
   }
 
@@ -71,11 +75,13 @@ class SpliceTest {
 
   @Test
   void overlappingEditsAreRefused() {
-    Splice nested = splice("abcdef").replace(new Span(0, 4), utf8("x")).remove(new Span(2, 3));
+    Splice nested =
+        splice("abcdef").replace(new Span(0, 4), utf8("x")).replace(new Span(2, 3), utf8(""));
     assertThatThrownBy(nested::apply).isInstanceOf(IllegalArgumentException.class);
-    Splice twice = splice("abcdef").remove(new Span(1, 2)).remove(new Span(1, 2));
+    Splice twice =
+        splice("abcdef").replace(new Span(1, 2), utf8("")).replace(new Span(1, 2), utf8(""));
     assertThatThrownBy(twice::apply).hasMessage("edits overlap at byte 1");
-    Splice inside = splice("abcdef").remove(new Span(1, 4)).insert(2, utf8("x"));
+    Splice inside = splice("abcdef").replace(new Span(1, 4), utf8("")).insert(2, utf8("x"));
     assertThatThrownBy(inside::apply).isInstanceOf(IllegalArgumentException.class);
     Splice member = splice("{\"a\":1}").putMember(new Span(0, 7), "a", utf8("2"));
     assertThatThrownBy(member.replace(new Span(5, 6), utf8("3"))::apply)

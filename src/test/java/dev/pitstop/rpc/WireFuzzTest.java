@@ -63,12 +63,12 @@ class WireFuzzTest {
       }
       assertThat(message.bytes()).isSameAs(line);
       if (tree.isEmpty()) {
-        assertThat(((Message.Malformed) message).problem()).isEqualTo(Message.Problem.PARSE_ERROR);
+        assertThat(((Message.Malformed) message).code()).isEqualTo(Message.PARSE_ERROR);
       } else {
         compare(line, message, tree.get());
       }
       // Best effort on any bytes, but it must not throw, nor see what a whole message has not.
-      Optional<RequestId> inHead = Head.of(line).id();
+      Optional<RequestId> inHead = Head.of(line, line).id();
       if (message instanceof Message.Request request) {
         assertThat(inHead).contains(request.id());
       }
@@ -120,7 +120,7 @@ class WireFuzzTest {
         compareMembers(line, m.error(), m::member);
       }
       case Message.Malformed m -> {
-        assertThat(m.problem()).isEqualTo(Message.Problem.INVALID_REQUEST);
+        assertThat(m.code()).isEqualTo(Message.INVALID_REQUEST);
         // An id that is not UTF-8 is the one thing Gson cannot see here.
         assertThat(shape(tree)).matches(s -> s.equals("invalid") || !isUtf8(line));
         if (m.id().isPresent()) {

@@ -88,8 +88,8 @@ final class WireSpeed {
         best(
                 stream.length,
                 () -> {
-                  LineReader reader =
-                      new LineReader(
+                  LineReader<InterruptedException> reader =
+                      new LineReader<InterruptedException>(
                           new ByteArrayInputStream(stream), Integer.MAX_VALUE - 8, () -> {});
                   int n = 0;
                   while (reader.next() instanceof Line.Text text) {

@@ -35,18 +35,6 @@ class PendingTest {
   }
 
   @Test
-  @DisplayName("the journal's file and the socket are under way from the first answer on")
-  void beside() {
-    try (SessionDriver d = new SessionDriver()) {
-      d.showBeside();
-      d.connect("a");
-      d.call("1", "server_status");
-      assertThat(d.text("1"))
-          .contains(LINE, "the journal's file, the socket for a second terminal");
-    }
-  }
-
-  @Test
   @DisplayName("with many servers there is one line, and it names the server")
   void many() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {

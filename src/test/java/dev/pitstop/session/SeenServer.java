@@ -111,12 +111,12 @@ record SeenServer(Monitor monitor, SessionServer server) {
     return monitor.inTurn(server.backend().lists()::known);
   }
 
-  /// What is still under way in the session, with this server's lists.
+  /// What is still under way: this server's lists.
   List<String> pending() {
-    return monitor.inTurn(() -> StatusText.pending(monitor, Stream.of(server.backend())));
+    return monitor.inTurn(() -> StatusText.pending(Stream.of(server.backend())));
   }
 
-  /// Waits until the session does nothing beside its messages, and knows this server's lists.
+  /// Waits until the session knows this server's lists.
   void awaitNothingPending() {
     Await.until("nothing under way", () -> pending().isEmpty());
   }

@@ -33,8 +33,7 @@ class UnusableAnswerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"INFO ANSWER", "{},ANSWER", "{/ \"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}/}"})
+  @ValueSource(strings = {"INFO ANSWER", "{},ANSWER"})
   @DisplayName("a call whose answer is no line of its own ends, with what was wrong")
   void misplaced(String said) {
     try (SessionDriver d = new SessionDriver()) {
@@ -42,11 +41,9 @@ class UnusableAnswerTest {
       d.call("1", "a");
       s.expectCall("a");
       String answer = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}";
-      for (String line : said.replace("ANSWER", answer).split("/")) {
-        s.say(line);
-      }
+      s.say(said.replace("ANSWER", answer));
       d.awaitTimerAndAdvance(1_000);
-      assertThat(d.text("1")).containsPattern("not alone on its line|spread over several lines");
+      assertThat(d.text("1")).contains("not alone on its line");
     }
   }
 

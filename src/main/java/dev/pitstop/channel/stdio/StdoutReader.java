@@ -12,6 +12,7 @@ import dev.pitstop.rpc.Line;
 import dev.pitstop.rpc.LineReader;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Misplaced;
+import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,7 +35,6 @@ final class StdoutReader {
   private final Teller teller;
   private final Consumer<byte[]> toServer;
   private final Burst burst;
-  private final Misplaced misplaced = new Misplaced();
   private boolean speaks; // it has sent a message
 
   /// @param toServer takes errors for requests of the server that were too large
@@ -48,7 +48,8 @@ final class StdoutReader {
 
   /// Reads to the end of the stream or of the run.
   void read(InputStream stdout) throws InterruptedException {
-    LineReader lines = new LineReader(stdout, maxMessageBytes, this::beforeRead);
+    LineReader<InterruptedException> lines =
+        new LineReader<>(stdout, maxMessageBytes, this::beforeRead);
     try {
       boolean open = true;
       while (open && !teller.over()) {
@@ -101,8 +102,8 @@ final class StdoutReader {
     if (whole && answer) {
       unusable(new Events.Unusable.Malformed(head.id(), m.detail(), line));
     }
-    for (Misplaced.Answer a : misplaced.in(m.bytes())) {
-      teller.misplaced(a.id(), a.detail(), line);
+    for (RequestId id : Misplaced.in(m.bytes())) {
+      teller.misplaced(id, "it is not alone on its line", line);
     }
     if (!speaks && isHeader(line)) { // what follows may end without a newline
       unusable(new Events.Unusable.Malformed(Optional.empty(), NOT_FRAMED, line));
@@ -125,7 +126,7 @@ final class StdoutReader {
     if (asks && head.id().isPresent()) {
       String text =
           "The message has " + length + " bytes, more than Pitstop's limit (--max-message).";
-      int code = Message.Problem.INVALID_REQUEST.code();
+      int code = Message.INVALID_REQUEST;
       toServer.accept(Messages.error(head.id().get(), code, text));
     }
     boolean answer = !asks && head.kind() != Head.Kind.NOTIFICATION;

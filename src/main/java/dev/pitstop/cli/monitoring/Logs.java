@@ -82,7 +82,6 @@ record Logs(Desk desk, Printer out, Optional<String> server, long after) {
       case "reload" -> "reload: " + Ps.outcome(l.text("outcome"));
       case "changed" -> "changed:\n" + l.text("diff").strip();
       case "gap" -> Words.groupedCount(l.number("events"), "event") + " dropped";
-      case "dropped" -> Words.groupedCount(l.number("lines"), "line") + " of stderr dropped";
       default -> "";
     };
   }

@@ -131,7 +131,7 @@ public record Bridge(
   ///
   /// @return the answer
   public byte[] setLevel(Message.Request r) {
-    if (!LogWishes.isLevel(Json.string(r.bytes(), r.param("level")))) {
+    if (!LogWishes.LEVELS.contains(Json.string(r.bytes(), r.param("level")))) {
       return Messages.error(r.id(), Messages.INVALID_PARAMS, "Invalid log level.");
     }
     facts.level(r.params().text(r.bytes()));

@@ -9,7 +9,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 
@@ -59,10 +58,8 @@ public final class EraBridge {
     } else if (Json.isObject(r.bytes(), r.params())) {
       splice.prepend(r.params(), "_meta", meta);
     } else if (!r.params().present()) {
-      int end = new String(r.bytes(), StandardCharsets.ISO_8859_1).lastIndexOf('}');
-      splice.insert(end, Messages.utf8(",\"params\":{\"_meta\":"));
-      splice.insert(end, meta);
-      splice.insert(end, Messages.utf8("}"));
+      String params = "{\"_meta\":" + new Span(0, meta.length).text(meta) + "}";
+      splice.putMember(Json.validate(r.bytes()).orElseThrow(), "params", Messages.utf8(params));
     }
   }
 

@@ -17,7 +17,7 @@ import java.util.List;
 /// a legacy server pass while a request that wants messages is open there. Called in turns of the
 /// monitor.
 public final class LogWishes {
-  private static final List<String> LEVELS =
+  static final List<String> LEVELS =
       List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
 
   private final Wiring wiring;
@@ -30,16 +30,12 @@ public final class LogWishes {
     this.catchUp = catchUp;
   }
 
-  public static boolean isLevel(String level) {
-    return LEVELS.contains(level);
-  }
-
   /// A request of a modern client is about to be given to a legacy server.
   void given(Call call) {
     int level = LEVELS.indexOf(wanted(call));
     if (level >= 0 && level < told) {
       told = level;
-      wiring.facts().level("{\"level\":" + Json.quote(wanted(call)) + "}");
+      wiring.facts().level("{\"level\":" + Json.quote(LEVELS.get(level)) + "}");
       catchUp.run();
     }
   }

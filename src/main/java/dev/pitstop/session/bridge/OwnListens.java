@@ -4,14 +4,13 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.ListenFilter;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /// Pitstop's own `subscriptions/listen` at the modern runs of one server. Nothing is lost when what
 /// is wanted changes: a listen is cancelled when a newer one is acknowledged. Called in turns of
@@ -101,9 +100,8 @@ public final class OwnListens {
 
   /// Whether a notification comes on this listen.
   private static boolean isOn(Call listen, Message.Notification n) {
-    Span id = ListenFilter.subscription(n);
-    return (Json.isNumber(n.bytes(), id) || Json.isString(n.bytes(), id))
-        && new RequestId(id.text(n.bytes())).means(listen.sentAs());
+    Optional<RequestId> id = RequestId.in(n.bytes(), ListenFilter.subscription(n));
+    return id.filter(said -> said.means(listen.sentAs())).isPresent();
   }
 
   /// A run is over, and its listens end with it.

@@ -47,12 +47,14 @@ record Question(Backend at, Run by, RequestId id, String method, String params) 
   /// Questions as `inputRequests`, by their keys.
   static String asInputRequests(Map<String, Question> all) {
     return all.entrySet().stream()
-        .map(e -> Json.quote(e.getKey()) + ":" + e.getValue().json())
+        .map(e ->
+            Json.quote(e.getKey())
+                + ":{\"method\":"
+                + Json.quote(e.getValue().method())
+                + ",\"params\":"
+                + e.getValue().params()
+                + "}")
         .collect(Collectors.joining(",", "{", "}"));
-  }
-
-  private String json() {
-    return "{\"method\":" + Json.quote(method) + ",\"params\":" + params + "}";
   }
 
   /// The client has answered.

@@ -69,9 +69,7 @@ public final class Questions {
   public boolean goOn(
       Backend at, Message.Request r, RequestFacts f, String tool, Reply reply, Call.Ender then) {
     Optional<Conversation> next =
-        f.modern()
-            ? open.values().stream().filter(c -> c.awaits(at, r, tool)).findFirst()
-            : Optional.empty();
+        open.values().stream().filter(c -> f.modern() && c.awaits(at, r, tool)).findFirst();
     next.ifPresent(c ->
         c.goOn(
             r,

@@ -94,7 +94,7 @@ public final class Rounds {
       state = Json.isString(b, token) ? Optional.of(token.text(b)) : Optional.empty();
       answers.clear();
       List<Wanted> all = new ArrayList<>();
-      Json.members(b, r.member("inputRequests"), (key, each) -> all.add(Wanted.of(b, key, each)));
+      Json.members(b, r.member("inputRequests"), (key, each) -> all.add(wanted(b, key, each)));
       if (++number > MOST) {
         fail(Unfinished.Why.TOO_MANY, "");
       } else if (all.isEmpty() && state.isEmpty()) {
@@ -188,13 +188,13 @@ public final class Rounds {
   ///
   /// @param key as JSON
   /// @param params as JSON; empty if it has none
-  private record Wanted(String key, String method, String params) {
-    static Wanted of(byte[] b, Span key, Span request) {
-      Span params = Json.member(b, request, "params");
-      return new Wanted(
-          key.text(b),
-          Json.string(b, Json.member(b, request, "method")),
-          Json.isObject(b, params) ? params.text(b) : "");
-    }
+  private record Wanted(String key, String method, String params) {}
+
+  private static Wanted wanted(byte[] b, Span key, Span request) {
+    Span params = Json.member(b, request, "params");
+    return new Wanted(
+        key.text(b),
+        Json.string(b, Json.member(b, request, "method")),
+        Json.isObject(b, params) ? params.text(b) : "");
   }
 }

@@ -22,8 +22,7 @@ record MemberEvents(Face face, Supplier<Member> self) implements BackendListener
   /// How much may be queued for the client before Pitstop stops reading the only server.
   private static final long BACKLOG = 8L * 1024 * 1024;
 
-  /// How many bytes may be queued for the client up to a server's last message. Other servers'
-  /// messages wait behind them.
+  /// The same with several servers: the messages of the others wait behind them.
   private static final long SHARE = 256L * 1024;
 
   private Member member() {
@@ -110,10 +109,6 @@ record MemberEvents(Face face, Supplier<Member> self) implements BackendListener
 
   @Override
   public void awaitRoom() throws InterruptedException {
-    if (face.only().isPresent()) {
-      face.common.wiring().client().awaitRoom(BACKLOG);
-    } else {
-      face.common.wiring().client().awaitMine(SHARE);
-    }
+    face.common.wiring().client().awaitRoom(face.only().isPresent() ? BACKLOG : SHARE);
   }
 }

@@ -145,7 +145,7 @@ final class ServerHandshake implements Handshake {
 
   /// A client that asks again before it was answered still gets one response each.
   private void superseded(Pending older) {
-    int code = Message.Problem.INVALID_REQUEST.code();
+    int code = Message.INVALID_REQUEST;
     send(older, Messages.error(older.id(), code, "Superseded by a later `initialize`."));
   }
 

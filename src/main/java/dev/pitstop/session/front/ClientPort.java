@@ -2,8 +2,8 @@ package dev.pitstop.session.front;
 
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.recording.Direction;
 import dev.pitstop.recording.Recording;
-import dev.pitstop.recording.Way;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
@@ -16,9 +16,6 @@ import java.util.function.Supplier;
 public final class ClientPort {
   private final Monitor monitor;
   private final Outbox outbox;
-
-  /// The end of this thread's last message, in the stream of all messages.
-  private final ThreadLocal<long[]> mine = ThreadLocal.withInitial(() -> new long[1]);
 
   private Optional<Recording> recording = Optional.empty(); // set before the session runs
 
@@ -48,13 +45,6 @@ public final class ClientPort {
     return recorder;
   }
 
-  /// Records that this text about a server goes to the agent with an answer.
-  public void told(String server, String text) {
-    if (recorder.isPresent()) {
-      recorder.get().told(server, text);
-    }
-  }
-
   /// The session is recorded from now on, unless it is not to be recorded at all.
   public void beginRecording() {
     if (recorder.isEmpty() && begins.isPresent()) {
@@ -77,9 +67,9 @@ public final class ClientPort {
       sent = true;
       whenSent.run();
     }
-    mine.get()[0] = monitor.offer(outbox, message);
+    monitor.offer(outbox, message);
     if (recording.isPresent()) {
-      recording.get().client(Way.TO_CLIENT, message);
+      recording.get().client(Direction.TO_CLIENT, message);
     }
   }
 
@@ -96,19 +86,13 @@ public final class ClientPort {
   /// A message of the client has arrived.
   public void arrived(byte[] message) {
     if (recording.isPresent()) {
-      recording.get().client(Way.FROM_CLIENT, Outgoing.of(message));
+      recording.get().client(Direction.FROM_CLIENT, Outgoing.of(message));
     }
   }
 
-  /// Waits while more than this many bytes are queued for the client. Do not call it in a turn.
+  /// Waits while more than this many bytes are queued for the client of what is queued now. Do not
+  /// call it in a turn.
   public void awaitRoom(long bytes) throws InterruptedException {
     outbox.awaitRoom(bytes);
-  }
-
-  /// Waits while more than this many bytes are queued of this thread's messages and everything
-  /// before them. So a server that floods waits for its own messages only, and delays no other
-  /// server. Do not call it in a turn.
-  public void awaitMine(long bytes) throws InterruptedException {
-    outbox.awaitRoom(mine.get()[0], bytes);
   }
 }

@@ -45,29 +45,18 @@ public final class ListAnswer {
     Set<String> names = new HashSet<>();
     Message.Result first = pages.getFirst();
     byte[] b = first.bytes();
-    int firstItems = 0; // the length of `items` that is in the first page
-    boolean doubles = false; // the first page has an item twice
-    for (int i = 0; i < pages.size(); i++) {
-      Message.Result page = pages.get(i);
+    for (Message.Result page : pages) {
       byte[] p = page.bytes();
       for (Span item : Json.elements(p, page.member(kind.listMember()))) {
         Span key = Json.member(p, item, kind.keyMember());
         if (!Json.isString(p, key) || names.add(Json.string(p, key))) {
           add(items, item.text(p));
-        } else {
-          doubles |= i == 0;
         }
       }
-      firstItems = i == 0 ? items.length() : firstItems;
     }
     add(items, ours.apply(names));
     Splice splice = first.under(id);
-    Span array = first.member(kind.listMember());
-    if (Json.isArray(b, array) && !doubles) {
-      splice.insert(array.to() - 1, Messages.utf8(items.substring(firstItems)));
-    } else {
-      splice.putMember(first.result(), kind.listMember(), Messages.utf8("[" + items + "]"));
-    }
+    splice.putMember(first.result(), kind.listMember(), Messages.utf8("[" + items + "]"));
     if (first.member("nextCursor").present()) {
       splice.removeMember(first.result(), "nextCursor");
     }

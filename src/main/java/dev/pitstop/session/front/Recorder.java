@@ -4,8 +4,8 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
 import dev.pitstop.journal.Entry;
-import dev.pitstop.journal.Happened;
 import dev.pitstop.journal.Journal;
+import dev.pitstop.journal.JournalLine;
 import dev.pitstop.journal.Status;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Codec;
@@ -22,8 +22,6 @@ import java.util.Optional;
 public final class Recorder {
   /// Pitstop's own responses, and those that are joined of several, are examined up to this length.
   private static final int MOST_EXAMINED = 64 * 1024;
-
-  private static final Outgoing NOTHING = Outgoing.of(new byte[0]);
 
   private final Journal journal;
   private final Map<String, Long> ended = new HashMap<>(); // by server
@@ -52,7 +50,7 @@ public final class Recorder {
 
   /// This text went to the agent with an answer.
   public void told(String server, String text) {
-    journal.append(new Happened.Told(server, text));
+    journal.append(new JournalLine("notice").text("server", server).text("text", text));
   }
 
   private final class Recorded implements Reply {
@@ -98,7 +96,7 @@ public final class Recorder {
 
     @Override
     public void none() {
-      over(Status.CANCELLED, NOTHING);
+      over(Status.CANCELLED, Outgoing.of(new byte[0]));
       to.none();
     }
 

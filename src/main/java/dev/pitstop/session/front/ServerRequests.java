@@ -4,7 +4,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
-import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.CallTable;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.FreshIds;
@@ -14,9 +13,8 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
-import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
-import java.util.SequencedSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -75,7 +73,6 @@ public final class ServerRequests {
   private final boolean prefixed;
   private final CallTable<Asked> asked;
   private final CallTable<Asked> tokens;
-  private final SequencedSet<Asked> cancelled = new LinkedHashSet<>();
 
   /// @param prefixed whether there may be many servers, so that a question names the one that asks
   public ServerRequests(ClientPort client, FreshIds ids, boolean prefixed) {
@@ -88,7 +85,7 @@ public final class ServerRequests {
   /// Names the server that asks, if there may be many.
   public void name(Splice splice, Message.Request r, Backend asker) {
     if (prefixed) {
-      Speaker.inQuestion(splice, r, asker.name());
+      Speaker.inQuestion(splice, r.bytes(), r.method(), r.params(), asker.name());
     }
   }
 
@@ -116,10 +113,7 @@ public final class ServerRequests {
 
   private void ask(Asker asker, Message.Request r) {
     Span span = Json.member(r.bytes(), r.param("_meta"), "progressToken");
-    Optional<RequestId> token =
-        RequestFacts.isProgressToken(r.bytes(), span)
-            ? Optional.of(new RequestId(span.text(r.bytes())))
-            : Optional.empty();
+    Optional<RequestId> token = RequestId.in(r.bytes(), span);
     long number = open(asker.by()).count();
     if (number >= MOST_OPEN || r.id().lexeme().length() + span.length() > LONGEST) {
       asker.refuse(
@@ -173,7 +167,6 @@ public final class ServerRequests {
   }
 
   private void forget(Asked a) {
-    cancelled.remove(a);
     asked.take(a.knownAs);
     a.token.ifPresent(token -> tokens.take(a.tokenKnownAs));
   }
@@ -182,16 +175,12 @@ public final class ServerRequests {
   ///
   /// @param span of the token
   public void progress(Span span, byte[] bytes) {
-    if (!RequestFacts.isProgressToken(bytes, span)) {
-      return;
-    }
-    RequestId said = new RequestId(span.text(bytes));
-    Optional<Asked> found = tokens.find(said);
+    Optional<Asked> found = RequestId.in(bytes, span).flatMap(tokens::find);
     found
         .flatMap(a -> a.asker)
         .filter(asker -> asker.taker().isEmpty())
         .ifPresent(asker -> {
-          RequestId own = found.get().token.orElse(said);
+          RequestId own = found.get().token.orElseThrow();
           asker.at().calls().tell(asker.by(), new Splice(bytes).put(own, span).outgoing());
         });
   }
@@ -227,7 +216,7 @@ public final class ServerRequests {
   private void bury(Asked a) {
     a.asker.ifPresent(asker -> asker.at().calls().asksNoMore(asker.by()));
     a.asker = Optional.empty();
-    cancelled.add(a);
+    List<Asked> cancelled = asked.all().stream().filter(c -> c.asker.isEmpty()).toList();
     if (cancelled.size() > MOST_CANCELLED) {
       forget(cancelled.getFirst());
     }

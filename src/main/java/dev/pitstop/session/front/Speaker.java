@@ -25,11 +25,6 @@ public final class Speaker {
     }
   }
 
-  /// Names the server in its request to the client.
-  public static void inQuestion(Splice splice, Message.Request r, String server) {
-    name(splice, r.bytes(), r.method(), r.params(), server);
-  }
-
   /// Names the server in the requests of a result that wants input first (2026-07-28, "Multi
   /// Round-Trip Requests").
   public static void inQuestions(Splice splice, Message.Result answer, String server) {
@@ -41,14 +36,15 @@ public final class Speaker {
           questions,
           (key, each) -> {
             String method = Json.string(b, Json.member(b, each, "method"));
-            name(splice, b, method, Json.member(b, each, "params"), server);
+            inQuestion(splice, b, method, Json.member(b, each, "params"), server);
           });
     }
   }
 
-  /// Adds the name to a question. The user reads the message of an elicitation. In a sampling, the
-  /// model's messages stay unchanged, and the name goes into the system prompt.
-  private static void name(Splice splice, byte[] b, String method, Span params, String server) {
+  /// Names the server in its request to the client. The user reads the message of an elicitation.
+  /// In a sampling, the model's messages stay unchanged, and the name goes into the system prompt.
+  public static void inQuestion(
+      Splice splice, byte[] b, String method, Span params, String server) {
     Span message = Json.member(b, params, "message");
     if (method.equals(Methods.ELICIT) && Json.isString(b, message)) {
       splice.insert(message.from() + 1, Messages.inString("[" + server + "] "));

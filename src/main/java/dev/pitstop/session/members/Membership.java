@@ -81,7 +81,10 @@ public record Membership(
         backends.make(spec.name(), recipe(spec, ring), ring, events.apply(self::getFirst));
     Naming words =
         new Naming(tools, tool -> members.prefixed() ? Namespace.expose(spec.name(), tool) : tool);
-    Notices notices = new Notices(parts.notices(), text -> wiring.client().told(spec.name(), text));
+    Notices notices =
+        new Notices(
+            parts.notices(),
+            text -> wiring.client().recorder().ifPresent(r -> r.told(spec.name(), text)));
     SessionServer server = new SessionServer(backend, words, notices, wiring.monitor());
     Member member =
         new Member(

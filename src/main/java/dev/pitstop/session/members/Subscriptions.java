@@ -48,7 +48,7 @@ public final class Subscriptions {
   /// what this one has not.
   public void listen(Message.Request r, Reply reply) {
     if (open.containsKey(r.id())) {
-      int code = Message.Problem.INVALID_REQUEST.code(); // notifications could not be told apart
+      int code = Message.INVALID_REQUEST; // notifications could not be told apart
       reply.send(
           Messages.error(r.id(), code, "An open `subscriptions/listen` already has this id."));
       return;

@@ -10,8 +10,8 @@ import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.journal.Happened;
 import dev.pitstop.journal.Journal;
+import dev.pitstop.journal.JournalLine;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.session.texts.EndWords;
 import dev.pitstop.session.texts.JsonFacts;
@@ -24,20 +24,12 @@ final class JournalWitness implements History.Witness, StderrRing.Ear {
   /// Lines of a diff.
   private static final int DIFF_LINES = 200;
 
-  /// A server may write so many lines in a second, so that it does not drive everything else out of
-  /// the journal.
-  private static final int MOST_LINES = 1_000;
-
   private final String server;
   private final Journal journal;
 
   private Optional<JsonObject> lastReload = Optional.empty(); // in turns
 
-  // Guarded by `this`.
-  private int lines; // in this second
-  private long second;
-  private long dropped;
-  private String end = ""; // the last remark about the end of a run
+  private volatile String end = ""; // the last remark about the end of a run
 
   private JournalWitness(String server, Journal journal) {
     this.server = server;
@@ -54,7 +46,7 @@ final class JournalWitness implements History.Witness, StderrRing.Ear {
         witness.serves(run);
       }
     }
-    journal.append(new Happened.StateChanged(backend.name(), "", now.state().word()));
+    witness.state("", now.state());
     backend.ring().hear(witness);
     backend.witness(witness);
     return witness;
@@ -67,39 +59,41 @@ final class JournalWitness implements History.Witness, StderrRing.Ear {
 
   @Override
   public void opened(Run run) {
-    long pid = run.facts().pid().orElse(0L);
-    journal.append(new Happened.RunBegan(server, run.number(), run.kind().word(), pid));
+    JournalLine begins = line("begins", run.number()).text("kind", run.kind().word());
+    run.facts().pid().ifPresent(pid -> begins.number("pid", pid));
+    journal.append(begins);
   }
 
   @Override
   public void serves(Run run) {
-    journal.append(new Happened.RunServes(server, run.number(), run.readyAfterMillis()));
+    journal.append(line("serves", run.number()).number("millis", run.readyAfterMillis()));
   }
 
   @Override
   public void ended(Run run, RunEnd how) {
-    drops(run.number());
     String words = EndWords.endAndStatus(how);
-    synchronized (this) { // the ring gets the same words, and the journal needs them once
-      end = "[pitstop] " + words;
-    }
-    journal.append(new Happened.RunEnded(server, run.number(), how.byItself(), words));
+    end = "[pitstop] " + words; // the ring gets the same words, and the journal needs them once
+    JournalLine ends = line("ends", run.number()).flag("byItself", how.byItself());
+    journal.append(ends.text("how", words));
   }
 
   @Override
   public void stateChanged(State before, State after) {
-    journal.append(new Happened.StateChanged(server, before.word(), after.word()));
+    state(before.word(), after);
+  }
+
+  private void state(String before, State after) {
+    journal.append(line("state").text("before", before).text("after", after.word()));
   }
 
   @Override
   public void built(Builder.Result result) {
     journal.append(
-        new Happened.Built(
-            server,
-            result.ok(),
-            result.cancelled(),
-            result.millis(),
-            result.ok() ? "" : result.report()));
+        line("build")
+            .flag("ok", result.ok())
+            .flag("cancelled", result.cancelled())
+            .number("millis", result.millis())
+            .text("report", result.ok() ? "" : result.report()));
   }
 
   @Override
@@ -108,37 +102,29 @@ final class JournalWitness implements History.Witness, StderrRing.Ear {
     int run = result.run().map(Run::number).orElse(0);
     JsonFacts last = new JsonFacts().with("t", System.currentTimeMillis());
     lastReload = Optional.of(last.with("outcome", outcome).with("run", run).json());
-    journal.append(new Happened.Reloaded(server, outcome, run));
+    journal.append(line("reload").text("outcome", outcome).number("run", run));
   }
 
   @Override
   public void catalogChanged(CatalogChange change) {
     if (!change.diff().isEmpty()) {
       journal.append(
-          new Happened.Changed(server, change.run().number(), change.diff().text(DIFF_LINES)));
+          line("changed", change.run().number()).text("diff", change.diff().text(DIFF_LINES)));
     }
   }
 
   @Override
-  public synchronized void line(int run, String line) {
-    if (line.equals(end)) {
-      return;
-    }
-    long now = System.nanoTime() / 1_000_000_000;
-    lines = now == second ? lines + 1 : 1;
-    second = now;
-    if (lines > MOST_LINES) {
-      dropped++;
-    } else {
-      drops(run);
-      journal.append(new Happened.Wrote(server, run, line));
+  public void line(int run, String line) {
+    if (!line.equals(end)) {
+      journal.append(line("stderr", run).text("line", line));
     }
   }
 
-  private synchronized void drops(int run) {
-    if (dropped > 0) {
-      journal.append(new Happened.Dropped(server, run, dropped));
-      dropped = 0;
-    }
+  private JournalLine line(String type) {
+    return new JournalLine(type).text("server", server);
+  }
+
+  private JournalLine line(String type, int run) {
+    return line(type).number("run", run);
   }
 }

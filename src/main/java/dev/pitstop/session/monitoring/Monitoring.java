@@ -4,7 +4,6 @@ import dev.pitstop.hub.Hub;
 import dev.pitstop.journal.Journal;
 import dev.pitstop.journal.JournalFile;
 import dev.pitstop.monitoring.SessionPlaces;
-import dev.pitstop.rpc.Pending;
 import dev.pitstop.session.front.Recorder;
 import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.text.Grace;
@@ -24,8 +23,6 @@ public final class Monitoring {
   /// How long the end of a session waits for the end of its journal on disk.
   private static final long LAST_WRITE_MILLIS = Grace.millis(250);
 
-  private static final String SOCKET = "the socket for a second terminal";
-
   private final About about;
   private final OwnTools tools;
   private final Journal journal = new Journal();
@@ -39,9 +36,6 @@ public final class Monitoring {
   public Monitoring(About about, OwnTools tools) {
     this.about = about;
     this.tools = tools;
-    Pending pending = tools.wiring().monitor().pending();
-    pending.begin(JournalFile.WORK);
-    pending.begin(SOCKET);
   }
 
   /// Begins the journal. Called in a turn.
@@ -49,57 +43,44 @@ public final class Monitoring {
     hub.watch(b -> witnesses.put(b.name(), JournalWitness.begin(b, journal)));
     tools
         .wiring()
-        .after(OPEN_MILLIS, () -> Thread.ofPlatform().daemon().name("beside").start(this::open));
+        .after(
+            OPEN_MILLIS,
+            () ->
+                Thread.ofPlatform()
+                    .daemon()
+                    .name("beside")
+                    .start(() -> opened().ifPresent(SessionSocket::serve)));
     return recorder;
-  }
-
-  private void open() {
-    opened().ifPresent(SessionSocket::serve);
   }
 
   /// Opens the file and the socket, on a thread of its own, which then takes connections.
   private synchronized Optional<SessionSocket> opened() {
     try {
       if (about.places().isPresent() && !journal.closed()) { // otherwise the log says so
-        write(about.places().get());
+        SessionPlaces places = about.places().get();
+        long pid = ProcessHandle.current().pid();
+        if (about.onDisk()) {
+          Path file = places.journal(about.started(), pid);
+          JournalFile writes = new JournalFile(journal, file, this::header, tools.wiring().log());
+          writer = Optional.of(Thread.ofPlatform().daemon().name("journal").start(writes));
+        }
         ReaderRequests requests =
             new ReaderRequests(
                 journal, tools, () -> line().status(tools::servers).toString(), this::header);
-        Path path = about.places().get().socket(ProcessHandle.current().pid());
         socket =
             Optional.of(
-                SessionSocket.open(path, requests, tools.wiring().timers(), tools.wiring().log()));
+                SessionSocket.open(
+                    places.socket(pid), requests, tools.wiring().timers(), tools.wiring().log()));
       }
     } catch (IOException | RuntimeException | Error e) {
       // too long a path, no such sockets, or no descriptors, which the JDK says with an error
       tools.wiring().log().warn("no-socket", "why", e + ", " + e.getCause());
-    } finally {
-      Pending pending = tools.wiring().monitor().pending();
-      pending.end(SOCKET);
-      if (writer.isEmpty()) {
-        pending.end(JournalFile.WORK); // otherwise when it is written
-      }
     }
     return socket;
   }
 
   private StatusLine line() {
     return new StatusLine(about, tools.wiring(), recorder, witnesses);
-  }
-
-  /// Begins to write the journal to disk, if it is to be there and is not yet.
-  private synchronized void write(SessionPlaces places) {
-    if (about.onDisk() && writer.isEmpty()) {
-      Path file = places.journal(about.started(), ProcessHandle.current().pid());
-      JournalFile writes =
-          new JournalFile(
-              journal,
-              file,
-              this::header,
-              tools.wiring().monitor().pending(),
-              tools.wiring().log());
-      writer = Optional.of(Thread.ofPlatform().daemon().name("journal").start(writes));
-    }
   }
 
   private String header() {
@@ -111,10 +92,8 @@ public final class Monitoring {
   public void close() {
     try {
       synchronized (this) {
-        about.places().ifPresent(this::write); // the session was shorter than a moment
-        journal.close();
+        journal.close(); // nothing begins any more
       }
-      // nothing begins any more
       if (socket.isPresent()) {
         socket.get().close();
       }

@@ -3,9 +3,9 @@ package dev.pitstop.session.monitoring;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.monitoring.JsonLine;
+import dev.pitstop.rpc.Line;
+import dev.pitstop.rpc.LineReader;
 import dev.pitstop.rpc.Timers;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -33,26 +33,22 @@ record Reader(SocketChannel channel, Timers timers, Log log) {
 
   /// The request; empty if there is none. A wrong one is answered.
   Optional<JsonLine> request() throws IOException {
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    InputStream in = Channels.newInputStream(channel);
+    Line line = new Line.End();
     Timers.Timer limit = timers.after(PATIENCE_MILLIS, this::drop);
     try {
-      InputStream in = new BufferedInputStream(Channels.newInputStream(channel));
-      int next = in.read();
-      while (next >= 0 && next != '\n' && line.size() <= MOST_REQUEST) {
-        line.write(next);
-        next = in.read();
-      }
-      if (next < 0) {
-        return Optional.empty();
-      }
+      line = new LineReader<RuntimeException>(in, MOST_REQUEST, () -> {}).next();
     } finally {
       limit.cancel();
     }
-    boolean tooLong = line.size() > MOST_REQUEST;
-    Optional<JsonLine> request = tooLong ? Optional.empty() : JsonLine.of(line.toByteArray());
-    if (request.isEmpty()) {
-      String is = tooLong ? "is longer than 1 MiB." : "is not a JSON object.";
-      say(ReaderRequests.error("the request " + is));
+    Optional<JsonLine> request = Optional.empty();
+    if (line instanceof Line.TooLong) {
+      say(ReaderRequests.error("the request is longer than 1 MiB."));
+    } else if (line instanceof Line.Text text && text.terminated()) {
+      request = JsonLine.of(text.bytes());
+      if (request.isEmpty()) {
+        say(ReaderRequests.error("the request is not a JSON object."));
+      }
     }
     return request;
   }

@@ -3,7 +3,6 @@ package dev.pitstop.session.monitoring;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonParser;
 import dev.pitstop.catalog.Entry;
-import dev.pitstop.catalog.Nearest;
 import dev.pitstop.journal.Journal;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.monitoring.JsonLine;
@@ -50,9 +49,6 @@ record ReaderRequests(
 
   private static final long LIST_MILLIS = 10_000;
 
-  private static final List<String> WORDS =
-      List.of("read", "call-number", "status", "tools", "call", "reload", "stop", "rerun");
-
   static String error(String text) {
     return "{\"type\":\"error\",\"text\":" + Json.quote(text) + "}";
   }
@@ -68,11 +64,7 @@ record ReaderRequests(
       case "reload" -> byHand(own.reloadByHand(), request, reader);
       case "stop" -> byHand(own.stopByHand(), request, reader);
       case "rerun" -> rerun(request, reader);
-      default ->
-          reader.say(
-              error(
-                  "there is no request `%s`%s"
-                      .formatted(what, Nearest.question(what, WORDS, "`%s`").orElse(""))));
+      default -> reader.say(error("there is no request `" + what + "`"));
     }
   }
 

@@ -75,7 +75,7 @@ record StatusLine(
         .with("last", journal.last())
         .with("journalBytes", journal.memory())
         .with("servers", all)
-        .with("pending", StatusText.pending(wiring.monitor(), backends))
+        .with("pending", StatusText.pending(backends))
         .json();
   }
 

@@ -9,10 +9,8 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.TreeUsage;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -110,13 +108,12 @@ public final class StatusText {
     return what + built(made) + (why ? "\n" + made.report() : "");
   }
 
-  /// What is still to come by itself. Called in a turn.
-  public static List<String> pending(Monitor monitor, Stream<Backend> servers) {
-    List<String> all = new ArrayList<>(monitor.pending().now());
-    servers
+  /// The servers' lists that are still to come. Called in a turn.
+  public static List<String> pending(Stream<Backend> servers) {
+    return servers
         .filter(b -> b.lists().listing())
-        .forEach(b -> all.add("the lists of `" + b.name() + "`"));
-    return all;
+        .map(b -> "the lists of `" + b.name() + "`")
+        .toList();
   }
 
   /// The same as a line; nothing if there is nothing.

@@ -22,7 +22,7 @@ record ListServersTool(ServerChoice choice, OutsideTurns outside, FileMistakes m
 
   private Answer answer() {
     List<Member> all = choice.members().all().stream().toList();
-    List<String> pending = StatusText.pending(choice.monitor(), all.stream().map(Member::backend));
+    List<String> pending = StatusText.pending(all.stream().map(Member::backend));
     List<String> problems = mistakes.tellAll();
     JsonArray servers = new JsonArray();
     List<String> lines = new ArrayList<>();

@@ -55,7 +55,7 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
             && s.trouble().isPresent()
             && s.trouble().equals(last.flatMap(RunEnd::trouble));
     Optional<String> stale = server.causes().stale().sentences(b, server.naming().tools());
-    List<String> pending = StatusText.pending(server.monitor(), Stream.of(b));
+    List<String> pending = StatusText.pending(Stream.of(b));
     OwnToolNames tools = server.naming().tools();
     boolean looping = s.state() instanceof State.Crashed c && c.looping();
     String restarts = tools.call("recompile", "; {} restarts it", "");

@@ -56,13 +56,8 @@ public final class StaleBuild {
     // otherwise no class is loaded for a check
     if (after.serving().isPresent() && !over && sources.mayBeOld()) {
       over = true;
-      server.monitor().pending().begin(work());
       wiring.after(DELAY_MILLIS, look);
     }
-  }
-
-  private String work() {
-    return "the look for newer sources of `" + server.backend().name() + "`";
   }
 
   private void look() {
@@ -70,16 +65,12 @@ public final class StaleBuild {
     int serving = now.serving().orElse(0);
     if (serving == 0 || now.reloading()) {
       over = now.reloading(); // after a crash, the next run is checked when it serves
-      server.monitor().pending().end(work());
       return;
     }
     outside.run(
         () -> server.causes().stale().look(server.monitor()),
         Optional.<Stale.Old>empty(),
-        seen -> {
-          seen.ifPresent(old -> found(old, serving));
-          server.monitor().pending().end(work()); // a build has begun, if there is one
-        });
+        seen -> seen.ifPresent(old -> found(old, serving)));
   }
 
   private void found(Stale.Old old, int serving) {

@@ -7,8 +7,6 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Target;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
-import dev.pitstop.rpc.Pending;
-import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.notices.Sources;
@@ -36,24 +34,12 @@ public final class WatchReload implements AutoCloseable {
   /// Changed files that a text names.
   private static final int MOST_NAMED = 3;
 
-  private static final String PROBLEM = "watch problem: ";
-
-  /// How many starts in a row are stopped at once because files were saved during them. Later ones
-  /// have [#PAUSE_MILLIS]. Otherwise a server that writes a watched file at each start would never
-  /// come up.
-  private static final int MOST_ENDED = 3;
-
-  private static final long PAUSE_MILLIS = 10_000;
-
   private final SessionServer server;
   private final Wiring wiring;
   private Optional<Watcher> watcher = Optional.empty(); // in turns
   private boolean closed; // in turns
   private OptionalLong upMillis = OptionalLong.empty(); // in turns: of the last start, or its end
   private final OwnWrites ownWrites = new OwnWrites(); // in turns
-  private int ended; // in turns: how many changes in a row came during a start
-  private Optional<Timers.Timer> pause =
-      Optional.empty(); // in turns: before the next of these reloads
   private volatile Optional<StaleBuild> stale = Optional.empty(); // set like `ownFile`
   private volatile boolean ownFile; // set before watching starts: only one file is watched
 
@@ -122,10 +108,6 @@ public final class WatchReload implements AutoCloseable {
   /// @param starter starts a watcher that reports to these two
   public void start(BiFunction<Consumer<Settled>, Consumer<WatchProblem>, Watcher> starter) {
     Watcher begun = starter.apply(this::settled, this::problem);
-    String what = "the watch of the files of `" + server.backend().name() + "`";
-    Pending pending = server.monitor().pending();
-    pending.begin(what);
-    begun.ready().thenRun(() -> pending.end(what));
     boolean late =
         server
             .monitor()
@@ -159,7 +141,7 @@ public final class WatchReload implements AutoCloseable {
   }
 
   private static String tag(WatchProblem.Kind kind) {
-    return PROBLEM + kind + ": ";
+    return "watch problem: " + kind + ": ";
   }
 
   private void settled(Settled change) {
@@ -172,7 +154,10 @@ public final class WatchReload implements AutoCloseable {
           if (count > 0) {
             String files = Words.some(counting, MOST_NAMED, count);
             wiring.log().info("watch", "server", server.backend().name(), "changed", files);
-            reload(files);
+            // the program's own file has just been built
+            State.Order order =
+                ownFile ? State.Order.START_FIRST : server.backend().settings().order();
+            server.backend().reloads().reload(order, !ownFile, follower(files));
           }
         });
   }
@@ -196,25 +181,8 @@ public final class WatchReload implements AutoCloseable {
     return ownWrites.counting(changed);
   }
 
-  private void reload(String files) {
-    pause.ifPresent(Timers.Timer::cancel); // the change that waits is included in this reload
-    ended = server.backend().state() instanceof State.Starting ? ended + 1 : 0;
-    Runnable go = () -> server.backend().reloads().reload(order(), !ownFile, follower(files));
-    if (ended <= MOST_ENDED) {
-      go.run();
-    } else {
-      pause = Optional.of(wiring.after(PAUSE_MILLIS, go));
-    }
-  }
-
   private ReloadFollower follower(String files) {
     return result -> reloaded(files, result);
-  }
-
-  /// The order of the reload. If the program's own file is watched, the program has just been
-  /// built.
-  private State.Order order() {
-    return ownFile ? State.Order.START_FIRST : server.backend().settings().order();
   }
 
   private void reloaded(String files, ReloadResult result) {

@@ -56,7 +56,6 @@ class MonitoringCommandTest {
         + "  x.ts(1): no'}",
     "{'seq':318,'t':1764071992000,'type':'reload','server':'weather','outcome':'build_failed','run':1}",
     "{'seq':319,'t':1764071993000,'type':'call','call':8,'by':'person','method':'tools/list','requestBytes':60}",
-    "{'seq':320,'t':1764071994000,'type':'dropped','server':'weather','run':1,'lines':5000}",
     "{'seq':321,'t':1764071995000,'type':'ends','server':'weather','run':1,'byItself':true,'how':'crashed"
         + " with exit code 1'}",
     "{'seq':322,'t':1764071995000,'type':'state','server':'weather','before':'running','after':'crashed'}",
@@ -207,13 +206,12 @@ class MonitoringCommandTest {
                                     1 error:
                                       x.ts(1): no
               11:59:52 weather #1   reload: the build failed
-              11:59:54 weather #1   5,000 lines of stderr dropped
               11:59:55 weather #1   ended: crashed with exit code 1
               11:59:55 weather      state: running → crashed
               """);
       assertThat(run("logs weather --since 6s --json")).isZero();
       assertThat(out.toString(StandardCharsets.UTF_8).lines())
-          .hasSize(4)
+          .hasSize(3)
           .first()
           .isEqualTo(json(JOURNAL)[1]);
       assertThat(run("logs wether")).isEqualTo(2);

@@ -10,9 +10,9 @@ import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.compare.Noise;
 import dev.pitstop.compare.Place;
 import dev.pitstop.log.Log;
+import dev.pitstop.recording.Direction;
 import dev.pitstop.recording.Recorded;
 import dev.pitstop.recording.Recording;
-import dev.pitstop.recording.Way;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
@@ -61,7 +61,8 @@ class ReplayingTest {
     Recording recording = Recording.to(recording(), 1, "1", Log.nowhere());
     for (int i = 0; i < messages.length; i++) {
       byte[] message = messages[i].getBytes(StandardCharsets.UTF_8);
-      recording.client(i % 2 == 0 ? Way.FROM_CLIENT : Way.TO_CLIENT, Outgoing.of(message));
+      recording.client(
+          i % 2 == 0 ? Direction.FROM_CLIENT : Direction.TO_CLIENT, Outgoing.of(message));
     }
     recording.close(60_000);
   }

@@ -1,7 +1,7 @@
 package dev.pitstop.recording;
 
 /// Between whom a message travels. Servers have runs; the client is on the other side of Pitstop.
-public enum Way {
+public enum Direction {
   FROM_CLIENT("from client"),
   TO_CLIENT("to client"),
   TO_SERVER("to server"),
@@ -9,7 +9,7 @@ public enum Way {
 
   private final String word;
 
-  Way(String word) {
+  Direction(String word) {
     this.word = word;
   }
 
