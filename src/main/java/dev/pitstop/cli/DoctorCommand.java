@@ -2,15 +2,15 @@ package dev.pitstop.cli;
 
 import dev.pitstop.channel.Target;
 import dev.pitstop.cli.options.Checks;
-import dev.pitstop.cli.options.Defaults;
 import dev.pitstop.cli.options.Logging;
-import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.Targets;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigFile;
 import dev.pitstop.config.ConfigPlaces;
+import dev.pitstop.config.Defaults;
+import dev.pitstop.config.Fits;
 import dev.pitstop.config.ServerEntry;
 import dev.pitstop.doctor.Doctor;
 import dev.pitstop.doctor.Finding;
@@ -47,7 +47,7 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
   /// @param o the words after `doctor`
   /// @return the exit code: 0 without a ✗, otherwise 1
   static int run(Options o, FileOutputStream out) throws UsageException {
-    Checks.without(o, OptionScopes.NOT_OF_DOCTOR, " is for sessions, not for `pitstop doctor`");
+    Checks.fit(o, Fits.ONCE);
     Optional<ClientProfile> as = as(o);
     Screen screen = Screen.ours(o.surroundings().environment());
     World world =

@@ -201,7 +201,7 @@ public final class Conversation implements Events {
     return switch (what) {
       case Unusable.TooLong t ->
           new Outcome.Unreadable(
-              "it is too long, " + t.length() + " bytes (--max-message)", "", millis);
+              "it is too long, " + t.length() + " bytes (--set maxMessage)", "", millis);
       case Unusable.Refused r -> new Outcome.Refused(0, r.shortly(), r.status(), millis);
       case Unusable.Malformed m -> new Outcome.Unreadable(m.detail(), m.line(), millis);
       case Unusable.CutOff c -> new Outcome.Unreadable("the server " + c.how(), "", millis);

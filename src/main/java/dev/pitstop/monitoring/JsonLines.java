@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 /// Lines of JSON out of a stream. A line that is no object of JSON, or that is too long, is named
 /// and left out. Keeps one line at most. One thread.
 final class JsonLines implements Lines {
-  /// The longest line, in bytes: an answer of the usual `--max-message`, and what is around it.
+  /// The longest line, in bytes: an answer of the usual `--set maxMessage`, and what is around it.
   static final int MOST_BYTES = 66 * 1024 * 1024;
 
   /// What to read; as `InputStream#read`, but with a limit.

@@ -2,8 +2,8 @@ package dev.pitstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.cli.options.Verb;
+import dev.pitstop.config.SettingTable;
 import dev.pitstop.pages.Page;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ class OptionsPageTest {
   private static Map<String, List<String>> inTables() {
     Map<String, List<String>> groups = new LinkedHashMap<>();
     Stream.of(
-            OptionTable.rows().stream(),
+            SettingTable.rows().stream(),
             Verb.INSTALL.rows().stream(),
             Verb.UNINSTALL.rows().stream(),
             Verb.CALLS.rows().stream(),
@@ -49,7 +49,7 @@ class OptionsPageTest {
         .forEach(row -> {
           List<String> group =
               groups.computeIfAbsent(row.group().title(), title -> new ArrayList<>());
-          String line = line(row.usage(), row.defaultValue());
+          String line = line(row.usage(), row.usual());
           if (!group.contains(line)) {
             group.add(line);
           }

@@ -90,7 +90,7 @@ record Workshop(Path directory, Kit kit, Surroundings here) implements AutoClose
   /// @param version of Pitstop
   Started pitstop(String version) throws UsageException {
     List<String> words = new ArrayList<>(List.of("--name", "weather", "--build", sample().build()));
-    words.addAll(List.of("--handshake-timeout", "24h", "--")); // --start-timeout is the limit
+    words.addAll(List.of("--set", "handshakeTimeout=24h", "--")); // --start-timeout is the limit
     words.addAll(sample().command());
     Options options = CommandLine.parse(words.toArray(String[]::new), here);
     return Started.whole(options, "pitstop-demo", version);

@@ -1,15 +1,16 @@
 package dev.pitstop.cli.options;
 
+import dev.pitstop.config.Fits;
+import dev.pitstop.config.Setting;
+import dev.pitstop.config.SettingGroup;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Command lines whose options are valid one by one and make no sense together.
 public final class Checks {
-  /// What makes no sense for a daemon that Pitstop runs itself.
-  private static final List<String> RUN_BY_OTHERS = List.of("start", "restart");
-
   private Checks() {}
 
   /// Reads the file system only if an option names a directory, or a word may be a program.
@@ -18,17 +19,14 @@ public final class Checks {
   public static void of(Options o) throws UsageException {
     notEmpty(o);
     directory(o);
-    boolean url = o.isUrl();
-    for (String option : o.values().keySet()) {
-      ofItsKind(option, o.cli(), url || (o.has("url") && !RUN_BY_OTHERS.contains(option)));
-    }
     if (o.cli()) {
       tools(o);
     }
     if (o.has("url")) {
       served(o);
     }
-    if (url) {
+    fit(o, o.cli() ? Fits.CLI : o.isUrl() ? Fits.URL : o.has("url") ? Fits.SERVED : Fits.PROGRAM);
+    if (o.isUrl()) {
       daemon(o);
     } else {
       withoutScheme(o);
@@ -44,26 +42,35 @@ public final class Checks {
     }
   }
 
-  /// An option of another kind of session.
-  private static void ofItsKind(String option, boolean cli, boolean url) throws UsageException {
-    OptionGroup group = group(option);
-    if (group == OptionGroup.MANY) {
-      throw new UsageException(
-          "--" + option + " is for many servers: leave out COMMAND; the file lists the servers");
-    }
-    if (group == OptionGroup.CLI && !cli) {
-      throw new UsageException(
-          "--%1$s is for a command-line program: pitstop cli --%1$s … -- COMMAND"
-              .formatted(option));
-    }
-    if (group == OptionGroup.URL && !url) {
-      throw new UsageException(
-          "--%1$s is for a server behind a URL: pitstop --%1$s … http://…".formatted(option));
+  /// Options of another kind of session.
+  ///
+  /// @param kind of this session
+  public static void fit(Options o, Fits kind) throws UsageException {
+    for (Setting given : o.given()) {
+      if (!given.fits().contains(kind)) {
+        throw new UsageException(
+            given.name() + why(given.fits(), kind).replace("{}", given.name()));
+      }
     }
   }
 
-  private static OptionGroup group(String option) {
-    return OptionTable.row(option).orElseThrow().group();
+  /// What a setting is for that is not for this kind.
+  private static String why(Set<Fits> fits, Fits kind) {
+    if (kind == Fits.ONCE) {
+      return " is for sessions, not for `pitstop doctor`";
+    } else if (kind == Fits.MANY) {
+      return " is for one server: put it in the server's entry of the configuration file, or use"
+          + " `pitstop {} … -- COMMAND`";
+    } else if (fits.contains(Fits.MANY) && !fits.contains(Fits.PROGRAM)) {
+      return " is for many servers: leave out COMMAND; the file lists the servers";
+    } else if (fits.contains(Fits.CLI) && !fits.contains(Fits.PROGRAM)) {
+      return " is for a command-line program: pitstop cli {} … -- COMMAND";
+    } else if (fits.contains(Fits.URL) && !fits.contains(Fits.PROGRAM)) {
+      return " is for a server behind a URL: pitstop {} … http://…";
+    }
+    return kind == Fits.CLI
+        ? " is for a server that keeps running; `pitstop cli` starts a process for each call"
+        : " is for a server that Pitstop starts and stops, not for a URL";
   }
 
   /// Empty commands, which would do nothing without a message.
@@ -90,10 +97,11 @@ public final class Checks {
 
   /// Options of `pitstop doctor` in a session.
   public static void notOfDoctor(Options o) throws UsageException {
-    for (String option : o.values().keySet()) {
-      if (group(option) == OptionGroup.DOCTOR) {
+    for (Setting given : o.given()) {
+      if (given.group() == SettingGroup.DOCTOR) {
         throw new UsageException(
-            "--%1$s is for `pitstop doctor`: pitstop doctor --%1$s … -- COMMAND".formatted(option));
+            "%1$s is for `pitstop doctor`: pitstop doctor %1$s … -- COMMAND"
+                .formatted(given.name()));
       }
     }
   }
@@ -126,19 +134,6 @@ public final class Checks {
     if (o.command().size() > 1) {
       throw new UsageException("unexpected word `" + o.command().get(1) + "` after the URL");
     }
-    without(
-        o,
-        OptionScopes.NOT_OF_A_URL,
-        " is for a server that Pitstop starts and stops, not for a URL");
-  }
-
-  /// @param why what an option of this list is for, as the end of a sentence
-  public static void without(Options o, List<String> options, String why) throws UsageException {
-    for (String option : options) {
-      if (o.has(option)) {
-        throw new UsageException("--" + option + why);
-      }
-    }
   }
 
   /// What makes no sense with a command-line program: it does not run between calls.
@@ -147,10 +142,6 @@ public final class Checks {
       throw new UsageException(
           "`pitstop cli` runs a program; for a URL use `pitstop " + o.command().getFirst() + "`");
     }
-    without(
-        o,
-        OptionScopes.NOT_OF_CLI,
-        " is for a server that keeps running; `pitstop cli` starts a process for each call");
   }
 
   /// What makes no sense with a command that serves HTTP.

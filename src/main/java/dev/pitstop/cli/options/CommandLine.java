@@ -1,5 +1,7 @@
 package dev.pitstop.cli.options;
 
+import dev.pitstop.config.Setting;
+import dev.pitstop.config.SettingTable;
 import dev.pitstop.process.Surroundings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,13 +9,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads the command line of a session or of `pitstop doctor` by the [table][OptionTable] of
+/// Reads the command line of a session or of `pitstop doctor` by the [table][SettingTable] of
 /// options.
 public final class CommandLine {
   private CommandLine() {}
 
   /// @param surroundings where the command line was given
   public static Options parse(String[] args, Surroundings surroundings) throws UsageException {
+    Options read = read(args, surroundings);
+    for (String name : read.values().keySet()) {
+      if (SettingTable.option(name).orElseThrow().isSet()) {
+        throw unknown("--" + name, read);
+      }
+    }
+    return read;
+  }
+
+  /// The same for a line that an earlier version wrote: an option that became a key is understood.
+  public static Options read(String[] args, Surroundings surroundings) throws UsageException {
     Map<String, List<String>> values = new LinkedHashMap<>();
     List<String> command = new ArrayList<>();
     boolean separated = false;
@@ -51,7 +64,7 @@ public final class CommandLine {
       }
       int equals = arg.indexOf('=');
       String name = equals < 0 ? arg.substring(2) : arg.substring(2, equals);
-      Optional<OptionRow> row = OptionTable.row(name);
+      Optional<Setting> row = SettingTable.option(name);
       if (row.isEmpty()) {
         throw unknown("--" + name, new Options(values, command, false, cli, surroundings));
       }
@@ -72,8 +85,13 @@ public final class CommandLine {
         given.add(arg.substring(equals + 1));
       } else if (i < args.length && !args[i].equals("--")) {
         given.add(args[i++]);
+      } else if (row.get().isSet()) {
+        throw unknown("--" + name, new Options(values, command, false, cli, surroundings));
       } else {
         throw new UsageException("--" + name + " needs a value: " + row.get().usage());
+      }
+      if (name.equals("set")) {
+        Options.key(given.getLast());
       }
     }
     return new Options(values, command, separated, cli, surroundings);
@@ -84,7 +102,8 @@ public final class CommandLine {
     Optional<UsageException> word = OwnWords.wrong(before);
     return word.isPresent()
         ? word.get()
-        : new UsageException("unknown option " + option + OptionTable.suggestion(option));
+        : new UsageException(
+            "unknown option " + option + SettingTable.suggestion(option, SettingTable.rows()));
   }
 
   /// After Pitstop's options, a word before `--` is most likely a piece of a value that the shell
@@ -96,7 +115,7 @@ public final class CommandLine {
     String hint =
         before.equals("watch")
             ? "; quote the glob of --watch, so that the shell does not expand it"
-            : OptionTable.row(before).filter(r -> !r.isSwitch()).isPresent()
+            : SettingTable.option(before).filter(r -> !r.isSwitch()).isPresent()
                 ? "; quote the value of --" + before + " if it contains spaces"
                 : "";
     return new UsageException("unexpected word `" + word + "` before `--`" + hint);

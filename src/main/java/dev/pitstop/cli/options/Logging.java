@@ -5,6 +5,7 @@ import dev.pitstop.backend.build.HidingBuilder;
 import dev.pitstop.backend.build.RestartBuilder;
 import dev.pitstop.backend.build.ShellBuilder;
 import dev.pitstop.channel.Target;
+import dev.pitstop.config.Defaults;
 import dev.pitstop.http.Secrets;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;

@@ -1,14 +1,18 @@
 package dev.pitstop.cli.options;
 
+import dev.pitstop.catalog.Nearest;
+import dev.pitstop.config.Setting;
+import dev.pitstop.config.SettingTable;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.text.Words;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /// A command line of a session or of `pitstop doctor`, as [CommandLine] reads it. A value is read
-/// when it is asked for; the caller names the default (see [Defaults]).
+/// when it is asked for; the caller names the default (see [dev.pitstop.config.Defaults]).
 ///
 /// @param values the given values of each option, in order
 /// @param command the words after `--`, or the words that no option took
@@ -23,21 +27,68 @@ public record Options(
     Surroundings surroundings) {
   private static final String DURATION = "a duration: use 500ms, 30s or 2min";
   private static final int MOST_DIGITS = 9; // they fit an int
+  private static final String SET = "set";
   private static final String SIZE = "a size: use 512KiB or 64MiB";
 
   public boolean has(String name) {
-    return values.containsKey(name);
+    return !all(name).isEmpty();
   }
 
+  /// The values of an option, also those that `--set` gives for its key.
   public List<String> all(String name) {
-    return values.getOrDefault(name, List.of());
+    List<String> given = values.getOrDefault(name, List.of());
+    if (!values.containsKey(SET) || name.equals(SET)) {
+      return given;
+    }
+    List<String> all = new ArrayList<>(given);
+    for (String word : all(SET)) {
+      String key = word.substring(0, word.indexOf('='));
+      if (SettingTable.key(key).orElseThrow().option().equals(name)) {
+        all.add(word.substring(key.length() + 1));
+      }
+    }
+    return all;
+  }
+
+  /// What is given.
+  public List<Setting> given() throws UsageException {
+    List<Setting> given = new ArrayList<>();
+    for (String name : values.keySet()) {
+      given.add(SettingTable.option(name).orElseThrow());
+    }
+    for (String word : all(SET)) {
+      given.add(key(word));
+    }
+    return given;
+  }
+
+  /// The setting of a word of `--set`.
+  static Setting key(String word) throws UsageException {
+    int equals = word.indexOf('=');
+    if (equals < 1) {
+      throw new UsageException("--set: `" + word + "` is not KEY=VALUE");
+    }
+    String key = word.substring(0, equals);
+    return SettingTable.key(key)
+        .orElseThrow(() ->
+            new UsageException(
+                "--set: there is no key `%s`%s"
+                    .formatted(
+                        key,
+                        Nearest.question(key, SettingTable.keys(), "`%s`")
+                            .orElse("; see `pitstop help options`"))));
+  }
+
+  /// An option for the text of a mistake: `--build`, `--set binary`.
+  private static String shown(String name) {
+    return SettingTable.option(name).map(Setting::name).orElse("--" + name);
   }
 
   /// The value of an option that can be given only once.
   public Optional<String> one(String name) throws UsageException {
     List<String> given = all(name);
     if (given.size() > 1) {
-      throw new UsageException("--" + name + " can be given only once");
+      throw new UsageException(shown(name) + " can be given only once");
     }
     return given.isEmpty() ? Optional.empty() : Optional.of(given.getFirst());
   }
@@ -64,7 +115,7 @@ public record Options(
   long moreThanZeroMillis(String name, long usual) throws UsageException {
     long millis = millis(name, usual);
     if (millis == 0) {
-      throw new UsageException("--" + name + ": must be more than 0");
+      throw new UsageException(shown(name) + ": must be more than 0");
     }
     return millis;
   }
@@ -93,7 +144,7 @@ public record Options(
           default -> throw isNot(name, text, SIZE);
         };
     if (size < 1024 || size > 1024L * 1024 * 1024) {
-      throw new UsageException("--" + name + ": must be between 1KiB and 1GiB");
+      throw new UsageException(shown(name) + ": must be between 1KiB and 1GiB");
     }
     return (int) size;
   }
@@ -110,7 +161,7 @@ public record Options(
   }
 
   private static UsageException isNot(String name, String text, String what) {
-    return new UsageException("--" + name + ": `" + text + "` is not " + what);
+    return new UsageException(shown(name) + ": `" + text + "` is not " + what);
   }
 
   /// One of these words.

@@ -32,7 +32,7 @@ public record ServerLine(Options read, List<String> words, Options server) {
       throw new UsageException("no program given after `--`");
     }
     Map<String, List<String>> ofServer = new LinkedHashMap<>(read.values());
-    verb.rows().forEach(row -> ofServer.remove(row.name()));
+    verb.rows().forEach(row -> ofServer.remove(row.option()));
     return new ServerLine(read, words, new Options(ofServer, command, dashes >= 0, cli, here));
   }
 }

@@ -6,6 +6,7 @@ import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.channel.Target;
+import dev.pitstop.config.Defaults;
 import dev.pitstop.hub.Description;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.project.ServerName;
@@ -93,7 +94,12 @@ public final class SessionOptions {
         : HandshakePatience.USUAL;
   }
 
-  /// The mode of `--notices`.
+  /// Whether the client speaks only the newest revision.
+  public static boolean modernClient(Options o) throws UsageException {
+    return o.word("modern-client", Defaults.FLAGS, "false").equals("true");
+  }
+
+  /// Whether results carry notices.
   public static NoticeMode notices(Options o) throws UsageException {
     return o.word("notices", Defaults.NOTICES, Defaults.NOTICE).equals("inline")
         ? NoticeMode.INLINE

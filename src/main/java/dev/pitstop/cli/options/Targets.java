@@ -71,7 +71,7 @@ public final class Targets {
     Target.Calls usual = Target.Calls.USUAL;
     int parallel = o.number("parallel", usual.parallel());
     if (parallel == 0) {
-      throw new UsageException("--parallel: must be more than 0");
+      throw new UsageException("--set parallel: must be more than 0");
     }
     return new Target.Tools(
         ProgramOptions.command(o),

@@ -2,13 +2,14 @@ package dev.pitstop.cli.run;
 
 import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.backend.facts.Settings;
-import dev.pitstop.cli.options.Defaults;
+import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.Logging;
-import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigPlaces;
+import dev.pitstop.config.Defaults;
+import dev.pitstop.config.Fits;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.log.Level;
 import dev.pitstop.process.OsSpawner;
@@ -47,14 +48,7 @@ public final class ManyServers {
       Optional<Path> memory,
       Supplier<String> version)
       throws UsageException {
-    for (String option : o.values().keySet()) {
-      if (OptionScopes.isOfAServer(option)) {
-        throw new UsageException(
-            ("--%1$s is for one server: put it in the server's entry of the configuration file, or"
-                    + " use `pitstop --%1$s … -- COMMAND`")
-                .formatted(option));
-      }
-    }
+    Checks.fit(o, Fits.MANY);
     Path file = file(o);
     Map<String, String> env = chain(file, o.surroundings().variable(CHAIN).orElse(""));
     Settings settings = SessionOptions.settings(o);

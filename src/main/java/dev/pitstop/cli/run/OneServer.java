@@ -101,7 +101,7 @@ public final class OneServer {
             notices,
             version,
             logging.shown());
-    Exposure plain = new Exposure.Plain(patience, o.has("modern-client"), keeper);
+    Exposure plain = new Exposure.Plain(patience, SessionOptions.modernClient(o), keeper);
     Session session = new Session(parts, plain, out, memory, logging.recording(o, version));
     Wired made = new Wired(session, spawner, timers, log, Optional.empty());
     try {

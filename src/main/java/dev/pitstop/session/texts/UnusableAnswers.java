@@ -14,7 +14,7 @@ public final class UnusableAnswers {
       case Events.Unusable.TooLong t ->
           Words.fill(
               "Pitstop withheld the answer of server `{}`: the message has {}; the limit is {}"
-                  + " (--max-message).",
+                  + " (--set maxMessage).",
               b.name(),
               Words.bytes(t.length()),
               Words.bytes(b.settings().maxMessageBytes()));
