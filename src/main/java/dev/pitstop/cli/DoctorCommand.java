@@ -1,11 +1,12 @@
 package dev.pitstop.cli;
 
+import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.channel.Target;
 import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.ServerOptions;
 import dev.pitstop.cli.options.SessionOptions;
-import dev.pitstop.cli.options.Targets;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigFile;
 import dev.pitstop.config.ConfigPlaces;
@@ -91,17 +92,11 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
   }
 
   private static Patient patient(Options o, Optional<ClientProfile> as) throws UsageException {
-    Target read = Targets.of(o, Logging.none(o.surroundings()));
-    Target target = read instanceof Target.Program program ? placed(program, o, as) : read;
-    return new Patient(
-        SessionOptions.name(o, target),
-        target,
-        SessionOptions.build(o),
-        SessionOptions.buildMillis(o),
-        o.all("watch"),
-        SessionOptions.startMillis(o),
-        SessionOptions.stop(o),
-        SessionOptions.maxMessage(o));
+    Logging none = Logging.none(o.surroundings());
+    ServerSpec spec = ServerOptions.named(o, ServerOptions.read(o), none);
+    Target target =
+        spec.target() instanceof Target.Program program ? placed(program, o, as) : spec.target();
+    return patient(spec, target, o);
   }
 
   /// Claude Desktop starts servers in the root directory.
@@ -137,7 +132,7 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
     List<Patient> patients = new ArrayList<>();
     for (ServerEntry entry : read.entries()) {
       if (entry.spec().isPresent()) {
-        patients.add(patient(entry.spec().get(), o));
+        patients.add(patient(entry.spec().get(), entry.spec().get().target(), o));
       }
     }
     if (patients.isEmpty() && wrong.isEmpty()) {
@@ -146,18 +141,17 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
     return new Chosen(file, wrong, patients);
   }
 
-  private static Patient patient(ServerSpec spec, Options o) throws UsageException {
+  private static Patient patient(ServerSpec spec, Target target, Options o) throws UsageException {
+    Settings all = SessionOptions.of(o).settings();
     return new Patient(
         spec.name(),
-        spec.target(),
+        target,
         spec.build(),
         spec.buildMillis().orElse(Defaults.BUILD_MILLIS),
         spec.watch(),
-        o.has("start-timeout")
-            ? SessionOptions.startMillis(o)
-            : spec.startMillis().orElse(Defaults.START_MILLIS),
-        SessionOptions.stop(o),
-        SessionOptions.maxMessage(o));
+        spec.startMillis().orElse(all.startMillis()),
+        all.stop(),
+        all.maxMessageBytes());
   }
 
   // The output.

@@ -56,7 +56,7 @@ public final class Demo {
   }
 
   /// A workshop with the first kit that can build its sample server.
-  private static Workshop built(Surroundings here) throws DemoFailure, IOException {
+  private static Workshop built(Surroundings here) throws DemoFailure, IOException, UsageException {
     List<String> failed = new ArrayList<>();
     for (Kit kit : Kit.all(here.environment(), System.getProperty("pitstop.jdk", ""))) {
       Workshop workshop = Workshop.open(kit, here.environment(), here.err());

@@ -5,7 +5,6 @@ import dev.pitstop.config.Setting;
 import dev.pitstop.config.SettingGroup;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -31,14 +30,6 @@ public final class Checks {
     } else {
       withoutScheme(o);
       oneWord(o);
-    }
-    boolean watches = o.has("watch");
-    if (watches && onlyExcludes(o.all("watch"))) {
-      throw new UsageException("--watch: all globs are exclusions; add a glob to watch");
-    }
-    if (!SessionOptions.respawns(o) && !watches && !SessionOptions.tools(o).test("recompile")) {
-      throw new UsageException(
-          "--on-crash report needs a way to reload: `recompile` in --tools, or --watch");
     }
   }
 
@@ -75,7 +66,7 @@ public final class Checks {
 
   /// Empty commands, which would do nothing without a message.
   private static void notEmpty(Options o) throws UsageException {
-    for (String option : new String[] {"build", "start", "restart", "log-file", "cwd"}) {
+    for (String option : new String[] {"build", "start", "restart", "log-file", "cwd", "name"}) {
       if (o.has(option) && o.text(option).isBlank()) {
         throw new UsageException("--" + option + ": must not be empty");
       }
@@ -87,7 +78,7 @@ public final class Checks {
     String word = o.command().getFirst();
     if (o.command().size() == 1
         && word.strip().indexOf(' ') > 0
-        && !ProgramOptions.isProgram(o, word)) {
+        && !ServerOptions.isProgram(o, word)) {
       String[] words = word.strip().split(" +", -1);
       throw new UsageException(
           "there is no program `%s`; write each word separately: `pitstop -- %s`, in JSON \"%s\""
@@ -109,7 +100,7 @@ public final class Checks {
   private static void directory(Options o) throws UsageException {
     Optional<String> given = o.one("cwd");
     if (given.isPresent()) {
-      Path cwd = ProgramOptions.directory(o);
+      Path cwd = ServerOptions.directory(o);
       if (!Files.isDirectory(cwd)) {
         String problem = Files.exists(cwd) ? " is not a directory" : " does not exist";
         throw new UsageException("--cwd: " + Path.of(given.get()) + problem);
@@ -123,7 +114,7 @@ public final class Checks {
     int colon = word.indexOf(':');
     boolean port =
         colon > 1 && colon + 1 < word.length() && Character.isDigit(word.charAt(colon + 1));
-    if (port && o.command().size() == 1 && !ProgramOptions.isProgram(o, word)) {
+    if (port && o.command().size() == 1 && !ServerOptions.isProgram(o, word)) {
       throw new UsageException(
           "there is no program `" + word + "`; for a URL use `pitstop http://" + word + "`");
     }
@@ -152,19 +143,5 @@ public final class Checks {
               + o.command().getFirst()
               + "`");
     }
-    if (o.text("order").equals("start-first")) {
-      throw new UsageException(
-          "--order: with --url it is stop-first, since the old server holds the port");
-    }
-    Targets.served(o);
-  }
-
-  private static boolean onlyExcludes(List<String> globs) {
-    for (String glob : globs) {
-      if (!glob.startsWith("!")) {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -9,10 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
-/// A command line of a session or of `pitstop doctor`, as [CommandLine] reads it. A value is read
-/// when it is asked for; the caller names the default (see [dev.pitstop.config.Defaults]).
+/// A command line of a session or of `pitstop doctor`, as [CommandLine] reads it. [ServerOptions]
+/// and [SessionOptions] say what it means.
 ///
 /// @param values the given values of each option, in order
 /// @param command the words after `--`, or the words that no option took
@@ -25,10 +24,7 @@ public record Options(
     boolean separated,
     boolean cli,
     Surroundings surroundings) {
-  private static final String DURATION = "a duration: use 500ms, 30s or 2min";
-  private static final int MOST_DIGITS = 9; // they fit an int
   private static final String SET = "set";
-  private static final String SIZE = "a size: use 512KiB or 64MiB";
 
   public boolean has(String name) {
     return !all(name).isEmpty();
@@ -98,72 +94,6 @@ public record Options(
     return one(name).orElse("");
   }
 
-  /// A duration in milliseconds: `500ms`, `30s`, `2min`, or a plain number of seconds.
-  public long millis(String name, long usual) throws UsageException {
-    Optional<String> given = one(name);
-    if (given.isEmpty()) {
-      return usual;
-    }
-    OptionalLong millis = Words.millis(given.get());
-    if (millis.isEmpty()) {
-      throw isNot(name, given.get(), DURATION);
-    }
-    return millis.getAsLong();
-  }
-
-  /// The same for a limit that every attempt would exceed if it were 0.
-  long moreThanZeroMillis(String name, long usual) throws UsageException {
-    long millis = millis(name, usual);
-    if (millis == 0) {
-      throw new UsageException(shown(name) + ": must be more than 0");
-    }
-    return millis;
-  }
-
-  /// A size in bytes: `100000`, `512KiB`, `64MiB`, `1GiB`.
-  public int bytes(String name, int usual) throws UsageException {
-    Optional<String> given = one(name);
-    if (given.isEmpty()) {
-      return usual;
-    }
-    String text = given.get();
-    int digits = 0;
-    while (digits < text.length() && Words.isNumber(text.substring(digits, digits + 1), 1)) {
-      digits++;
-    }
-    if (digits == 0 || digits > MOST_DIGITS) {
-      throw isNot(name, text, SIZE);
-    }
-    long n = Long.parseLong(text.substring(0, digits));
-    long size =
-        switch (text.substring(digits)) {
-          case "", "B" -> n;
-          case "KiB", "K", "k", "KB" -> n * 1024;
-          case "MiB", "M", "MB" -> n * 1024 * 1024;
-          case "GiB", "G", "GB" -> n * 1024 * 1024 * 1024;
-          default -> throw isNot(name, text, SIZE);
-        };
-    if (size < 1024 || size > 1024L * 1024 * 1024) {
-      throw new UsageException(shown(name) + ": must be between 1KiB and 1GiB");
-    }
-    return (int) size;
-  }
-
-  int number(String name, int usual) throws UsageException {
-    Optional<String> given = one(name);
-    if (given.isEmpty()) {
-      return usual;
-    }
-    if (!Words.isNumber(given.get(), MOST_DIGITS)) {
-      throw isNot(name, given.get(), "a number of at most " + MOST_DIGITS + " digits");
-    }
-    return Integer.parseInt(given.get());
-  }
-
-  private static UsageException isNot(String name, String text, String what) {
-    return new UsageException(shown(name) + ": `" + text + "` is not " + what);
-  }
-
   /// One of these words.
   ///
   /// @param words separated by commas
@@ -173,7 +103,7 @@ public record Options(
       return usual;
     }
     if (!List.of(words.split(", ", -1)).contains(given.get())) {
-      throw isNot(name, given.get(), "one of " + words);
+      throw new UsageException(shown(name) + ": `" + given.get() + "` is not one of " + words);
     }
     return given.get();
   }

@@ -1,14 +1,12 @@
 package dev.pitstop.cli.run;
 
 import dev.pitstop.backend.SystemTimers;
-import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigPlaces;
-import dev.pitstop.config.Defaults;
 import dev.pitstop.config.Fits;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.log.Level;
@@ -16,8 +14,6 @@ import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.exposure.Exposure;
 import dev.pitstop.session.members.SessionParts;
-import dev.pitstop.session.notices.NoticeMode;
-import dev.pitstop.text.Grace;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -26,7 +22,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// Wires a session with many servers from the options and a configuration file.
@@ -51,11 +46,8 @@ public final class ManyServers {
     Checks.fit(o, Fits.MANY);
     Path file = file(o);
     Map<String, String> env = chain(file, o.surroundings().variable(CHAIN).orElse(""));
-    Settings settings = SessionOptions.settings(o);
-    Predicate<String> tools = SessionOptions.tools(o);
-    NoticeMode notices = SessionOptions.notices(o);
+    SessionOptions session = SessionOptions.of(o);
     Level level = Logging.level(o);
-    long listMillis = o.millis("list-wait", Grace.millis(Defaults.LIST_WAIT_MILLIS));
     Logging.checkRecording(o);
     Logging logging = given.isPresent() ? given.get() : Logging.of(o, level);
     ServersFile servers =
@@ -74,27 +66,21 @@ public final class ManyServers {
     SessionParts parts =
         new SessionParts(
             servers.begin(),
-            settings,
+            session.settings(),
             o.surroundings(),
             spawner,
             timers,
             logging.log(),
-            spec ->
-                logging.builder(
-                    spec.name(),
-                    spec.build(),
-                    spec.target(),
-                    spawner,
-                    spec.buildMillis().orElse(Defaults.BUILD_MILLIS)),
-            tools,
-            listMillis,
-            notices,
+            spec -> logging.builder(spec.name(), spec, spawner),
+            session.tools(),
+            session.listMillis(),
+            session.notices(),
             version,
             logging.shown());
-    Session session =
+    Session made =
         new Session(
             parts, new Exposure.Prefixed(servers), out, memory, logging.recording(o, version));
-    return new Wired(session, spawner, timers, logging.log(), Optional.of(servers));
+    return new Wired(made, spawner, timers, logging.log(), Optional.of(servers));
   }
 
   /// The file of `--config`, or the one in this directory, or the one that a save would create.
