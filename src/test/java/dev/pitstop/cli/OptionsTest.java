@@ -316,13 +316,13 @@ class OptionsTest {
     "--stop-timout,--set stopTimeout=TIME",
     "--stop-timeout,--set stopTimeout=TIME",
     "--notices,--set notices=MODE",
-    "--modern-client,--set modernClient=FLAG",
+    "--modern-clint,--set modernClient=FLAG",
     "--replays,--replay",
     "--logfile,--log-file",
     "-build,--build"
   })
   void suggestions(String wrong, String right) throws IOException {
-    assertThat(run(wrong, "--", "x").err()).contains("did you mean " + right + "?");
+    assertThat(run(wrong, "1", "--", "x").err()).contains("did you mean " + right + "?");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.pitstop.cli.demo;
 
+import dev.pitstop.cli.options.Refusal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -53,20 +54,20 @@ record Sample(
   }
 
   /// Writes the bundled source into a directory.
-  void unpack(Path directory) throws IOException, DemoFailure {
+  void unpack(Path directory) throws IOException, Refusal {
     try (InputStream in = Sample.class.getResourceAsStream(file)) {
       if (in == null) {
-        throw new DemoFailure("the sample server is not in this build of Pitstop");
+        throw new Refusal(1, "the sample server is not in this build of Pitstop");
       }
       Files.write(directory.resolve(file), in.readAllBytes());
     }
   }
 
-  void apply(Edit edit, Path directory) throws IOException, DemoFailure {
+  void apply(Edit edit, Path directory) throws IOException, Refusal {
     Path source = directory.resolve(file);
     String text = Files.readString(source, StandardCharsets.UTF_8);
     if (!text.contains(edit.from())) {
-      throw new DemoFailure("the sample server has no such line: " + edit.from().strip());
+      throw new Refusal(1, "the sample server has no such line: " + edit.from().strip());
     }
     Files.writeString(source, text.replace(edit.from(), edit.to()), StandardCharsets.UTF_8);
   }

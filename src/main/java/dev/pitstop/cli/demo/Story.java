@@ -4,6 +4,7 @@ import com.google.gson.JsonObject;
 import dev.pitstop.cli.call.Answer;
 import dev.pitstop.cli.call.Started;
 import dev.pitstop.cli.call.Tools;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.mcp.Methods;
 import java.io.IOException;
 import java.util.List;
@@ -17,7 +18,7 @@ record Story(Started pitstop, Workshop workshop, Stage stage) {
   private static final long NOTIFIED_MILLIS = 20_000;
 
   /// @param begun when Pitstop was started
-  void play(long begun) throws DemoFailure, IOException, Tools.Unreached, InterruptedException {
+  void play(long begun) throws IOException, Refusal, InterruptedException {
     connect(begun);
     callThrough();
     crash();
@@ -27,7 +28,7 @@ record Story(Started pitstop, Workshop workshop, Stage stage) {
     callTheNewTool();
   }
 
-  private void connect(long begun) throws DemoFailure, Tools.Unreached, InterruptedException {
+  private void connect(long begun) throws Refusal, InterruptedException {
     List<String> tools = names();
     long took = stage.elapsedMillis() - begun;
     List<String> own = tools.stream().filter(Story::isWeather).toList();
@@ -40,7 +41,7 @@ record Story(Started pitstop, Workshop workshop, Stage stage) {
   }
 
   /// The names of the tools on offer.
-  private List<String> names() throws Tools.Unreached, InterruptedException {
+  private List<String> names() throws Refusal, InterruptedException {
     return Tools.of(pitstop.tools()).stream().map(t -> t.get("name").getAsString()).toList();
   }
 
@@ -48,13 +49,13 @@ record Story(Started pitstop, Workshop workshop, Stage stage) {
     return List.of("cities", "forecast", "compare").contains(tool);
   }
 
-  private void callThrough() throws DemoFailure, InterruptedException {
+  private void callThrough() throws Refusal, InterruptedException {
     stage.scene("Call a tool", "Pitstop passes on the call and the answer unchanged.");
     Answer answer = call("forecast", "city", "Oslo");
     expect(!answer.failed() && text(answer).equals("Oslo: 4 degrees"), "a wrong forecast");
   }
 
-  private void crash() throws DemoFailure, InterruptedException {
+  private void crash() throws Refusal, InterruptedException {
     stage.scene(
         "The server crashes",
         "Without Pitstop, the connection would end here. With Pitstop, it stays open,",
@@ -67,7 +68,7 @@ record Story(Started pitstop, Workshop workshop, Stage stage) {
         "the crash was not explained");
   }
 
-  private void restart() throws DemoFailure, InterruptedException {
+  private void restart() throws Refusal, InterruptedException {
     stage.scene("Call again", "The call restarts the server, and a notice tells the agent.");
     Answer answer = call("forecast", "city", "Lisbon");
     expect(
@@ -77,8 +78,7 @@ record Story(Started pitstop, Workshop workshop, Stage stage) {
         "no notice of the restart");
   }
 
-  private void failToBuild()
-      throws DemoFailure, IOException, Tools.Unreached, InterruptedException {
+  private void failToBuild() throws IOException, Refusal, InterruptedException {
     stage.scene(
         "The agent fixes the crash and adds a tool, with a mistake",
         "`recompile` runs the build command. When the build fails, the old server",
@@ -95,7 +95,7 @@ record Story(Started pitstop, Workshop workshop, Stage stage) {
     expect(text(still).equals("Nairobi: 24 degrees"), "the old server does not answer");
   }
 
-  private void recompile() throws DemoFailure, IOException, Tools.Unreached, InterruptedException {
+  private void recompile() throws IOException, Refusal, InterruptedException {
     stage.scene(
         "Fix the mistake and recompile",
         "The new server starts beside the old one and takes over when it is ready.",
@@ -112,7 +112,7 @@ record Story(Started pitstop, Workshop workshop, Stage stage) {
     expect(own.contains("compare"), "the new tool is not in the list");
   }
 
-  private void callTheNewTool() throws DemoFailure, InterruptedException {
+  private void callTheNewTool() throws Refusal, InterruptedException {
     stage.scene("Call the new tool in the same session");
     Answer compared = call("compare", "city", "Lisbon", "than", "Oslo");
     expect(text(compared).equals("15 degrees"), "the new tool does not work");
@@ -120,7 +120,7 @@ record Story(Started pitstop, Workshop workshop, Stage stage) {
     expect(text(repaired).equals("no weather station in Atlantis"), "the fix does not work");
   }
 
-  private void edit(Sample.Edit edit) throws DemoFailure, IOException {
+  private void edit(Sample.Edit edit) throws Refusal, IOException {
     workshop.apply(edit);
     stage.action("agent>", "edit " + workshop.sample().file());
     stage.change(edit.lines());
@@ -129,8 +129,7 @@ record Story(Started pitstop, Workshop workshop, Stage stage) {
   /// Calls a tool, and shows the call and the answer.
   ///
   /// @param namesAndValues of its arguments, alternating
-  private Answer call(String tool, String... namesAndValues)
-      throws DemoFailure, InterruptedException {
+  private Answer call(String tool, String... namesAndValues) throws Refusal, InterruptedException {
     JsonObject arguments = new JsonObject();
     for (int i = 0; i < namesAndValues.length; i += 2) {
       arguments.addProperty(namesAndValues[i], namesAndValues[i + 1]);
@@ -149,9 +148,9 @@ record Story(Started pitstop, Workshop workshop, Stage stage) {
     return text(answer).contains(text);
   }
 
-  private static void expect(boolean holds, String otherwise) throws DemoFailure {
+  private static void expect(boolean holds, String otherwise) throws Refusal {
     if (!holds) {
-      throw new DemoFailure(otherwise);
+      throw new Refusal(1, otherwise);
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.pitstop.cli.call.Started;
 import dev.pitstop.cli.options.CommandLine;
 import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.ServerOptions;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.hub.ServerSpec;
@@ -33,7 +34,7 @@ record Workshop(Path directory, Kit kit, Surroundings here) implements AutoClose
   ///
   /// @param environment the user's
   static Workshop open(Kit kit, Map<String, String> environment, PrintStream err)
-      throws IOException, DemoFailure {
+      throws IOException, Refusal {
     Path directory = Files.createTempDirectory("pitstop-demo-").toRealPath();
     Map<String, String> inside = inside(directory, kit.bin(), environment);
     Workshop workshop = new Workshop(directory, kit, Surroundings.of(inside, directory, err));
@@ -62,19 +63,19 @@ record Workshop(Path directory, Kit kit, Surroundings here) implements AutoClose
   }
 
   /// Edits the sample server.
-  void apply(Sample.Edit edit) throws DemoFailure, IOException {
+  void apply(Sample.Edit edit) throws Refusal, IOException {
     sample().apply(edit, directory);
   }
 
   /// Builds the sample server for the first time, as `recompile` builds it later.
-  void build() throws DemoFailure, UsageException {
+  void build() throws Refusal, UsageException {
     ServerSpec server = ServerOptions.read(options());
     try (OsSpawner spawner = new OsSpawner(here.environment(), problem -> {})) {
       Builder builder = Logging.none(here).builder("", server, spawner).orElseThrow();
       Builder.Result built = builder.run(line -> {}, new CompletableFuture<>());
       if (!built.ok()) {
         String why = built.report().lines().findFirst().map(l -> " (" + l + ")").orElse("");
-        throw new DemoFailure("`" + sample().build() + "` failed" + why);
+        throw new Refusal(1, "`" + sample().build() + "` failed" + why);
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.pitstop.cli.install;
 
 import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.Server;
@@ -58,7 +59,7 @@ public final class EntryOptions {
     Found here = found.getFirst();
     try {
       here.target().write(here.file().text(), here.file().with(here.entry().id(), set), shell);
-    } catch (ClientTarget.Trouble e) {
+    } catch (Refusal e) {
       throw new IOException(e.getMessage(), e);
     }
     return Words.fill(
@@ -99,7 +100,7 @@ public final class EntryOptions {
     try {
       ClientFile file = target.read(shell);
       return file.servers().stream().map(entry -> new Found(target, file, entry));
-    } catch (ClientTarget.Trouble e) {
+    } catch (Refusal e) {
       return Stream.of(); // a file that cannot be read is not the one that started this session
     }
   }

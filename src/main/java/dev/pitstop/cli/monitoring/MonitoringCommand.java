@@ -1,6 +1,7 @@
 package dev.pitstop.cli.monitoring;
 
 import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.monitoring.Filter;

@@ -16,7 +16,6 @@ public final class Checks {
   ///
   /// @throws UsageException with the mistake
   public static void of(Options o) throws UsageException {
-    notEmpty(o);
     directory(o);
     if (o.cli()) {
       tools(o);
@@ -62,15 +61,6 @@ public final class Checks {
     return kind == Fits.CLI
         ? " is for a server that keeps running; `pitstop cli` starts a process for each call"
         : " is for a server that Pitstop starts and stops, not for a URL";
-  }
-
-  /// Empty commands, which would do nothing without a message.
-  private static void notEmpty(Options o) throws UsageException {
-    for (String option : new String[] {"build", "start", "restart", "log-file", "cwd", "name"}) {
-      if (o.has(option) && o.text(option).isBlank()) {
-        throw new UsageException("--" + option + ": must not be empty");
-      }
-    }
   }
 
   /// `"python3 x.py"`: a command line in one word, which only a shell splits.

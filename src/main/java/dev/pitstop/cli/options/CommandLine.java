@@ -71,30 +71,37 @@ public final class CommandLine {
       if (command.isEmpty()) {
         before = name;
       }
-      List<String> given = values.get(name);
-      if (given == null) {
-        given = new ArrayList<>();
-        values.put(name, given);
-      }
-      if (row.get().isSwitch()) {
-        if (equals >= 0) {
-          throw new UsageException("--" + name + " takes no value");
-        }
-        given.add("");
-      } else if (equals >= 0) {
-        given.add(arg.substring(equals + 1));
-      } else if (i < args.length && !args[i].equals("--")) {
-        given.add(args[i++]);
-      } else if (row.get().isSet()) {
-        throw unknown("--" + name, new Options(values, command, false, cli, surroundings));
-      } else {
-        throw new UsageException("--" + name + " needs a value: " + row.get().usage());
-      }
-      if (name.equals("set")) {
-        Options.key(given.getLast());
-      }
+      i = take(row.get(), arg, args, i, values);
     }
     return new Options(values, command, separated, cli, surroundings);
+  }
+
+  /// Takes an option with its value.
+  ///
+  /// @param word the option as it was written, with its dashes
+  /// @param next the index of the word after it
+  /// @return the index of the word that comes next
+  static int take(
+      Setting row, String word, String[] args, int next, Map<String, List<String>> values)
+      throws UsageException {
+    int equals = word.indexOf('=');
+    String name = "--" + row.option();
+    if (row.isSwitch() && equals >= 0) {
+      throw new UsageException(name + " takes no value");
+    }
+    boolean apart = !row.isSwitch() && equals < 0; // the value is the next word
+    if (apart && (next == args.length || args[next].equals("--"))) {
+      throw new UsageException(name + " needs a value: " + row.usage());
+    }
+    String value = apart ? args[next] : word.substring(equals + 1);
+    if (!row.isSwitch() && value.isBlank() && !row.isSet()) {
+      throw new UsageException(name + ": must not be empty");
+    }
+    if (row.option().equals("set")) {
+      Options.key(value);
+    }
+    values.computeIfAbsent(row.option(), n -> new ArrayList<>()).add(row.isSwitch() ? "" : value);
+    return apart ? next + 1 : next;
   }
 
   /// @param before what was read before the option: in `pitstop isntall --print` the word is wrong

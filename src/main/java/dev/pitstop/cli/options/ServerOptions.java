@@ -35,14 +35,15 @@ import java.util.Optional;
 public final class ServerOptions {
   private ServerOptions() {}
 
-  /// The server, without a name.
+  /// The server; without `--name` its name is empty.
   public static ServerSpec read(Options o) throws UsageException {
     Fields fields = fields(o);
     Surroundings here = o.surroundings();
     EntryContext context =
         new EntryContext(Map.of(), here::variable, here.directory(), name -> here.directory());
     Optional<ServerSpec> spec =
-        new EntryReader("", fields, context).spec(here.directory(), false, Defaults.AFTER_CRASH);
+        new EntryReader(o.text("name"), fields, context)
+            .spec(here.directory(), false, Defaults.AFTER_CRASH);
     check(o, fields);
     ServerSpec read = spec.orElseThrow();
     if (!read.respawn() && read.watch().isEmpty() && !SessionOptions.tools(o).test("recompile")) {
@@ -56,8 +57,7 @@ public final class ServerOptions {
   ///
   /// The name is that of `--name`, else the name that the server gave itself in its last run, else
   /// one from its command or URL ([ServerName]). It stays the same for the whole session.
-  public static ServerSpec named(Options o, ServerSpec read, Logging logging)
-      throws UsageException {
+  public static ServerSpec named(Options o, ServerSpec read, Logging logging) {
     Target target = read.target();
     String usual;
     if (target instanceof Target.Daemon d) {
@@ -68,14 +68,15 @@ public final class ServerOptions {
     } else {
       usual = ServerName.of(target.command());
     }
-    Optional<String> name = o.one("name");
+    String name = read.name();
     if (name.isEmpty()) {
       name =
           new Description(Description.directory(o.surroundings().environment()), target)
-              .serverName();
+              .serverName()
+              .orElse(usual);
     }
     return new ServerSpec(
-        name.orElse(usual),
+        name,
         target,
         read.build(),
         read.watch(),

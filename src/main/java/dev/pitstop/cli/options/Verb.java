@@ -180,38 +180,27 @@ public enum Verb {
   /// @return the words that no option took are the command of the result
   public Options parse(List<String> words, Surroundings surroundings) throws UsageException {
     List<Setting> rows = all();
-    List<String> known = rows.stream().filter(r -> !r.isSet()).map(r -> "--" + r.option()).toList();
     Map<String, List<String>> values = new LinkedHashMap<>();
     List<String> plain = new ArrayList<>();
-    for (int i = 0; i < words.size(); i++) {
-      String word = words.get(i);
+    String[] args = words.toArray(String[]::new);
+    int i = 0;
+    while (i < args.length) {
+      String word = SHORT.getOrDefault(args[i], args[i]);
+      i++;
       if (!word.startsWith("-") || word.equals("-")) {
         plain.add(word);
         continue;
       }
-      int equals = word.startsWith("--") ? word.indexOf('=') : -1;
-      String name = equals < 0 ? SHORT.getOrDefault(word, word) : word.substring(0, equals);
-      if (!known.contains(name)) {
-        throw new UsageException(
-            "`pitstop %s` has no option %s%s"
-                .formatted(word(), name, SettingTable.suggestion(name, rows)));
-      }
-      boolean isSwitch =
-          rows.stream().anyMatch(r -> r.isSwitch() && name.equals("--" + r.option()));
-      if (isSwitch && equals >= 0) {
-        throw new UsageException(name + " takes no value");
-      }
-      if (!isSwitch && equals < 0 && i + 1 == words.size()) {
-        throw new UsageException(name + " needs a value");
-      }
-      String value = isSwitch ? "" : equals < 0 ? words.get(++i) : word.substring(equals + 1);
-      if (!isSwitch && value.isBlank()) {
-        throw new UsageException(name + ": must not be empty");
-      }
-      if (name.equals("--set")) {
-        Options.key(value);
-      }
-      values.computeIfAbsent(name.substring(2), n -> new ArrayList<>()).add(value);
+      String name = word.startsWith("--") ? word.split("=", 2)[0] : word;
+      Setting row =
+          rows.stream()
+              .filter(r -> !r.isSet() && name.equals("--" + r.option()))
+              .findFirst()
+              .orElseThrow(() ->
+                  new UsageException(
+                      "`pitstop %s` has no option %s%s"
+                          .formatted(word(), name, SettingTable.suggestion(name, rows))));
+      i = CommandLine.take(row, word, args, i, values);
     }
     return new Options(values, plain, false, false, surroundings);
   }

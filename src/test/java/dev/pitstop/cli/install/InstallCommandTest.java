@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pitstop.cli.help.Help;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.install.Client;
@@ -74,10 +75,18 @@ class InstallCommandTest {
   private String run(int code, String verb, String... words) throws UsageException {
     said.reset();
     wrong.reset();
-    int got =
-        verb.equals("install")
-            ? InstallCommand.run(List.of(words), shell())
-            : UninstallCommand.run(List.of(words), shell());
+    int got;
+    try {
+      got =
+          verb.equals("install")
+              ? InstallCommand.run(List.of(words), shell())
+              : UninstallCommand.run(List.of(words), shell());
+    } catch (Refusal refused) { // as `main` says it
+      wrong.writeBytes(
+          ("pitstop: " + refused.getMessage() + System.lineSeparator())
+              .getBytes(StandardCharsets.UTF_8));
+      got = refused.code;
+    }
     String out = said.toString(StandardCharsets.UTF_8);
     String err = wrong.toString(StandardCharsets.UTF_8);
     assertThat(got).as(out + err).isEqualTo(code);
@@ -504,7 +513,7 @@ class InstallCommandTest {
         "install claude-code --pint | `pitstop install` has no option --pint; did you mean"
             + " --print?",
         "install claude-code --qqq | `pitstop install` has no option --qqq",
-        "install --file | --file needs a value",
+        "install --file | --file needs a value: --file FILE",
         "install --file= | --file: must not be empty",
         "install claude-code --user=1 | --user takes no value",
         "install --file x --user | --file names the file: leave out --user",
