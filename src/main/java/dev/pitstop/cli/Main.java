@@ -121,8 +121,7 @@ public final class Main {
         if (verb == Verb.UI) {
           yield UiCommand.run(o, out, here);
         }
-        Optional<Desk> desk = Desk.ours(out, here.err(), here);
-        yield desk.isEmpty() ? 1 : MonitoringCommand.run(verb, o, desk.get());
+        yield MonitoringCommand.run(verb, o, Desk.ours(out, here));
       }
     };
   }

@@ -191,7 +191,7 @@ public final class SettingTable {
         Type.TEXTS,
         "",
         Fits.ALL,
-        "any other setting, such as stopTimeout=10s: `pitstop help options` (repeatable)"),
+        "any setting that has a key, such as the ones rarely needed (repeatable)"),
     row(
             LOG,
             "log-level LEVEL",
@@ -403,19 +403,23 @@ public final class SettingTable {
     return Optional.empty();
   }
 
-  /// The row of a key of `--set`.
+  /// The row of a key of `--set`. What can be a secret is given by its own option.
   public static Optional<Setting> key(String key) {
     for (Setting r : ROWS) {
-      if (r.group() != ENTRY && !r.key().isEmpty() && r.key().equals(key)) {
+      if (isKey(r) && r.key().equals(key)) {
         return Optional.of(r);
       }
     }
     return Optional.empty();
   }
 
+  private static boolean isKey(Setting row) {
+    return row.group() != ENTRY && !row.key().isEmpty() && row.type() != Type.OBJECT;
+  }
+
   /// The keys of `--set`.
   public static List<String> keys() {
-    return rows().stream().map(Setting::key).filter(key -> !key.isEmpty()).toList();
+    return rows().stream().filter(SettingTable::isKey).map(Setting::key).toList();
   }
 
   /// The option or key that was probably meant, as the end of an error text; empty if there is

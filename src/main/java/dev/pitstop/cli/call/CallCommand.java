@@ -78,12 +78,9 @@ public final class CallCommand {
     if (server.isPresent()) {
       return Started.of(server.get(), "pitstop call", version);
     }
-    Optional<Desk> desk = Desk.ours(out, err, here);
-    if (desk.isEmpty()) { // stderr says why
-      throw new Refusal(1, "no session can be found");
-    }
+    Desk desk = Desk.ours(out, here);
     try {
-      return new InSession(Which.of(desk.get(), line.options()).live(), desk.get());
+      return new InSession(Which.of(desk, line.options()).live(), desk);
     } catch (Refusal refused) {
       String more =
           refused.code == 1 ? "; to start a server, add `-- COMMAND`, or add its URL" : "";

@@ -18,17 +18,13 @@ import java.util.List;
 /// @param fixTheCrash an unknown city gets an answer instead of an exception
 /// @param addATool a new tool, with a mistake in it
 /// @param fixTheMistake removes this mistake
-/// @param crash the name of the exception
-/// @param mistake a part of the failed build's output
 record Sample(
     String file,
     String build,
     List<String> command,
     Edit fixTheCrash,
     Edit addATool,
-    Edit fixTheMistake,
-    String crash,
-    String mistake) {
+    Edit fixTheMistake) {
   Sample {
     command = List.copyOf(command);
   }

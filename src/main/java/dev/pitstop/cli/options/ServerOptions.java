@@ -185,7 +185,8 @@ public final class ServerOptions {
     ConfigProblem first = problems.getFirst();
     String key = first.key().split("[.\\[]", -1)[0];
     boolean word = o.isUrl() && key.equals("url");
-    Optional<Setting> setting = SettingTable.key(key).filter(s -> !word);
+    Optional<Setting> setting =
+        SettingTable.rows().stream().filter(s -> s.key().equals(key) && !word).findFirst();
     throw new UsageException(setting.map(s -> s.name() + ": ").orElse("") + first.message());
   }
 
