@@ -24,7 +24,7 @@ public final class ConfigProblems {
   }
 
   /// How many problems there are so far.
-  int count() {
+  public int count() {
     return problems.size();
   }
 

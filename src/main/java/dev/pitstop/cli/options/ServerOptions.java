@@ -178,11 +178,10 @@ public final class ServerOptions {
 
   /// @throws UsageException with the first mistake in what was read
   static void check(Options o, Fields read) throws UsageException {
-    List<ConfigProblem> problems = read.problems().problems();
-    if (problems.isEmpty()) {
+    if (read.problems().count() == 0) {
       return;
     }
-    ConfigProblem first = problems.getFirst();
+    ConfigProblem first = read.problems().problems().getFirst();
     String key = first.key().split("[.\\[]", -1)[0];
     boolean word = o.isUrl() && key.equals("url");
     Optional<Setting> setting =
