@@ -66,7 +66,12 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
     if (!o.has("as")) {
       return Optional.empty();
     }
-    return Client.of(o.word("as", String.join(", ", Client.ids()), "")).map(ClientProfiles::of);
+    Optional<ClientProfile> as = Client.of(o.text("as")).map(ClientProfiles::of);
+    if (as.isEmpty()) {
+      throw new UsageException(
+          "--as: `" + o.text("as") + "` is not one of " + String.join(", ", Client.ids()));
+    }
+    return as;
   }
 
   // The servers.

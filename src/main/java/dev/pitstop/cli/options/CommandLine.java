@@ -97,6 +97,11 @@ public final class CommandLine {
     if (!row.isSwitch() && value.isBlank() && !row.isSet()) {
       throw new UsageException(name + ": must not be empty");
     }
+    if (!row.isSet()
+        && !row.words().isEmpty()
+        && !List.of(row.words().split(", ", -1)).contains(value)) {
+      throw new UsageException(name + ": `" + value + "` is not one of " + row.words());
+    }
     if (row.option().equals("set")) {
       Options.key(value);
     }

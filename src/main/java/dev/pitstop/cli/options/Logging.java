@@ -56,7 +56,7 @@ public record Logging(Log log, Optional<Path> file, boolean ours, Surroundings s
 
   /// The level of `--log-level`.
   public static Level level(Options o) throws UsageException {
-    return switch (o.word("log-level", Defaults.LEVELS, Defaults.LEVEL)) {
+    return switch (o.text("log-level")) {
       case "error" -> Level.ERROR;
       case "warn" -> Level.WARN;
       case "debug" -> Level.DEBUG;

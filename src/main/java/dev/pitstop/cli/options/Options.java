@@ -94,20 +94,6 @@ public record Options(
     return one(name).orElse("");
   }
 
-  /// One of these words.
-  ///
-  /// @param words separated by commas
-  public String word(String name, String words, String usual) throws UsageException {
-    Optional<String> given = one(name);
-    if (given.isEmpty()) {
-      return usual;
-    }
-    if (!List.of(words.split(", ", -1)).contains(given.get())) {
-      throw new UsageException(shown(name) + ": `" + given.get() + "` is not one of " + words);
-    }
-    return given.get();
-  }
-
   /// Whether the command is a URL.
   public boolean isUrl() {
     return !command.isEmpty() && Words.isUrl(command.getFirst());
