@@ -3,6 +3,7 @@ package dev.pitstop.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.cli.options.Verb;
+import dev.pitstop.config.Setting;
 import dev.pitstop.config.SettingTable;
 import dev.pitstop.pages.Page;
 import java.nio.file.Path;
@@ -60,6 +61,18 @@ class OptionsPageTest {
   private static String line(String usage, String defaultValue) {
     String plain = defaultValue.replace("`", "").strip();
     return usage + " [" + (plain.equals("none") ? "" : plain) + "]";
+  }
+
+  @Test
+  @DisplayName("All commands together have at most 40 names of options")
+  void few() {
+    Stream<Setting> ofCommands = Stream.of(Verb.values()).flatMap(verb -> verb.rows().stream());
+    assertThat(
+            Stream.concat(SettingTable.rows().stream(), ofCommands)
+                .filter(row -> !row.isSet())
+                .map(Setting::name)
+                .distinct())
+        .hasSizeLessThanOrEqualTo(40);
   }
 
   @Test

@@ -351,6 +351,21 @@ class InstallCommandTest {
   }
 
   @Test
+  @DisplayName("an option that has become a key is understood in an entry of an earlier version")
+  void formerOptions() throws Exception {
+    file(
+        ".mcp.json",
+        """
+        {"mcpServers": {"w": {"command": "pitstop",
+          "args": ["--hold-timeout", "5s", "--modern-client", "--build", "make", "--", "node", "x"]}}}
+        """);
+    assertThat(run(0, "install")).contains("✓ wrapped: node x");
+    assertThat(run(0, "uninstall", "claude-code", "w"))
+        .contains("w  unwrapped", "! --hold-timeout was removed, too: does the server need it?");
+    assertThat(read(".mcp.json")).contains("\"node\"", "[\"x\"]").doesNotContain("pitstop");
+  }
+
+  @Test
   @DisplayName("what was edited is unwrapped by itself, and the backup stays")
   void edited() throws Exception {
     file(".mcp.json", CLAUDE);
