@@ -11,7 +11,6 @@ import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigFile;
 import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.config.Defaults;
-import dev.pitstop.config.Fits;
 import dev.pitstop.config.ServerEntry;
 import dev.pitstop.doctor.Doctor;
 import dev.pitstop.doctor.Finding;
@@ -48,7 +47,7 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
   /// @param o the words after `doctor`
   /// @return the exit code: 0 without a ✗, otherwise 1
   static int run(Options o, FileOutputStream out) throws UsageException {
-    Checks.fit(o, Fits.ONCE);
+    Checks.once(o, "doctor");
     Optional<ClientProfile> as = as(o);
     Screen screen = Screen.ours(o.surroundings().environment());
     World world =

@@ -46,7 +46,7 @@ public final class SettingTable {
     entry("type", Type.TEXT, Fits.ALL).oneOf(Defaults.TYPES),
     entry("tools", Type.TEXTS, Fits.ALL),
     entry("disabled", Type.FLAG, Fits.ALL),
-    row(
+    Setting.of(
         SERVER,
         "build CMD",
         "build",
@@ -54,7 +54,7 @@ public final class SettingTable {
         "none",
         Fits.ONE,
         "shell command that builds the server on each reload"),
-    row(
+    Setting.of(
         SERVER,
         "watch GLOB",
         "watch",
@@ -62,7 +62,7 @@ public final class SettingTable {
         "none",
         Fits.ONE,
         "reload when matching files change (repeatable)"),
-    row(
+    Setting.of(
         SERVER,
         "url URL",
         "url",
@@ -70,7 +70,7 @@ public final class SettingTable {
         "none",
         OF_SERVED,
         "COMMAND serves HTTP: run it as usual, and talk to it at this URL"),
-    row(
+    Setting.of(
         SERVER,
         "cwd DIR",
         "cwd",
@@ -78,7 +78,7 @@ public final class SettingTable {
         "here",
         Fits.ONE,
         "working directory of the server and its build"),
-    row(
+    Setting.of(
         SERVER,
         "env KEY=VALUE",
         "env",
@@ -86,7 +86,7 @@ public final class SettingTable {
         "",
         Fits.ONE,
         "set a variable in the server's environment (repeatable)"),
-    row(
+    Setting.of(
             SERVER,
             "order ORDER",
             "order",
@@ -95,7 +95,7 @@ public final class SettingTable {
             RUN_HERE,
             "start-first; stop-first if the server holds a port or file")
         .oneOf(Defaults.ORDERS),
-    row(
+    Setting.of(
             SERVER,
             "on-crash MODE",
             "onCrash",
@@ -104,7 +104,7 @@ public final class SettingTable {
             RUN_HERE,
             "respawn: a call restarts it; report: only a reload does")
         .oneOf(Defaults.ON_CRASH),
-    row(
+    Setting.of(
         SERVER,
         "name NAME",
         "",
@@ -112,7 +112,7 @@ public final class SettingTable {
         "from the server or COMMAND",
         Fits.ONE,
         "the server's name in messages and logs"),
-    row(
+    Setting.of(
         SERVER,
         "replay TOOL[:ARG=VALUE]",
         "replay",
@@ -120,7 +120,7 @@ public final class SettingTable {
         "none",
         Fits.RUNNING,
         "repeat the last successful call of TOOL after a restart (repeatable)"),
-    row(
+    Setting.of(
         SERVER,
         "call-timeout TIME",
         "callTimeout",
@@ -128,7 +128,7 @@ public final class SettingTable {
         "none, or " + time(Target.Calls.USUAL.millis()) + " with cli",
         Fits.ONE,
         "give up a call that has had no answer or progress for this long"),
-    row(
+    Setting.of(
         MANY,
         "config FILE",
         "",
@@ -136,7 +136,7 @@ public final class SettingTable {
         "pitstop.json or .mcp.json here",
         OF_MANY,
         "file that lists the servers"),
-    row(
+    Setting.of(
         URL,
         "header 'NAME: VALUE'",
         "headers",
@@ -144,7 +144,7 @@ public final class SettingTable {
         "none",
         OVER_HTTP,
         "HTTP header of every request; ${VAR} is replaced (repeatable)"),
-    row(
+    Setting.of(
         URL,
         "bearer-env VAR",
         "",
@@ -152,7 +152,7 @@ public final class SettingTable {
         "none",
         OVER_HTTP,
         "environment variable that holds the bearer token"),
-    row(
+    Setting.of(
         URL,
         "start CMD",
         "start",
@@ -160,7 +160,7 @@ public final class SettingTable {
         "none",
         OF_URL,
         "shell command that starts the server if nothing listens"),
-    row(
+    Setting.of(
         URL,
         "restart CMD",
         "restart",
@@ -168,7 +168,7 @@ public final class SettingTable {
         "none",
         EnumSet.of(Fits.URL),
         "shell command that restarts the server; `recompile` runs it after --build"),
-    row(
+    Setting.of(
         SESSION,
         "tools LIST",
         "",
@@ -176,7 +176,7 @@ public final class SettingTable {
         Defaults.TOOLS,
         Fits.SESSION,
         "which of Pitstop's tools the agent gets: names separated by commas, all or none"),
-    row(
+    Setting.of(
         SESSION,
         "start-timeout TIME",
         "startTimeout",
@@ -184,7 +184,7 @@ public final class SettingTable {
         time(Defaults.START_MILLIS),
         Fits.ALL,
         "how long a server can take to answer when it starts"),
-    row(
+    Setting.of(
         SESSION,
         "set KEY=VALUE",
         "",
@@ -192,7 +192,7 @@ public final class SettingTable {
         "",
         Fits.ALL,
         "any setting that has a key, such as the ones rarely needed (repeatable)"),
-    row(
+    Setting.of(
             LOG,
             "log-level LEVEL",
             "",
@@ -201,7 +201,7 @@ public final class SettingTable {
             Fits.SESSION,
             "error, warn, info, debug (every call, without its content) or off")
         .oneOf(Defaults.LEVELS),
-    row(
+    Setting.of(
         LOG,
         "log-file FILE",
         "",
@@ -209,7 +209,7 @@ public final class SettingTable {
         "in the state directory",
         Fits.SESSION,
         "where the log goes besides stderr; none for stderr only"),
-    row(
+    Setting.of(
         LOG,
         "record FILE",
         "",
@@ -217,7 +217,7 @@ public final class SettingTable {
         "none",
         Fits.SESSION,
         "record the session in FILE, for `pitstop replay`; without secrets"),
-    row(
+    Setting.of(
         SERVER_KEYS,
         "build-timeout TIME",
         "buildTimeout",
@@ -225,7 +225,7 @@ public final class SettingTable {
         time(Defaults.BUILD_MILLIS),
         Fits.ONE,
         "how long a build can take before it is killed"),
-    row(
+    Setting.of(
         SERVER_KEYS,
         "binary FILE",
         "binary",
@@ -233,7 +233,7 @@ public final class SettingTable {
         "from COMMAND",
         OF_FILES,
         "the file that `binary_info` describes"),
-    row(
+    Setting.of(
         CLI_KEYS,
         "schema-args WORDS",
         "schemaArgs",
@@ -241,7 +241,7 @@ public final class SettingTable {
         String.join(" ", Target.Calls.USUAL.schemaArgs()),
         OF_CLI,
         "arguments that make COMMAND describe its tools"),
-    row(
+    Setting.of(
         CLI_KEYS,
         "call-args WORDS",
         "callArgs",
@@ -249,7 +249,7 @@ public final class SettingTable {
         String.join(" ", CliTool.CALL_ARGS),
         OF_CLI,
         "arguments added to each call; may be empty"),
-    row(
+    Setting.of(
         CLI_KEYS,
         "max-output SIZE",
         "maxOutput",
@@ -257,7 +257,7 @@ public final class SettingTable {
         size(Target.Calls.USUAL.maxOutput()),
         OF_CLI,
         "how much of a call's output is passed on"),
-    row(
+    Setting.of(
         CLI_KEYS,
         "parallel N",
         "parallel",
@@ -265,7 +265,7 @@ public final class SettingTable {
         String.valueOf(Target.Calls.USUAL.parallel()),
         OF_CLI,
         "how many calls run at once"),
-    row(
+    Setting.of(
         SESSION_KEYS,
         "stop-timeout TIME",
         "stopTimeout",
@@ -273,7 +273,7 @@ public final class SettingTable {
         time(Defaults.STOP_MILLIS),
         STOPPED,
         "how long a server can take to stop, and Pitstop to exit"),
-    row(
+    Setting.of(
         SESSION_KEYS,
         "drain-timeout TIME",
         "drainTimeout",
@@ -281,7 +281,7 @@ public final class SettingTable {
         time(Defaults.DRAIN_MILLIS),
         DRAINED,
         "how long the old server can take to finish its calls"),
-    row(
+    Setting.of(
         SESSION_KEYS,
         "hold-timeout TIME",
         "holdTimeout",
@@ -289,7 +289,7 @@ public final class SettingTable {
         time(Defaults.HOLD_MILLIS),
         Fits.SESSION,
         "how long calls wait for a server that is down"),
-    row(
+    Setting.of(
         SESSION_KEYS,
         "hold-limit N",
         "holdLimit",
@@ -297,7 +297,7 @@ public final class SettingTable {
         String.valueOf(Defaults.HOLD_LIMIT),
         Fits.SESSION,
         "how many calls can wait"),
-    row(
+    Setting.of(
         SESSION_KEYS,
         "handshake-timeout TIME",
         "handshakeTimeout",
@@ -308,7 +308,7 @@ public final class SettingTable {
             + " the first time",
         Fits.SESSION,
         "how long the client's handshake waits for the server; then Pitstop answers it"),
-    row(
+    Setting.of(
         SESSION_KEYS,
         "list-wait TIME",
         "listWait",
@@ -316,7 +316,7 @@ public final class SettingTable {
         time(Defaults.LIST_WAIT_MILLIS),
         EnumSet.of(Fits.MANY),
         "how long lists wait for a server that starts; for all, up to five times as long"),
-    row(
+    Setting.of(
         SESSION_KEYS,
         "max-message SIZE",
         "maxMessage",
@@ -324,7 +324,7 @@ public final class SettingTable {
         size(Defaults.MESSAGE_BYTES),
         Fits.ALL,
         "longest message that is passed on"),
-    row(
+    Setting.of(
             SESSION_KEYS,
             "notices MODE",
             "notices",
@@ -333,7 +333,7 @@ public final class SettingTable {
             Fits.SESSION,
             "inline: notices come with results; off: only in `server_status` and the log")
         .oneOf(Defaults.NOTICES),
-    row(
+    Setting.of(
             SESSION_KEYS,
             "modern-client FLAG",
             "modernClient",
@@ -350,17 +350,6 @@ public final class SettingTable {
   };
 
   private SettingTable() {}
-
-  private static Setting row(
-      SettingGroup group,
-      String usage,
-      String key,
-      Type type,
-      String usual,
-      Set<Fits> fits,
-      String help) {
-    return Setting.of(group, usage, key, type, usual, fits, help);
-  }
 
   private static Setting entry(String key, Type type, Set<Fits> fits) {
     return Setting.of(ENTRY, "", key, type, "", fits, "");

@@ -204,6 +204,8 @@ class OptionsTest {
         "cli http://localhost/ | `pitstop cli` runs a program",
         "--set callArgs=x -- ls | --set callArgs is for a command-line program",
         "--set schemaArgs=x --config y | --set schemaArgs is for one server",
+        "call x --set notices=off -- ls | --set notices is for sessions, not for `pitstop call`",
+        "replay x --set listWait=1s | --set listWait is for sessions, not for `pitstop replay`",
         "--call-timeout 1s --config y | --call-timeout is for one server",
         "--call-timeout 0 -- ls | --call-timeout: must be more than 0",
         "cli --call-timeout 0 -- ls | --call-timeout: must be more than 0",

@@ -44,11 +44,21 @@ public final class Checks {
     }
   }
 
+  /// Settings of sessions, for a command that starts a server once.
+  ///
+  /// @param command its word
+  public static void once(Options o, String command) throws UsageException {
+    for (Setting given : o.given()) {
+      if (!given.fits().contains(Fits.ONCE)) {
+        throw new UsageException(
+            given.name() + " is for sessions, not for `pitstop " + command + "`");
+      }
+    }
+  }
+
   /// What a setting is for that is not for this kind.
   private static String why(Set<Fits> fits, Fits kind) {
-    if (kind == Fits.ONCE) {
-      return " is for sessions, not for `pitstop doctor`";
-    } else if (kind == Fits.MANY) {
+    if (kind == Fits.MANY) {
       return " is for one server: put it in the server's entry of the configuration file, or use"
           + " `pitstop {} … -- COMMAND`";
     } else if (fits.contains(Fits.MANY) && !fits.contains(Fits.PROGRAM)) {

@@ -33,6 +33,8 @@ public record ServerLine(Options read, List<String> words, Options server) {
     }
     Map<String, List<String>> ofServer = new LinkedHashMap<>(read.values());
     verb.rows().forEach(row -> ofServer.remove(row.option()));
-    return new ServerLine(read, words, new Options(ofServer, command, dashes >= 0, cli, here));
+    Options server = new Options(ofServer, command, dashes >= 0, cli, here);
+    Checks.once(server, verb.word());
+    return new ServerLine(read, words, server);
   }
 }
