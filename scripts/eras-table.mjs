@@ -60,8 +60,8 @@ env.XDG_RUNTIME_DIR = path.join(home, 'run');
 for (const dir of [home, env.XDG_RUNTIME_DIR]) fs.mkdirSync(dir, { recursive: true, mode: 0o700 });
 
 const help = spawnSync(options.pitstop, ['help', 'options'], { env, encoding: 'utf8' }).stdout ?? '';
-const asksModern = help.includes('--modern-client');
-if (!asksModern) console.error('this Pitstop has no --modern-client');
+const asksModern = help.includes('modernClient');
+if (!asksModern) console.error('this Pitstop has no key modernClient');
 
 /** Starts http-stdio.mjs over a command; gives its URL and its end. */
 function front(files, name, command, ...more) {
@@ -84,7 +84,7 @@ const stdio = (era) => ['node', path.join(SERVERS, FIXTURE[era])];
 /** What the suite is to be in front of: a command, and more options for http-stdio.mjs. */
 async function behind(files, { client, server, shape }) {
   const pitstop = [options.pitstop];
-  const recognised = client === 'modern' && server === 'legacy' && asksModern ? ['--modern-client'] : [];
+  const recognised = client === 'modern' && server === 'legacy' && asksModern ? ['--set=modernClient=true'] : [];
   switch (shape) {
     case 'direct':
       return { command: stdio(server), more: [], end: async () => {} };

@@ -1,16 +1,16 @@
 package dev.pitstop.cli;
 
+import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.channel.Target;
 import dev.pitstop.cli.options.Checks;
-import dev.pitstop.cli.options.Defaults;
 import dev.pitstop.cli.options.Logging;
-import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.ServerOptions;
 import dev.pitstop.cli.options.SessionOptions;
-import dev.pitstop.cli.options.Targets;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigFile;
 import dev.pitstop.config.ConfigPlaces;
+import dev.pitstop.config.Defaults;
 import dev.pitstop.config.ServerEntry;
 import dev.pitstop.doctor.Doctor;
 import dev.pitstop.doctor.Finding;
@@ -47,7 +47,7 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
   /// @param o the words after `doctor`
   /// @return the exit code: 0 without a ✗, otherwise 1
   static int run(Options o, FileOutputStream out) throws UsageException {
-    Checks.without(o, OptionScopes.NOT_OF_DOCTOR, " is for sessions, not for `pitstop doctor`");
+    Checks.once(o, "doctor");
     Optional<ClientProfile> as = as(o);
     Screen screen = Screen.ours(o.surroundings().environment());
     World world =
@@ -65,7 +65,12 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
     if (!o.has("as")) {
       return Optional.empty();
     }
-    return Client.of(o.word("as", String.join(", ", Client.ids()), "")).map(ClientProfiles::of);
+    Optional<ClientProfile> as = Client.of(o.text("as")).map(ClientProfiles::of);
+    if (as.isEmpty()) {
+      throw new UsageException(
+          "--as: `" + o.text("as") + "` is not one of " + String.join(", ", Client.ids()));
+    }
+    return as;
   }
 
   // The servers.
@@ -91,17 +96,11 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
   }
 
   private static Patient patient(Options o, Optional<ClientProfile> as) throws UsageException {
-    Target read = Targets.of(o, Logging.none(o.surroundings()));
-    Target target = read instanceof Target.Program program ? placed(program, o, as) : read;
-    return new Patient(
-        SessionOptions.name(o, target),
-        target,
-        SessionOptions.build(o),
-        SessionOptions.buildMillis(o),
-        o.all("watch"),
-        SessionOptions.startMillis(o),
-        SessionOptions.stop(o),
-        SessionOptions.maxMessage(o));
+    Logging none = Logging.none(o.surroundings());
+    ServerSpec spec = ServerOptions.named(o, ServerOptions.read(o), none);
+    Target target =
+        spec.target() instanceof Target.Program program ? placed(program, o, as) : spec.target();
+    return patient(spec, target, o);
   }
 
   /// Claude Desktop starts servers in the root directory.
@@ -137,7 +136,7 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
     List<Patient> patients = new ArrayList<>();
     for (ServerEntry entry : read.entries()) {
       if (entry.spec().isPresent()) {
-        patients.add(patient(entry.spec().get(), o));
+        patients.add(patient(entry.spec().get(), entry.spec().get().target(), o));
       }
     }
     if (patients.isEmpty() && wrong.isEmpty()) {
@@ -146,18 +145,17 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
     return new Chosen(file, wrong, patients);
   }
 
-  private static Patient patient(ServerSpec spec, Options o) throws UsageException {
+  private static Patient patient(ServerSpec spec, Target target, Options o) throws UsageException {
+    Settings all = SessionOptions.of(o).settings();
     return new Patient(
         spec.name(),
-        spec.target(),
+        target,
         spec.build(),
         spec.buildMillis().orElse(Defaults.BUILD_MILLIS),
         spec.watch(),
-        o.has("start-timeout")
-            ? SessionOptions.startMillis(o)
-            : spec.startMillis().orElse(Defaults.START_MILLIS),
-        SessionOptions.stop(o),
-        SessionOptions.maxMessage(o));
+        spec.startMillis().orElse(all.startMillis()),
+        all.stop(),
+        all.maxMessageBytes());
   }
 
   // The output.

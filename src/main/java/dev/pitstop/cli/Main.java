@@ -14,6 +14,7 @@ import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.CommandLine;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.OwnWords;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.cli.replay.ReplayCommand;
@@ -75,6 +76,14 @@ public final class Main {
       return session(args, in, new Patience.Output(out), here);
     } catch (UsageException e) {
       return mistake(e, args, err);
+    } catch (Refusal e) {
+      err.println("pitstop: " + e.getMessage());
+      return e.code;
+    } catch (IOException e) {
+      err.println("pitstop: " + e);
+      return 1;
+    } catch (InterruptedException e) {
+      return 1; // nobody interrupts this thread
     }
   }
 
@@ -84,7 +93,7 @@ public final class Main {
   /// @return the exit code
   private static int command(
       Verb verb, List<String> words, InputStream in, FileOutputStream out, Surroundings here)
-      throws UsageException {
+      throws IOException, Refusal, UsageException, InterruptedException {
     int dashes = words.indexOf("--");
     List<String> own = dashes < 0 ? words : words.subList(0, dashes);
     boolean option = own.contains("--help") || own.contains("-h");
@@ -112,8 +121,7 @@ public final class Main {
         if (verb == Verb.UI) {
           yield UiCommand.run(o, out, here);
         }
-        Optional<Desk> desk = Desk.ours(out, here.err(), here);
-        yield desk.isEmpty() ? 1 : MonitoringCommand.run(verb, o, desk.get());
+        yield MonitoringCommand.run(verb, o, Desk.ours(out, here));
       }
     };
   }
@@ -132,8 +140,8 @@ public final class Main {
     if (options.has("version")) {
       return print(out, version());
     }
-    if (Several.isMeant(options)) {
-      return Several.run(options, in, out);
+    if (SessionCommand.isOfMany(options)) {
+      return SessionCommand.many(options, in, out);
     }
     if (options.command().isEmpty() || options.command().getFirst().isEmpty()) {
       throw new UsageException(
@@ -145,7 +153,7 @@ public final class Main {
     if (!options.separated()) {
       OwnWords.check(options);
     }
-    return Proxy.run(options, in, out);
+    return SessionCommand.one(options, in, out);
   }
 
   private static int mistake(UsageException e, String[] args, PrintStream err) {

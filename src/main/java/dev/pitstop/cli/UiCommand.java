@@ -3,6 +3,7 @@ package dev.pitstop.cli;
 import dev.pitstop.cli.monitoring.Desk;
 import dev.pitstop.cli.monitoring.Which;
 import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.ui.UiServer;
@@ -20,30 +21,24 @@ final class UiCommand {
   private UiCommand() {}
 
   /// @return the exit code, if the page cannot be served; otherwise it does not return
-  static int run(Options o, FileOutputStream out, Surroundings here) throws UsageException {
+  static int run(Options o, FileOutputStream out, Surroundings here)
+      throws Refusal, UsageException, InterruptedException {
     PrintStream err = here.err();
     if (!o.command().isEmpty()) {
       throw new UsageException(
           "`pitstop ui` takes options only, not `" + o.command().getFirst() + "`");
     }
     Optional<Long> pid = Which.pid(o);
-    Optional<Desk> desk = Desk.ours(out, err, here);
-    if (desk.isEmpty()) {
-      return 1; // stderr says why
-    }
+    Desk desk = Desk.ours(out, here);
     OptionalLong only = pid.map(OptionalLong::of).orElse(OptionalLong.empty());
-    try (UiServer ui =
-        UiServer.start(new Watched(desk.get().places(), only, o.has("allow-actions")))) {
+    try (UiServer ui = UiServer.start(new Watched(desk.places(), only, o.has("allow-actions")))) {
       out.write((ui.url() + "\n").getBytes(StandardCharsets.UTF_8));
       err.println("Open this URL in a browser. Whoever has it can read the sessions.");
       err.println("The page goes away with this command: Ctrl-C ends it.");
       new CountDownLatch(1).await();
       return 0;
     } catch (IOException e) {
-      err.println("pitstop: the page cannot be served: " + e.getMessage());
-      return 1;
-    } catch (InterruptedException e) {
-      return 1;
+      throw new Refusal(1, "the page cannot be served: " + e.getMessage());
     }
   }
 }

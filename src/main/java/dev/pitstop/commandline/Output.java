@@ -98,7 +98,7 @@ public final class Output {
               + Words.bytes(length)
               + ", and this is the first "
               + Words.bytes(stdout.length)
-              + " (`--max-output`).");
+              + " (`--set maxOutput`).");
     }
     if (failure.isEmpty() && text.isEmpty()) {
       List<String> lines = stderrTail.get();

@@ -2,9 +2,11 @@ package dev.pitstop.config;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.hub.ServerSpec;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
+import dev.pitstop.textedit.Jsonc;
 import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Node;
+import dev.pitstop.textedit.Parsed;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,19 +21,31 @@ final class AddedEntry {
   /// @throws IllegalArgumentException saying what is wrong with it
   /// @return empty if it is disabled
   static Optional<ServerSpec> read(String name, JsonObject entry, EntryContext context) {
-    Path here = context.directory().resolve(ConfigPlaces.NAMES.getFirst());
-    String text = "{\"mcpServers\":{" + Json.quote(name) + ":" + entry + "}}";
-    ConfigFile read = ConfigFile.parse(text, here, context);
+    String text = entry.toString();
+    ConfigProblems found = new ConfigProblems(text, context.directory());
+    Optional<ServerEntry> read = Optional.empty();
+    switch (Jsonc.parse(text)) {
+      case Parsed.Broken b -> found.problem(b.offset(), b.path(), b.message());
+      case Parsed.Tree t ->
+          read =
+              EntryReader.read(
+                  new Node.Member(name, 0, 0, t.root(), true),
+                  name,
+                  KeyPath.ROOT,
+                  context.directory(),
+                  found,
+                  context);
+    }
     List<ConfigProblem> wrong =
         new ArrayList<>(); // a mistyped key comes first: it explains the rest
-    read.warnings().stream().filter(w -> w.message().contains("unknown key")).forEach(wrong::add);
-    wrong.addAll(read.problems());
+    found.warnings().stream().filter(w -> w.message().contains("unknown key")).forEach(wrong::add);
+    wrong.addAll(found.problems());
     if (!wrong.isEmpty()) {
       List<String> each = new ArrayList<>();
-      wrong.forEach(problem -> each.add(words(problem, name, each.isEmpty())));
+      wrong.forEach(problem -> each.add(words(problem, each.isEmpty())));
       throw new IllegalArgumentException(String.join(" ", each));
     }
-    Optional<ServerSpec> spec = read.entries().getFirst().spec();
+    Optional<ServerSpec> spec = read.orElseThrow().spec();
     Optional<Path> directory = spec.map(s -> s.command().directory());
     if (directory.isPresent() && !Files.isDirectory(directory.get())) {
       throw new IllegalArgumentException("`cwd`: " + directory.get() + " is not a directory.");
@@ -42,13 +56,10 @@ final class AddedEntry {
   /// The problem without a position, because there is no file.
   ///
   /// @param inSentence whether the text continues a sentence
-  private static String words(ConfigProblem problem, String name, boolean inSentence) {
-    String key = problem.key();
-    String prefix = KeyPath.ROOT.in("mcpServers").in(name).text();
-    String inner = key.startsWith(prefix + ".") ? key.substring(prefix.length() + 1) : "";
+  private static String words(ConfigProblem problem, boolean inSentence) {
     String message = Words.sentence(problem.message());
-    if (!inner.isEmpty()) {
-      return "`" + inner + "`: " + message;
+    if (!problem.key().isEmpty()) {
+      return "`" + problem.key() + "`: " + message;
     }
     return inSentence ? message : Character.toUpperCase(message.charAt(0)) + message.substring(1);
   }

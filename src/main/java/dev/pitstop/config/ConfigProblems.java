@@ -12,22 +12,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The problems and warnings from reading a file.
-final class ConfigProblems {
-  private static final Comparator<Position> IN_ORDER =
-      Comparator.comparingInt(Position::line).thenComparingInt(Position::column);
-
+public final class ConfigProblems {
   private final String text;
   private final Path file;
   private final List<ConfigProblem> problems = new ArrayList<>();
   private final List<ConfigProblem> warnings = new ArrayList<>();
 
-  ConfigProblems(String text, Path file) {
+  public ConfigProblems(String text, Path file) {
     this.text = text;
     this.file = file;
   }
 
   /// How many problems there are so far.
-  int count() {
+  public int count() {
     return problems.size();
   }
 
@@ -61,7 +58,7 @@ final class ConfigProblems {
     return Position.of(text, offset);
   }
 
-  List<ConfigProblem> problems() {
+  public List<ConfigProblem> problems() {
     return inOrder(problems);
   }
 
@@ -71,9 +68,9 @@ final class ConfigProblems {
 
   /// In the file's order.
   private static List<ConfigProblem> inOrder(List<ConfigProblem> found) {
-    return found.stream()
-        .sorted(Comparator.comparing(p -> p.at().orElseThrow(), IN_ORDER))
-        .toList();
+    Comparator<Position> order =
+        Comparator.comparingInt(Position::line).thenComparingInt(Position::column);
+    return found.stream().sorted(Comparator.comparing(p -> p.at().orElseThrow(), order)).toList();
   }
 
   ConfigProblem found(int offset, KeyPath path, String message) {

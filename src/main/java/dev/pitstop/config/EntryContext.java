@@ -11,12 +11,12 @@ import java.util.function.Function;
 /// @param environment the value of a variable; empty if it is not set
 /// @param directory where relative paths of an entry start that is in no file
 /// @param outputs the file for the output of a daemon of this name that Pitstop started
-record EntryContext(
+public record EntryContext(
     Map<String, String> env,
     Function<String, Optional<String>> environment,
     Path directory,
     Function<String, Path> outputs) {
-  EntryContext {
+  public EntryContext {
     env = Map.copyOf(env);
   }
 }

@@ -15,13 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /// Reads the entry of one server. It reports every mistake, not only the first one.
 ///
 /// @param name the valid name of the server
-record EntryReader(String name, Fields fields, EntryContext context) {
-  static final List<String> ORDERS = List.of("start-first", "stop-first");
-  static final List<String> ON_CRASH = List.of("report", "respawn");
+public record EntryReader(String name, Fields fields, EntryContext context) {
+  /// How a server is reached: one of these must be there.
+  static final List<String> WAYS = List.of("command", "url", "cli");
 
   /// @param name the valid name of the server
   /// @param path of the entry
@@ -50,25 +51,57 @@ record EntryReader(String name, Fields fields, EntryContext context) {
     boolean disabled =
         new Fields(object, path, problems, context.environment(), false).flag("disabled");
     Fields fields = new Fields(object, path, problems, context.environment(), !disabled);
-    Optional<ServerSpec> spec = new EntryReader(name, fields, context).spec(directory);
+    noEffect(fields);
+    Optional<ServerSpec> spec =
+        new EntryReader(name, fields, context).spec(directory, disabled, "report");
     return problems.count() == before
         ? Optional.of(new ServerEntry(member.name(), disabled ? Optional.empty() : spec))
         : Optional.empty();
   }
 
+  /// Warns of keys that are for another kind of server.
+  private static void noEffect(Fields fields) {
+    boolean cli = fields.has("cli");
+    boolean command = fields.has("command");
+    boolean url = fields.has("url");
+    if (cli == (command || url)) {
+      return; // a mistake, which is told
+    }
+    Fits kind = cli ? Fits.CLI : !command ? Fits.URL : url ? Fits.SERVED : Fits.PROGRAM;
+    for (Setting row : SettingTable.ofEntry()) {
+      Set<Fits> fits = row.fits();
+      if (fields.has(row.key()) && !fits.contains(kind) && !WAYS.contains(row.key())) {
+        boolean run = fits.contains(Fits.PROGRAM);
+        fields.warning(
+            row.key(),
+            run && kind == Fits.CLI && row.group() != SettingGroup.ENTRY
+                ? "this has no effect with `cli`: no server runs between calls"
+                : "this has no effect without `"
+                    + (run ? "command" : fits.contains(Fits.CLI) ? "cli" : "url")
+                    + "`");
+      }
+    }
+  }
+
   /// The server's spec. Use it only if there is no mistake and the entry is not disabled.
-  private Optional<ServerSpec> spec(Path directory) {
+  ///
+  /// @param directory where a relative `cwd` starts
+  /// @param onCrash what the entry means without this key
+  public Optional<ServerSpec> spec(Path directory, boolean disabled, String onCrash) {
     Map<String, String> env = new LinkedHashMap<>(context.env());
     env.putAll(fields.map("env"));
     Path cwd = fields.path("cwd", directory).orElse(directory);
     Optional<Path> binary = fields.path("binary", cwd);
     OptionalLong callTimeout = fields.millis("callTimeout");
     Optional<Target> target =
-        new TargetReader(fields, env, cwd, binary, context.outputs().apply(name), callTimeout)
+        new TargetReader(
+                fields, env, cwd, binary, context.outputs().apply(name), callTimeout, disabled)
             .target();
     Optional<String> build = fields.string("build", Way.EXPANDED);
-    boolean stopFirst = fields.word("order", ORDERS).filter("stop-first"::equals).isPresent();
-    boolean respawn = fields.word("onCrash", ON_CRASH).filter("respawn"::equals).isPresent();
+    boolean stopFirst =
+        fields.word("order", Defaults.ORDERS).filter("stop-first"::equals).isPresent();
+    boolean respawn =
+        fields.word("onCrash", Defaults.ON_CRASH).orElse(onCrash).equals(Defaults.AFTER_CRASH);
     List<String> watch = watch();
     List<ReplayRule> replay = replay();
     ToolFilter tools = tools();

@@ -21,14 +21,16 @@ import java.util.function.Function;
 ///
 /// @param environment the value of a variable; empty if it is not set
 /// @param expand whether variables are replaced at all
-record Fields(
+public record Fields(
     Node.Obj object,
     KeyPath path,
     ConfigProblems problems,
     Function<String, Optional<String>> environment,
     boolean expand) {
+  private static final int MOST_DIGITS = 9; // they fit an int
+
   /// How a string may be written.
-  enum Way {
+  public enum Way {
     /// As a string that stays as it is.
     PLAIN,
     /// As a string whose variables are replaced.
@@ -41,12 +43,12 @@ record Fields(
     return object.member(key).map(Node.Member::value).filter(n -> !(n instanceof Node.Nil));
   }
 
-  boolean has(String key) {
+  public boolean has(String key) {
     return node(key).isPresent();
   }
 
   /// A string that is not empty.
-  Optional<String> string(String key, Way way) {
+  public Optional<String> string(String key, Way way) {
     return node(key).flatMap(node -> filled(node, path.in(key), way, "a string"));
   }
 
@@ -64,7 +66,9 @@ record Fields(
   List<String> oneOrMore(String key, Way way) {
     Optional<Node> one = node(key).filter(node -> !(node instanceof Node.Arr));
     return one.isPresent()
-        ? filled(one.get(), path.in(key), way, "a string, or an array of strings").stream().toList()
+        ? filled(one.get(), path.in(key), way, "a string, or an array of strings")
+            .map(List::of)
+            .orElse(List.of())
         : items(key, (item, at) -> filled(item, at, way, "a string"));
   }
 
@@ -104,7 +108,7 @@ record Fields(
     return found;
   }
 
-  boolean flag(String key) {
+  public boolean flag(String key) {
     Optional<Node> node = node(key);
     if (node.isPresent() && node.get() instanceof Node.Bool flag) {
       return flag.value();
@@ -115,21 +119,28 @@ record Fields(
     return false;
   }
 
-  /// One of the allowed words.
-  Optional<String> word(String key, List<String> allowed) {
+  /// One of the words, which are separated by commas.
+  public Optional<String> word(String key, String allowed) {
     Optional<String> word = string(key, Way.PLAIN);
-    if (word.isPresent() && !allowed.contains(word.get())) {
-      problem(
-          key,
-          "`%s` is not one of `%s`"
-              .formatted(KeyPath.name(word.get()), String.join("`, `", allowed)));
+    if (word.isPresent() && !List.of(allowed.split(", ", -1)).contains(word.get())) {
+      problem(key, "`" + KeyPath.name(word.get()) + "` is not one of " + allowed);
       return Optional.empty();
     }
     return word;
   }
 
   /// A time in milliseconds, more than 0.
-  OptionalLong millis(String key) {
+  public OptionalLong millis(String key) {
+    OptionalLong millis = duration(key);
+    if (millis.isPresent() && millis.getAsLong() == 0) {
+      problem(key, "must be more than 0");
+      return OptionalLong.empty();
+    }
+    return millis;
+  }
+
+  /// A time in milliseconds.
+  public OptionalLong duration(String key) {
     Optional<Node> node = node(key);
     if (node.isEmpty()) {
       return OptionalLong.empty();
@@ -145,30 +156,65 @@ record Fields(
     if (millis.isEmpty()) {
       problem(
           key,
-          "`%s` is not a duration: use \"500ms\", \"30s\", \"2min\" or a number of seconds"
+          "`%s` is not a duration: use 500ms, 30s, 2min or a number of seconds"
               .formatted(KeyPath.name(written.get())));
-    } else if (millis.getAsLong() == 0) {
-      problem(key, "must be more than 0");
-      return OptionalLong.empty();
     }
     return millis;
   }
 
-  /// A whole number above 0.
-  OptionalInt count(String key) {
+  /// A whole number.
+  ///
+  /// @param least the smallest that makes sense
+  public OptionalInt count(String key, int least) {
+    Optional<String> digits = node(key).map(Fields::figure);
+    if (digits.isPresent() && !isNumber(digits.get(), least)) {
+      problem(key, "expected a whole number" + (least > 0 ? " above 0" : " of at most 9 digits"));
+      return OptionalInt.empty();
+    }
+    return digits.isPresent()
+        ? OptionalInt.of(Integer.parseInt(digits.get()))
+        : OptionalInt.empty();
+  }
+
+  private static boolean isNumber(String digits, int least) {
+    return Words.isNumber(digits, MOST_DIGITS) && Integer.parseInt(digits) >= least;
+  }
+
+  /// A size in bytes: `100000`, `512KiB`, `64MiB`, `1GiB`.
+  public OptionalInt bytes(String key) {
     Optional<Node> node = node(key);
     if (node.isEmpty()) {
       return OptionalInt.empty();
     }
-    String digits =
-        node.get() instanceof Node.Num n
-            ? n.lexeme()
-            : node.get() instanceof Node.Text t ? t.value().strip() : "";
-    if (!Words.isNumber(digits, 9) || Integer.parseInt(digits) == 0) {
-      problem(key, "expected a whole number above 0");
+    String text = figure(node.get());
+    int digits = 0;
+    while (digits < text.length() && Words.isNumber(text.substring(digits, digits + 1), 1)) {
+      digits++;
+    }
+    long unit =
+        switch (text.substring(digits)) {
+          case "", "B" -> 1;
+          case "KiB", "K", "k", "KB" -> 1024;
+          case "MiB", "M", "MB" -> 1024 * 1024;
+          case "GiB", "G", "GB" -> 1024 * 1024 * 1024;
+          default -> 0;
+        };
+    if (unit == 0 || !isNumber(text.substring(0, digits), 0)) {
+      problem(key, "`" + KeyPath.name(text) + "` is not a size: use 512KiB or 64MiB");
       return OptionalInt.empty();
     }
-    return OptionalInt.of(Integer.parseInt(digits));
+    long size = unit * Long.parseLong(text.substring(0, digits));
+    if (size < 1024 || size > 1024L * 1024 * 1024) {
+      problem(key, "must be between 1KiB and 1GiB");
+      return OptionalInt.empty();
+    }
+    return OptionalInt.of((int) size);
+  }
+
+  private static String figure(Node node) {
+    return node instanceof Node.Num n
+        ? n.lexeme()
+        : node instanceof Node.Text t ? t.value().strip() : node.kind();
   }
 
   /// A path; a relative one starts from `directory`.
@@ -188,7 +234,7 @@ record Fields(
   }
 
   /// Reports a mistake at the value, or at the start of the object if there is no value.
-  void problem(String key, String message) {
+  public void problem(String key, String message) {
     problems.problem(offset(key), path.in(key), message);
   }
 

@@ -29,15 +29,14 @@ record TargetReader(
     Path cwd,
     Optional<Path> binary,
     Path output,
-    OptionalLong callTimeout) {
-  static final List<String> TYPES = List.of("stdio", "http", "streamable-http", "sse");
-
+    OptionalLong callTimeout,
+    boolean disabled) {
   /// An entry needs exactly one of `command`, `url` and `cli`; a command may have a `url`, where it
   /// serves HTTP.
   ///
   /// @return empty if a mistake leaves nothing to run, and for a disabled entry with a URL
   Optional<Target> target() {
-    List<String> ways = new ArrayList<>(List.of("command", "url", "cli"));
+    List<String> ways = new ArrayList<>(EntryReader.WAYS);
     ways.removeIf(key -> !fields.has(key));
     boolean served = ways.equals(List.of("command", "url"));
     if (ways.size() != 1 && !served) {
@@ -54,19 +53,10 @@ record TargetReader(
     }
     String way = ways.getFirst();
     type(way);
-    meaningless("args", "command", way);
-    meaningless("headers", "url", served ? "url" : way);
-    for (String key : List.of("start", "restart")) {
-      meaningless(key, "url", way);
-    }
-    if (served
-        && fields.word("order", EntryReader.ORDERS).filter("start-first"::equals).isPresent()) {
+    if (served && fields.word("order", Defaults.ORDERS).filter("start-first"::equals).isPresent()) {
       fields.problem(
           "order",
           "with `command` and `url` it is stop-first, since the old server holds the port");
-    }
-    for (String key : List.of("schemaArgs", "callArgs", "maxOutput", "parallel")) {
-      meaningless(key, "cli", way);
     }
     return switch (way) {
       case "command" -> stdio(served);
@@ -84,7 +74,7 @@ record TargetReader(
   }
 
   private void type(String way) {
-    Optional<String> type = fields.word("type", TYPES);
+    Optional<String> type = fields.word("type", Defaults.TYPES);
     if (type.isEmpty()) {
       return;
     }
@@ -96,12 +86,6 @@ record TargetReader(
           "type",
           "`%s` needs `%s`, but this entry has `%s`"
               .formatted(type.get(), stdio ? "command" : "url", way));
-    }
-  }
-
-  private void meaningless(String key, String needs, String way) {
-    if (fields.has(key) && !needs.equals(way)) {
-      fields.warning(key, "this has no effect without `" + needs + "`");
     }
   }
 
@@ -131,15 +115,10 @@ record TargetReader(
 
   private Optional<Target> cli() {
     List<String> argv = program("cli");
-    for (String key : List.of("order", "onCrash", "replay")) {
-      if (fields.has(key)) {
-        fields.warning(key, "this has no effect with `cli`: no server runs between calls");
-      }
-    }
     Optional<List<String>> schemaArgs = words("schemaArgs");
     Optional<List<String>> callArgs = words("callArgs");
-    OptionalInt maxOutput = fields.count("maxOutput");
-    OptionalInt parallel = fields.count("parallel");
+    OptionalInt maxOutput = fields.bytes("maxOutput");
+    OptionalInt parallel = fields.count("parallel", 1);
     Target.Calls usual = Target.Calls.USUAL;
     return argv.isEmpty()
         ? Optional.empty()
@@ -187,7 +166,7 @@ record TargetReader(
     Optional<String> url = fields.string("url", Way.EXPANDED);
     boolean told = problems().count() > before;
     Map<String, String> headers = fields.map("headers");
-    if (url.isEmpty() || told || !fields.expand()) {
+    if (url.isEmpty() || told || disabled) {
       return Optional.empty(); // variables of a disabled entry are not replaced
     }
     String wrong = "headers";

@@ -196,7 +196,7 @@ public final class Conversation implements Events {
   private static Outcome outcome(Unusable what) {
     return switch (what) {
       case Unusable.TooLong t ->
-          new Outcome.Unreadable("it is too long, " + t.length() + " bytes (--max-message)", "");
+          new Outcome.Unreadable("it is too long, " + t.length() + " bytes (--set maxMessage)", "");
       case Unusable.Refused r -> new Outcome.Refused(0, r.shortly(), r.status());
       case Unusable.Malformed m -> new Outcome.Unreadable(m.detail(), m.line());
       case Unusable.CutOff c -> new Outcome.Unreadable("the server " + c.how(), "");

@@ -40,7 +40,7 @@ record ToolsVisit(
                 "start",
                 described.refusal().why(),
                 ("`%s` must print the program's tools as JSON (docs/cli-schema.json);"
-                        + " --schema-args sets other arguments")
+                        + " --set schemaArgs sets other arguments")
                     .formatted(String.join(" ", asked)))
             .withExcerpt(ring.lastOf(1, 1_000), LINES));
   }

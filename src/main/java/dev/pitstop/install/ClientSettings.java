@@ -5,7 +5,7 @@ import java.util.List;
 /// The clients' own settings that help a server behind Pitstop. docs/install.md says in which
 /// version each was measured. They are shown; the user writes them.
 public final class ClientSettings {
-  /// Longer than a build may take (`--build-timeout`, 10 min) and a start after it.
+  /// Longer than a build may take (`--set buildTimeout`, 10 min) and a start after it.
   private static final int LONGEST_CALL_SECONDS = 900;
 
   /// A setting.

@@ -12,10 +12,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// The file that a command runs: the one that `--binary` names; the executable, unless it is an
+/// The file that a command runs: the one that `--set binary` names; the executable, unless it is an
 /// interpreter; else the first word that is a program's file, the jar after `-jar`, the class file
 /// of a main class, or the module after `-m`. Further guesses would be wrong as often as right;
-/// `--binary` names any other file. Looks at the file system. Thread-safe.
+/// `--set binary` names any other file. Looks at the file system. Thread-safe.
 public final class ProgramFile {
   private static final Set<String> ENDINGS =
       Set.of(

@@ -122,7 +122,9 @@ final class ClientReader {
   private void tooLong(Line.TooLong t) {
     String text =
         Words.fill(
-            "The message has {} bytes; the limit is {} (--max-message).", t.length(), maxMessage);
+            "The message has {} bytes; the limit is {} (--set maxMessage).",
+            t.length(),
+            maxMessage);
     Head head = Head.of(t.head(), t.tail());
     switch (head.kind()) {
       case REQUEST, BARE, UNKNOWN -> {

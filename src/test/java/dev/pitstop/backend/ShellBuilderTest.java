@@ -129,7 +129,7 @@ class ShellBuilderTest {
     Result result = result();
     assertThat(result.ok()).isFalse();
     assertThat(result.cancelled()).isFalse();
-    assertThat(result.report()).contains("timed out after 1.5 s", "--build-timeout");
+    assertThat(result.report()).contains("timed out after 1.5 s", "--set buildTimeout");
     awaitGone(one);
     awaitGone(other);
   }

@@ -241,7 +241,7 @@ public interface ChannelContract<P extends Peer> extends RunContract {
     assertThat(run.peer().heard())
         .contains("\"id\":\"q\"")
         .contains("-32600")
-        .contains("more than Pitstop's limit (--max-message)");
+        .contains("more than Pitstop's limit (--set maxMessage)");
     Await.until("it is told", () -> run.told().unusable().size() == 1);
     assertThat(run.told().unusable().getFirst())
         .isInstanceOfSatisfying(

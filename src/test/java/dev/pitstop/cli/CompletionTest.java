@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.pitstop.cli.help.Completion;
 import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.Here;
-import dev.pitstop.cli.options.OptionRow;
-import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
+import dev.pitstop.config.Setting;
+import dev.pitstop.config.SettingTable;
 import dev.pitstop.session.tools.OwnTools;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -85,15 +85,15 @@ class CompletionTest {
         .toList();
   }
 
-  private static Set<String> options(List<OptionRow> rows) {
+  private static Set<String> options(List<Setting> rows) {
     Set<String> options = new TreeSet<>();
-    rows.forEach(row -> options.add("--" + row.name()));
+    rows.stream().filter(row -> !row.isSet()).forEach(row -> options.add(row.name()));
     return options;
   }
 
   /// Of a session: of the table, without what is for `doctor` alone.
   private static Set<String> options() {
-    Set<String> options = options(OptionTable.rows());
+    Set<String> options = options(SettingTable.rows());
     options.removeAll(Set.of("--as", "--json"));
     return options;
   }
@@ -106,7 +106,7 @@ class CompletionTest {
     assertThat(proposals("pitstop", "-")).containsExactlyInAnyOrderElementsOf(expected);
     assertThat(proposals("pitstop", "--name", "doctor", "--a")).isEmpty();
     assertThat(proposals("pitstop", "--cwd", "x", "--st"))
-        .containsExactlyInAnyOrder("--start", "--start-timeout", "--stop-timeout");
+        .containsExactlyInAnyOrder("--start", "--start-timeout");
   }
 
   @Test
@@ -131,7 +131,8 @@ class CompletionTest {
     "'pitstop install cur', cursor",
     "'pitstop uninstall --user cod', codex",
     "'pitstop install cursor cur', ''",
-    "'pitstop --notices o', off",
+    "'pitstop --set ho', 'holdTimeout= holdLimit='",
+    "'pitstop call echo --set stop', stopTimeout=",
     "'pitstop --order ', 'start-first stop-first'",
     "'pitstop --order = st', 'start-first stop-first'",
     "'pitstop --order =', 'start-first stop-first'",
@@ -144,7 +145,7 @@ class CompletionTest {
     "'pitstop rerun ', 'last failed'",
     "'pitstop replay --ac', --accept",
     "'pitstop call --unc', --unchecked",
-    "'pitstop call echo a=1 --st', '--stderr --start --start-timeout --stop-timeout'",
+    "'pitstop call echo a=1 --st', '--stderr --start --start-timeout'",
     "'pitstop --order=st', '--order=start-first --order=stop-first'",
     "'pitstop doctor --as=z', '--as=zed'",
     "'pitstop reload --session ', ''",

@@ -3,13 +3,13 @@ package dev.pitstop.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.cli.help.Help;
-import dev.pitstop.cli.options.OptionGroup;
-import dev.pitstop.cli.options.OptionRow;
-import dev.pitstop.cli.options.OptionScopes;
-import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.config.ConfigFile;
+import dev.pitstop.config.Fits;
+import dev.pitstop.config.Setting;
+import dev.pitstop.config.SettingGroup;
+import dev.pitstop.config.SettingTable;
 import dev.pitstop.install.Client;
 import dev.pitstop.process.Given;
 import dev.pitstop.session.tools.OwnTools;
@@ -118,7 +118,7 @@ class HelpTest {
     "cli --help,cli",
     "cli -h,cli",
     "cli help,cli",
-    "cli --parallel 2 --help,cli",
+    "cli --set parallel=2 --help,cli",
   })
   @DisplayName("COMMAND --help prints the page of the command")
   void commands(String line, String topic) throws IOException {
@@ -157,20 +157,21 @@ class HelpTest {
   void options() {
     String page = Help.page("options");
     List<String> names = new ArrayList<>();
-    for (OptionRow row : OptionTable.rows()) {
-      names.add(row.name());
-      assertThat(count(page, "\n  " + row.usage() + (row.isSwitch() ? " " : "")))
-          .as(row.name())
+    for (Setting row : SettingTable.rows()) {
+      names.add(row.option());
+      assertThat(count(page, "\n  " + row.usage() + (row.isSwitch() && !row.isSet() ? " " : "")))
+          .as(row.option())
           .isOne();
-      assertThat(row.help()).as(row.name()).isNotEmpty().doesNotEndWith(".");
+      assertThat(row.help()).as(row.option()).isNotEmpty().doesNotEndWith(".");
     }
     assertThat(names).doesNotHaveDuplicates();
-    for (OptionGroup group : OptionGroup.values()) {
+    for (SettingGroup group : SettingGroup.values()) {
       boolean here =
-          group != OptionGroup.INSTALL
-              && group != OptionGroup.BESIDE
-              && group != OptionGroup.CALL
-              && group != OptionGroup.REPLAY;
+          group != SettingGroup.ENTRY
+              && group != SettingGroup.INSTALL
+              && group != SettingGroup.BESIDE
+              && group != SettingGroup.CALL
+              && group != SettingGroup.REPLAY;
       assertThat(page.contains("\n" + group.title() + ":\n")).as(group.title()).isEqualTo(here);
     }
     assertThat(page)
@@ -182,31 +183,34 @@ class HelpTest {
   @DisplayName("The pages of install, doctor, cli, http and many show the options of their tables")
   void tables() {
     for (Verb verb : Verb.values()) {
-      for (OptionRow row : verb.rows()) {
+      for (Setting row : verb.rows()) {
         assertThat(count(Help.page(verb.word()), "\n  " + row.usage() + " "))
-            .as(row.name())
+            .as(row.option())
             .isOne();
       }
     }
-    shown("doctor", OptionGroup.DOCTOR);
-    shown("cli", OptionGroup.CLI);
-    shown("http", OptionGroup.URL);
-    shown("many", OptionGroup.MANY);
-    for (OptionRow row : OptionScopes.ofDoctor()) {
-      boolean here = row.group() != OptionGroup.HELP;
-      assertThat(Help.page("doctor").contains("--" + row.name())).as(row.name()).isEqualTo(here);
+    shown("doctor", SettingGroup.DOCTOR);
+    shown("cli", SettingGroup.CLI_KEYS);
+    shown("http", SettingGroup.URL);
+    shown("many", SettingGroup.MANY);
+    for (Setting row : SettingTable.rows()) {
+      boolean here = row.fits().contains(Fits.ONCE) && row.group() != SettingGroup.HELP;
+      assertThat(Help.page("doctor").contains(row.name() + (row.isSwitch() ? " " : "")))
+          .as(row.option())
+          .isEqualTo(here);
     }
-    assertThat(words("cli")).contains("except --order, --on-crash, --replay and --drain-timeout");
-    assertThat(words("http")).contains("except --binary, --order, --on-crash and --stop-timeout");
-    assertThat(words("many")).contains("--build-timeout and --call-timeout");
+    assertThat(words("cli"))
+        .contains("except --order, --on-crash, --replay and --set drainTimeout");
+    assertThat(words("http"))
+        .contains("except --order, --on-crash, --set binary and --set stopTimeout");
   }
 
   private static String words(String topic) {
     return Help.page(topic).replace('\n', ' ');
   }
 
-  private static void shown(String topic, OptionGroup group) {
-    for (OptionRow row : OptionTable.rows()) {
+  private static void shown(String topic, SettingGroup group) {
+    for (Setting row : SettingTable.rows()) {
       if (row.group() == group) {
         assertThat(Help.page(topic)).contains("\n  " + row.usage());
       }
@@ -216,9 +220,9 @@ class HelpTest {
   @Test
   @DisplayName("The clients of --as are those that `doctor` knows")
   void clients() {
-    String help = OptionTable.row("as").orElseThrow().help();
-    String list = help.substring(help.indexOf(": ") + 2).replace(" or ", ", ");
-    assertThat(list.split(", ", -1)).containsExactlyElementsOf(Client.ids());
+    String page = Help.page("doctor");
+    String list = page.substring(page.indexOf("\nCLIENT: ") + 9, page.indexOf("\n\nOptions:"));
+    assertThat(list.split("\\s+", -1)).containsExactlyElementsOf(Client.ids());
   }
 
   @Test

@@ -2,8 +2,9 @@ package dev.pitstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.cli.options.Verb;
+import dev.pitstop.config.Setting;
+import dev.pitstop.config.SettingTable;
 import dev.pitstop.pages.Page;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ class OptionsPageTest {
   private static Map<String, List<String>> inTables() {
     Map<String, List<String>> groups = new LinkedHashMap<>();
     Stream.of(
-            OptionTable.rows().stream(),
+            SettingTable.rows().stream(),
             Verb.INSTALL.rows().stream(),
             Verb.UNINSTALL.rows().stream(),
             Verb.CALLS.rows().stream(),
@@ -49,7 +50,7 @@ class OptionsPageTest {
         .forEach(row -> {
           List<String> group =
               groups.computeIfAbsent(row.group().title(), title -> new ArrayList<>());
-          String line = line(row.usage(), row.defaultValue());
+          String line = line(row.usage(), row.usual());
           if (!group.contains(line)) {
             group.add(line);
           }
@@ -60,6 +61,18 @@ class OptionsPageTest {
   private static String line(String usage, String defaultValue) {
     String plain = defaultValue.replace("`", "").strip();
     return usage + " [" + (plain.equals("none") ? "" : plain) + "]";
+  }
+
+  @Test
+  @DisplayName("All commands together have at most 40 names of options")
+  void few() {
+    Stream<Setting> ofCommands = Stream.of(Verb.values()).flatMap(verb -> verb.rows().stream());
+    assertThat(
+            Stream.concat(SettingTable.rows().stream(), ofCommands)
+                .filter(row -> !row.isSet())
+                .map(Setting::name)
+                .distinct())
+        .hasSizeLessThanOrEqualTo(40);
   }
 
   @Test

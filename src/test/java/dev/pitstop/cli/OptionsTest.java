@@ -8,11 +8,11 @@ import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.Here;
 import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.Options;
-import dev.pitstop.cli.options.ProgramOptions;
+import dev.pitstop.cli.options.ServerOptions;
 import dev.pitstop.cli.options.SessionOptions;
-import dev.pitstop.cli.options.Targets;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.run.ManyServers;
+import dev.pitstop.hub.ServerSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ class OptionsTest {
         "--build make | --build is for one server: put it in the server's entry of the configuration file, or use `pitstop --build … -- COMMAND`",
         "--on-crash respawn --config x.json | --on-crash is for one server: put it in the server's entry of the configuration file, or use `pitstop --on-crash … -- COMMAND`",
         "--config x.json -- x | --config is for many servers: leave out COMMAND; the file lists the servers",
-        "--list-wait 1s -- x | --list-wait is for many servers: leave out COMMAND; the file lists the servers",
+        "--set listWait=1s -- x | --set listWait is for many servers: leave out COMMAND; the file lists the servers",
         "--config | --config needs a value: --config FILE",
         "mux --log-level debug | there is no command or program `mux`: the program of a server must be a file or on the PATH",
         "--biuld make -- x | unknown option --biuld; did you mean --build?",
@@ -53,26 +53,32 @@ class OptionsTest {
         "--name | --name needs a value: --name NAME",
         "--name a --name b -- x | --name can be given only once",
         "--name= -- x | --name: must not be empty",
-        "--start-timeout 5parsecs -- x | --start-timeout: `5parsecs` is not a duration: use 500ms, 30s or 2min",
-        "--start-timeout soon -- x | --start-timeout: `soon` is not a duration: use 500ms, 30s or 2min",
-        "--drain-timeout -5s -- x | --drain-timeout: `-5s` is not a duration: use 500ms, 30s or 2min",
+        "--start-timeout 5parsecs -- x | --start-timeout: `5parsecs` is not a duration: use 500ms, 30s, 2min or a number of seconds",
+        "--start-timeout soon -- x | --start-timeout: `soon` is not a duration: use 500ms, 30s, 2min or a number of seconds",
+        "--set drainTimeout=-5s -- x | --set drainTimeout: `-5s` is not a duration: use 500ms, 30s, 2min or a number of seconds",
         "--start-timeout 0s -- x | --start-timeout: must be more than 0",
-        "--build-timeout 0 -- x | --build-timeout: must be more than 0",
-        "--max-message 1furlong -- x | --max-message: `1furlong` is not a size: use 512KiB or 64MiB",
-        "--max-message big -- x | --max-message: `big` is not a size: use 512KiB or 64MiB",
-        "--max-message 10 -- x | --max-message: must be between 1KiB and 1GiB",
-        "--max-message 2GiB -- x | --max-message: must be between 1KiB and 1GiB",
-        "--hold-limit many -- x | --hold-limit: `many` is not a number of at most 9 digits",
-        "--hold-limit -1 -- x | --hold-limit: `-1` is not a number of at most 9 digits",
-        "--hold-limit - -- x | --hold-limit: `-` is not a number of at most 9 digits",
-        "--hold-limit 5x -- x | --hold-limit: `5x` is not a number of at most 9 digits",
-        "--hold-limit 99999999999 -- x | --hold-limit: `99999999999` is not a number of at most 9 digits",
+        "--set buildTimeout=0 -- x | --set buildTimeout: must be more than 0",
+        "--set maxMessage=1furlong -- x | --set maxMessage: `1furlong` is not a size: use 512KiB or 64MiB",
+        "--set maxMessage=big -- x | --set maxMessage: `big` is not a size: use 512KiB or 64MiB",
+        "--set maxMessage=10 -- x | --set maxMessage: must be between 1KiB and 1GiB",
+        "--set maxMessage=2GiB -- x | --set maxMessage: must be between 1KiB and 1GiB",
+        "--set holdLimit=many -- x | --set holdLimit: expected a whole number of at most 9 digits",
+        "--set holdLimit=-1 -- x | --set holdLimit: expected a whole number of at most 9 digits",
+        "--set holdLimit=- -- x | --set holdLimit: expected a whole number of at most 9 digits",
+        "--set holdLimit=5x -- x | --set holdLimit: expected a whole number of at most 9 digits",
+        "--set holdLimit=99999999999 -- x | --set holdLimit: expected a whole number of at most 9 digits",
+        "--set x -- x | --set: `x` is not KEY=VALUE",
+        "--set stoptimeout=1s -- x | --set: there is no key `stoptimeout`; did you mean `stopTimeout`?",
+        "--set qqqqq=1s -- x | --set: there is no key `qqqqq`; see `pitstop help options`",
+        "--set name=1s -- x | --set: there is no key `name`; see `pitstop help options`",
+        "--start-timeout 1s --set startTimeout=2s -- x | --start-timeout can be given only once",
+        "--set modernClient=yes -- x | --set modernClient: expected true or false, found a string",
         "--on-crash panic -- x | --on-crash: `panic` is not one of respawn, report",
         "--order random -- x | --order: `random` is not one of start-first, stop-first",
         "--log-level loud -- x | --log-level: `loud` is not one of error, warn, info, debug, off",
         "--env NOVALUE -- x | --env: `NOVALUE` is not KEY=VALUE",
         "--env =v -- x | --env: `=v` is not KEY=VALUE",
-        "--replay t:novalue -- x | --replay: `t:novalue` is not TOOL or TOOL:ARG=VALUE",
+        "--replay t:novalue -- x | --replay: a rule must be TOOL or TOOL:ARG=VALUE",
         "--tools recompile,fly -- x | --tools: there is no tool `fly`; see `pitstop help tools`",
         "--tools recompil -- x | --tools: there is no tool `recompil`; did you mean recompile?",
         "--build= -- x | --build: must not be empty",
@@ -81,9 +87,9 @@ class OptionsTest {
         "--start= http://localhost:1/ | --start: must not be empty",
         "--on-crash report --tools none -- x | --on-crash report needs a way to reload: `recompile` in --tools, or --watch",
         "--on-crash report --tools call_tool,server_status -- x | --on-crash report needs a way to reload: `recompile` in --tools, or --watch",
-        "--watch !src/** -- x | --watch: all globs are exclusions; add a glob to watch",
-        "--watch !src/** --watch !*.md -- x | --watch: all globs are exclusions; add a glob to watch",
-        "--watch !a --on-crash report --tools none -- x | --watch: all globs are exclusions; add a glob to watch",
+        "--watch !src/** -- x | --watch: every glob excludes files; add one that includes files",
+        "--watch !src/** --watch !*.md -- x | --watch: every glob excludes files; add one that includes files",
+        "--watch !a --on-crash report --tools none -- x | --watch: every glob excludes files; add one that includes files",
       })
   void mistakes(String line, String error) throws IOException {
     CommandLineRun r = run(line.split(" ", -1));
@@ -157,7 +163,8 @@ class OptionsTest {
   @Test
   @DisplayName("the words of a program's calls, and how much of its output is kept")
   void callsOfAProgram() throws UsageException {
-    String line = "cli --schema-args schema?-o?json --call-args -o?json --max-output 10KiB -- ls";
+    String line =
+        "cli --set schemaArgs=schema?-o?json --set callArgs=-o?json --set maxOutput=10KiB -- ls";
     assertThat(tools(Here.parse(words(line))).calls())
         .isEqualTo(
             new Target.Calls(
@@ -167,13 +174,15 @@ class OptionsTest {
                 10 * 1024,
                 Target.Calls.USUAL.parallel()));
     Options named = Here.parse(words("cli --name mine -- ls"));
-    assertThat(SessionOptions.name(named, tools(named))).isEqualTo("mine");
-    assertThat(tools(Here.parse(words("cli --call-args= -- ls"))).calls().callArgs())
+    ServerSpec spec =
+        ServerOptions.named(named, ServerOptions.read(named), Logging.none(named.surroundings()));
+    assertThat(spec.name()).isEqualTo("mine");
+    assertThat(tools(Here.parse(words("cli --set callArgs= -- ls"))).calls().callArgs())
         .contains(List.of());
   }
 
   private static Target.Tools tools(Options o) throws UsageException {
-    return (Target.Tools) Targets.of(o, Logging.none(o.surroundings()));
+    return (Target.Tools) ServerOptions.read(o).target();
   }
 
   /// A question mark is a space within a word.
@@ -188,13 +197,15 @@ class OptionsTest {
       value = {
         "cli | no program given: use `pitstop cli -- COMMAND",
         "cli --order stop-first -- ls | --order is for a server that keeps running",
-        "cli --drain-timeout 1s -- ls | --drain-timeout is for a server that keeps running",
+        "cli --set drainTimeout=1s -- ls | --set drainTimeout is for a server that keeps running",
         "cli --replay x -- ls | --replay is for a server that keeps running",
-        "cli --parallel 0 -- ls | --parallel: must be more than 0",
-        "cli --max-output 1 -- ls | --max-output: must be between",
+        "cli --set parallel=0 -- ls | --set parallel: expected a whole number above 0",
+        "cli --set maxOutput=1 -- ls | --set maxOutput: must be between",
         "cli http://localhost/ | `pitstop cli` runs a program",
-        "--call-args x -- ls | --call-args is for a command-line program",
-        "--schema-args x --config y | --schema-args is for one server",
+        "--set callArgs=x -- ls | --set callArgs is for a command-line program",
+        "--set schemaArgs=x --config y | --set schemaArgs is for one server",
+        "call x --set notices=off -- ls | --set notices is for sessions, not for `pitstop call`",
+        "replay x --set listWait=1s | --set listWait is for sessions, not for `pitstop replay`",
         "--call-timeout 1s --config y | --call-timeout is for one server",
         "--call-timeout 0 -- ls | --call-timeout: must be more than 0",
         "cli --call-timeout 0 -- ls | --call-timeout: must be more than 0",
@@ -215,7 +226,7 @@ class OptionsTest {
         "localhost:3000/mcp | there is no program `localhost:3000/mcp`; for a URL use `pitstop http://localhost:3000/mcp`",
         "http://localhost:3000/mcp more | unexpected word `more` after the URL",
         "--order stop-first http://localhost:3000/mcp | --order is for a server that Pitstop starts and stops, not for a URL",
-        "--binary x http://localhost:3000/mcp | --binary is for a server that Pitstop starts and stops, not for a URL",
+        "--set binary=x http://localhost:3000/mcp | --set binary is for a server that Pitstop starts and stops, not for a URL",
         "--header X:y -- node x.js | --header is for a server behind a URL: pitstop --header … http://…",
         "--restart y -- node x.js | --restart is for a server behind a URL: pitstop --restart … http://…",
         "http://localhost:70000/mcp | http://localhost:70000/mcp has an invalid host or port. A host has only letters, digits, `-`, `_` and dots, an IPv6 address needs brackets, and a port is a number from 1 to 65535",
@@ -303,13 +314,17 @@ class OptionsTest {
     "--wacth,--watch",
     "--on-crsh,--on-crash",
     "--ordr,--order",
-    "--stop-timout,--stop-timeout",
+    "--start-timout,--start-timeout",
+    "--stop-timout,--set stopTimeout=TIME",
+    "--stop-timeout,--set stopTimeout=TIME",
+    "--notices,--set notices=MODE",
+    "--modern-clint,--set modernClient=FLAG",
     "--replays,--replay",
     "--logfile,--log-file",
     "-build,--build"
   })
   void suggestions(String wrong, String right) throws IOException {
-    assertThat(run(wrong, "--", "x").err()).contains("did you mean " + right + "?");
+    assertThat(run(wrong, "1", "--", "x").err()).contains("did you mean " + right + "?");
   }
 
   @Test
@@ -329,33 +344,33 @@ class OptionsTest {
   @DisplayName("times")
   @CsvSource({"500ms,500", "30s,30000", "7,7000", "2min,120000", "2m,120000", "1h,3600000", "0s,0"})
   void times(String text, long millis) throws UsageException {
-    assertThat(Here.parse(new String[] {"--stop-timeout", text}).millis("stop-timeout", 5_000))
-        .isEqualTo(millis);
+    Options o = Here.parse(new String[] {"--set", "drainTimeout=" + text});
+    assertThat(SessionOptions.of(o).settings().drainMillis()).isEqualTo(millis);
   }
 
   @ParameterizedTest
   @DisplayName("sizes")
   @CsvSource({"2000,2000", "2000B,2000", "4KiB,4096", "4k,4096", "1MiB,1048576", "1GiB,1073741824"})
   void sizes(String text, int bytes) throws UsageException {
-    assertThat(Here.parse(new String[] {"--max-message=" + text}).bytes("max-message", 64 << 20))
-        .isEqualTo(bytes);
+    Options o = Here.parse(new String[] {"cli", "--set", "maxOutput=" + text, "--", "x"});
+    assertThat(tools(o).calls().maxOutput()).isEqualTo(bytes);
   }
 
   @ParameterizedTest
   @DisplayName("a message of the largest size may be held")
   @CsvSource({"1MiB,67108864", "64MiB,67108864", "65MiB,68157440"})
   void holdBytes(String text, long bytes) throws UsageException {
-    Options o = Here.parse(new String[] {"--max-message=" + text});
-    assertThat(SessionOptions.settings(o).hold().bytes()).isEqualTo(bytes);
+    Options o = Here.parse(new String[] {"--set=maxMessage=" + text});
+    assertThat(SessionOptions.of(o).settings().hold().bytes()).isEqualTo(bytes);
   }
 
   @Test
-  @DisplayName("--binary names the file that the command runs, without it the command tells")
+  @DisplayName("the key binary names the file that the command runs, without it the command tells")
   void binary() throws UsageException {
-    String[] given = {"--binary", "target/debug/x", "--", "cargo", "run"};
-    assertThat(ProgramOptions.command(Here.parse(given)).binary())
-        .hasValue(Path.of("target/debug/x"));
+    String[] given = {"--set", "binary=target/debug/x", "--", "cargo", "run"};
+    assertThat(ServerOptions.read(Here.parse(given)).command().binary())
+        .hasValue(Here.HERE.directory().resolve("target/debug/x"));
     String[] none = {"--", "cargo", "run"};
-    assertThat(ProgramOptions.command(Here.parse(none)).binary()).isEmpty();
+    assertThat(ServerOptions.read(Here.parse(none)).command().binary()).isEmpty();
   }
 }

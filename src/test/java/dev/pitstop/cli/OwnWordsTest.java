@@ -129,7 +129,7 @@ class OwnWordsTest {
       line = line.startsWith("--cwd") ? line : "--cwd DIR " + line;
     }
     Options o = Here.parse(words(line));
-    assertThat(Several.isMeant(o)).isFalse();
+    assertThat(SessionCommand.isOfMany(o)).isFalse();
     Checks.of(o);
     assertThatCode(() -> OwnWords.check(o)).doesNotThrowAnyException();
   }

@@ -323,7 +323,7 @@ class OutputTest {
     String remark = "[pitstop] The output is cut: `add` printed 5.0 MiB, and this is";
     byte[] object = "{\"a\":1}".getBytes(UTF_8);
     assertThat(Output.result(tool(), object, 5 << 20, List::of, GOOD, false))
-        .isEqualTo(texts("{\"a\":1}", remark + " the first 7 B (`--max-output`).") + "}");
+        .isEqualTo(texts("{\"a\":1}", remark + " the first 7 B (`--set maxOutput`).") + "}");
     byte[] failed = "x".getBytes(UTF_8);
     assertThat(
             Output.result(tool(), failed, 5 << 20, () -> List.of("e"), new Output.Exited(9), true))
@@ -331,7 +331,7 @@ class OutputTest {
             texts(
                     "x",
                     remark
-                        + " the first 1 B (`--max-output`). `add` ended with exit code 9. Last lines of its stderr:\ne")
+                        + " the first 1 B (`--set maxOutput`). `add` ended with exit code 9. Last lines of its stderr:\ne")
                 + ",\"isError\":true,\"resultType\":\"complete\"}");
     assertThat(Output.result(structured(), object, 5 << 20, List::of, GOOD, false)).endsWith(ERROR);
   }

@@ -146,12 +146,12 @@ class ConfigFileTest {
   void howACommandLineProgramIsCalled() {
     assertThat(
             spec("{\"cli\": [\"t\"], \"schemaArgs\": [\"describe\"], \"callArgs\": [], \"callTimeout\": \"2min\","
-                    + " \"maxOutput\": 1000, \"parallel\": \"3\"}")
+                    + " \"maxOutput\": \"2KiB\", \"parallel\": \"3\"}")
                 .target())
         .isEqualTo(
             new Target.Tools(
                 new Command(List.of("t"), Map.of(), DIRECTORY),
-                new Target.Calls(List.of("describe"), Optional.of(List.of()), 120_000, 1000, 3)));
+                new Target.Calls(List.of("describe"), Optional.of(List.of()), 120_000, 2048, 3)));
   }
 
   @Test
@@ -276,12 +276,12 @@ class ConfigFileTest {
         "{\"url\": \"http://a b\"} | 2:14: mcpServers.s.url: http://a b contains a space: write it as `%20`",
         "{\"url\": \"http://x\", \"type\": \"stdio\"} | 2:34: mcpServers.s.type: `stdio` needs `command`, but this entry has `url`",
         "{\"command\": \"x\", \"type\": \"sse\"} | 2:31: mcpServers.s.type: `sse` needs `url`, but this entry has `command`",
-        "{\"command\": \"x\", \"type\": \"pipe\"} | 2:31: mcpServers.s.type: `pipe` is not one of `stdio`, `http`, `streamable-http`, `sse`",
+        "{\"command\": \"x\", \"type\": \"pipe\"} | 2:31: mcpServers.s.type: `pipe` is not one of stdio, http, streamable-http, sse",
         "{\"cli\": \"git\"} | 2:14: mcpServers.s.cli: expected an array of strings, found a string",
         "{\"cli\": [\"t\"], \"parallel\": 0} | 2:33: mcpServers.s.parallel: expected a whole number above 0",
-        "{\"cli\": [\"t\"], \"maxOutput\": \"much\"} | 2:34: mcpServers.s.maxOutput: expected a whole number above 0",
+        "{\"cli\": [\"t\"], \"maxOutput\": \"much\"} | 2:34: mcpServers.s.maxOutput: `much` is not a size: use 512KiB or 64MiB",
         "{\"cli\": []} | 2:14: mcpServers.s.cli: the program to run is missing",
-        "{\"command\": \"x\", \"order\": \"fast\"} | 2:32: mcpServers.s.order: `fast` is not one of `start-first`, `stop-first`",
+        "{\"command\": \"x\", \"order\": \"fast\"} | 2:32: mcpServers.s.order: `fast` is not one of start-first, stop-first",
         "{\"command\": \"x\", \"onCrash\": true} | 2:34: mcpServers.s.onCrash: expected a string, found a boolean",
         "{\"command\": \"x\", \"watch\": {}} | 2:32: mcpServers.s.watch: expected a string, or an array of strings, found an object",
         "{\"command\": \"x\", \"watch\": [\"!a\"]} | 2:32: mcpServers.s.watch: every glob excludes files; add one that includes files",
@@ -291,9 +291,9 @@ class ConfigFileTest {
         "{\"command\": \"x\", \"tools\": \"a\"} | 2:32: mcpServers.s.tools: expected an array of names, or an object with `allow` and `deny`, found a string",
         "{\"command\": \"x\", \"tools\": {\"deny\": [1]}} | 2:42: mcpServers.s.tools.deny[0]: expected a string, found a number",
         "{\"command\": \"x\", \"disabled\": \"yes\"} | 2:35: mcpServers.s.disabled: expected true or false, found a string",
-        "{\"command\": \"x\", \"startTimeout\": \"5x\"} | 2:39: mcpServers.s.startTimeout: `5x` is not a duration: use \"500ms\", \"30s\", \"2min\" or a number of seconds",
+        "{\"command\": \"x\", \"startTimeout\": \"5x\"} | 2:39: mcpServers.s.startTimeout: `5x` is not a duration: use 500ms, 30s, 2min or a number of seconds",
         "{\"url\": \"http://h/\", \"headers\": {\"Host\": \"x\"}} | 2:38: mcpServers.s.headers: header `Host` cannot be set: the connection sets it",
-        "{\"command\": \"x\", \"startTimeout\": 1.5} | 2:39: mcpServers.s.startTimeout: `1.5` is not a duration: use \"500ms\", \"30s\", \"2min\" or a number of seconds",
+        "{\"command\": \"x\", \"startTimeout\": 1.5} | 2:39: mcpServers.s.startTimeout: `1.5` is not a duration: use 500ms, 30s, 2min or a number of seconds",
         "{\"command\": \"x\", \"startTimeout\": \"0s\"} | 2:39: mcpServers.s.startTimeout: must be more than 0",
         "{\"command\": \"x\", \"buildTimeout\": []} | 2:39: mcpServers.s.buildTimeout: expected a duration such as \"30s\", found an array",
       })

@@ -73,7 +73,7 @@ class BoundedMemoryTest {
   void notificationsToStoppedServer() {
     FixtureServer server = bench.scripted();
     RawClient client =
-        bench.pitstop(server, "--stop-timeout", "1s", "--drain-timeout", "1s").drainStderr();
+        bench.pitstop(server, "--set", "stopTimeout=1s", "--set", "drainTimeout=1s").drainStderr();
     client.handshake();
     CompletableFuture<JsonObject> hung = client.callAsync("stop_self", "{}");
     server.awaitCall("stop_self");

@@ -181,7 +181,7 @@ class BridgeSdkTest {
 
   private static List<String> one(Player player, List<String> server) {
     return player.mode.equals("modern")
-        ? Bench.pitstopArgv(server, "--modern-client")
+        ? Bench.pitstopArgv(server, "--set=modernClient=true")
         : Bench.pitstopArgv(server);
   }
 

@@ -74,7 +74,7 @@ class CliCallsTest {
   @Test
   @DisplayName("a call that outlives its limit: what it printed is told, the whole tree ended")
   void limit() {
-    RawClient client = connected("--call-timeout", "5s", "--stop-timeout", "1s");
+    RawClient client = connected("--call-timeout", "5s", "--set", "stopTimeout=1s");
     List<CompletableFuture<JsonObject>> calls =
         TREES.stream()
             .map(tree ->
@@ -94,7 +94,7 @@ class CliCallsTest {
   @Test
   @DisplayName("cancel ends the whole tree, and nothing is answered")
   void cancel() {
-    RawClient client = connected("--stop-timeout", "1s");
+    RawClient client = connected("--set", "stopTimeout=1s");
     for (int i = 0; i < TREES.size(); i++) {
       String id = client.nextId();
       CompletableFuture<JsonObject> call =
@@ -116,7 +116,7 @@ class CliCallsTest {
   @EnabledOnOs(OS.LINUX)
   @DisplayName("the end of the client, and of Pitstop, ends the trees of all calls")
   void endOfTheClient(String how) {
-    RawClient client = connected("--stop-timeout", "2s");
+    RawClient client = connected("--set", "stopTimeout=2s");
     List<String> trees = new ArrayList<>(List.of("plain", "ignore_term"));
     if (!how.equals("KILL")) {
       trees.add("setsid"); // out of reach when nobody is there to look for it

@@ -163,7 +163,7 @@ class DoctorTest {
   @Test
   @DisplayName("Processes that a server leaves are found, also in a session of their own, and end")
   void leaves() {
-    Ended ended = flawed("leaves", "--stop-timeout", "10s");
+    Ended ended = flawed("leaves", "--set", "stopTimeout=10s");
     assertThat(ended.out())
         .as(ended.err())
         .contains("✗ stop", "the server leaves 2 processes behind", "sleep 600", "sleep 601");
@@ -174,7 +174,7 @@ class DoctorTest {
   @Test
   @DisplayName("The stop ladder: a server that ignores the end of stdin and SIGTERM is killed")
   void stop() {
-    assertThat(flawed("stubborn", "--stop-timeout", "1s").out())
+    assertThat(flawed("stubborn", "--set", "stopTimeout=1s").out())
         .contains("✗ stop         the server still runs", "after SIGTERM");
     nothingIsLeft("stubborn");
   }

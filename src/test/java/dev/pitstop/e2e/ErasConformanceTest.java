@@ -101,7 +101,7 @@ class ErasConformanceTest {
   private static List<String> pitstop(Era client, String... options) {
     List<String> argv = new ArrayList<>(List.of(Bench.launcher().toString()));
     if (client == Era.MODERN) {
-      argv.add("--modern-client");
+      argv.add("--set=modernClient=true");
     }
     argv.addAll(List.of(options));
     return argv;

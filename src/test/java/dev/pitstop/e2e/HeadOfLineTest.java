@@ -28,7 +28,7 @@ class HeadOfLineTest {
   @DisplayName("while the server is stopped by SIGSTOP, which stop_server ends all the same")
   void serverIsStopped() {
     FixtureServer server = bench.scripted();
-    RawClient client = bench.pitstop(server, "--stop-timeout", "1s").drainStderr();
+    RawClient client = bench.pitstop(server, "--set", "stopTimeout=1s").drainStderr();
     client.handshake();
     CompletableFuture<JsonObject> hung = client.callAsync("stop_self", "{}");
     server.awaitCall("stop_self");

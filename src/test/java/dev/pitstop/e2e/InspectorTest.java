@@ -64,7 +64,7 @@ class InspectorTest {
   @Test
   @DisplayName("our tools are listed and can be called")
   void ourTools() throws IOException, InterruptedException {
-    List<String> pitstop = Bench.pitstopArgv(command("sdk2"), "--handshake-timeout", "25s");
+    List<String> pitstop = Bench.pitstopArgv(command("sdk2"), "--set", "handshakeTimeout=25s");
     assertThat(String.join("", inspect(pitstop, "legacy", "--method tools/list")))
         .contains("\"recompile\"", "\"search_tools\"");
     JsonElement status =

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @DisplayName("the official Java SDK")
 class JavaSdkTest {
   /// On a busy machine a JVM may need longer to start than the handshake waits by default.
-  private static final String PATIENT = "--handshake-timeout=1min";
+  private static final String PATIENT = "--set=handshakeTimeout=1min";
 
   @RegisterExtension final Bench bench = new Bench();
 

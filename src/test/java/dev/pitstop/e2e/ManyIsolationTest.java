@@ -59,7 +59,7 @@ class ManyIsolationTest {
   @Test
   @DisplayName("a flooding server is removed in mid-flood")
   void removedWhileFlooding() {
-    Hub hub = hub("--stop-timeout", "1s");
+    Hub hub = hub("--set", "stopTimeout=1s");
     FixtureServer bad = bench.server("bad", "{'tools':['flood']}");
     hub.add("bad", bad);
     hub.text("bad__flood", "{'where':'stdout','until':'" + bench.path("never") + "'}");
@@ -71,7 +71,7 @@ class ManyIsolationTest {
   @Test
   @DisplayName("a server that is stopped by SIGSTOP, with calls waiting for it")
   void frozen() {
-    Hub hub = hub("--stop-timeout", "1s");
+    Hub hub = hub("--set", "stopTimeout=1s");
     FixtureServer bad = bench.server("bad", "{'tools':['echo']}");
     hub.add("bad", bad);
     Procs.signal(bad.pid(), "STOP");

@@ -219,7 +219,7 @@ class ManyRandomTest {
               .formatted(i % 3 == 2 ? "modern" : "legacy", name(i));
       servers.add(bench.server(name(i), plan));
     }
-    Hub hub = bench.hub("--stop-timeout", "2s");
+    Hub hub = bench.hub("--set", "stopTimeout=2s");
     for (int i = 0; i < SERVERS; i++) {
       hub.add(name(i), servers.get(i));
     }

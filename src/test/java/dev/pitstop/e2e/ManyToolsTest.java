@@ -144,7 +144,7 @@ class ManyToolsTest {
   @Test
   @DisplayName("a server that hears neither end of input nor SIGTERM is killed on removal")
   void stubborn() {
-    Hub hub = bench.hub("--stop-timeout", "1s");
+    Hub hub = bench.hub("--set", "stopTimeout=1s");
     FixtureServer server = bench.server("s", "{'tools':['who'],'stubborn':true}");
     hub.add("s", server);
     hub.remove("s");

@@ -253,7 +253,7 @@ class RecordingTest {
       }
     }
     assertThat(Files.size(recording)).isGreaterThan(100_000_000);
-    Ran ran = replay(Map.of("PITSTOP_JAVA_OPTS", "-Xmx64m"), "--max-message", "8MiB");
+    Ran ran = replay(Map.of("PITSTOP_JAVA_OPTS", "-Xmx64m"), "--set", "maxMessage=8MiB");
     assertThat(ran.out()).contains("3000 calls: 3000 same.");
     assertThat(ran.err()).isEmpty();
   }

@@ -50,7 +50,7 @@ class StartUpCacheTest {
     "--header X:y --restart make http://x, http",
     "--bearer-env=V -- http://x, http",
     "cli -- ./tool, cli",
-    "--build make cli --parallel 3 ./tool, cli",
+    "--build make cli --set parallel=3 ./tool, cli",
     "-- cli http://x, cli"
   })
   @DisplayName("Each command line gets the one that was trained for it, and that is there")

@@ -258,7 +258,7 @@ class BinaryInfoTest {
   }
 
   @Test
-  @DisplayName("the file that --binary names counts, there or not, whatever the command says")
+  @DisplayName("the file that --set binary names counts, there or not, whatever the command says")
   void named() throws IOException {
     write("target/release/server", "hello");
     Command cargo = named("target/release/server", "cargo", "run");

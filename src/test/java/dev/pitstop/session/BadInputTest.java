@@ -61,7 +61,7 @@ class BadInputTest {
       s.ask("7", "roots/list", "{}");
       assertThat(Json.text(d.next(), "method")).isEqualTo("roots/list");
       d.send("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"roots\":\"" + large + "\"}}");
-      assertThat(Json.text(s.next(), "error", "message")).contains("--max-message");
+      assertThat(Json.text(s.next(), "error", "message")).contains("--set maxMessage");
       d.send("{\"jsonrpc\":\"2.0\",\"id\":8,\"error\":{\"code\":1,\"message\":\"" + large + "\"}}");
       d.notify("notifications/progress", "{\"x\":\"" + large + "\"}");
       d.sync();
@@ -74,10 +74,10 @@ class BadInputTest {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
       d.call("1", "a", "{\"x\":\"" + "y".repeat(SessionDriver.MAX_MESSAGE) + "\"}");
-      assertThat(Json.text(d.error("1"), "message")).contains("--max-message");
+      assertThat(Json.text(d.error("1"), "message")).contains("--set maxMessage");
       d.call("2", "a");
       s.answer(s.expectCall("a"), "{\"x\":\"" + "y".repeat(SessionDriver.MAX_MESSAGE) + "\"}");
-      assertThat(d.text("2")).contains("Pitstop withheld").contains("--max-message");
+      assertThat(d.text("2")).contains("Pitstop withheld").contains("--set maxMessage");
     }
   }
 

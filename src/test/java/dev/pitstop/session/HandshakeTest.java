@@ -113,7 +113,7 @@ class HandshakeTest {
   }
 
   @Test
-  @DisplayName("with --handshake-timeout the minimum comes after that time")
+  @DisplayName("with --set handshakeTimeout the minimum comes after that time")
   void asGiven() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.patient(2_000, 2_000, 2_000))) {
       d.initialize();

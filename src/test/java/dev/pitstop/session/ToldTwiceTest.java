@@ -192,7 +192,7 @@ class ToldTwiceTest {
   }
 
   @Test
-  @DisplayName("--notices off: results stay as they are; server_status tells what waits, once")
+  @DisplayName("--set notices=off: results stay as they are; server_status tells what waits, once")
   void off() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.silent())) {
       FakeServer s = restarted(d, CLOSED, OPEN);
@@ -201,11 +201,11 @@ class ToldTwiceTest {
       d.call("3", "server_status");
       assertThat(d.text("3"))
           .contains(
-              "Notices that no result carried (--notices off):\n[pitstop]"
+              "Notices that no result carried (--set notices=off):\n[pitstop]"
                   + " Server `fake` was restarted",
               "crashed with exit code 3");
       d.call("4", "server_status");
-      assertThat(d.text("4")).doesNotContain("--notices off");
+      assertThat(d.text("4")).doesNotContain("--set notices=off");
     }
   }
 }

@@ -12,7 +12,7 @@ enum Mode {
   REPLAY("--replay", "login"),
   MODERN("--watch", "watched/**"),
   MODERN_STOP_FIRST("--order", "stop-first"),
-  SMALL_HEAP("--max-message", "12MiB"),
+  SMALL_HEAP("--set", "maxMessage=12MiB"),
   /// The limit of open files goes down and up again.
   FEW_DESCRIPTORS,
   /// The limit of address space goes down and up again.
@@ -27,10 +27,10 @@ enum Mode {
   LEGACY_OVER_MODERN_STOP_FIRST("--order", "stop-first"),
   /// The server refuses the client's era, and asks by requests; the client begins with a list.
   MODERN_OVER_LEGACY("--watch", "watched/**"),
-  MODERN_OVER_LEGACY_STOP_FIRST("--order", "stop-first", "--modern-client"),
+  MODERN_OVER_LEGACY_STOP_FIRST("--order", "stop-first", "--set=modernClient=true"),
   /// The same with the server in a configuration file.
-  LEGACY_OVER_MODERN_MANY("--list-wait", "2s"),
-  MODERN_OVER_LEGACY_MANY("--list-wait", "2s");
+  LEGACY_OVER_MODERN_MANY("--set", "listWait=2s"),
+  MODERN_OVER_LEGACY_MANY("--set", "listWait=2s");
 
   private final List<String> options;
 

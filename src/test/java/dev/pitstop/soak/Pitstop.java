@@ -18,10 +18,10 @@ final class Pitstop {
   private static final List<String> LIMITS =
       List.of(
           "--start-timeout", "3s",
-          "--handshake-timeout", "2s",
-          "--hold-timeout", "10s",
-          "--drain-timeout", "3s",
-          "--stop-timeout", "2s");
+          "--set", "handshakeTimeout=2s",
+          "--set", "holdTimeout=10s",
+          "--set", "drainTimeout=3s",
+          "--set", "stopTimeout=2s");
 
   private static final String MAIN = "dev.pitstop.cli.Main";
 

@@ -134,7 +134,7 @@ public record ShellBuilder(
       log.line(
           "(the build timed out after "
               + Words.duration(limitMillis)
-              + " and was killed, see --build-timeout)");
+              + " and was killed, see --set buildTimeout)");
     }
     child.kill();
     exited.completeOnTimeout(Child.Exit.UNKNOWN, LAST_OUTPUT_MILLIS, TimeUnit.MILLISECONDS).join();

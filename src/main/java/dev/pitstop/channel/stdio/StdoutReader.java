@@ -118,14 +118,14 @@ final class StdoutReader {
   }
 
   private void tooLong(Head head, long length) {
-    String remark = "withheld a message of " + length + " bytes: over the limit (--max-message)";
+    String remark = "withheld a message of " + length + " bytes: over the limit (--set maxMessage)";
     log.show(StderrRing.Kind.NOTE, remark);
     log.warn("note", "text", remark);
     teller.stray(remark);
     boolean asks = head.kind() == Head.Kind.REQUEST;
     if (asks && head.id().isPresent()) {
       String text =
-          "The message has " + length + " bytes, more than Pitstop's limit (--max-message).";
+          "The message has " + length + " bytes, more than Pitstop's limit (--set maxMessage).";
       int code = Message.INVALID_REQUEST;
       toServer.accept(Messages.error(head.id().get(), code, text));
     }

@@ -4,9 +4,9 @@ import com.google.gson.JsonObject;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.catalog.TypedArguments;
 import dev.pitstop.cli.monitoring.Desk;
-import dev.pitstop.cli.monitoring.Refusal;
 import dev.pitstop.cli.monitoring.Which;
 import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.text.Words;
@@ -43,20 +43,11 @@ public final class CallCommand {
   /// @return the exit code: 1 if the tool failed or nobody answered
   public static int run(
       CallLine line, InputStream in, OutputStream out, Surroundings here, String version)
-      throws UsageException {
-    CallCommand command = new CallCommand(line, in, out, here);
-    try {
-      return command.run(version);
-    } catch (Tools.Unreached e) {
-      here.err().println("pitstop: " + e.getMessage());
-      return e.code;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return 1;
-    }
+      throws Refusal, UsageException, InterruptedException {
+    return new CallCommand(line, in, out, here).run(version);
   }
 
-  private int run(String version) throws UsageException, Tools.Unreached, InterruptedException {
+  private int run(String version) throws UsageException, Refusal, InterruptedException {
     Tools tools = open(version);
     boolean explains = false; // the server's last lines, if a tool failed
     try (tools) {
@@ -82,23 +73,20 @@ public final class CallCommand {
     }
   }
 
-  private Tools open(String version) throws UsageException, Tools.Unreached {
+  private Tools open(String version) throws UsageException, Refusal {
     Optional<Options> server = line.server();
     if (server.isPresent()) {
       return Started.of(server.get(), "pitstop call", version);
     }
-    Optional<Desk> desk = Desk.ours(out, err, here);
-    if (desk.isEmpty()) { // stderr says why
-      throw new Tools.Unreached("no session can be found");
-    }
+    Desk desk = Desk.ours(out, here);
     try {
-      return new InSession(Which.of(desk.get(), line.options()).live(), desk.get());
+      return new InSession(Which.of(desk, line.options()).live(), desk);
     } catch (Refusal refused) {
       String more =
           refused.code == 1 ? "; to start a server, add `-- COMMAND`, or add its URL" : "";
-      throw new Tools.Unreached(refused.getMessage() + more, refused.code);
+      throw new Refusal(refused.code, refused.getMessage() + more);
     } catch (IOException e) {
-      throw new Tools.Unreached("the sessions cannot be read: " + e.getMessage());
+      throw new Refusal(1, "the sessions cannot be read: " + e.getMessage());
     }
   }
 

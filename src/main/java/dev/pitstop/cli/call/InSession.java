@@ -1,6 +1,7 @@
 package dev.pitstop.cli.call;
 
 import dev.pitstop.cli.monitoring.Desk;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.monitoring.Lines;
 import dev.pitstop.monitoring.Live;
@@ -18,36 +19,36 @@ import java.util.Optional;
 /// @param desk where damaged lines are told
 record InSession(Live session, Desk desk) implements Tools {
   @Override
-  public String tools() throws Unreached {
+  public String tools() throws Refusal {
     return ask("{\"do\":\"tools\"}", "tools").json();
   }
 
   @Override
-  public Message.Response call(String name, String arguments) throws Unreached {
+  public Message.Response call(String name, String arguments) throws Refusal {
     String request =
         "{\"do\":\"call\",\"name\":" + Json.quote(name) + ",\"arguments\":" + arguments + "}";
     String answer = ask(request, "answer").json("message").orElse("");
     if (Codec.parse(answer.getBytes(StandardCharsets.UTF_8)) instanceof Message.Response r) {
       return r;
     }
-    throw new Unreached("session " + session.pid() + " gave no answer");
+    throw new Refusal(1, "session " + session.pid() + " gave no answer");
   }
 
-  private JsonLine ask(String request, String type) throws Unreached {
+  private JsonLine ask(String request, String type) throws Refusal {
     String pid = "session " + session.pid();
     try (Lines lines = session.ask(request, desk::note)) {
       for (Optional<JsonLine> l = lines.next(); l.isPresent(); l = lines.next()) {
         if (l.get().type().equals("error")) {
-          throw new Unreached(pid + ": " + l.get().text("text"));
+          throw new Refusal(1, pid + ": " + l.get().text("text"));
         }
         if (l.get().type().equals(type)) {
           return l.get();
         }
       }
     } catch (IOException e) {
-      throw new Unreached(pid + " cannot be reached: " + e.getMessage());
+      throw new Refusal(1, pid + " cannot be reached: " + e.getMessage());
     }
-    throw new Unreached(pid + " ended before it answered");
+    throw new Refusal(1, pid + " ended before it answered");
   }
 
   @Override

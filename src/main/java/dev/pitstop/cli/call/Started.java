@@ -3,6 +3,7 @@ package dev.pitstop.cli.call;
 import dev.pitstop.channel.Target;
 import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.run.ManyServers;
 import dev.pitstop.cli.run.OneServer;
@@ -72,19 +73,19 @@ public final class Started implements Tools {
     return new Started(OneServer.quiet(o, peer.stdout(), version), peer);
   }
 
-  private void greet() throws Unreached, InterruptedException {
+  private void greet() throws Refusal, InterruptedException {
     Optional<Message.Response> answer = peer.greet(() -> away().isPresent());
     if (answer.isEmpty()) {
-      throw new Unreached("the server is unreachable at " + away().orElse(""));
+      throw new Refusal(1, "the server is unreachable at " + away().orElse(""));
     }
     if (answer.get() instanceof Message.Failure refused) {
-      throw new Unreached("the server refused the handshake: " + message(refused));
+      throw new Refusal(1, "the server refused the handshake: " + message(refused));
     }
     peer.greeted();
     mustRun(); // otherwise it was Pitstop that answered
   }
 
-  private void mustRun() throws Unreached {
+  private void mustRun() throws Refusal {
     Optional<String> down =
         one.flatMap(m ->
             m.server()
@@ -94,8 +95,8 @@ public final class Started implements Tools {
                         ? Optional.empty()
                         : Optional.of(m.server().whyDown()))); // as an agent reads it
     if (down.isPresent()) {
-      throw new Unreached(
-          "the server `" + one.orElseThrow().name() + "` does not run." + down.get());
+      throw new Refusal(
+          1, "the server `" + one.orElseThrow().name() + "` does not run." + down.get());
     }
   }
 
@@ -116,7 +117,7 @@ public final class Started implements Tools {
 
   /// Begins with the handshake.
   @Override
-  public String tools() throws Unreached, InterruptedException {
+  public String tools() throws Refusal, InterruptedException {
     if (!greeted) {
       greeted = true;
       greet();
@@ -124,7 +125,7 @@ public final class Started implements Tools {
     Message.Response answer = peer.ask(Methods.TOOLS_LIST, "");
     mustRun();
     return switch (answer) {
-      case Message.Failure f -> throw new Unreached("the server listed no tools: " + message(f));
+      case Message.Failure f -> throw new Refusal(1, "the server listed no tools: " + message(f));
       case Message.Result r -> r.result().text(r.bytes());
     };
   }

@@ -4,6 +4,7 @@ import com.google.gson.JsonObject;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.rpc.Message;
 import java.util.List;
 
@@ -12,8 +13,8 @@ import java.util.List;
 public interface Tools extends AutoCloseable {
   /// The tools, as the result of `tools/list` on one page. Comes first.
   ///
-  /// @throws Unreached if there is no list; the message is for people
-  String tools() throws Unreached, InterruptedException;
+  /// @throws Refusal if there is no list; the message is for people
+  String tools() throws Refusal, InterruptedException;
 
   /// The tools of a `tools/list` result.
   static List<JsonObject> of(String result) {
@@ -23,8 +24,8 @@ public interface Tools extends AutoCloseable {
   /// Calls a tool.
   ///
   /// @param arguments a JSON object
-  /// @throws Unreached if there is none; the message is for people
-  Message.Response call(String name, String arguments) throws Unreached, InterruptedException;
+  /// @throws Refusal if there is none; the message is for people
+  Message.Response call(String name, String arguments) throws Refusal, InterruptedException;
 
   /// What the server has written to stderr; after [#close], all of it. Empty if that is seen
   /// elsewhere.
@@ -32,21 +33,4 @@ public interface Tools extends AutoCloseable {
 
   @Override
   void close();
-
-  /// Nobody answers.
-  final class Unreached extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    /// The exit code of a command that ends with this.
-    public final int code;
-
-    public Unreached(String message) {
-      this(message, 1);
-    }
-
-    Unreached(String message, int code) {
-      super(message);
-      this.code = code;
-    }
-  }
 }

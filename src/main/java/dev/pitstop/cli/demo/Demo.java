@@ -1,13 +1,12 @@
 package dev.pitstop.cli.demo;
 
 import dev.pitstop.cli.call.Started;
-import dev.pitstop.cli.call.Tools;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.process.Screen;
 import dev.pitstop.process.Surroundings;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -19,33 +18,26 @@ import java.util.List;
 ///
 /// Runs on the caller's thread.
 public final class Demo {
-  private static final int FAILED = 1;
-
   private Demo() {}
 
-  /// Plays the demo. An error goes to stderr, in one line.
+  /// Plays the demo.
   ///
   /// @param args must be empty
   /// @param out where the demo is shown
   /// @param version of Pitstop
-  /// @return 0; 1 if something went wrong
+  /// @return the exit code
+  /// @throws Refusal if something went wrong
   public static int run(List<String> args, OutputStream out, Surroundings here, String version)
-      throws UsageException {
-    PrintStream err = here.err();
+      throws IOException, Refusal, UsageException, InterruptedException {
     if (!args.isEmpty()) {
       throw new UsageException("`pitstop demo` takes no arguments");
     }
     try {
       play(here, stage(out, here), version);
       return 0;
-    } catch (DemoFailure | Tools.Unreached e) {
-      err.println("pitstop: the demo failed: " + e.getMessage());
-    } catch (IOException e) {
-      err.println("pitstop: the demo failed: " + e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    } catch (Refusal e) {
+      throw new Refusal(1, "the demo failed: " + e.getMessage());
     }
-    return FAILED;
   }
 
   private static Stage stage(OutputStream out, Surroundings here) {
@@ -56,24 +48,24 @@ public final class Demo {
   }
 
   /// A workshop with the first kit that can build its sample server.
-  private static Workshop built(Surroundings here) throws DemoFailure, IOException {
+  private static Workshop built(Surroundings here) throws Refusal, IOException, UsageException {
     List<String> failed = new ArrayList<>();
     for (Kit kit : Kit.all(here.environment(), System.getProperty("pitstop.jdk", ""))) {
       Workshop workshop = Workshop.open(kit, here.environment(), here.err());
       try {
         workshop.build();
         return workshop;
-      } catch (DemoFailure e) {
+      } catch (Refusal e) {
         workshop.close();
         failed.add(e.getMessage());
       }
     }
-    throw new DemoFailure(
-        Kit.NONE + (failed.isEmpty() ? "" : " (" + String.join("; ", failed) + ")"));
+    throw new Refusal(
+        1, Kit.NONE + (failed.isEmpty() ? "" : " (" + String.join("; ", failed) + ")"));
   }
 
   private static void play(Surroundings here, Stage stage, String version)
-      throws DemoFailure, IOException, UsageException, Tools.Unreached, InterruptedException {
+      throws Refusal, IOException, UsageException, InterruptedException {
     try (Workshop workshop = built(here)) {
       Sample sample = workshop.sample();
       stage.line("Pitstop keeps your coding agent connected while it rewrites an MCP server.");

@@ -1,5 +1,6 @@
 package dev.pitstop.cli.demo;
 
+import dev.pitstop.cli.options.Refusal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,17 +18,13 @@ import java.util.List;
 /// @param fixTheCrash an unknown city gets an answer instead of an exception
 /// @param addATool a new tool, with a mistake in it
 /// @param fixTheMistake removes this mistake
-/// @param crash the name of the exception
-/// @param mistake a part of the failed build's output
 record Sample(
     String file,
     String build,
     List<String> command,
     Edit fixTheCrash,
     Edit addATool,
-    Edit fixTheMistake,
-    String crash,
-    String mistake) {
+    Edit fixTheMistake) {
   Sample {
     command = List.copyOf(command);
   }
@@ -53,20 +50,20 @@ record Sample(
   }
 
   /// Writes the bundled source into a directory.
-  void unpack(Path directory) throws IOException, DemoFailure {
+  void unpack(Path directory) throws IOException, Refusal {
     try (InputStream in = Sample.class.getResourceAsStream(file)) {
       if (in == null) {
-        throw new DemoFailure("the sample server is not in this build of Pitstop");
+        throw new Refusal(1, "the sample server is not in this build of Pitstop");
       }
       Files.write(directory.resolve(file), in.readAllBytes());
     }
   }
 
-  void apply(Edit edit, Path directory) throws IOException, DemoFailure {
+  void apply(Edit edit, Path directory) throws IOException, Refusal {
     Path source = directory.resolve(file);
     String text = Files.readString(source, StandardCharsets.UTF_8);
     if (!text.contains(edit.from())) {
-      throw new DemoFailure("the sample server has no such line: " + edit.from().strip());
+      throw new Refusal(1, "the sample server has no such line: " + edit.from().strip());
     }
     Files.writeString(source, text.replace(edit.from(), edit.to()), StandardCharsets.UTF_8);
   }

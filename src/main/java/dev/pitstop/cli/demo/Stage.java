@@ -1,5 +1,6 @@
 package dev.pitstop.cli.demo;
 
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -48,7 +49,7 @@ final class Stage {
   }
 
   /// Begins a scene, and says what happens and why.
-  void scene(String title, String... caption) throws DemoFailure {
+  void scene(String title, String... caption) throws Refusal {
     scenes++;
     print("\n");
     show("", scenes + ". " + title, Style.TITLE);
@@ -58,12 +59,12 @@ final class Stage {
   }
 
   /// Shows an action: a command, a call, an edit.
-  void action(String who, String what) throws DemoFailure {
+  void action(String who, String what) throws Refusal {
     show("   " + who + " ", what, Style.ACTION);
   }
 
   /// Shows an answer, unchanged.
-  void answer(String text) throws DemoFailure {
+  void answer(String text) throws Refusal {
     for (String line : text.lines().toList()) {
       show(
           "   | ",
@@ -73,23 +74,23 @@ final class Stage {
   }
 
   /// Shows the lines of a change to a file.
-  void change(List<String> lines) throws DemoFailure {
+  void change(List<String> lines) throws Refusal {
     for (String line : lines) {
       show("     ", line, line.startsWith("-") ? Style.REMOVED : Style.ADDED);
     }
   }
 
   /// Shows a fact that is in no answer.
-  void remark(String text) throws DemoFailure {
+  void remark(String text) throws Refusal {
     show("   ", text, Style.QUIET);
   }
 
-  void line(String text) throws DemoFailure {
+  void line(String text) throws Refusal {
     show("", text, Style.PLAIN);
   }
 
   /// The last lines.
-  void end() throws DemoFailure {
+  void end() throws Refusal {
     long tenths = elapsedMillis() / 100;
     line("");
     line("That was one session over one connection, in " + tenths / 10 + "." + tenths % 10 + " s.");
@@ -101,7 +102,7 @@ final class Stage {
     return (System.nanoTime() - startedNanos) / 1_000_000;
   }
 
-  private void show(String indent, String text, Style style) throws DemoFailure {
+  private void show(String indent, String text, Style style) throws Refusal {
     boolean painted = colours && !style.code.isEmpty();
     for (String line : wrap(text, width - indent.length())) {
       String plain = (indent + line).stripTrailing();
@@ -128,12 +129,12 @@ final class Stage {
     return (indent + lines).lines().toList();
   }
 
-  private void print(String text) throws DemoFailure {
+  private void print(String text) throws Refusal {
     try {
       out.write(text.getBytes(charset));
       out.flush();
     } catch (IOException e) {
-      throw new DemoFailure("the output was closed", e);
+      throw new Refusal(1, "the output was closed");
     }
   }
 }

@@ -1,13 +1,14 @@
 package dev.pitstop.cli.demo;
 
 import dev.pitstop.backend.build.Builder;
-import dev.pitstop.channel.Target;
 import dev.pitstop.cli.call.Started;
 import dev.pitstop.cli.options.CommandLine;
 import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.Refusal;
+import dev.pitstop.cli.options.ServerOptions;
 import dev.pitstop.cli.options.UsageException;
-import dev.pitstop.process.Command;
+import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.Surroundings;
 import java.io.File;
@@ -21,7 +22,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
@@ -30,13 +30,11 @@ import java.util.stream.Stream;
 /// @param kit the programs that build and run the server
 /// @param here what they are given
 record Workshop(Path directory, Kit kit, Surroundings here) implements AutoCloseable {
-  private static final long BUILD_MILLIS = 30_000;
-
   /// Creates a directory with the sample server in it.
   ///
   /// @param environment the user's
   static Workshop open(Kit kit, Map<String, String> environment, PrintStream err)
-      throws IOException, DemoFailure {
+      throws IOException, Refusal {
     Path directory = Files.createTempDirectory("pitstop-demo-").toRealPath();
     Map<String, String> inside = inside(directory, kit.bin(), environment);
     Workshop workshop = new Workshop(directory, kit, Surroundings.of(inside, directory, err));
@@ -65,22 +63,19 @@ record Workshop(Path directory, Kit kit, Surroundings here) implements AutoClose
   }
 
   /// Edits the sample server.
-  void apply(Sample.Edit edit) throws DemoFailure, IOException {
+  void apply(Sample.Edit edit) throws Refusal, IOException {
     sample().apply(edit, directory);
   }
 
   /// Builds the sample server for the first time, as `recompile` builds it later.
-  void build() throws DemoFailure {
-    Target server = new Target.Program(new Command(sample().command(), Map.of(), directory));
+  void build() throws Refusal, UsageException {
+    ServerSpec server = ServerOptions.read(options());
     try (OsSpawner spawner = new OsSpawner(here.environment(), problem -> {})) {
-      Builder builder =
-          Logging.none(here)
-              .builder("", Optional.of(sample().build()), server, spawner, BUILD_MILLIS)
-              .orElseThrow();
+      Builder builder = Logging.none(here).builder("", server, spawner).orElseThrow();
       Builder.Result built = builder.run(line -> {}, new CompletableFuture<>());
       if (!built.ok()) {
         String why = built.report().lines().findFirst().map(l -> " (" + l + ")").orElse("");
-        throw new DemoFailure("`" + sample().build() + "` failed" + why);
+        throw new Refusal(1, "`" + sample().build() + "` failed" + why);
       }
     }
   }
@@ -89,11 +84,15 @@ record Workshop(Path directory, Kit kit, Surroundings here) implements AutoClose
   ///
   /// @param version of Pitstop
   Started pitstop(String version) throws UsageException {
+    return Started.whole(options(), "pitstop-demo", version);
+  }
+
+  private Options options() throws UsageException {
     List<String> words = new ArrayList<>(List.of("--name", "weather", "--build", sample().build()));
-    words.addAll(List.of("--handshake-timeout", "24h", "--")); // --start-timeout is the limit
+    words.addAll(List.of("--set", "buildTimeout=30s"));
+    words.addAll(List.of("--set", "handshakeTimeout=24h", "--")); // --start-timeout is the limit
     words.addAll(sample().command());
-    Options options = CommandLine.parse(words.toArray(String[]::new), here);
-    return Started.whole(options, "pitstop-demo", version);
+    return CommandLine.parse(words.toArray(String[]::new), here);
   }
 
   /// Removes the directory. A process that is about to end may still write there; the system cleans

@@ -1,10 +1,10 @@
 package dev.pitstop.cli.help;
 
-import dev.pitstop.cli.options.Defaults;
-import dev.pitstop.cli.options.OptionRow;
-import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
+import dev.pitstop.config.Setting;
+import dev.pitstop.config.SettingGroup;
+import dev.pitstop.config.SettingTable;
 import dev.pitstop.install.Client;
 import dev.pitstop.session.tools.OwnTools;
 import java.util.ArrayList;
@@ -54,8 +54,11 @@ public final class Completion {
   public static List<String> of(List<String> words) {
     List<String> typed = words.isEmpty() ? List.of("") : words;
     Optional<Verb> verb = typed.size() > 1 ? Verb.of(typed.getFirst()) : Optional.empty();
-    List<OptionRow> rows = verb.map(Verb::all).orElseGet(OptionScopes::ofSession);
-    Optional<OptionRow> open = Optional.empty(); // its value comes next
+    List<Setting> rows =
+        verb.map(Verb::all).orElseGet(Completion::ofSession).stream()
+            .filter(r -> !r.isSet())
+            .toList();
+    Optional<Setting> open = Optional.empty(); // its value comes next
     int command = -1;
     int plain = 0; // words of the command that are no options
     for (int i = verb.isPresent() ? 1 : 0; i < typed.size() - 1 && command < 0; i++) {
@@ -91,19 +94,23 @@ public final class Completion {
     return last.startsWith("-") ? options(verb, rows) : words(verb, typed.size() == 1, plain == 0);
   }
 
-  private static Optional<OptionRow> valued(List<OptionRow> rows, String word) {
-    return rows.stream().filter(r -> !r.isSwitch() && word.equals("--" + r.name())).findFirst();
+  private static List<Setting> ofSession() {
+    return SettingTable.rows().stream().filter(r -> r.group() != SettingGroup.DOCTOR).toList();
+  }
+
+  private static Optional<Setting> valued(List<Setting> rows, String word) {
+    return rows.stream().filter(r -> !r.isSwitch() && word.equals("--" + r.option())).findFirst();
   }
 
   private static boolean startsNothing(Verb verb) {
     return verb.ofServer().isEmpty();
   }
 
-  private static List<String> options(Optional<Verb> verb, List<OptionRow> rows) {
+  private static List<String> options(Optional<Verb> verb, List<Setting> rows) {
     boolean program = verb.map(v -> !startsNothing(v)).orElse(true);
     return Stream.concat(
             program ? Stream.of("--\tthe server's command follows") : Stream.empty(),
-            rows.stream().map(r -> "--" + r.name() + "\t" + r.help()))
+            rows.stream().map(r -> "--" + r.option() + "\t" + r.help()))
         .toList();
   }
 
@@ -133,21 +140,20 @@ public final class Completion {
     };
   }
 
-  private static List<String> values(OptionRow row) {
+  private static List<String> values(Setting row) {
     return switch (row.value()) {
       case "FILE", "GLOB" -> List.of(FILES);
       case "DIR" -> List.of(DIRECTORIES);
       case "VAR" -> List.of(VARIABLES);
-      case "ORDER" -> choice(Defaults.ORDERS);
-      case "MODE" -> choice(row.name().equals("notices") ? Defaults.NOTICES : Defaults.ON_CRASH);
       case "CLIENT" -> Client.ids();
-      case "LEVEL" -> choice(Defaults.LEVELS);
+      case "KEY=VALUE" -> row.option().equals("set") ? keys() : List.of();
       case "LIST" -> Stream.concat(Stream.of("all", "none"), OwnTools.WITH_ONE.stream()).toList();
-      default -> List.of();
+      default -> row.words().isEmpty() ? List.of() : List.of(row.words().split(", ", -1));
     };
   }
 
-  private static List<String> choice(String words) {
-    return List.of(words.split(", ", -1));
+  private static List<String> keys() {
+    return Stream.concat(Stream.of(OPEN), SettingTable.keys().stream().map(key -> key + "="))
+        .toList();
   }
 }

@@ -1,13 +1,13 @@
 package dev.pitstop.cli.help;
 
 import dev.pitstop.catalog.Nearest;
-import dev.pitstop.cli.options.OptionGroup;
-import dev.pitstop.cli.options.OptionRow;
-import dev.pitstop.cli.options.OptionScopes;
-import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
+import dev.pitstop.config.Fits;
+import dev.pitstop.config.Setting;
+import dev.pitstop.config.SettingGroup;
+import dev.pitstop.config.SettingTable;
 import dev.pitstop.install.Client;
 import dev.pitstop.text.Words;
 import java.io.IOException;
@@ -102,7 +102,7 @@ public final class Help {
     }
     out.append("\nOptions:\n");
     for (String name : List.of("build", "watch", "cwd", "env", "order")) {
-      OptionRow row = OptionTable.row(name).orElseThrow();
+      Setting row = SettingTable.option(name).orElseThrow();
       HelpText.line(out, row.usage(), 17, row.help());
     }
     return out.toString();
@@ -121,35 +121,36 @@ public final class Help {
     return page.replace("{options}\n", options(topic) + "\n")
         .replace("{others}", wrapped(others(topic), 2))
         .replace("{clients}", wrapped(Client.ids(), 8))
-        .replace("{not-cli}", except(OptionScopes.NOT_OF_CLI))
-        .replace("{not-url}", except(OptionScopes.NOT_OF_A_URL))
+        .replace("{not-cli}", except(Fits.CLI))
+        .replace("{not-url}", except(Fits.URL))
         .replace(
             "{own}",
             HelpText.paragraph(
-                "The options for tools and notices, limits and log apply too. A server's other"
-                    + " options are keys of its entry in the file, and so are "
-                    + list(OptionScopes.LIMITS_OF_A_SERVER)
-                    + ":"));
+                "The options for tools, limits and log apply too. A server's other options are keys"
+                    + " of its entry in the file:"));
   }
 
   private static String options(String topic) {
     return switch (topic) {
       case "options" ->
-          Stream.of(OptionGroup.values())
-              .filter(group -> !OptionTable.of(group).isEmpty())
-              .map(group -> group.title() + ":\n" + HelpText.options(OptionTable.of(group)))
+          Stream.of(SettingGroup.values())
+              .filter(group -> !SettingTable.of(group).isEmpty())
+              .map(group -> group.title() + ":\n" + HelpText.options(SettingTable.of(group)))
               .collect(Collectors.joining("\n"));
-      case "cli" -> HelpText.options(OptionTable.of(OptionGroup.CLI));
-      case "http" -> HelpText.options(OptionTable.of(OptionGroup.URL));
-      case "many" -> HelpText.options(OptionTable.of(OptionGroup.MANY));
+      case "cli" -> HelpText.options(SettingTable.of(SettingGroup.CLI_KEYS));
+      case "http" -> HelpText.options(SettingTable.of(SettingGroup.URL));
+      case "many" -> HelpText.options(SettingTable.of(SettingGroup.MANY));
       default -> Verb.of(topic).map(v -> HelpText.options(v.rows())).orElse("");
     };
   }
 
   private static List<String> others(String topic) {
-    return Verb.of(topic).map(Verb::ofServer).orElse(List.of()).stream()
-        .map(r -> "--" + r.name())
-        .toList();
+    return Verb.of(topic).map(Verb::ofServer).orElse(List.of()).stream().map(Help::name).toList();
+  }
+
+  /// On one line.
+  private static String name(Setting setting) {
+    return setting.name().replace(' ', Words.GLUE);
   }
 
   private static String wrapped(List<String> words, int indent) {
@@ -158,16 +159,16 @@ public final class Help {
   }
 
   /// Which options of other groups apply to this kind of server.
-  private static String except(List<String> options) {
+  private static String except(Fits kind) {
+    List<String> options =
+        SettingTable.rows().stream()
+            .filter(r -> r.fits().contains(Fits.PROGRAM) && !r.fits().contains(kind))
+            .map(Help::name)
+            .toList();
     return HelpText.paragraph(
-        "The options for one server, tools and notices, limits and log apply too (`pitstop help"
-            + " options`), except "
-            + list(options)
+        "The options for one server, tools, limits and log apply too (`pitstop help options`),"
+            + " except "
+            + Words.listed(options, "and")
             + ".");
-  }
-
-  /// `--a, --b and --c`.
-  private static String list(List<String> options) {
-    return Words.listed(options.stream().map(o -> "--" + o).toList(), "and");
   }
 }

@@ -1,6 +1,6 @@
 package dev.pitstop.cli.help;
 
-import dev.pitstop.cli.options.OptionRow;
+import dev.pitstop.config.Setting;
 import dev.pitstop.text.Words;
 import java.util.List;
 
@@ -24,11 +24,11 @@ public final class HelpText {
   }
 
   /// The options of a group, with their defaults.
-  static String options(List<OptionRow> rows) {
+  static String options(List<Setting> rows) {
     StringBuilder out = new StringBuilder();
-    for (OptionRow row : rows) {
-      boolean plain = row.defaultValue().isEmpty() || row.defaultValue().equals("none");
-      String value = row.defaultValue().replace(' ', Words.GLUE);
+    for (Setting row : rows) {
+      boolean plain = row.usual().isEmpty() || row.usual().equals("none");
+      String value = row.usual().replace(' ', Words.GLUE);
       String text = row.help() + (plain ? "" : " [default:" + Words.GLUE + value + "]");
       line(out, row.usage(), LEFT, text);
     }

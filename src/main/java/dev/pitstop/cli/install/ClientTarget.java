@@ -1,6 +1,7 @@
 package dev.pitstop.cli.install;
 
 import dev.pitstop.catalog.Nearest;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
@@ -34,16 +35,6 @@ record ClientTarget(
       Set.of(".cursor", ".vscode", ".codex", ".gemini", ".opencode", ".zed");
 
   private static final String BACKUP = ".before-pitstop";
-
-  /// The file could not be read or written. The message names it, with line and column for a syntax
-  /// error.
-  static final class Trouble extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    Trouble(String message) {
-      super(message, null, false, false);
-    }
-  }
 
   static ClientTarget of(Client client, Path file, Shell shell) {
     return new ClientTarget(
@@ -84,10 +75,10 @@ record ClientTarget(
   }
 
   /// The same, if it exists.
-  static ClientTarget existing(InstallOptions o, Shell shell) throws Trouble {
+  static ClientTarget existing(InstallOptions o, Shell shell) throws Refusal {
     ClientTarget target = of(o, shell);
     if (Files.notExists(target.file())) {
-      throw new Trouble(target.noFile(shell));
+      throw new Refusal(1, target.noFile(shell));
     }
     return target;
   }
@@ -137,13 +128,14 @@ record ClientTarget(
   }
 
   /// Reads the text and the servers in it.
-  ClientFile read(Shell shell) throws Trouble {
+  ClientFile read(Shell shell) throws Refusal {
     return switch (FileText.read(file, MOST)) {
-      case FileText.Bad bad -> throw new Trouble(shell.shown(file) + ": " + bad.message());
+      case FileText.Bad bad -> throw new Refusal(1, shell.shown(file) + ": " + bad.message());
       case FileText.Good good ->
           switch (Document.read(good.text(), format, containers)) {
             case Document.Read.Broken b ->
-                throw new Trouble(
+                throw new Refusal(
+                    1,
                     "%s:%s:%s: %s. The file was not changed."
                         .formatted(shell.shown(file), b.line(), b.column(), b.message()));
             case Document.Read.Good(Document document) ->
@@ -185,26 +177,28 @@ record ClientTarget(
   /// Replaces the text of the file as a whole.
   ///
   /// @param read the text that the change was made from
-  void write(String read, String text, Shell shell) throws Trouble {
+  void write(String read, String text, Shell shell) throws Refusal {
     if (!(FileText.read(file, MOST) instanceof FileText.Good good) || !good.text().equals(read)) {
-      throw new Trouble(
+      throw new Refusal(
+          1,
           shell.shown(file)
               + " has just been changed by another program; nothing was written. Try again.");
     }
     try {
       FileWriter.write(file, text);
     } catch (IOException e) {
-      throw new Trouble("cannot write " + shell.shown(file) + ": " + why(e));
+      throw new Refusal(1, "cannot write " + shell.shown(file) + ": " + why(e));
     }
   }
 
-  void writeBackup(String text, Shell shell) throws Trouble {
+  void writeBackup(String text, Shell shell) throws Refusal {
     try {
       if (!before().equals(Optional.of(text))) {
         FileWriter.write(backup(), text, true);
       }
     } catch (IOException e) {
-      throw new Trouble(
+      throw new Refusal(
+          1,
           "cannot write the backup %s, so nothing was changed: %s"
               .formatted(shell.shown(backup()), why(e)));
     }

@@ -1,5 +1,6 @@
 package dev.pitstop.cli.install;
 
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.Server;
@@ -29,7 +30,7 @@ final class ClientsFound {
         shell.out().println(client.id() + user + ": " + shell.shown(target.file()));
         try {
           shell.out().print(servers(target.read(shell)));
-        } catch (ClientTarget.Trouble e) {
+        } catch (Refusal e) {
           shell.out().println("  ✗ " + e.getMessage());
           code = 1;
         }

@@ -1,25 +1,22 @@
 package dev.pitstop.cli.install;
 
 import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.Server;
-import dev.pitstop.process.ShellLine;
+import dev.pitstop.project.Guess;
 import dev.pitstop.text.Words;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /// Writes options into the entry of a client's file that runs this Pitstop. That is the only entry
 /// with the same command and the same other options; if there are several or none, Pitstop cannot
 /// know, and says what to write.
 public final class EntryOptions {
-  private static final Set<String> SECRET = Set.of("env", "header");
-
   private record Found(ClientTarget target, ClientFile file, ClientFile.Listed entry) {}
 
   private EntryOptions() {}
@@ -43,49 +40,30 @@ public final class EntryOptions {
                     && without(w.line().values(), set).equals(others))
             .toList();
     if (found.size() != 1) {
-      others.putAll(set);
       List<String> files =
           found.stream().map(f -> InstallTexts.heading(f.target(), shell)).toList();
       String why =
           files.isEmpty()
               ? "Pitstop does not know which file started it"
               : Words.listed(files, "and") + " have entries with this command";
+      String options = Guess.options(set);
       return Words.fill(
-          "Not saved: {}. The command with these options: {}",
+          "Not saved: {}. {}.",
           why,
-          line(others, present.command()));
+          options.isEmpty()
+              ? "Take this option out of Pitstop's: --" + String.join(", --", set.keySet())
+              : "Write before the server's command: " + options);
     }
     Found here = found.getFirst();
     try {
       here.target().write(here.file().text(), here.file().with(here.entry().id(), set), shell);
-    } catch (ClientTarget.Trouble e) {
+    } catch (Refusal e) {
       throw new IOException(e.getMessage(), e);
     }
     return Words.fill(
         "Saved in the entry `{}` of {}.",
         here.entry().name(),
         InstallTexts.heading(here.target(), shell));
-  }
-
-  /// A command line of Pitstop's, quoted for a shell. Of options that can hold secrets only the
-  /// names are shown.
-  private static String line(Map<String, List<String>> options, List<String> argv) {
-    List<String> words = new ArrayList<>(List.of("pitstop"));
-    options.forEach((name, values) ->
-        values.forEach(value -> {
-          words.add("--" + name);
-          if (!value.isEmpty()) {
-            words.add(shown(name, value));
-          }
-        }));
-    words.add("--");
-    words.addAll(argv);
-    return ShellLine.quoted(words);
-  }
-
-  private static String shown(String name, String value) {
-    int end = Math.max(value.indexOf('='), value.indexOf(':'));
-    return SECRET.contains(name) && end > 0 ? value.substring(0, end + 1) + "…" : value;
   }
 
   private static Map<String, List<String>> without(
@@ -99,7 +77,7 @@ public final class EntryOptions {
     try {
       ClientFile file = target.read(shell);
       return file.servers().stream().map(entry -> new Found(target, file, entry));
-    } catch (ClientTarget.Trouble e) {
+    } catch (Refusal e) {
       return Stream.of(); // a file that cannot be read is not the one that started this session
     }
   }

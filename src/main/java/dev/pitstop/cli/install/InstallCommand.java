@@ -1,5 +1,6 @@
 package dev.pitstop.cli.install;
 
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.http.Uris;
@@ -26,21 +27,17 @@ public record InstallCommand(InstallOptions options, Shell shell) {
   private record Plan(Map<String, Wrapping.How> wishes, List<String> refused) {}
 
   /// @param words the words after `install`
-  /// @return the exit code: 1 if a file could not be read or written, or a server was not wrapped
-  ///   that should have been
-  public static int run(List<String> words, Shell shell) throws UsageException {
+  /// @return the exit code: 1 if a server was not wrapped that should have been
+  /// @throws Refusal if a file could not be read or written
+  public static int run(List<String> words, Shell shell) throws Refusal, UsageException {
     InstallOptions o = InstallOptions.parse(Verb.INSTALL, words, shell.surroundings());
     if (o.client().isEmpty() && o.file().isEmpty()) {
       return ClientsFound.print(shell);
     }
-    try {
-      return new InstallCommand(o, shell).run();
-    } catch (ClientTarget.Trouble e) {
-      return shell.failed(e);
-    }
+    return new InstallCommand(o, shell).run();
   }
 
-  private int run() throws ClientTarget.Trouble, UsageException {
+  private int run() throws Refusal, UsageException {
     ClientTarget target = ClientTarget.existing(options, shell);
     List<String> launcher = launcher();
     ClientFile file = target.read(shell);

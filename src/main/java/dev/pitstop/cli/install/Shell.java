@@ -43,15 +43,6 @@ public record Shell(
     return Surroundings.of(home.environment(), directory, err);
   }
 
-  /// Says why a command cannot go on.
-  ///
-  /// @return the exit code
-  int failed(ClientTarget.Trouble why) {
-    out.flush();
-    err.println("pitstop: " + why.getMessage());
-    return 1;
-  }
-
   /// The words that start this Pitstop, if they are known.
   Optional<List<String>> launcher() {
     return Launcher.words(

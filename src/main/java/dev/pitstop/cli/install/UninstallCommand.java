@@ -1,5 +1,6 @@
 package dev.pitstop.cli.install;
 
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.install.ClientFile;
@@ -12,22 +13,18 @@ import java.util.Set;
 /// `pitstop uninstall CLIENT [SERVER…]`: restores the original entries.
 public record UninstallCommand(InstallOptions options, Shell shell) {
   /// @param words the words after `uninstall`
-  /// @return the exit code: 1 if a file could not be read or written
-  public static int run(List<String> words, Shell shell) throws UsageException {
+  /// @throws Refusal if a file could not be read or written
+  public static int run(List<String> words, Shell shell) throws Refusal, UsageException {
     InstallOptions o = InstallOptions.parse(Verb.UNINSTALL, words, shell.surroundings());
     if (o.client().isEmpty() && o.file().isEmpty()) {
       throw new UsageException(
           "no client given: use `pitstop uninstall CLIENT`; `pitstop install` lists what was"
               + " found");
     }
-    try {
-      return new UninstallCommand(o, shell).run();
-    } catch (ClientTarget.Trouble e) {
-      return shell.failed(e);
-    }
+    return new UninstallCommand(o, shell).run();
   }
 
-  private int run() throws ClientTarget.Trouble, UsageException {
+  private int run() throws Refusal, UsageException {
     ClientTarget target = ClientTarget.existing(options, shell);
     ClientFile file = target.read(shell);
     Optional<String> before = target.before();

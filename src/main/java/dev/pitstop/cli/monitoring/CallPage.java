@@ -2,6 +2,7 @@ package dev.pitstop.cli.monitoring;
 
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonParser;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.monitoring.Call;
 import dev.pitstop.monitoring.Calls;
 import dev.pitstop.monitoring.JsonLine;

@@ -1,6 +1,7 @@
 package dev.pitstop.cli.monitoring;
 
 import dev.pitstop.catalog.Nearest;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.monitoring.Call;
 import dev.pitstop.monitoring.Calls;
 import dev.pitstop.monitoring.Filter;

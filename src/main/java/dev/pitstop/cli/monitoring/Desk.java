@@ -1,5 +1,6 @@
 package dev.pitstop.cli.monitoring;
 
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.monitoring.SessionPlaces;
 import dev.pitstop.process.Screen;
@@ -13,7 +14,6 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Optional;
 
 /// Where a command is carried out: the person's terminal and directory, and the sessions' places.
 ///
@@ -34,21 +34,18 @@ public record Desk(
   /// The desk of the person who called this program.
   ///
   /// @param here where the person called it
-  /// @return empty if this user has no directory for sessions; stderr says so
-  public static Optional<Desk> ours(OutputStream out, PrintStream err, Surroundings here) {
-    Optional<SessionPlaces> places = SessionPlaces.of(here.environment());
-    if (places.isEmpty()) {
-      err.println("pitstop: there is no place for sessions: " + UserDirectories.NONE);
-    }
-    return places.map(p ->
-        new Desk(
-            p,
-            here.directory(),
-            Math.clamp(Screen.ours(here.environment()).columns().orElse(WIDTH), NARROWEST, WIDEST),
-            ZoneId.systemDefault(),
-            System.currentTimeMillis(),
-            out,
-            err));
+  /// @throws Refusal if this user has no directory for sessions
+  public static Desk ours(OutputStream out, Surroundings here) throws Refusal {
+    return new Desk(
+        SessionPlaces.of(here.environment())
+            .orElseThrow(
+                () -> new Refusal(1, "there is no place for sessions: " + UserDirectories.NONE)),
+        here.directory(),
+        Math.clamp(Screen.ours(here.environment()).columns().orElse(WIDTH), NARROWEST, WIDEST),
+        ZoneId.systemDefault(),
+        System.currentTimeMillis(),
+        out,
+        here.err());
   }
 
   /// Says something beside the command's result.

@@ -1,6 +1,7 @@
 package dev.pitstop.cli.monitoring;
 
 import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.monitoring.Filter;
@@ -53,7 +54,7 @@ public final class MonitoringCommand {
         new Ps(desk, out).run(which);
       }
       case LOGS -> {
-        long after = o.has("since") ? desk.now() - o.millis("since", 0) : 0;
+        long after = o.has("since") ? desk.now() - since(o.text("since")) : 0;
         Logs logs = new Logs(desk, out, server(verb.word(), words), after);
         logs.run(which.liveOrPast(), o.has("follow"));
       }
@@ -81,6 +82,13 @@ public final class MonitoringCommand {
           throw new IllegalArgumentException(verb.word()); // they are about no session
     }
     return 0;
+  }
+
+  private static long since(String text) throws UsageException {
+    return Words.millis(text)
+        .orElseThrow(() ->
+            new UsageException(
+                "--since: `" + text + "` is not a duration: use 500ms, 30s or 2min"));
   }
 
   private static Filter filter(List<String> words) throws UsageException {

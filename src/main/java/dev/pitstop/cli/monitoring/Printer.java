@@ -1,5 +1,6 @@
 package dev.pitstop.cli.monitoring;
 
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.text.PlainText;
 import java.io.BufferedOutputStream;
 import java.io.PrintStream;

@@ -1,5 +1,6 @@
 package dev.pitstop.cli.monitoring;
 
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.monitoring.Live;
 import dev.pitstop.monitoring.Sessions;

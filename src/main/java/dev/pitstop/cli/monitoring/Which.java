@@ -2,6 +2,7 @@ package dev.pitstop.cli.monitoring;
 
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.monitoring.Live;

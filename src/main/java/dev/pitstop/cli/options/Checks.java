@@ -1,78 +1,76 @@
 package dev.pitstop.cli.options;
 
+import dev.pitstop.config.Fits;
+import dev.pitstop.config.Setting;
+import dev.pitstop.config.SettingGroup;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Command lines whose options are valid one by one and make no sense together.
 public final class Checks {
-  /// What makes no sense for a daemon that Pitstop runs itself.
-  private static final List<String> RUN_BY_OTHERS = List.of("start", "restart");
-
   private Checks() {}
 
   /// Reads the file system only if an option names a directory, or a word may be a program.
   ///
   /// @throws UsageException with the mistake
   public static void of(Options o) throws UsageException {
-    notEmpty(o);
     directory(o);
-    boolean url = o.isUrl();
-    for (String option : o.values().keySet()) {
-      ofItsKind(option, o.cli(), url || (o.has("url") && !RUN_BY_OTHERS.contains(option)));
-    }
     if (o.cli()) {
       tools(o);
     }
     if (o.has("url")) {
       served(o);
     }
-    if (url) {
+    fit(o, o.cli() ? Fits.CLI : o.isUrl() ? Fits.URL : o.has("url") ? Fits.SERVED : Fits.PROGRAM);
+    if (o.isUrl()) {
       daemon(o);
     } else {
       withoutScheme(o);
       oneWord(o);
     }
-    boolean watches = o.has("watch");
-    if (watches && onlyExcludes(o.all("watch"))) {
-      throw new UsageException("--watch: all globs are exclusions; add a glob to watch");
-    }
-    if (!SessionOptions.respawns(o) && !watches && !SessionOptions.tools(o).test("recompile")) {
-      throw new UsageException(
-          "--on-crash report needs a way to reload: `recompile` in --tools, or --watch");
-    }
   }
 
-  /// An option of another kind of session.
-  private static void ofItsKind(String option, boolean cli, boolean url) throws UsageException {
-    OptionGroup group = group(option);
-    if (group == OptionGroup.MANY) {
-      throw new UsageException(
-          "--" + option + " is for many servers: leave out COMMAND; the file lists the servers");
-    }
-    if (group == OptionGroup.CLI && !cli) {
-      throw new UsageException(
-          "--%1$s is for a command-line program: pitstop cli --%1$s … -- COMMAND"
-              .formatted(option));
-    }
-    if (group == OptionGroup.URL && !url) {
-      throw new UsageException(
-          "--%1$s is for a server behind a URL: pitstop --%1$s … http://…".formatted(option));
-    }
-  }
-
-  private static OptionGroup group(String option) {
-    return OptionTable.row(option).orElseThrow().group();
-  }
-
-  /// Empty commands, which would do nothing without a message.
-  private static void notEmpty(Options o) throws UsageException {
-    for (String option : new String[] {"build", "start", "restart", "log-file", "cwd"}) {
-      if (o.has(option) && o.text(option).isBlank()) {
-        throw new UsageException("--" + option + ": must not be empty");
+  /// Options of another kind of session.
+  ///
+  /// @param kind of this session
+  public static void fit(Options o, Fits kind) throws UsageException {
+    for (Setting given : o.given()) {
+      if (!given.fits().contains(kind)) {
+        throw new UsageException(
+            given.name() + why(given.fits(), kind).replace("{}", given.name()));
       }
     }
+  }
+
+  /// Settings of sessions, for a command that starts a server once.
+  ///
+  /// @param command its word
+  public static void once(Options o, String command) throws UsageException {
+    for (Setting given : o.given()) {
+      if (!given.fits().contains(Fits.ONCE)) {
+        throw new UsageException(
+            given.name() + " is for sessions, not for `pitstop " + command + "`");
+      }
+    }
+  }
+
+  /// What a setting is for that is not for this kind.
+  private static String why(Set<Fits> fits, Fits kind) {
+    if (kind == Fits.MANY) {
+      return " is for one server: put it in the server's entry of the configuration file, or use"
+          + " `pitstop {} … -- COMMAND`";
+    } else if (fits.contains(Fits.MANY) && !fits.contains(Fits.PROGRAM)) {
+      return " is for many servers: leave out COMMAND; the file lists the servers";
+    } else if (fits.contains(Fits.CLI) && !fits.contains(Fits.PROGRAM)) {
+      return " is for a command-line program: pitstop cli {} … -- COMMAND";
+    } else if (fits.contains(Fits.URL) && !fits.contains(Fits.PROGRAM)) {
+      return " is for a server behind a URL: pitstop {} … http://…";
+    }
+    return kind == Fits.CLI
+        ? " is for a server that keeps running; `pitstop cli` starts a process for each call"
+        : " is for a server that Pitstop starts and stops, not for a URL";
   }
 
   /// `"python3 x.py"`: a command line in one word, which only a shell splits.
@@ -80,7 +78,7 @@ public final class Checks {
     String word = o.command().getFirst();
     if (o.command().size() == 1
         && word.strip().indexOf(' ') > 0
-        && !ProgramOptions.isProgram(o, word)) {
+        && !ServerOptions.isProgram(o, word)) {
       String[] words = word.strip().split(" +", -1);
       throw new UsageException(
           "there is no program `%s`; write each word separately: `pitstop -- %s`, in JSON \"%s\""
@@ -90,10 +88,11 @@ public final class Checks {
 
   /// Options of `pitstop doctor` in a session.
   public static void notOfDoctor(Options o) throws UsageException {
-    for (String option : o.values().keySet()) {
-      if (group(option) == OptionGroup.DOCTOR) {
+    for (Setting given : o.given()) {
+      if (given.group() == SettingGroup.DOCTOR) {
         throw new UsageException(
-            "--%1$s is for `pitstop doctor`: pitstop doctor --%1$s … -- COMMAND".formatted(option));
+            "%1$s is for `pitstop doctor`: pitstop doctor %1$s … -- COMMAND"
+                .formatted(given.name()));
       }
     }
   }
@@ -101,7 +100,7 @@ public final class Checks {
   private static void directory(Options o) throws UsageException {
     Optional<String> given = o.one("cwd");
     if (given.isPresent()) {
-      Path cwd = ProgramOptions.directory(o);
+      Path cwd = ServerOptions.directory(o);
       if (!Files.isDirectory(cwd)) {
         String problem = Files.exists(cwd) ? " is not a directory" : " does not exist";
         throw new UsageException("--cwd: " + Path.of(given.get()) + problem);
@@ -115,7 +114,7 @@ public final class Checks {
     int colon = word.indexOf(':');
     boolean port =
         colon > 1 && colon + 1 < word.length() && Character.isDigit(word.charAt(colon + 1));
-    if (port && o.command().size() == 1 && !ProgramOptions.isProgram(o, word)) {
+    if (port && o.command().size() == 1 && !ServerOptions.isProgram(o, word)) {
       throw new UsageException(
           "there is no program `" + word + "`; for a URL use `pitstop http://" + word + "`");
     }
@@ -126,19 +125,6 @@ public final class Checks {
     if (o.command().size() > 1) {
       throw new UsageException("unexpected word `" + o.command().get(1) + "` after the URL");
     }
-    without(
-        o,
-        OptionScopes.NOT_OF_A_URL,
-        " is for a server that Pitstop starts and stops, not for a URL");
-  }
-
-  /// @param why what an option of this list is for, as the end of a sentence
-  public static void without(Options o, List<String> options, String why) throws UsageException {
-    for (String option : options) {
-      if (o.has(option)) {
-        throw new UsageException("--" + option + why);
-      }
-    }
   }
 
   /// What makes no sense with a command-line program: it does not run between calls.
@@ -147,10 +133,6 @@ public final class Checks {
       throw new UsageException(
           "`pitstop cli` runs a program; for a URL use `pitstop " + o.command().getFirst() + "`");
     }
-    without(
-        o,
-        OptionScopes.NOT_OF_CLI,
-        " is for a server that keeps running; `pitstop cli` starts a process for each call");
   }
 
   /// What makes no sense with a command that serves HTTP.
@@ -161,19 +143,5 @@ public final class Checks {
               + o.command().getFirst()
               + "`");
     }
-    if (o.text("order").equals("start-first")) {
-      throw new UsageException(
-          "--order: with --url it is stop-first, since the old server holds the port");
-    }
-    Targets.served(o);
-  }
-
-  private static boolean onlyExcludes(List<String> globs) {
-    for (String glob : globs) {
-      if (!glob.startsWith("!")) {
-        return false;
-      }
-    }
-    return true;
   }
 }

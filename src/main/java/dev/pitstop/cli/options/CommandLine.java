@@ -1,5 +1,7 @@
 package dev.pitstop.cli.options;
 
+import dev.pitstop.config.Setting;
+import dev.pitstop.config.SettingTable;
 import dev.pitstop.process.Surroundings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,13 +9,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads the command line of a session or of `pitstop doctor` by the [table][OptionTable] of
+/// Reads the command line of a session or of `pitstop doctor` by the [table][SettingTable] of
 /// options.
 public final class CommandLine {
   private CommandLine() {}
 
   /// @param surroundings where the command line was given
   public static Options parse(String[] args, Surroundings surroundings) throws UsageException {
+    Options read = read(args, surroundings);
+    for (String name : read.values().keySet()) {
+      if (SettingTable.option(name).orElseThrow().isSet()) {
+        throw unknown("--" + name, read);
+      }
+    }
+    return read;
+  }
+
+  /// The same for a line that an earlier version wrote: an option that became a key is understood.
+  public static Options read(String[] args, Surroundings surroundings) throws UsageException {
     Map<String, List<String>> values = new LinkedHashMap<>();
     List<String> command = new ArrayList<>();
     boolean separated = false;
@@ -51,32 +64,49 @@ public final class CommandLine {
       }
       int equals = arg.indexOf('=');
       String name = equals < 0 ? arg.substring(2) : arg.substring(2, equals);
-      Optional<OptionRow> row = OptionTable.row(name);
+      Optional<Setting> row = SettingTable.option(name);
       if (row.isEmpty()) {
         throw unknown("--" + name, new Options(values, command, false, cli, surroundings));
       }
       if (command.isEmpty()) {
         before = name;
       }
-      List<String> given = values.get(name);
-      if (given == null) {
-        given = new ArrayList<>();
-        values.put(name, given);
-      }
-      if (row.get().isSwitch()) {
-        if (equals >= 0) {
-          throw new UsageException("--" + name + " takes no value");
-        }
-        given.add("");
-      } else if (equals >= 0) {
-        given.add(arg.substring(equals + 1));
-      } else if (i < args.length && !args[i].equals("--")) {
-        given.add(args[i++]);
-      } else {
-        throw new UsageException("--" + name + " needs a value: " + row.get().usage());
-      }
+      i = take(row.get(), arg, args, i, values);
     }
     return new Options(values, command, separated, cli, surroundings);
+  }
+
+  /// Takes an option with its value.
+  ///
+  /// @param word the option as it was written, with its dashes
+  /// @param next the index of the word after it
+  /// @return the index of the word that comes next
+  static int take(
+      Setting row, String word, String[] args, int next, Map<String, List<String>> values)
+      throws UsageException {
+    int equals = word.indexOf('=');
+    String name = "--" + row.option();
+    if (row.isSwitch() && equals >= 0) {
+      throw new UsageException(name + " takes no value");
+    }
+    boolean apart = !row.isSwitch() && equals < 0; // the value is the next word
+    if (apart && (next == args.length || args[next].equals("--"))) {
+      throw new UsageException(name + " needs a value: " + row.usage());
+    }
+    String value = apart ? args[next] : word.substring(equals + 1);
+    if (!row.isSwitch() && value.isBlank() && !row.isSet()) {
+      throw new UsageException(name + ": must not be empty");
+    }
+    if (!row.isSet()
+        && !row.words().isEmpty()
+        && !List.of(row.words().split(", ", -1)).contains(value)) {
+      throw new UsageException(name + ": `" + value + "` is not one of " + row.words());
+    }
+    if (row.option().equals("set")) {
+      Options.key(value);
+    }
+    values.computeIfAbsent(row.option(), n -> new ArrayList<>()).add(row.isSwitch() ? "" : value);
+    return apart ? next + 1 : next;
   }
 
   /// @param before what was read before the option: in `pitstop isntall --print` the word is wrong
@@ -84,7 +114,8 @@ public final class CommandLine {
     Optional<UsageException> word = OwnWords.wrong(before);
     return word.isPresent()
         ? word.get()
-        : new UsageException("unknown option " + option + OptionTable.suggestion(option));
+        : new UsageException(
+            "unknown option " + option + SettingTable.suggestion(option, SettingTable.rows()));
   }
 
   /// After Pitstop's options, a word before `--` is most likely a piece of a value that the shell
@@ -96,7 +127,7 @@ public final class CommandLine {
     String hint =
         before.equals("watch")
             ? "; quote the glob of --watch, so that the shell does not expand it"
-            : OptionTable.row(before).filter(r -> !r.isSwitch()).isPresent()
+            : SettingTable.option(before).filter(r -> !r.isSwitch()).isPresent()
                 ? "; quote the value of --" + before + " if it contains spaces"
                 : "";
     return new UsageException("unexpected word `" + word + "` before `--`" + hint);

@@ -5,7 +5,9 @@ import dev.pitstop.backend.build.HidingBuilder;
 import dev.pitstop.backend.build.RestartBuilder;
 import dev.pitstop.backend.build.ShellBuilder;
 import dev.pitstop.channel.Target;
+import dev.pitstop.config.Defaults;
 import dev.pitstop.http.Secrets;
+import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
@@ -54,7 +56,7 @@ public record Logging(Log log, Optional<Path> file, boolean ours, Surroundings s
 
   /// The level of `--log-level`.
   public static Level level(Options o) throws UsageException {
-    return switch (o.word("log-level", Defaults.LEVELS, Defaults.LEVEL)) {
+    return switch (o.text("log-level")) {
       case "error" -> Level.ERROR;
       case "warn" -> Level.WARN;
       case "debug" -> Level.DEBUG;
@@ -104,12 +106,11 @@ public record Logging(Log log, Optional<Path> file, boolean ours, Surroundings s
   /// that restarts it. Empty if there is neither.
   ///
   /// @param server its name if there are many servers, otherwise empty
-  /// @param limitMillis the limit of a build
-  public Optional<Builder> builder(
-      String server, Optional<String> build, Target target, Spawner spawner, long limitMillis) {
+  public Optional<Builder> builder(String server, ServerSpec spec, Spawner spawner) {
+    long limit = spec.buildMillis().orElse(Defaults.BUILD_MILLIS);
     Optional<Builder> builder =
-        build.map(line -> shell(server, line, target.command(), spawner, limitMillis));
-    if (!(target instanceof Target.Daemon d)) {
+        spec.build().map(line -> shell(server, line, spec.command(), spawner, limit));
+    if (!(spec.target() instanceof Target.Daemon d)) {
       return builder;
     }
     Optional<Builder> all =

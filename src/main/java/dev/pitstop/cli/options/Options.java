@@ -1,14 +1,17 @@
 package dev.pitstop.cli.options;
 
+import dev.pitstop.catalog.Nearest;
+import dev.pitstop.config.Setting;
+import dev.pitstop.config.SettingTable;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.text.Words;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
-/// A command line of a session or of `pitstop doctor`, as [CommandLine] reads it. A value is read
-/// when it is asked for; the caller names the default (see [Defaults]).
+/// A command line of a session or of `pitstop doctor`, as [CommandLine] reads it. [ServerOptions]
+/// and [SessionOptions] say what it means.
 ///
 /// @param values the given values of each option, in order
 /// @param command the words after `--`, or the words that no option took
@@ -21,23 +24,67 @@ public record Options(
     boolean separated,
     boolean cli,
     Surroundings surroundings) {
-  private static final String DURATION = "a duration: use 500ms, 30s or 2min";
-  private static final int MOST_DIGITS = 9; // they fit an int
-  private static final String SIZE = "a size: use 512KiB or 64MiB";
+  private static final String SET = "set";
 
   public boolean has(String name) {
-    return values.containsKey(name);
+    return !all(name).isEmpty();
   }
 
+  /// The values of an option, also those that `--set` gives for its key.
   public List<String> all(String name) {
-    return values.getOrDefault(name, List.of());
+    List<String> given = values.getOrDefault(name, List.of());
+    if (!values.containsKey(SET) || name.equals(SET)) {
+      return given;
+    }
+    List<String> all = new ArrayList<>(given);
+    for (String word : all(SET)) {
+      String key = word.substring(0, word.indexOf('='));
+      if (SettingTable.key(key).orElseThrow().option().equals(name)) {
+        all.add(word.substring(key.length() + 1));
+      }
+    }
+    return all;
+  }
+
+  /// What is given.
+  public List<Setting> given() throws UsageException {
+    List<Setting> given = new ArrayList<>();
+    for (String name : values.keySet()) {
+      given.add(SettingTable.option(name).orElseThrow());
+    }
+    for (String word : all(SET)) {
+      given.add(key(word));
+    }
+    return given;
+  }
+
+  /// The setting of a word of `--set`.
+  static Setting key(String word) throws UsageException {
+    int equals = word.indexOf('=');
+    if (equals < 1) {
+      throw new UsageException("--set: `" + word + "` is not KEY=VALUE");
+    }
+    String key = word.substring(0, equals);
+    return SettingTable.key(key)
+        .orElseThrow(() ->
+            new UsageException(
+                "--set: there is no key `%s`%s"
+                    .formatted(
+                        key,
+                        Nearest.question(key, SettingTable.keys(), "`%s`")
+                            .orElse("; see `pitstop help options`"))));
+  }
+
+  /// An option for the text of a mistake: `--build`, `--set binary`.
+  private static String shown(String name) {
+    return SettingTable.option(name).map(Setting::name).orElse("--" + name);
   }
 
   /// The value of an option that can be given only once.
   public Optional<String> one(String name) throws UsageException {
     List<String> given = all(name);
     if (given.size() > 1) {
-      throw new UsageException("--" + name + " can be given only once");
+      throw new UsageException(shown(name) + " can be given only once");
     }
     return given.isEmpty() ? Optional.empty() : Optional.of(given.getFirst());
   }
@@ -45,86 +92,6 @@ public record Options(
   /// The same; an empty text if the option is not given.
   public String text(String name) throws UsageException {
     return one(name).orElse("");
-  }
-
-  /// A duration in milliseconds: `500ms`, `30s`, `2min`, or a plain number of seconds.
-  public long millis(String name, long usual) throws UsageException {
-    Optional<String> given = one(name);
-    if (given.isEmpty()) {
-      return usual;
-    }
-    OptionalLong millis = Words.millis(given.get());
-    if (millis.isEmpty()) {
-      throw isNot(name, given.get(), DURATION);
-    }
-    return millis.getAsLong();
-  }
-
-  /// The same for a limit that every attempt would exceed if it were 0.
-  long moreThanZeroMillis(String name, long usual) throws UsageException {
-    long millis = millis(name, usual);
-    if (millis == 0) {
-      throw new UsageException("--" + name + ": must be more than 0");
-    }
-    return millis;
-  }
-
-  /// A size in bytes: `100000`, `512KiB`, `64MiB`, `1GiB`.
-  public int bytes(String name, int usual) throws UsageException {
-    Optional<String> given = one(name);
-    if (given.isEmpty()) {
-      return usual;
-    }
-    String text = given.get();
-    int digits = 0;
-    while (digits < text.length() && Words.isNumber(text.substring(digits, digits + 1), 1)) {
-      digits++;
-    }
-    if (digits == 0 || digits > MOST_DIGITS) {
-      throw isNot(name, text, SIZE);
-    }
-    long n = Long.parseLong(text.substring(0, digits));
-    long size =
-        switch (text.substring(digits)) {
-          case "", "B" -> n;
-          case "KiB", "K", "k", "KB" -> n * 1024;
-          case "MiB", "M", "MB" -> n * 1024 * 1024;
-          case "GiB", "G", "GB" -> n * 1024 * 1024 * 1024;
-          default -> throw isNot(name, text, SIZE);
-        };
-    if (size < 1024 || size > 1024L * 1024 * 1024) {
-      throw new UsageException("--" + name + ": must be between 1KiB and 1GiB");
-    }
-    return (int) size;
-  }
-
-  int number(String name, int usual) throws UsageException {
-    Optional<String> given = one(name);
-    if (given.isEmpty()) {
-      return usual;
-    }
-    if (!Words.isNumber(given.get(), MOST_DIGITS)) {
-      throw isNot(name, given.get(), "a number of at most " + MOST_DIGITS + " digits");
-    }
-    return Integer.parseInt(given.get());
-  }
-
-  private static UsageException isNot(String name, String text, String what) {
-    return new UsageException("--" + name + ": `" + text + "` is not " + what);
-  }
-
-  /// One of these words.
-  ///
-  /// @param words separated by commas
-  public String word(String name, String words, String usual) throws UsageException {
-    Optional<String> given = one(name);
-    if (given.isEmpty()) {
-      return usual;
-    }
-    if (!List.of(words.split(", ", -1)).contains(given.get())) {
-      throw isNot(name, given.get(), "one of " + words);
-    }
-    return given.get();
   }
 
   /// Whether the command is a URL.

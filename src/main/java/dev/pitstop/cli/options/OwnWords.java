@@ -39,7 +39,7 @@ public final class OwnWords {
       throw wrong.get();
     }
     String word = o.command().getFirst();
-    boolean there = isPath(word) || o.has("build") || ProgramOptions.isProgram(o, word);
+    boolean there = isPath(word) || o.has("build") || ServerOptions.isProgram(o, word);
     if (o.command().size() == 1 && !there) {
       throw unknown(word);
     }
@@ -55,7 +55,7 @@ public final class OwnWords {
     if (isOurs(word)) {
       return Optional.of(misplaced(word));
     }
-    if (isPath(word) || ProgramOptions.isProgram(o, word)) {
+    if (isPath(word) || ServerOptions.isProgram(o, word)) {
       return Optional.empty();
     }
     if (ABSENT.containsKey(word)) {

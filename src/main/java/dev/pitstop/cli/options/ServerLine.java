@@ -32,7 +32,9 @@ public record ServerLine(Options read, List<String> words, Options server) {
       throw new UsageException("no program given after `--`");
     }
     Map<String, List<String>> ofServer = new LinkedHashMap<>(read.values());
-    verb.rows().forEach(row -> ofServer.remove(row.name()));
-    return new ServerLine(read, words, new Options(ofServer, command, dashes >= 0, cli, here));
+    verb.rows().forEach(row -> ofServer.remove(row.option()));
+    Options server = new Options(ofServer, command, dashes >= 0, cli, here);
+    Checks.once(server, verb.word());
+    return new ServerLine(read, words, server);
   }
 }

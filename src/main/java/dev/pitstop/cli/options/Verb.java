@@ -1,6 +1,9 @@
 package dev.pitstop.cli.options;
 
-import dev.pitstop.catalog.Nearest;
+import dev.pitstop.config.Fits;
+import dev.pitstop.config.Setting;
+import dev.pitstop.config.SettingGroup;
+import dev.pitstop.config.SettingTable;
 import dev.pitstop.process.Surroundings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,13 +37,16 @@ public enum Verb {
   private static final Map<String, String> SHORT =
       Map.of("-h", "--help", "-f", "--follow", "-y", "--yes");
 
-  private static final OptionRow FOLLOW =
-      OptionGroup.BESIDE.row("follow", "", "go on until the session ends (also -f)");
-  private static final OptionRow SESSION =
-      OptionGroup.BESIDE.row(
-          "session PID", "the one of this directory", "the session to use: see `pitstop ps`");
-  private static final OptionRow JSON =
-      OptionGroup.BESIDE.row("json", "", "print lines of JSON, one object a line");
+  private static final Setting FOLLOW =
+      Setting.option(SettingGroup.BESIDE, "follow", "", "go on until the session ends (also -f)");
+  private static final Setting SESSION =
+      Setting.option(
+          SettingGroup.BESIDE,
+          "session PID",
+          "the one of this directory",
+          "the session to use: see `pitstop ps`");
+  private static final Setting JSON =
+      Setting.option(SettingGroup.BESIDE, "json", "", "print lines of JSON, one object a line");
 
   /// Options of a session that say nothing about a single call.
   private static final List<String> NOT_OF_A_CALL = List.of("watch", "config");
@@ -66,11 +72,11 @@ public enum Verb {
   }
 
   /// Its own options, in the order of the help.
-  public List<OptionRow> rows() {
-    List<OptionRow> rows =
+  public List<Setting> rows() {
+    List<Setting> rows =
         new ArrayList<>(
             switch (this) {
-              case DOCTOR -> OptionTable.of(OptionGroup.DOCTOR);
+              case DOCTOR -> SettingTable.of(SettingGroup.DOCTOR);
               case INSTALL ->
                   Stream.concat(
                           ofClientFile(),
@@ -84,7 +90,8 @@ public enum Verb {
                               install(
                                   "watch GLOB",
                                   "--watch for the one server that you name (repeatable)"),
-                              OptionGroup.INSTALL.row(
+                              Setting.option(
+                                  SettingGroup.INSTALL,
                                   "command WORDS",
                                   "the path of this pitstop",
                                   "the command that starts Pitstop in the client's file")))
@@ -94,17 +101,26 @@ public enum Verb {
               case LOGS ->
                   List.of(
                       FOLLOW,
-                      OptionGroup.BESIDE.row(
-                          "since TIME", "", "only what happened in the last TIME: 30s, 5m or 2h"),
+                      Setting.option(
+                          SettingGroup.BESIDE,
+                          "since TIME",
+                          "",
+                          "only what happened in the last TIME: 30s, 5m or 2h"),
                       SESSION,
                       JSON);
               case CALLS -> List.of(FOLLOW, SESSION, JSON);
               case UI ->
                   List.of(
-                      OptionGroup.BESIDE.row(
-                          "session PID", "all", "show this session only: see `pitstop ps`"),
-                      OptionGroup.BESIDE.row(
-                          "allow-actions", "", "let the page reload servers and make calls again"));
+                      Setting.option(
+                          SettingGroup.BESIDE,
+                          "session PID",
+                          "all",
+                          "show this session only: see `pitstop ps`"),
+                      Setting.option(
+                          SettingGroup.BESIDE,
+                          "allow-actions",
+                          "",
+                          "let the page reload servers and make calls again"));
               case CALL ->
                   List.of(
                       call("json", "", "print the raw result on one line, or one tool a line"),
@@ -128,32 +144,34 @@ public enum Verb {
               case DEMO, COMPLETION, HELP -> List.of();
             });
     if (!rows.isEmpty() && this != DOCTOR) {
-      rows.add(rows.getFirst().group().row("help", "", "print this help (also -h)"));
+      rows.add(Setting.option(rows.getFirst().group(), "help", "", "print this help (also -h)"));
     }
     return rows;
   }
 
   /// All options that it accepts: its own, and those that describe a server it starts.
-  public List<OptionRow> all() {
-    List<OptionRow> all = new ArrayList<>(rows());
+  public List<Setting> all() {
+    List<Setting> all = new ArrayList<>(rows());
     all.addAll(ofServer());
     return all;
   }
 
   /// The options that describe a server that it starts, as for a session.
-  public List<OptionRow> ofServer() {
+  public List<Setting> ofServer() {
     return switch (this) {
-      case DOCTOR -> OptionScopes.ofDoctor().stream().filter(Verb::describes).toList();
+      case DOCTOR -> SettingTable.rows().stream().filter(Verb::describes).toList();
       case CALL ->
-          DOCTOR.ofServer().stream().filter(r -> !NOT_OF_A_CALL.contains(r.name())).toList();
-      case REPLAY -> DOCTOR.ofServer().stream().filter(r -> !r.name().equals("watch")).toList();
+          DOCTOR.ofServer().stream().filter(r -> !NOT_OF_A_CALL.contains(r.option())).toList();
+      case REPLAY -> DOCTOR.ofServer().stream().filter(r -> !r.option().equals("watch")).toList();
       case INSTALL, UNINSTALL, DEMO, PS, LOGS, CALLS, RELOAD, STOP, RERUN, UI, COMPLETION, HELP ->
           List.of();
     };
   }
 
-  private static boolean describes(OptionRow row) {
-    return row.group() != OptionGroup.DOCTOR && row.group() != OptionGroup.HELP;
+  private static boolean describes(Setting row) {
+    return row.fits().contains(Fits.ONCE)
+        && row.group() != SettingGroup.DOCTOR
+        && row.group() != SettingGroup.HELP;
   }
 
   /// Reads the words after it. Its options and the other words can come in any order.
@@ -161,55 +179,48 @@ public enum Verb {
   /// @param surroundings where they were given
   /// @return the words that no option took are the command of the result
   public Options parse(List<String> words, Surroundings surroundings) throws UsageException {
-    List<OptionRow> rows = all();
-    List<String> known = rows.stream().map(r -> "--" + r.name()).toList();
+    List<Setting> rows = all();
     Map<String, List<String>> values = new LinkedHashMap<>();
     List<String> plain = new ArrayList<>();
-    for (int i = 0; i < words.size(); i++) {
-      String word = words.get(i);
+    String[] args = words.toArray(String[]::new);
+    int i = 0;
+    while (i < args.length) {
+      String word = SHORT.getOrDefault(args[i], args[i]);
+      i++;
       if (!word.startsWith("-") || word.equals("-")) {
         plain.add(word);
         continue;
       }
-      int equals = word.startsWith("--") ? word.indexOf('=') : -1;
-      String name = equals < 0 ? SHORT.getOrDefault(word, word) : word.substring(0, equals);
-      if (!known.contains(name)) {
-        throw new UsageException(
-            "`pitstop %s` has no option %s%s"
-                .formatted(word(), name, Nearest.question(name, known, "%s").orElse("")));
-      }
-      boolean isSwitch = rows.get(known.indexOf(name)).isSwitch();
-      if (isSwitch && equals >= 0) {
-        throw new UsageException(name + " takes no value");
-      }
-      if (!isSwitch && equals < 0 && i + 1 == words.size()) {
-        throw new UsageException(name + " needs a value");
-      }
-      String value = isSwitch ? "" : equals < 0 ? words.get(++i) : word.substring(equals + 1);
-      if (!isSwitch && value.isBlank()) {
-        throw new UsageException(name + ": must not be empty");
-      }
-      values.computeIfAbsent(name.substring(2), n -> new ArrayList<>()).add(value);
+      String name = word.startsWith("--") ? word.split("=", 2)[0] : word;
+      Setting row =
+          rows.stream()
+              .filter(r -> !r.isSet() && name.equals("--" + r.option()))
+              .findFirst()
+              .orElseThrow(() ->
+                  new UsageException(
+                      "`pitstop %s` has no option %s%s"
+                          .formatted(word(), name, SettingTable.suggestion(name, rows))));
+      i = CommandLine.take(row, word, args, i, values);
     }
     return new Options(values, plain, false, false, surroundings);
   }
 
-  private static Stream<OptionRow> ofClientFile() {
+  private static Stream<Setting> ofClientFile() {
     return Stream.of(
         install("user", "use the user's configuration file"),
         install("file FILE", "use this file, in the format of any of the clients"),
         install("print", "show the changed entries, and change nothing"));
   }
 
-  private static OptionRow install(String usage, String help) {
-    return OptionGroup.INSTALL.row(usage, "", help);
+  private static Setting install(String usage, String help) {
+    return Setting.option(SettingGroup.INSTALL, usage, "", help);
   }
 
-  private static OptionRow call(String usage, String defaultValue, String help) {
-    return OptionGroup.CALL.row(usage, defaultValue, help);
+  private static Setting call(String usage, String defaultValue, String help) {
+    return Setting.option(SettingGroup.CALL, usage, defaultValue, help);
   }
 
-  private static OptionRow replay(String usage, String defaultValue, String help) {
-    return OptionGroup.REPLAY.row(usage, defaultValue, help);
+  private static Setting replay(String usage, String defaultValue, String help) {
+    return Setting.option(SettingGroup.REPLAY, usage, defaultValue, help);
   }
 }

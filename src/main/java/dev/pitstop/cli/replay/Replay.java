@@ -8,6 +8,7 @@ import dev.pitstop.catalog.EntryChange;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.cli.call.Tools;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.compare.Answers;
 import dev.pitstop.compare.Comparison;
 import dev.pitstop.compare.Noise;
@@ -70,10 +71,11 @@ final class Replay {
     this.results = results;
   }
 
-  void run() throws IOException, Tools.Unreached, InterruptedException {
+  void run() throws IOException, Refusal, InterruptedException {
     offered = catalog(List.of(server.tools()), name -> true);
     if (offered.entries(Kind.TOOLS).isEmpty()) {
-      throw new Tools.Unreached( // what an agent would read is the best explanation
+      throw new Refusal(
+          1, // what an agent would read is the best explanation
           "the server offers no tools: " + Answers.says(server.call("", "{}")));
     }
     tools();
@@ -120,7 +122,7 @@ final class Replay {
     return OwnTools.isOne(tool) && offered.tool(tool).isEmpty();
   }
 
-  private void call(Recorded.Call call) throws IOException, Tools.Unreached, InterruptedException {
+  private void call(Recorded.Call call) throws IOException, Refusal, InterruptedException {
     RecordingLine.Frame asked = RecordingReader.frame(file, call.request());
     if (!(asked.message() instanceof Message.Request request)) {
       throw new IOException("the recording has changed");
@@ -166,7 +168,7 @@ final class Replay {
       Message.Request request,
       RecordingLine.Frame old,
       Message.Response was)
-      throws IOException, Tools.Unreached, InterruptedException {
+      throws IOException, Refusal, InterruptedException {
     Span given = request.param("arguments");
     String arguments = given.present() ? given.text(request.bytes()) : "{}";
     long begin = nanos.getAsLong();

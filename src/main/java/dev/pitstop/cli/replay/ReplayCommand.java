@@ -2,6 +2,7 @@ package dev.pitstop.cli.replay;
 
 import dev.pitstop.cli.call.Started;
 import dev.pitstop.cli.call.Tools;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.recording.Recorded;
@@ -24,7 +25,7 @@ public final class ReplayCommand {
   /// @return the exit code: 1 if there is a regression, or if the server or the recording cannot be
   ///   used
   public static int run(List<String> args, OutputStream out, Surroundings here, String version)
-      throws UsageException {
+      throws IOException, Refusal, UsageException, InterruptedException {
     PrintStream err = here.err();
     PrintStream print = new PrintStream(out, false, StandardCharsets.UTF_8);
     ReplayLine line = ReplayLine.parse(args, here);
@@ -32,22 +33,13 @@ public final class ReplayCommand {
       return run(line, print, err, version);
     } catch (NoSuchFileException missing) {
       throw new UsageException("there is no recording " + missing.getMessage());
-    } catch (IOException e) {
-      err.println("pitstop: " + e);
-      return 1;
-    } catch (Tools.Unreached e) {
-      err.println("pitstop: " + e.getMessage());
-      return 1;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return 1;
     } finally {
       print.flush();
     }
   }
 
   private static int run(ReplayLine line, PrintStream out, PrintStream err, String version)
-      throws IOException, UsageException, Tools.Unreached, InterruptedException {
+      throws IOException, UsageException, Refusal, InterruptedException {
     Recorded recorded = Recorded.of(line.file());
     for (RecordingLine.Damaged d : recorded.damaged()) {
       err.println(

@@ -39,7 +39,9 @@ record ReplayLine(Path file, Rules rules, boolean accept, Options server) {
       ofServer.put("list-wait", List.of(CALL_TIMEOUT));
     } else {
       Checks.of(server);
-      ofServer.putIfAbsent("call-timeout", List.of(CALL_TIMEOUT));
+      if (!server.has("call-timeout")) {
+        ofServer.put("call-timeout", List.of(CALL_TIMEOUT));
+      }
     }
     Options read = line.read();
     List<Place> ignored = new ArrayList<>();

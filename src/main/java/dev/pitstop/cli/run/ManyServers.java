@@ -1,22 +1,19 @@
 package dev.pitstop.cli.run;
 
 import dev.pitstop.backend.SystemTimers;
-import dev.pitstop.backend.facts.Settings;
-import dev.pitstop.cli.options.Defaults;
+import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.Logging;
-import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigPlaces;
+import dev.pitstop.config.Fits;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.log.Level;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.exposure.Exposure;
 import dev.pitstop.session.members.SessionParts;
-import dev.pitstop.session.notices.NoticeMode;
-import dev.pitstop.text.Grace;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -25,7 +22,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// Wires a session with many servers from the options and a configuration file.
@@ -47,21 +43,11 @@ public final class ManyServers {
       Optional<Path> memory,
       Supplier<String> version)
       throws UsageException {
-    for (String option : o.values().keySet()) {
-      if (OptionScopes.isOfAServer(option)) {
-        throw new UsageException(
-            ("--%1$s is for one server: put it in the server's entry of the configuration file, or"
-                    + " use `pitstop --%1$s … -- COMMAND`")
-                .formatted(option));
-      }
-    }
+    Checks.fit(o, Fits.MANY);
     Path file = file(o);
     Map<String, String> env = chain(file, o.surroundings().variable(CHAIN).orElse(""));
-    Settings settings = SessionOptions.settings(o);
-    Predicate<String> tools = SessionOptions.tools(o);
-    NoticeMode notices = SessionOptions.notices(o);
+    SessionOptions session = SessionOptions.of(o);
     Level level = Logging.level(o);
-    long listMillis = o.millis("list-wait", Grace.millis(Defaults.LIST_WAIT_MILLIS));
     Logging.checkRecording(o);
     Logging logging = given.isPresent() ? given.get() : Logging.of(o, level);
     ServersFile servers =
@@ -80,27 +66,21 @@ public final class ManyServers {
     SessionParts parts =
         new SessionParts(
             servers.begin(),
-            settings,
+            session.settings(),
             o.surroundings(),
             spawner,
             timers,
             logging.log(),
-            spec ->
-                logging.builder(
-                    spec.name(),
-                    spec.build(),
-                    spec.target(),
-                    spawner,
-                    spec.buildMillis().orElse(Defaults.BUILD_MILLIS)),
-            tools,
-            listMillis,
-            notices,
+            spec -> logging.builder(spec.name(), spec, spawner),
+            session.tools(),
+            session.listMillis(),
+            session.notices(),
             version,
             logging.shown());
-    Session session =
+    Session made =
         new Session(
             parts, new Exposure.Prefixed(servers), out, memory, logging.recording(o, version));
-    return new Wired(session, spawner, timers, logging.log(), Optional.of(servers));
+    return new Wired(made, spawner, timers, logging.log(), Optional.of(servers));
   }
 
   /// The file of `--config`, or the one in this directory, or the one that a save would create.

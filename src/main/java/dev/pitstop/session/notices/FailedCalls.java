@@ -198,7 +198,7 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
       case Events.Unusable.TooLong t ->
           Words.fill(
               "Pitstop withheld the answer of server `{}`: the message has {}; the limit is {}"
-                  + " (--max-message).",
+                  + " (--set maxMessage).",
               b.name(),
               Words.bytes(t.length()),
               Words.bytes(b.settings().maxMessageBytes()));

@@ -1,6 +1,6 @@
 package dev.pitstop.session.notices;
 
-/// Whether notices about a server are added to that server's results (`--notices`).
+/// Whether notices about a server are added to that server's results (`--set notices`).
 public enum NoticeMode {
   /// The next result that can carry a notice gets it.
   INLINE,

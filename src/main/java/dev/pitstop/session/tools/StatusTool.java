@@ -80,7 +80,7 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
             + s.lastDiff().map(d -> "\nLast change:\n" + d.text(DIFF_LINES)).orElse("")
             + (unsaid.isEmpty()
                 ? ""
-                : "\nNotices that no result carried (--notices off):\n" + unsaid)
+                : "\nNotices that no result carried (--set notices=off):\n" + unsaid)
             + StatusText.pending(pending)
             + (unlogged
                 ? "\nNo log: " + logFile + " cannot be written"

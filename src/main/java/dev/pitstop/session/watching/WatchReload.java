@@ -87,7 +87,7 @@ public final class WatchReload implements AutoCloseable {
       case Program.Own own -> itself(own.file());
       case Program.Missing gone -> itself(gone.file());
       case Program.Unknown nothing -> {
-        String what = "its command does not name the file it runs; see --binary and --watch";
+        String what = "its command does not name the file it runs; see --set binary and --watch";
         wiring.log().info("watch", "server", server.backend().name(), "nothing", what);
         yield List.of();
       }

@@ -102,15 +102,13 @@ class EntryOptionsTest {
   }
 
   @Test
-  @DisplayName("no file, or several: nothing is written, and the text has the command line")
+  @DisplayName("no file, or several: nothing is written, and the text has the options")
   void unknown() throws Exception {
     String line =
-        "pitstop --name w --build 'npm run build' --watch 'src/**' --watch '*.json' -- node x";
+        "Write before the server's command: --build \"npm run build\" --watch \"src/**\" --watch"
+            + " \"*.json\".";
     assertThat(save(both(), "--name", "w", "--build", "old", "--", "node", "x"))
-        .isEqualTo(
-            "Not saved: Pitstop does not know which file started it. The command with these"
-                + " options: "
-                + line);
+        .isEqualTo("Not saved: Pitstop does not know which file started it. " + line);
     String text =
         "{\"mcpServers\":{\"w\":{\"command\":\"pitstop\",\"args\":[\"--name\",\"w\",\"--\",\"node\",\"x\"]}}}";
     Files.writeString(project.resolve(".mcp.json"), text);
@@ -119,7 +117,7 @@ class EntryOptionsTest {
     assertThat(save(both(), "--name", "w", "--", "node", "x"))
         .isEqualTo(
             "Not saved: .mcp.json (Claude Code) and .cursor/mcp.json (Cursor) have entries with this"
-                + " command. The command with these options: "
+                + " command. "
                 + line);
     assertThat(Files.readString(project.resolve(".mcp.json"))).isEqualTo(text);
   }
@@ -127,8 +125,6 @@ class EntryOptionsTest {
   @Test
   @DisplayName("a secret is not printed")
   void secret() throws Exception {
-    assertThat(save(both(), "--env", "TOKEN=s3cret", "--", "node", "x"))
-        .contains("--env 'TOKEN=…'")
-        .doesNotContain("s3cret");
+    assertThat(save(both(), "--env", "TOKEN=s3cret", "--", "node", "x")).doesNotContain("s3cret");
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pitstop.cli.help.Help;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.install.Client;
@@ -74,10 +75,18 @@ class InstallCommandTest {
   private String run(int code, String verb, String... words) throws UsageException {
     said.reset();
     wrong.reset();
-    int got =
-        verb.equals("install")
-            ? InstallCommand.run(List.of(words), shell())
-            : UninstallCommand.run(List.of(words), shell());
+    int got;
+    try {
+      got =
+          verb.equals("install")
+              ? InstallCommand.run(List.of(words), shell())
+              : UninstallCommand.run(List.of(words), shell());
+    } catch (Refusal refused) { // as `main` says it
+      wrong.writeBytes(
+          ("pitstop: " + refused.getMessage() + System.lineSeparator())
+              .getBytes(StandardCharsets.UTF_8));
+      got = refused.code;
+    }
     String out = said.toString(StandardCharsets.UTF_8);
     String err = wrong.toString(StandardCharsets.UTF_8);
     assertThat(got).as(out + err).isEqualTo(code);
@@ -342,6 +351,21 @@ class InstallCommandTest {
   }
 
   @Test
+  @DisplayName("an option that has become a key is understood in an entry of an earlier version")
+  void formerOptions() throws Exception {
+    file(
+        ".mcp.json",
+        """
+        {"mcpServers": {"w": {"command": "pitstop",
+          "args": ["--hold-timeout", "5s", "--modern-client", "--build", "make", "--", "node", "x"]}}}
+        """);
+    assertThat(run(0, "install")).contains("✓ wrapped: node x");
+    assertThat(run(0, "uninstall", "claude-code", "w"))
+        .contains("w  unwrapped", "! --hold-timeout was removed, too: does the server need it?");
+    assertThat(read(".mcp.json")).contains("\"node\"", "[\"x\"]").doesNotContain("pitstop");
+  }
+
+  @Test
   @DisplayName("what was edited is unwrapped by itself, and the backup stays")
   void edited() throws Exception {
     file(".mcp.json", CLAUDE);
@@ -504,7 +528,7 @@ class InstallCommandTest {
         "install claude-code --pint | `pitstop install` has no option --pint; did you mean"
             + " --print?",
         "install claude-code --qqq | `pitstop install` has no option --qqq",
-        "install --file | --file needs a value",
+        "install --file | --file needs a value: --file FILE",
         "install --file= | --file: must not be empty",
         "install claude-code --user=1 | --user takes no value",
         "install --file x --user | --file names the file: leave out --user",

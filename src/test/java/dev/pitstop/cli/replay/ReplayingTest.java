@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pitstop.cli.call.Tools;
 import dev.pitstop.cli.options.Here;
 import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.compare.Noise;
 import dev.pitstop.compare.Place;
@@ -353,7 +354,7 @@ class ReplayingTest {
     record(call(1, "set", "{}"), answer(1, "a"));
     assertThatThrownBy(
             () -> replayed("{\"tools\":[]}", (t, a) -> failure(1, "The server did not start.")))
-        .isInstanceOf(Tools.Unreached.class)
+        .isInstanceOf(Refusal.class)
         .hasMessageContaining("The server did not start.");
   }
 

@@ -2,7 +2,7 @@ package dev.pitstop.doctor.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.cli.options.OptionTable;
+import dev.pitstop.cli.help.Help;
 import dev.pitstop.install.Client;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,7 +46,7 @@ class ClientProfilesTest {
   @DisplayName("docs/doctor.md and --help name every client")
   void documented() throws IOException {
     String page = Files.readString(Path.of("docs/doctor.md"));
-    String options = OptionTable.row("as").orElseThrow().help();
+    String options = Help.page("doctor");
     for (String id : Client.ids()) {
       assertThat(page).contains("`" + id + "`");
       assertThat(options).contains(id);

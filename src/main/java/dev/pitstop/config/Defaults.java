@@ -1,10 +1,11 @@
-package dev.pitstop.cli.options;
+package dev.pitstop.config;
 
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.channel.Target;
 
-/// The defaults of options, and the words that an option can be, separated by commas. [OptionTable]
-/// shows them to people. All are constants, so that a start does not load this class.
+/// The defaults of options, and the words that an option can be, separated by commas.
+/// [SettingTable] shows them to people. All are constants, so that a start does not load this
+/// class.
 ///
 /// The defaults of a program's calls are in [dev.pitstop.channel.Target.Calls] and
 /// [dev.pitstop.commandline.CliTool], those of the handshake in
@@ -13,23 +14,25 @@ import dev.pitstop.channel.Target;
 public final class Defaults {
   public static final String ORDERS = "start-first, stop-first";
   public static final String ON_CRASH = "respawn, report";
+  public static final String TYPES = "stdio, http, streamable-http, sse";
+  public static final String FLAGS = "true, false";
   public static final String NOTICES = "inline, off";
   public static final String LEVELS = "error, warn, info, debug, off";
 
-  static final String ORDER = "start-first";
-  static final String AFTER_CRASH = "respawn";
-  static final String NOTICE = "inline";
-  static final String LEVEL = "info";
-  static final String TOOLS = "all";
+  public static final String ORDER = "start-first";
+  public static final String AFTER_CRASH = "respawn";
+  public static final String NOTICE = "inline";
+  public static final String LEVEL = "info";
+  public static final String TOOLS = "all";
 
   public static final long START_MILLIS = Settings.USUAL_START_MILLIS;
   public static final long BUILD_MILLIS = 600_000;
-  static final long HOLD_MILLIS = Target.USUAL_HOLD_MILLIS;
-  static final long DRAIN_MILLIS = 30_000;
-  static final long STOP_MILLIS = 5_000;
+  public static final long HOLD_MILLIS = Target.USUAL_HOLD_MILLIS;
+  public static final long DRAIN_MILLIS = 30_000;
+  public static final long STOP_MILLIS = 5_000;
   public static final long LIST_WAIT_MILLIS = 2_000;
-  static final int HOLD_LIMIT = 1_000;
-  static final int MESSAGE_BYTES = 64 * 1024 * 1024;
+  public static final int HOLD_LIMIT = 1_000;
+  public static final int MESSAGE_BYTES = 64 * 1024 * 1024;
 
   private Defaults() {}
 }

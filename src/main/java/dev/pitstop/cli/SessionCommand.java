@@ -1,0 +1,79 @@
+package dev.pitstop.cli;
+
+import dev.pitstop.cli.install.EntryOptions;
+import dev.pitstop.cli.install.Shell;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.run.ManyServers;
+import dev.pitstop.cli.run.OneServer;
+import dev.pitstop.cli.run.SessionRun;
+import dev.pitstop.cli.run.Wired;
+import dev.pitstop.config.ServersFile;
+import dev.pitstop.hub.Description;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.Surroundings;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A session: `pitstop -- COMMAND` with one server, or `pitstop` without a command, whose servers
+/// come from a configuration file and from the agent.
+final class SessionCommand {
+  private SessionCommand() {}
+
+  /// Whether the command line asks for many servers.
+  static boolean isOfMany(Options o) { // an empty word after `--` is a mistake
+    return !o.cli() && o.command().isEmpty() && !o.separated();
+  }
+
+  /// @return the exit code
+  static int one(Options o, InputStream in, OutputStream out) throws UsageException {
+    Surroundings here = o.surroundings();
+    Wired one =
+        OneServer.of(
+            o,
+            out,
+            Optional.empty(),
+            Description.directory(here.environment()),
+            Version::text,
+            (server, build) -> {
+              List<String> values = build.isBlank() ? List.of() : List.of(build);
+              return EntryOptions.save(o, Map.of("build", values), Shell.silent(here));
+            });
+    if (here.terminal()) {
+      Command command = new Command(o.command(), Map.of(), Path.of("/"));
+      greet(o.isUrl() ? o.command().getFirst() : "-- " + command.display(), "server", here.err());
+    }
+    return SessionRun.run(one, Optional.empty(), in, here.err());
+  }
+
+  /// @return the exit code
+  static int many(Options o, InputStream in, OutputStream out) throws UsageException {
+    PrintStream err = o.surroundings().err();
+    Optional<Path> memory = Description.directory(o.surroundings().environment());
+    Wired many = ManyServers.of(o, out, Optional.empty(), memory, Version::text);
+    ServersFile servers = many.servers().orElseThrow();
+    servers.problems().forEach(p -> err.println("pitstop: " + p));
+    if (o.surroundings().terminal()) {
+      greet("--config FILE", "servers", err);
+      err.println("  For one server: `pitstop -- COMMAND`. `pitstop --help` shows more.");
+    }
+    return SessionRun.run(
+        many,
+        Optional.of(() -> servers.watch(many.session().face().servers())), // a save finds them
+        in,
+        err);
+  }
+
+  /// What a person reads who starts a session in a terminal, where no client sends messages.
+  private static void greet(String words, String what, PrintStream err) {
+    err.println("pitstop: waiting for an MCP client's messages on stdin; Ctrl-C stops Pitstop.");
+    err.println("  `pitstop install` adds Pitstop to the configuration of your client.");
+    err.println("  `pitstop call` in a second terminal here lists the tools, and calls them.");
+    err.println("  `pitstop doctor " + words + "` checks the " + what + " here.");
+  }
+}

@@ -1,0 +1,426 @@
+package dev.pitstop.config;
+
+import static dev.pitstop.config.SettingGroup.CLI_KEYS;
+import static dev.pitstop.config.SettingGroup.DOCTOR;
+import static dev.pitstop.config.SettingGroup.ENTRY;
+import static dev.pitstop.config.SettingGroup.HELP;
+import static dev.pitstop.config.SettingGroup.LOG;
+import static dev.pitstop.config.SettingGroup.MANY;
+import static dev.pitstop.config.SettingGroup.SERVER;
+import static dev.pitstop.config.SettingGroup.SERVER_KEYS;
+import static dev.pitstop.config.SettingGroup.SESSION;
+import static dev.pitstop.config.SettingGroup.SESSION_KEYS;
+import static dev.pitstop.config.SettingGroup.URL;
+
+import dev.pitstop.catalog.Nearest;
+import dev.pitstop.channel.Target;
+import dev.pitstop.commandline.CliTool;
+import dev.pitstop.config.Setting.Type;
+import dev.pitstop.session.notices.HandshakePatience;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// All settings, in the order of the help: the options of sessions and of `pitstop doctor`, and the
+/// keys of entries and of `--set`. The options of the other commands are with these. A command line
+/// without options does not load this class.
+public final class SettingTable {
+  private static final Set<Fits> RUN_HERE = EnumSet.of(Fits.PROGRAM, Fits.SERVED);
+  private static final Set<Fits> OF_FILES =
+      EnumSet.of(Fits.PROGRAM, Fits.SERVED, Fits.CLI, Fits.ONCE);
+  private static final Set<Fits> STOPPED =
+      EnumSet.of(Fits.PROGRAM, Fits.SERVED, Fits.CLI, Fits.MANY, Fits.ONCE);
+  private static final Set<Fits> DRAINED =
+      EnumSet.of(Fits.PROGRAM, Fits.SERVED, Fits.URL, Fits.MANY);
+  private static final Set<Fits> OVER_HTTP = EnumSet.of(Fits.SERVED, Fits.URL, Fits.ONCE);
+  private static final Set<Fits> OF_SERVED = EnumSet.of(Fits.SERVED, Fits.ONCE);
+  private static final Set<Fits> OF_URL = EnumSet.of(Fits.URL, Fits.ONCE);
+  private static final Set<Fits> OF_CLI = EnumSet.of(Fits.CLI, Fits.ONCE);
+  private static final Set<Fits> OF_MANY = EnumSet.of(Fits.MANY, Fits.ONCE);
+
+  private static final Setting[] ROWS = {
+    entry("command", Type.TEXT, RUN_HERE),
+    entry("args", Type.TEXTS, RUN_HERE),
+    entry("cli", Type.TEXTS, OF_CLI),
+    entry("type", Type.TEXT, Fits.ALL).oneOf(Defaults.TYPES),
+    entry("tools", Type.TEXTS, Fits.ALL),
+    entry("disabled", Type.FLAG, Fits.ALL),
+    Setting.of(
+        SERVER,
+        "build CMD",
+        "build",
+        Type.TEXT,
+        "none",
+        Fits.ONE,
+        "shell command that builds the server on each reload"),
+    Setting.of(
+        SERVER,
+        "watch GLOB",
+        "watch",
+        Type.TEXTS,
+        "none",
+        Fits.ONE,
+        "reload when matching files change (repeatable)"),
+    Setting.of(
+        SERVER,
+        "url URL",
+        "url",
+        Type.TEXT,
+        "none",
+        OF_SERVED,
+        "COMMAND serves HTTP: run it as usual, and talk to it at this URL"),
+    Setting.of(
+        SERVER,
+        "cwd DIR",
+        "cwd",
+        Type.TEXT,
+        "here",
+        Fits.ONE,
+        "working directory of the server and its build"),
+    Setting.of(
+        SERVER,
+        "env KEY=VALUE",
+        "env",
+        Type.OBJECT,
+        "",
+        Fits.ONE,
+        "set a variable in the server's environment (repeatable)"),
+    Setting.of(
+            SERVER,
+            "order ORDER",
+            "order",
+            Type.TEXT,
+            Defaults.ORDER,
+            RUN_HERE,
+            "start-first; stop-first if the server holds a port or file")
+        .oneOf(Defaults.ORDERS),
+    Setting.of(
+            SERVER,
+            "on-crash MODE",
+            "onCrash",
+            Type.TEXT,
+            Defaults.AFTER_CRASH,
+            RUN_HERE,
+            "respawn: a call restarts it; report: only a reload does")
+        .oneOf(Defaults.ON_CRASH),
+    Setting.of(
+        SERVER,
+        "name NAME",
+        "",
+        Type.TEXT,
+        "from the server or COMMAND",
+        Fits.ONE,
+        "the server's name in messages and logs"),
+    Setting.of(
+        SERVER,
+        "replay TOOL[:ARG=VALUE]",
+        "replay",
+        Type.TEXTS,
+        "none",
+        Fits.RUNNING,
+        "repeat the last successful call of TOOL after a restart (repeatable)"),
+    Setting.of(
+        SERVER,
+        "call-timeout TIME",
+        "callTimeout",
+        Type.TEXT,
+        "none, or " + time(Target.Calls.USUAL.millis()) + " with cli",
+        Fits.ONE,
+        "give up a call that has had no answer or progress for this long"),
+    Setting.of(
+        MANY,
+        "config FILE",
+        "",
+        Type.TEXT,
+        "pitstop.json or .mcp.json here",
+        OF_MANY,
+        "file that lists the servers"),
+    Setting.of(
+        URL,
+        "header 'NAME: VALUE'",
+        "headers",
+        Type.OBJECT,
+        "none",
+        OVER_HTTP,
+        "HTTP header of every request; ${VAR} is replaced (repeatable)"),
+    Setting.of(
+        URL,
+        "bearer-env VAR",
+        "",
+        Type.TEXT,
+        "none",
+        OVER_HTTP,
+        "environment variable that holds the bearer token"),
+    Setting.of(
+        URL,
+        "start CMD",
+        "start",
+        Type.TEXT,
+        "none",
+        OF_URL,
+        "shell command that starts the server if nothing listens"),
+    Setting.of(
+        URL,
+        "restart CMD",
+        "restart",
+        Type.TEXT,
+        "none",
+        EnumSet.of(Fits.URL),
+        "shell command that restarts the server; `recompile` runs it after --build"),
+    Setting.of(
+        SESSION,
+        "tools LIST",
+        "",
+        Type.TEXT,
+        Defaults.TOOLS,
+        Fits.SESSION,
+        "which of Pitstop's tools the agent gets: names separated by commas, all or none"),
+    Setting.of(
+        SESSION,
+        "start-timeout TIME",
+        "startTimeout",
+        Type.TEXT,
+        time(Defaults.START_MILLIS),
+        Fits.ALL,
+        "how long a server can take to answer when it starts"),
+    Setting.of(
+        SESSION,
+        "set KEY=VALUE",
+        "",
+        Type.TEXTS,
+        "",
+        Fits.ALL,
+        "any setting that has a key, such as the ones rarely needed (repeatable)"),
+    Setting.of(
+            LOG,
+            "log-level LEVEL",
+            "",
+            Type.TEXT,
+            Defaults.LEVEL,
+            Fits.SESSION,
+            "error, warn, info, debug (every call, without its content) or off")
+        .oneOf(Defaults.LEVELS),
+    Setting.of(
+        LOG,
+        "log-file FILE",
+        "",
+        Type.TEXT,
+        "in the state directory",
+        Fits.SESSION,
+        "where the log goes besides stderr; none for stderr only"),
+    Setting.of(
+        LOG,
+        "record FILE",
+        "",
+        Type.TEXT,
+        "none",
+        Fits.SESSION,
+        "record the session in FILE, for `pitstop replay`; without secrets"),
+    Setting.of(
+        SERVER_KEYS,
+        "build-timeout TIME",
+        "buildTimeout",
+        Type.TEXT,
+        time(Defaults.BUILD_MILLIS),
+        Fits.ONE,
+        "how long a build can take before it is killed"),
+    Setting.of(
+        SERVER_KEYS,
+        "binary FILE",
+        "binary",
+        Type.TEXT,
+        "from COMMAND",
+        OF_FILES,
+        "the file that `binary_info` describes"),
+    Setting.of(
+        CLI_KEYS,
+        "schema-args WORDS",
+        "schemaArgs",
+        Type.WORDS,
+        String.join(" ", Target.Calls.USUAL.schemaArgs()),
+        OF_CLI,
+        "arguments that make COMMAND describe its tools"),
+    Setting.of(
+        CLI_KEYS,
+        "call-args WORDS",
+        "callArgs",
+        Type.WORDS,
+        String.join(" ", CliTool.CALL_ARGS),
+        OF_CLI,
+        "arguments added to each call; may be empty"),
+    Setting.of(
+        CLI_KEYS,
+        "max-output SIZE",
+        "maxOutput",
+        Type.NUMBER,
+        size(Target.Calls.USUAL.maxOutput()),
+        OF_CLI,
+        "how much of a call's output is passed on"),
+    Setting.of(
+        CLI_KEYS,
+        "parallel N",
+        "parallel",
+        Type.NUMBER,
+        String.valueOf(Target.Calls.USUAL.parallel()),
+        OF_CLI,
+        "how many calls run at once"),
+    Setting.of(
+        SESSION_KEYS,
+        "stop-timeout TIME",
+        "stopTimeout",
+        Type.TEXT,
+        time(Defaults.STOP_MILLIS),
+        STOPPED,
+        "how long a server can take to stop, and Pitstop to exit"),
+    Setting.of(
+        SESSION_KEYS,
+        "drain-timeout TIME",
+        "drainTimeout",
+        Type.TEXT,
+        time(Defaults.DRAIN_MILLIS),
+        DRAINED,
+        "how long the old server can take to finish its calls"),
+    Setting.of(
+        SESSION_KEYS,
+        "hold-timeout TIME",
+        "holdTimeout",
+        Type.TEXT,
+        time(Defaults.HOLD_MILLIS),
+        Fits.SESSION,
+        "how long calls wait for a server that is down"),
+    Setting.of(
+        SESSION_KEYS,
+        "hold-limit N",
+        "holdLimit",
+        Type.NUMBER,
+        String.valueOf(Defaults.HOLD_LIMIT),
+        Fits.SESSION,
+        "how many calls can wait"),
+    Setting.of(
+        SESSION_KEYS,
+        "handshake-timeout TIME",
+        "handshakeTimeout",
+        Type.TEXT,
+        time(HandshakePatience.USUAL.millis())
+            + ", or "
+            + time(HandshakePatience.USUAL.unknownMillis())
+            + " the first time",
+        Fits.SESSION,
+        "how long the client's handshake waits for the server; then Pitstop answers it"),
+    Setting.of(
+        SESSION_KEYS,
+        "list-wait TIME",
+        "listWait",
+        Type.TEXT,
+        time(Defaults.LIST_WAIT_MILLIS),
+        EnumSet.of(Fits.MANY),
+        "how long lists wait for a server that starts; for all, up to five times as long"),
+    Setting.of(
+        SESSION_KEYS,
+        "max-message SIZE",
+        "maxMessage",
+        Type.NUMBER,
+        size(Defaults.MESSAGE_BYTES),
+        Fits.ALL,
+        "longest message that is passed on"),
+    Setting.of(
+            SESSION_KEYS,
+            "notices MODE",
+            "notices",
+            Type.TEXT,
+            Defaults.NOTICE,
+            Fits.SESSION,
+            "inline: notices come with results; off: only in `server_status` and the log")
+        .oneOf(Defaults.NOTICES),
+    Setting.of(
+            SESSION_KEYS,
+            "modern-client FLAG",
+            "modernClient",
+            Type.FLAG,
+            "false",
+            Fits.SESSION,
+            "the client speaks only revision 2026-07-28: answer its `server/discover` for any"
+                + " server")
+        .oneOf(Defaults.FLAGS),
+    Setting.option(DOCTOR, "as CLIENT", "", "start the server like this client"),
+    Setting.option(DOCTOR, "json", "", "print one JSON object"),
+    Setting.option(HELP, "help", "", "print help; after a command, its help (also -h)"),
+    Setting.option(HELP, "version", "", "print the version (also -V)"),
+  };
+
+  private SettingTable() {}
+
+  private static Setting entry(String key, Type type, Set<Fits> fits) {
+    return Setting.of(ENTRY, "", key, type, "", fits, "");
+  }
+
+  /// A duration as people write it.
+  private static String time(long millis) {
+    return millis < 1_000
+        ? millis + "ms"
+        : millis < 600_000 ? millis / 1_000 + "s" : millis / 60_000 + "min";
+  }
+
+  /// A size in whole MiB.
+  private static String size(int bytes) {
+    return bytes / 1024 / 1024 + "MiB";
+  }
+
+  /// What a command line can say.
+  public static List<Setting> rows() {
+    return List.of(ROWS).stream().filter(r -> r.group() != ENTRY).toList();
+  }
+
+  /// Those of one group.
+  public static List<Setting> of(SettingGroup group) {
+    return rows().stream().filter(r -> r.group() == group).toList();
+  }
+
+  /// The keys of an entry.
+  static List<Setting> ofEntry() {
+    return List.of(ROWS).stream().filter(Setting::isOfEntry).toList();
+  }
+
+  /// The row of an option, which is written without `--`.
+  public static Optional<Setting> option(String name) {
+    for (Setting r : ROWS) {
+      if (r.group() != ENTRY && r.option().equals(name)) {
+        return Optional.of(r);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The row of a key of `--set`. What can be a secret is given by its own option.
+  public static Optional<Setting> key(String key) {
+    for (Setting r : ROWS) {
+      if (isKey(r) && r.key().equals(key)) {
+        return Optional.of(r);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isKey(Setting row) {
+    return row.group() != ENTRY && !row.key().isEmpty() && row.type() != Type.OBJECT;
+  }
+
+  /// The keys of `--set`.
+  public static List<String> keys() {
+    return rows().stream().filter(SettingTable::isKey).map(Setting::key).toList();
+  }
+
+  /// The option or key that was probably meant, as the end of an error text; empty if there is
+  /// none.
+  ///
+  /// @param option as it was written, with its dashes
+  /// @param among what can be given
+  public static String suggestion(String option, List<Setting> among) {
+    List<String> names = among.stream().map(r -> "--" + r.option()).toList();
+    return Nearest.name(option, names)
+        .map(near -> among.get(names.indexOf(near)))
+        .map(r -> "; did you mean " + (r.isSet() ? r.usage() : r.name()) + "?")
+        .orElse("");
+  }
+}
