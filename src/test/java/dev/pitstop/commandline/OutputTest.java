@@ -303,18 +303,13 @@ class OutputTest {
     String remark =
         "[pitstop] `add` timed out after 2 min 0 s (%s). Pitstop stopped it and all processes that it started."
             + " What it did before that is not undone. It wrote nothing to stderr.";
-    assertThat(of(tool(), "so far", new Output.TimedOut(120_000, true)))
+    assertThat(of(tool(), "so far", new Output.TimedOut(120_000)))
         .isEqualTo(texts("so far", remark.formatted("`--call-timeout`")) + ERROR);
     CliTool own = Tools.tool("{'name':'add','timeout':120}");
-    assertThat(of(own, "", new Output.TimedOut(120_000, true)))
+    assertThat(of(own, "", new Output.TimedOut(120_000)))
         .isEqualTo(texts(remark.formatted("its own `timeout`")) + ERROR);
-    assertThat(of(tool(), "{\"a\":1}", new Output.TimedOut(120_000, true)))
+    assertThat(of(tool(), "{\"a\":1}", new Output.TimedOut(120_000)))
         .doesNotContain("structuredContent");
-    assertThat(of(tool(), "", new Output.Otherwise("was ended because its server was reloaded")))
-        .isEqualTo(
-            texts(
-                    "[pitstop] `add` was ended because its server was reloaded. It wrote nothing to stderr.")
-                + ERROR);
   }
 
   @Test

@@ -20,7 +20,7 @@ import java.util.Optional;
 final class CliCall {
   private final CliProgram program;
   private final RunLog log;
-  private final CliMessages messages;
+  private final CliInbox inbox;
   private final Message.Request request;
   private final CliTool tool;
   private final boolean modern;
@@ -31,13 +31,13 @@ final class CliCall {
   CliCall(
       CliProgram program,
       RunLog log,
-      CliMessages messages,
+      CliInbox inbox,
       Message.Request request,
       RequestFacts facts,
       CliTool tool) {
     this.program = program;
     this.log = log;
-    this.messages = messages;
+    this.inbox = inbox;
     this.request = request;
     this.tool = tool;
     this.modern = facts.modern();
@@ -45,7 +45,7 @@ final class CliCall {
         new CliProgress(
             facts.progressToken().text(request.bytes()),
             program.parts().timers(),
-            message -> messages.add(() -> messages.tell(message)));
+            message -> inbox.tellLater(message));
     this.process = new CliProcess(program.parts(), log, progress::wrote);
   }
 
@@ -54,8 +54,8 @@ final class CliCall {
     return request.id().equals(id);
   }
 
-  /// Runs the call to the end of its process, and answers it once if anybody wants an answer;
-  /// perhaps before that end. The root of its thread.
+  /// Runs the call to the end of its process, and answers it once if anybody wants an answer. The
+  /// root of its thread.
   void run() {
     try {
       result();
@@ -64,7 +64,7 @@ final class CliCall {
     } catch (SpawnException e) {
       answer(failed("`" + tool.name() + "` was not run: " + e.getMessage()));
     } catch (Throwable t) {
-      messages.defect("call", t);
+      inbox.defect("call", t);
       answer(failed("The call failed because of an internal error in Pitstop: " + t));
     } finally {
       progress.end();
@@ -73,7 +73,7 @@ final class CliCall {
 
   private void answer(byte[] answer) {
     progress.end();
-    messages.tell(answer);
+    inbox.tell(answer);
   }
 
   /// An answer of Pitstop's own that says what is wrong.
@@ -118,10 +118,9 @@ final class CliCall {
     switch (outcome.why()) {
       case EXITED ->
           answer(outcome, new Output.Exited(outcome.exit().status(), outcome.exit().words()));
-      case LATE -> answer(outcome, new Output.TimedOut(limit, outcome.gone()));
+      case LATE -> answer(outcome, new Output.TimedOut(limit));
       case CANCELLED -> {}
     }
-    process.awaitEnd();
   }
 
   private void answer(CliProcess.Outcome outcome, Output.End end) {
@@ -134,7 +133,7 @@ final class CliCall {
 
   /// Cancels the call: its process is stopped, and nothing is answered.
   void cancel() {
-    process.end(CliProcess.Why.CANCELLED);
+    process.cancel();
   }
 
   /// Cancels the call and kills its process at once.

@@ -38,7 +38,6 @@ final class CliDescription {
     try {
       CliProcess.Outcome outcome =
           process.run(command, Optional.empty(), MOST_BYTES, program.schemaMillis());
-      process.awaitEnd();
       return of(outcome, shown, Words.duration(program.schemaMillis()));
     } catch (SpawnException e) {
       return new Cli.Described(Optional.empty(), End.Refused.of(e));
