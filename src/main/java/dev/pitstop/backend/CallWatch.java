@@ -42,7 +42,7 @@ final class CallWatch {
     this.calls = calls;
     this.parts = parts;
     this.observer = observer;
-    this.oneProcess = !run.kind().callsAreProcesses();
+    this.oneProcess = !run.kind().isDescribed();
   }
 
   // What happens to calls.

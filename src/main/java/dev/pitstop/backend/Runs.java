@@ -108,7 +108,7 @@ final class Runs {
   /// Lets a replaced run finish its calls within the limit, then stops it.
   void retire(LiveRun run) {
     run.run.retire();
-    if (!stopIfIdle(run) && !run.run.kind().callsAreProcesses()) {
+    if (!stopIfIdle(run) && !run.run.kind().isDescribed()) {
       run.limitedBy(parts.turnAfter(drainMillis(), () -> stopReplaced(run)));
     }
   }

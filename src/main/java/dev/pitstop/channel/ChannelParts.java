@@ -6,10 +6,8 @@ import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.project.BinaryInfo;
-import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Grace;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -33,11 +31,6 @@ public record ChannelParts(
   /// Where one run is recorded.
   public RunLog log(int number) {
     return new RunLog(server, number, log, ring);
-  }
-
-  /// The file that a command runs, if it is known.
-  public Optional<Path> file(Command command) {
-    return ProgramFile.of(command, spawner.executables()).path();
   }
 
   /// The file that a command runs, as it is now; empty for the first run, for which a client waits.

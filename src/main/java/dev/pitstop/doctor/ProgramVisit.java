@@ -43,7 +43,7 @@ record ProgramVisit(
   private static final long LAST_TRY_MILLIS = 5_000;
 
   private static final int STEPS = 5;
-  private static final int RING = 1_000;
+  static final int RING = 1_000;
 
   /// The shortest session: some servers send their client requests a while after the handshake.
   private static final long LINGER_MILLIS = 1_000;

@@ -10,8 +10,6 @@ final class WireCheck {
   /// The capacity of a pipe on Linux, in bytes.
   private static final long PIPE = 64 * 1024;
 
-  private static final int MANY = 1_000; // lines
-
   private static final String ANSWER =
       "Answer with {}: clients that send `ping` consider the server dead";
 
@@ -42,7 +40,7 @@ final class WireCheck {
               : Finding.fail("ping", text, ANSWER));
     }
     long bytes = lines.stream().mapToLong(l -> l.length() + 1).sum();
-    if (bytes > PIPE || lines.size() >= MANY) {
+    if (bytes > PIPE || lines.size() >= ProgramVisit.RING) {
       findings.add(
           Finding.warn(
               "stderr",

@@ -35,14 +35,13 @@ final class Listeners {
   /// that show it, and a program such as `lsof` or `netstat` would take seconds.
   ///
   /// @param by the command that could not open the port
-  /// @param file the file that the command runs, if there is one
-  static Optional<PortUse> on(Platform platform, int port, Command by, Optional<Path> file) {
+  static Optional<PortUse> on(Platform platform, int port, Command by) {
     return platform.hasProc()
-        ? Optional.of(new Listeners(ProcessTable.PROC).at(port, by, file))
+        ? Optional.of(new Listeners(ProcessTable.PROC).at(port, by))
         : Optional.empty();
   }
 
-  PortUse at(int port, Command by, Optional<Path> file) {
+  PortUse at(int port, Command by) {
     Set<String> sockets = new HashSet<>();
     for (String table : List.of("net/tcp", "net/tcp6")) {
       sockets(proc.resolve(table), port, sockets);
@@ -52,7 +51,7 @@ final class Listeners {
     }
     Set<Long> holders = holders(sockets);
     OptionalLong pid = eldest(holders);
-    return pid.isEmpty() ? new PortUse.Hidden(port) : held(port, pid.getAsLong(), by, file);
+    return pid.isEmpty() ? new PortUse.Hidden(port) : held(port, pid.getAsLong(), by);
   }
 
   /// The sockets that listen at the port, named as descriptors name them.
@@ -116,7 +115,7 @@ final class Listeners {
     return OptionalLong.empty();
   }
 
-  private PortUse held(int port, long pid, Command by, Optional<Path> file) {
+  private PortUse held(int port, long pid, Command by) {
     Set<Long> kin = new HashSet<>();
     long parent = 0;
     long next = pid;
@@ -135,7 +134,7 @@ final class Listeners {
         pid,
         ShownCommand.of(words),
         kin,
-        ShownCommand.same(words, directory(pid), by, file),
+        runsIn(pid, by.directory()) && ShownCommand.same(words, by),
         parent(parent));
   }
 
@@ -153,11 +152,12 @@ final class Listeners {
     return List.of(whole.split("\0", -1));
   }
 
-  private Optional<Path> directory(long pid) {
+  private boolean runsIn(long pid, Path directory) {
     try {
-      return Optional.of(Files.readSymbolicLink(proc.resolve(Long.toString(pid)).resolve("cwd")));
+      Path link = proc.resolve(Long.toString(pid)).resolve("cwd");
+      return Files.readSymbolicLink(link).equals(directory.normalize());
     } catch (IOException hidden) {
-      return Optional.empty();
+      return false;
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.pitstop.process;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -8,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongConsumer;
 
 /// A child process of the operating system, with its tree.
@@ -33,7 +35,7 @@ final class OsChild implements Child {
 
   private final Process process;
   private final ProcessTree tree;
-  private final ChildStdin stdin;
+  private final AtomicBoolean stdinClosed = new AtomicBoolean();
   private final Duration grace;
   private final LongConsumer whenDead;
   private final long startedNanos;
@@ -52,7 +54,6 @@ final class OsChild implements Child {
     this.process = process;
     this.startedNanos = startedNanos;
     this.tree = tree;
-    this.stdin = new ChildStdin(process.getOutputStream(), process.pid());
     this.grace = grace;
     this.whenDead = whenDead;
   }
@@ -91,7 +92,7 @@ final class OsChild implements Child {
 
   @Override
   public OutputStream stdin() {
-    return stdin;
+    return process.getOutputStream();
   }
 
   @Override
@@ -116,7 +117,19 @@ final class OsChild implements Child {
 
   @Override
   public void closeStdin() {
-    stdin.close();
+    if (stdinClosed.compareAndSet(false, true)) {
+      Thread.ofPlatform().daemon().name("pitstop-close-" + pid()).start(this::closePipe);
+    }
+  }
+
+  /// Waits for a writer that is stuck in the pipe: it is done when the child ends and leaves no
+  /// process behind that holds the other end.
+  private void closePipe() {
+    try {
+      stdin().close();
+    } catch (IOException broken) {
+      // The child is gone or no longer reads: the pipe is as closed as it can be.
+    }
   }
 
   @Override
@@ -147,7 +160,7 @@ final class OsChild implements Child {
     long nanos = limits.left().toNanos();
     long stepNanos = nanos / 5 * 2;
     tree.livingDescendants(); // before the parent dies and its descendants become strangers
-    boolean knows = stdin.closed();
+    boolean knows = stdinClosed.get();
     closeStdin();
     if (!knows && exitsBehindStdin(limits, stepNanos)) {
       return stopped(Stopped.How.STDIN_CLOSED, why);

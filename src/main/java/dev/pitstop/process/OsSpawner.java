@@ -136,14 +136,14 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   }
 
   @Override
-  public Optional<PortUse> portUse(List<String> lines, Command command, Optional<Path> program) {
+  public Optional<PortUse> portUse(List<String> lines, Command command) {
     OptionalInt port = TakenPort.in(lines, command);
-    return port.isPresent() ? listener(port.getAsInt(), command, program) : Optional.empty();
+    return port.isPresent() ? listener(port.getAsInt(), command) : Optional.empty();
   }
 
   @Override
-  public Optional<PortUse> listener(int port, Command command, Optional<Path> program) {
-    return Listeners.on(platform, port, command, program);
+  public Optional<PortUse> listener(int port, Command command) {
+    return Listeners.on(platform, port, command);
   }
 
   private synchronized Optional<CompletableFuture<Child>> begun(Predicate<Command> wanted) {

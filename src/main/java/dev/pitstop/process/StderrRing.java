@@ -4,7 +4,6 @@ import dev.pitstop.text.LineSplitter;
 import dev.pitstop.text.PlainText;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -24,9 +23,6 @@ public class StderrRing {
 
   /// The most characters kept. (A line with a character outside Latin-1 takes twice the memory.)
   public static final int CHARS = 1024 * 1024;
-
-  /// For how many incarnations the text on stdout is kept.
-  private static final int BESIDE = 3;
 
   /// The source of a line.
   public enum Kind {
@@ -73,9 +69,6 @@ public class StderrRing {
   private volatile long written; // changed under `this`
   private volatile boolean wrote; // changed under `this`
 
-  /// The text that is not a message on each incarnation's stdout, for the last few that wrote some.
-  private final LinkedHashMap<Integer, StdoutText> strays = new LinkedHashMap<>();
-
   private Optional<Ear> ear = Optional.empty(); // guarded by `this`
 
   public StderrRing() {
@@ -114,9 +107,6 @@ public class StderrRing {
     synchronized (this) {
       RingLine entry = new RingLine(written++, incarnation, kind, kept);
       newest = Math.max(newest, incarnation);
-      if (kind == Kind.STRAY_STDOUT && !entry.line().isBlank()) {
-        stray(entry);
-      }
       entries.addLast(entry);
       chars += entry.line().length();
       wrote |= kind != Kind.NOTE;
@@ -129,20 +119,18 @@ public class StderrRing {
     }
   }
 
-  private void stray(RingLine entry) {
-    int of = entry.incarnation();
-    strays.merge(
-        of,
-        new StdoutText(entry.line(), 1),
-        (before, now) -> new StdoutText(before.first(), before.count() + 1));
-    if (strays.size() > BESIDE) {
-      strays.pollFirstEntry();
-    }
-  }
-
-  /// The lines of this incarnation's stdout that are not messages and were not meant as messages.
+  /// The lines of this incarnation's stdout that are kept, are not messages and were not meant as
+  /// messages.
   public synchronized Optional<StdoutText> strays(int incarnation) {
-    return Optional.ofNullable(strays.get(incarnation));
+    Optional<StdoutText> strays = Optional.empty();
+    for (RingLine entry : entries) {
+      boolean stray = entry.kind() == Kind.STRAY_STDOUT && !entry.line().isBlank();
+      if (stray && entry.incarnation() == incarnation) {
+        String first = strays.map(StdoutText::first).orElse(entry.line());
+        strays = Optional.of(new StdoutText(first, strays.map(StdoutText::count).orElse(0L) + 1));
+      }
+    }
+    return strays;
   }
 
   /// The last `n` lines of all incarnations, oldest first, with delimiters.

@@ -76,11 +76,8 @@ public record Options(
       return usual;
     }
     String text = given.get();
-    int digits = 0;
-    while (digits < text.length() && Words.isNumber(text.substring(digits, digits + 1), 1)) {
-      digits++;
-    }
-    if (digits == 0 || digits > MOST_DIGITS) {
+    int digits = Words.digits(text);
+    if (digits == 0) {
       throw isNot(name, text, SIZE);
     }
     long n = Long.parseLong(text.substring(0, digits));

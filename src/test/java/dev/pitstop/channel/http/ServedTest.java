@@ -72,8 +72,8 @@ class ServedTest {
         }
 
         @Override
-        public Optional<PortUse> listener(int port, Command command, Optional<Path> program) {
-          return spawner.listener(port, command, program);
+        public Optional<PortUse> listener(int port, Command command) {
+          return spawner.listener(port, command);
         }
 
         @Override
