@@ -23,24 +23,17 @@ final class TemplateReader {
     for (String word : words) {
       List<Template.Piece> pieces = pieces(word, names, fault);
       boolean behind = options >= 0;
-      if (pieces.stream().noneMatch(Template.Piece::place)) {
-        if (word.equals(Template.OPERANDS) && !behind) {
-          options = elements.size();
-        }
-        elements.add(new Template.Element.Literal(word));
-        flag = isFlag(word) ? Optional.of(word) : Optional.empty();
-      } else {
-        if (pieces.size() > 1) {
-          elements.add(
-              new Template.Element.Inside(word, pieces, behind || !pieces.getFirst().place()));
-        } else {
-          if (flag.isPresent()) {
-            elements.removeLast();
-          }
-          elements.add(new Template.Element.Alone(pieces.getFirst().text(), flag, behind));
-        }
-        flag = Optional.empty();
+      boolean literal = pieces.stream().noneMatch(Template.Piece::place);
+      boolean alone = !literal && pieces.size() == 1;
+      if (literal && word.equals(Template.OPERANDS) && !behind) {
+        options = elements.size();
       }
+      if (alone && flag.isPresent()) {
+        elements.removeLast();
+      }
+      boolean safe = behind || !pieces.getFirst().place();
+      elements.add(new Template.Element(word, pieces, alone ? flag : Optional.empty(), safe));
+      flag = literal && isFlag(word) ? Optional.of(word) : Optional.empty();
     }
     return new Template(elements, options < 0 ? elements.size() : options);
   }

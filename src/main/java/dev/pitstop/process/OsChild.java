@@ -70,8 +70,7 @@ final class OsChild implements Child {
     Exit exit = Exit.UNKNOWN;
     try {
       exit = new Exit(process.waitFor());
-      tree.awaitDescendants(grace);
-      tree.killDescendants(SWEEP_LIMIT);
+      tree.sweep(grace, SWEEP_LIMIT);
     } catch (InterruptedException nobodyShould) {
       // This thread is private: nothing interrupts it.
     } finally {

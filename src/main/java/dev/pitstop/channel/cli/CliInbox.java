@@ -121,9 +121,10 @@ final class CliInbox {
     if (message.length > program.parts().maxMessageBytes()) {
       Optional<RequestId> id =
           parsed instanceof Message.Result r ? Optional.of(r.id()) : Optional.empty();
-      teller.unusable(new Events.Unusable.TooLong(id, true, message.length));
+      Events.Unusable what = new Events.Unusable.TooLong(id, true, message.length);
+      teller.tell("unusable", e -> e.unusable(what));
     } else {
-      teller.received(List.of(parsed));
+      teller.tell("received", e -> e.received(List.of(parsed), Optional.empty()));
     }
     try {
       teller.beforeRead();
