@@ -46,12 +46,12 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
     }
   }
 
-  /// The schema cannot be read at all. The message is a clause whose subject is the program's
-  /// output: `is not JSON: …`.
+  /// There is no schema that can be used. The message is a clause; from [#read], one whose subject
+  /// is the program's output: `is not JSON: …`.
   public static final class Unreadable extends Exception {
     private static final long serialVersionUID = 1;
 
-    Unreadable(String message) {
+    public Unreadable(String message) {
       super(message);
     }
   }

@@ -43,12 +43,7 @@ public record Detached(Process process, Path output, long from) {
   /// The process's output, from its beginning. More may follow after the end of the stream.
   public InputStream written() throws IOException {
     InputStream in = Files.newInputStream(output);
-    try {
-      in.skipNBytes(from);
-      return in;
-    } catch (IOException | RuntimeException | Error e) {
-      in.close();
-      throw e;
-    }
+    in.skipNBytes(from);
+    return in;
   }
 }

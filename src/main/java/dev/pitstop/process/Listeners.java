@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -17,8 +16,6 @@ import java.util.stream.Stream;
 /// Takes milliseconds: do not call it in a turn.
 final class Listeners {
   private static final String LISTENS = "0A"; // TCP_LISTEN of the kernel
-
-  private static final int MOST_ANCESTORS = 64;
 
   /// Names of processes that adopt orphans.
   private static final Set<String> INIT =
@@ -50,8 +47,8 @@ final class Listeners {
       return new PortUse.Free(port);
     }
     Set<Long> holders = holders(sockets);
-    OptionalLong pid = eldest(holders);
-    return pid.isEmpty() ? new PortUse.Hidden(port) : held(port, pid.getAsLong(), by);
+    Optional<ProcessTable.Row> eldest = eldest(holders);
+    return eldest.isEmpty() ? new PortUse.Hidden(port) : held(port, eldest.get(), by);
   }
 
   /// The sockets that listen at the port, named as descriptors name them.
@@ -105,37 +102,25 @@ final class Listeners {
   }
 
   /// The server itself, if it has shared its socket with workers.
-  private OptionalLong eldest(Set<Long> holders) {
+  private Optional<ProcessTable.Row> eldest(Set<Long> holders) {
     for (long pid : holders) {
       Optional<ProcessTable.Row> row = ProcessTable.row(proc, pid);
       if (row.isPresent() && !holders.contains(row.get().parent())) {
-        return OptionalLong.of(pid);
+        return row;
       }
     }
-    return OptionalLong.empty();
+    return Optional.empty();
   }
 
-  private PortUse held(int port, long pid, Command by) {
-    Set<Long> kin = new HashSet<>();
-    long parent = 0;
-    long next = pid;
-    for (int i = 0; i < MOST_ANCESTORS && next > 1; i++) {
-      Optional<ProcessTable.Row> row = ProcessTable.row(proc, next);
-      if (row.isEmpty()) {
-        break;
-      }
-      parent = next == pid ? row.get().parent() : parent;
-      kin.addAll(List.of(next, row.get().group(), row.get().session()));
-      next = row.get().parent();
-    }
-    List<String> words = words(pid);
+  private PortUse held(int port, ProcessTable.Row row, Command by) {
+    List<String> words = words(row.pid());
     return new PortUse.Held(
         port,
-        pid,
+        row.pid(),
         ShownCommand.of(words),
-        kin,
-        runsIn(pid, by.directory()) && ShownCommand.same(words, by),
-        parent(parent));
+        new HashSet<>(List.of(row.pid(), row.parent(), row.group(), row.session())),
+        runsIn(row.pid(), by.directory()) && ShownCommand.same(words, by),
+        parent(row.parent()));
   }
 
   private Optional<PortUse.Parent> parent(long pid) {

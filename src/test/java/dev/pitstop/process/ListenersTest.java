@@ -93,7 +93,7 @@ class ListenersTest {
                 3000,
                 41,
                 "python3.12 app.py",
-                java.util.Set.of(41L, 40L, 39L, 30L),
+                java.util.Set.of(41L, 40L, 39L),
                 false,
                 Optional.of(new PortUse.Parent(40, "sh"))));
   }

@@ -7,6 +7,7 @@ import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Teller;
 import dev.pitstop.commandline.CliSchema;
+import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.rpc.Outgoing;
@@ -49,12 +50,11 @@ final class CliRun implements Link {
 
   private void run() {
     try {
-      Cli.Described read = CliDescription.read(program, log, describing);
-      if (read.schema().isPresent()) {
-        open(read.schema().get());
-      } else {
-        refuse(read.refusal());
-      }
+      open(CliDescription.read(program, log, describing));
+    } catch (SpawnException e) {
+      refuse(End.Refused.of(e));
+    } catch (CliSchema.Unreadable e) {
+      refuse(new End.Refused(String.valueOf(e.getMessage())));
     } catch (Throwable t) {
       teller.failed("schema", t);
       teller.ended(new End.Closed(), new End.Refused("internal error in Pitstop (" + t + ")"));
