@@ -22,11 +22,7 @@ public final class Output {
   /// The process exited by itself.
   ///
   /// @param words for messages: `exit code 137 (SIGKILL?)`
-  public record Exited(int code, String words) implements End {
-    public Exited(int code) {
-      this(code, "exit code " + code);
-    }
-  }
+  public record Exited(int code, String words) implements End {}
 
   /// Pitstop stopped the process because it took longer than `millis`.
   public record TimedOut(long millis) implements End {}

@@ -1,8 +1,6 @@
 package dev.pitstop.process;
 
 import dev.pitstop.process.SpawnException.Reason;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,12 +115,6 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   /// start that is certain to follow: otherwise the process runs until this spawner is closed.
   public synchronized void begin(Command command) {
     ahead = Optional.of(new Ahead(command, order(command)));
-  }
-
-  /// On the calling thread: a process that outlives Pitstop needs no parent-death signal.
-  @Override
-  public Detached detach(Command command, Path output) throws IOException {
-    return Detached.start(command, output, environment, platform.setsid(environment), starter);
   }
 
   @Override

@@ -46,10 +46,6 @@ final class ProcessTable {
     return rows.containsKey(pid);
   }
 
-  Optional<Row> row(long pid) {
-    return Optional.ofNullable(rows.get(pid));
-  }
-
   /// The process's tree without the process itself: its descendants, the members of its session and
   /// process group, and the same of each of those. Works for a dead root too, because a session
   /// outlives its leader: double-forked orphans carry its number, and the kernel does not give that

@@ -20,12 +20,7 @@ public interface Spawner {
   /// @param output the file that its output is appended to
   /// @throws IOException if the process cannot be started; the message says why
   default Detached detach(Command command, Path output) throws IOException {
-    return Detached.start(
-        command,
-        output,
-        environment(),
-        Platform.current().setsid(environment()),
-        ProcessBuilder::start);
+    return Detached.start(command, output, environment());
   }
 
   /// Runs this when the session is over and nothing more is started. Never, if this spawner is not

@@ -107,7 +107,7 @@ class OsSpawnerTest {
   void leadsASessionOfItsOwn() throws Exception {
     Child child = spawner.spawn(command(Map.of(), "sh", "-c", "echo; read -r end"));
     ChildFixture.readLine(child);
-    ProcessTable.Row row = ProcessTable.read().row(child.pid()).orElseThrow();
+    ProcessTable.Row row = ProcessTable.row(ProcessTable.PROC, child.pid()).orElseThrow();
     assertThat(row.session()).isEqualTo(child.pid());
     assertThat(child.usage().processes()).isEqualTo(1);
     assertThat(child.usage().rssBytes()).isPositive();

@@ -12,7 +12,6 @@ import dev.pitstop.process.SpawnException;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.text.Words;
-import java.util.Locale;
 import java.util.Optional;
 
 /// One call of a tool: a process, and the result made of its output. One thread runs it, to the end
@@ -104,17 +103,20 @@ final class CliCall {
       return;
     }
     program.begun().incrementAndGet();
-    log.debug("call-started", "tool", tool.name());
     long begin = System.nanoTime();
     long limit = tool.timeoutMillis().orElse(settings.millis());
     CliProcess.Outcome outcome =
         process.run(program.with(call.words()), call.stdin(), settings.maxOutput(), limit);
-    String end =
-        outcome.why() == CliProcess.Why.EXITED
-            ? String.valueOf(outcome.exit().status())
-            : outcome.why().name().toLowerCase(Locale.ROOT);
-    long millis = (System.nanoTime() - begin) / 1_000_000;
-    log.debug("call-ended", "tool", tool.name(), "exit", end, "ms", millis);
+    log.debug(
+        "call-ended",
+        "tool",
+        tool.name(),
+        "how",
+        outcome.why().name(),
+        "exit",
+        outcome.exit().status(),
+        "ms",
+        (System.nanoTime() - begin) / 1_000_000);
     switch (outcome.why()) {
       case EXITED ->
           answer(outcome, new Output.Exited(outcome.exit().status(), outcome.exit().words()));

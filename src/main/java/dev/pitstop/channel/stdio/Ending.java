@@ -50,11 +50,6 @@ final class Ending {
     this.teller = teller;
   }
 
-  /// Why the run is to leave, if it is.
-  Optional<String> ordered() {
-    return ordered.isDone() ? Optional.of(ordered.join().why()) : Optional.empty();
-  }
-
   /// The process exists.
   void started(Child process) {
     child = Optional.of(process);

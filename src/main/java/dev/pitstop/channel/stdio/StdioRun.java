@@ -44,7 +44,7 @@ final class StdioRun implements Link {
     try {
       thread("run", this::run).start();
     } catch (Throwable t) {
-      ended(failed(t)); // no memory for a thread
+      failed(t); // no memory for a thread
     }
   }
 
@@ -55,18 +55,14 @@ final class StdioRun implements Link {
 
   private void run() {
     try {
-      Optional<String> why = ending.ordered();
-      ended(
-          why.isPresent()
-              ? new End.Refused("Its start was cancelled (" + why.get() + ").")
-              : outcome());
+      ended(outcome(), NEVER_OPEN);
     } catch (SpawnException e) {
       End.Refused refused = End.Refused.of(e);
       log.error("spawn-failed", "why", refused.why());
       log.show(StderrRing.Kind.NOTE, refused.why());
-      ended(refused);
+      ended(refused, refused);
     } catch (Throwable t) {
-      ended(failed(t));
+      failed(t);
     }
   }
 
@@ -76,18 +72,11 @@ final class StdioRun implements Link {
     log.info("spawn", "pid", child.pid());
     ending.started(child);
     CompletableFuture<Void> stdout = new CompletableFuture<>();
-    CompletableFuture<Void> stderr;
-    try {
-      stderr = StderrPump.start(child, log.stderr());
-      Outbox stdin =
-          new Outbox(log.server() + " stdin", Outbox.Role.SERVER, child.stdin(), this::broken);
-      running = Optional.of(new Running(child, stdin, factsOf(child)));
-      thread("reader", () -> read(child, stdin, stdout)).start();
-    } catch (Throwable t) {
-      End.Refused refused = failed(t);
-      ending.await(child);
-      return refused;
-    }
+    CompletableFuture<Void> stderr = StderrPump.start(child, log.stderr());
+    Outbox stdin =
+        new Outbox(log.server() + " stdin", Outbox.Role.SERVER, child.stdin(), this::broken);
+    running = Optional.of(new Running(child, stdin, factsOf(child)));
+    thread("reader", () -> read(child, stdin, stdout)).start();
     return ending.await(child, stdout, stderr);
   }
 
@@ -112,18 +101,22 @@ final class StdioRun implements Link {
     ending.closed(End.Fault.CLOSED_STDIN);
   }
 
-  /// @return what is reported if the run is not open
-  private End.Refused failed(Throwable why) {
+  /// The run cannot go on: its process is killed, and not waited for.
+  private void failed(Throwable why) {
     ending.failed(why);
     String problem = "internal error in Pitstop (" + why + ").";
-    return new End.Refused("Cannot start `" + channel.display() + "`: " + problem, problem);
+    ended(
+        new End.Exited(Child.Exit.UNKNOWN, Optional.of(End.Fault.OURS)),
+        new End.Refused("Cannot start `" + channel.display() + "`: " + problem, problem));
   }
 
   /// Discards what is still to be sent, as a daemon that the server left behind may hold the pipe,
   /// and reports the end.
-  private void ended(End end) {
+  ///
+  /// @param unopened what is reported instead if the run was not reported open
+  private void ended(End end, End.Refused unopened) {
     running.ifPresent(r -> r.stdin().discard());
-    teller.ended(end, end instanceof End.Refused refused ? refused : NEVER_OPEN);
+    teller.ended(end, unopened);
   }
 
   @Override

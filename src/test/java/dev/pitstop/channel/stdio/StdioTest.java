@@ -83,22 +83,12 @@ class StdioTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"stderr", "stdin"})
-  @DisplayName(
-      "Row 20: the pump of stderr or the way in cannot be had: killed, and refused when it is dead")
+  @DisplayName("Row 20: the pump of stderr or the way in cannot be had: killed, and refused")
   void noPump(String method) {
     spoilt(method).open(1, told);
     assertThat(told.awaitEnd()).isInstanceOf(End.Refused.class);
     assertThat(rig.child().exited().join()).isEqualTo(new Child.Exit(137));
     assertThat(rig.timers().none()).isTrue();
-  }
-
-  @Test
-  @DisplayName("Row 20: the same with a process that cannot be killed: it is given up")
-  void noPumpNoKill() {
-    spoilt("stderr", "kill").open(1, told);
-    Await.until("the limit", () -> rig.timers().has(5_000));
-    rig.timers().advance(5_000);
-    assertThat(told.awaitEnd()).isInstanceOf(End.Refused.class);
   }
 
   @ParameterizedTest
@@ -186,16 +176,6 @@ class StdioTest {
     assertThat(told.hasEnded()).isFalse();
     rig.timers().advance(1);
     assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Child.Exit(137), Optional.empty()));
-  }
-
-  @Test
-  @DisplayName("Stopped before the process is ordered: it is not started at all")
-  void neverStarted() {
-    StdioRun run = new StdioRun(rig.channel(rig.spawner()), 1, told);
-    run.stop("requested");
-    run.start();
-    assertThat(told.awaitEnd()).isEqualTo(new End.Refused("Its start was cancelled (requested)."));
-    assertThat(rig.timers().none()).isTrue();
   }
 
   @Test
