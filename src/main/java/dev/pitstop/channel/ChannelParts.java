@@ -42,11 +42,9 @@ public record ChannelParts(
   /// may hold the pipes for ever, so it also completes two seconds after this call, at the latest.
   public CompletableFuture<Void> drained(CompletableFuture<?>... pipes) {
     CompletableFuture<Void> all = CompletableFuture.allOf(pipes);
-    if (!all.isDone()) {
-      Timers.Timer patience =
-          timers.after(limits.waitMillis(LAST_WORDS_MILLIS), () -> all.complete(null));
-      all.whenComplete((read, never) -> patience.cancel());
-    }
+    Timers.Timer patience =
+        timers.after(limits.waitMillis(LAST_WORDS_MILLIS), () -> all.complete(null));
+    all.whenComplete((read, never) -> patience.cancel());
     return all;
   }
 }

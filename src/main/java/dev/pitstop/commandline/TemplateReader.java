@@ -9,6 +9,9 @@ import java.util.function.Consumer;
 
 /// Reads a `cli_command`, and finds its mistakes. Stateless.
 final class TemplateReader {
+  /// A name that looks as if a parameter was meant.
+  private static final String IDENTIFIER = "[\\p{L}_][\\p{L}\\p{Nd}_-]*";
+
   private TemplateReader() {}
 
   /// Reads a template. If `fault` was called, the returned template must not be used.
@@ -69,7 +72,7 @@ final class TemplateReader {
         plain = end + 1;
         i = word.indexOf('{', plain);
       } else {
-        if (isIdentifier(name)) {
+        if (name.matches(IDENTIFIER)) {
           fault.accept(unknown(name, names));
         }
         i = word.indexOf('{', i + 1);
@@ -79,18 +82,6 @@ final class TemplateReader {
       pieces.add(new Template.Piece(word.substring(plain), false));
     }
     return pieces;
-  }
-
-  /// Whether a name looks as if a parameter was meant: a letter or `_`, then also digits and `-`.
-  private static boolean isIdentifier(String name) {
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      boolean letter = Character.isLetter(c) || c == '_';
-      if (!letter && (i == 0 || (c != '-' && !Character.isDigit(c)))) {
-        return false;
-      }
-    }
-    return !name.isEmpty();
   }
 
   private static String unknown(String name, Set<String> names) {

@@ -68,12 +68,8 @@ final class Listeners {
       return Optional.empty();
     }
     String local = fields[1];
-    try {
-      int at = Integer.parseInt(local.substring(local.lastIndexOf(':') + 1), 16);
-      return at == port ? Optional.of("socket:[" + fields[9] + "]") : Optional.empty();
-    } catch (NumberFormatException heading) {
-      return Optional.empty();
-    }
+    int at = Integer.parseInt(local.substring(local.lastIndexOf(':') + 1), 16);
+    return at == port ? Optional.of("socket:[" + fields[9] + "]") : Optional.empty();
   }
 
   private Set<Long> holders(Set<String> sockets) {

@@ -104,16 +104,12 @@ final class ProcessTable {
     if (name < 0 || fields.length < 4) {
       return Optional.empty();
     }
-    try {
-      return Optional.of(
-          new Row(
-              Long.parseLong(stat.substring(0, name)),
-              fields[0].charAt(0),
-              Long.parseLong(fields[1]),
-              Long.parseLong(fields[2]),
-              Long.parseLong(fields[3])));
-    } catch (NumberFormatException notStat) {
-      return Optional.empty(); // this is not a stat line
-    }
+    return Optional.of(
+        new Row(
+            Long.parseLong(stat.substring(0, name)),
+            fields[0].charAt(0),
+            Long.parseLong(fields[1]),
+            Long.parseLong(fields[2]),
+            Long.parseLong(fields[3])));
   }
 }

@@ -2,6 +2,7 @@ package dev.pitstop.process;
 
 import dev.pitstop.text.LineSplitter;
 import dev.pitstop.text.PlainText;
+import dev.pitstop.text.Words;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,7 +104,7 @@ public class StderrRing {
 
   /// The same for a line that is plain text already, as [LineSplitter] makes it.
   public void appendPlain(int incarnation, Kind kind, String line) {
-    String kept = cut(line);
+    String kept = Words.cut(line, LINE_LIMIT);
     synchronized (this) {
       RingLine entry = new RingLine(written++, incarnation, kind, kept);
       newest = Math.max(newest, incarnation);
@@ -186,16 +187,5 @@ public class StderrRing {
   /// Whether this line of the ring came from stdout.
   public static boolean isOfStdout(String line) {
     return line.startsWith(OF_STDOUT);
-  }
-
-  private static String cut(String line) {
-    if (line.length() <= LINE_LIMIT) {
-      return line;
-    }
-    int end = LINE_LIMIT;
-    if (Character.isHighSurrogate(line.charAt(end - 1))) {
-      end--;
-    }
-    return line.substring(0, end) + LineSplitter.cutMark(line.length() - end, "characters");
   }
 }

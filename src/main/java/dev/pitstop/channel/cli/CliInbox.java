@@ -149,21 +149,16 @@ final class CliInbox {
   ///
   /// @return whether all have ended in time
   boolean close(Duration limit) throws InterruptedException {
-    end();
-    calls.forEach(CliCall::cancel);
-    return threads.awaitTermination(limit.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  /// Lets nothing begin any more, and kills the running calls.
-  void kill() {
-    end();
-    calls.forEach(CliCall::kill);
-  }
-
-  private void end() {
     for (ThreadPoolExecutor queue : List.of(inOrder, threads)) {
       queue.getQueue().clear();
       queue.shutdown();
     }
+    calls.forEach(CliCall::cancel);
+    return threads.awaitTermination(limit.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /// Kills the running calls; none that waits begins any more.
+  void kill() {
+    calls.forEach(CliCall::kill);
   }
 }
