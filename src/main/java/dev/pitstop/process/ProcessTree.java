@@ -52,7 +52,7 @@ final class ProcessTree {
       if (passed >= grace.toNanos()) {
         killAll(living);
       }
-      Thread.sleep(1); // SIGKILL takes a moment to arrive
+      Thread.sleep(passed < grace.toNanos() ? 10 : 1); // SIGKILL takes a moment to arrive
       living = livingDescendants();
       passed = System.nanoTime() - begun;
     }
