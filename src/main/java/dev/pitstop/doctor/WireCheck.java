@@ -7,7 +7,9 @@ import java.util.List;
 
 /// Checks answers without a request, `ping`, and the amount of stderr.
 final class WireCheck {
-  /// The capacity of a pipe on Linux, in bytes.
+  /// The capacity of a pipe on Linux, in bytes. The most lines of a program that are looked at.
+  static final int MANY = 1_000;
+
   private static final long PIPE = 64 * 1024;
 
   private static final String ANSWER =
@@ -40,7 +42,7 @@ final class WireCheck {
               : Finding.fail("ping", text, ANSWER));
     }
     long bytes = lines.stream().mapToLong(l -> l.length() + 1).sum();
-    if (bytes > PIPE || lines.size() >= ProgramVisit.RING) {
+    if (bytes > PIPE || lines.size() >= MANY) {
       findings.add(
           Finding.warn(
               "stderr",
