@@ -55,7 +55,7 @@ public interface Child {
   /// When it was started, on the scale of [System#nanoTime()].
   long startedNanos();
 
-  /// The child's stdin, buffered: flush after a message. Its `close()` may wait for another writer.
+  /// The child's stdin, buffered: flush after a message. Its `close()` is [#closeStdin()].
   OutputStream stdin();
 
   /// The child's stdout. Readable to its end after the child died: the last replies are in the
@@ -73,8 +73,7 @@ public interface Child {
   CompletableFuture<Exit> exited();
 
   /// Ends the child's stdin after the bytes that are written so far. Idempotent. Never blocks: a
-  /// thread of its own closes the stream if a writer is stuck in a full pipe. Later writes fail
-  /// when they are flushed.
+  /// thread of its own closes the stream if a writer is stuck in a full pipe. Later writes fail.
   void closeStdin();
 
   /// Stops the child and its whole tree by the ladder: close stdin and wait; SIGTERM to all and

@@ -75,6 +75,7 @@ final class Guardian implements Closeable {
       done
       """;
 
+  private final Platform platform;
   private final Starter starter;
   private final Consumer<String> problems;
   private final List<String> argv = new ArrayList<>(); // empty where there is no script
@@ -91,6 +92,7 @@ final class Guardian implements Closeable {
       Map<String, String> environment,
       Starter starter,
       Consumer<String> problems) {
+    this.platform = platform;
     this.starter = starter;
     this.problems = problems;
     String table = platform.processTableScript();
@@ -128,7 +130,7 @@ final class Guardian implements Closeable {
 
   /// Starts the shell process if it is missing. For the spawner's thread.
   void stand() {
-    if (argv.isEmpty() || shell.filter(Process::isAlive).isPresent()) {
+    if (argv.isEmpty() || shell.filter(s -> platform.lives(s.toHandle())).isPresent()) {
       return;
     }
     try {

@@ -1,6 +1,5 @@
 package dev.pitstop.process;
 
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -9,7 +8,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongConsumer;
 
 /// A child process of the operating system, with its tree.
@@ -35,7 +33,7 @@ final class OsChild implements Child {
 
   private final Process process;
   private final ProcessTree tree;
-  private final AtomicBoolean stdinClosed = new AtomicBoolean();
+  private final ChildStdin stdin;
   private final Duration grace;
   private final LongConsumer whenDead;
   private final long startedNanos;
@@ -54,6 +52,7 @@ final class OsChild implements Child {
     this.process = process;
     this.startedNanos = startedNanos;
     this.tree = tree;
+    this.stdin = new ChildStdin(process.getOutputStream(), process.pid());
     this.grace = grace;
     this.whenDead = whenDead;
   }
@@ -91,7 +90,7 @@ final class OsChild implements Child {
 
   @Override
   public OutputStream stdin() {
-    return process.getOutputStream();
+    return stdin;
   }
 
   @Override
@@ -116,19 +115,7 @@ final class OsChild implements Child {
 
   @Override
   public void closeStdin() {
-    if (stdinClosed.compareAndSet(false, true)) {
-      Thread.ofPlatform().daemon().name("pitstop-close-" + pid()).start(this::closePipe);
-    }
-  }
-
-  /// Waits for a writer that is stuck in the pipe: it is done when the child ends and leaves no
-  /// process behind that holds the other end.
-  private void closePipe() {
-    try {
-      stdin().close();
-    } catch (IOException broken) {
-      // The child is gone or no longer reads: the pipe is as closed as it can be.
-    }
+    stdin.close();
   }
 
   @Override
@@ -159,7 +146,7 @@ final class OsChild implements Child {
     long nanos = limits.left().toNanos();
     long stepNanos = nanos / 5 * 2;
     tree.livingDescendants(); // before the parent dies and its descendants become strangers
-    boolean knows = stdinClosed.get();
+    boolean knows = stdin.closed();
     closeStdin();
     if (!knows && exitsBehindStdin(limits, stepNanos)) {
       return stopped(Stopped.How.STDIN_CLOSED, why);
