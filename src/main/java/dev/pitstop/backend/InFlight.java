@@ -246,7 +246,7 @@ final class InFlight {
   /// The client's calls that the run has had for at least `millis` without an answer, oldest first.
   List<OpenCall> unanswered(long millis) {
     long now = parts.timers().nowMillis();
-    boolean oneProcess = !run.kind().callsAreProcesses(); // otherwise it ends with its own
+    boolean oneProcess = !run.kind().isDescribed(); // otherwise it ends with its own
     return calls.all().stream()
         .filter(c -> c.ofClient() && now - c.given.millis() >= millis)
         .filter(c -> !c.cancelled() || (oneProcess && c.cancelledMillis > newest))

@@ -76,7 +76,7 @@ final class Runs {
   void retire(LiveRun run) {
     run.run.retire();
     run.stopIfIdle();
-    if (run.run.retired() && !run.run.kind().callsAreProcesses()) {
+    if (run.run.retired() && !run.run.kind().isDescribed()) {
       // the same limit in all recipes of a server
       long limit = parts.recipe().settings().drainMillis();
       CompletableFuture<Void> drained = parts.pause(limit);

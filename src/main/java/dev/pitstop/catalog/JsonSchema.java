@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// Checks values against the schemas among the resources: those of the protocol's revisions, of a
@@ -53,6 +54,11 @@ public final class JsonSchema {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /// The names of a type's members, in the schema's order.
+  public Set<String> members(String type) {
+    return types.getAsJsonObject(type).getAsJsonObject("properties").keySet();
   }
 
   /// The first violations.

@@ -6,10 +6,8 @@ import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.project.BinaryInfo;
-import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Grace;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -35,11 +33,6 @@ public record ChannelParts(
     return new RunLog(server, number, log, ring);
   }
 
-  /// The file that a command runs, if it is known.
-  public Optional<Path> file(Command command) {
-    return ProgramFile.of(command, spawner.executables()).path();
-  }
-
   /// The file that a command runs, as it is now; empty for the first run, for which a client waits.
   public Optional<BinaryInfo> glance(Command command, int number) {
     return number > 1 ? BinaryInfo.glance(command, spawner.executables()) : Optional.empty();
@@ -49,11 +42,9 @@ public record ChannelParts(
   /// may hold the pipes for ever, so it also completes two seconds after this call, at the latest.
   public CompletableFuture<Void> drained(CompletableFuture<?>... pipes) {
     CompletableFuture<Void> all = CompletableFuture.allOf(pipes);
-    if (!all.isDone()) {
-      Timers.Timer patience =
-          timers.after(limits.waitMillis(LAST_WORDS_MILLIS), () -> all.complete(null));
-      all.whenComplete((read, never) -> patience.cancel());
-    }
+    Timers.Timer patience =
+        timers.after(limits.waitMillis(LAST_WORDS_MILLIS), () -> all.complete(null));
+    all.whenComplete((read, never) -> patience.cancel());
     return all;
   }
 }

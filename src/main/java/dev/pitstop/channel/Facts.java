@@ -31,11 +31,6 @@ public record Facts(
     return new Facts(pid, startedNanos, startedMillis, file, Optional.empty(), Optional.empty());
   }
 
-  /// The facts of a run that begins now and is not a process.
-  public static Facts now(Optional<BinaryInfo> file) {
-    return begun(OptionalLong.empty(), System.nanoTime(), file);
-  }
-
   /// The same with the facts of a session.
   public Facts with(Daemon session) {
     return new Facts(pid, startedNanos, startedMillis, file, Optional.of(session), schema);

@@ -32,35 +32,18 @@ public enum RunKind {
   /// Whether others start and stop the server: a run may have to wait until it is there, and what
   /// answers first may be something else.
   public boolean isDaemons() {
-    return switch (this) {
-      case SESSION -> true;
-      case PROCESS, SCHEMA -> false;
-    };
-  }
-
-  /// Whether each call is a process of its own: it waits behind no other, ends by itself, and holds
-  /// nothing that a newer run needs.
-  public boolean callsAreProcesses() {
-    return switch (this) {
-      case SCHEMA -> true;
-      case PROCESS, SESSION -> false;
-    };
+    return this == SESSION;
   }
 
   /// Whether Pitstop speaks the protocol for the server, whose run is only a description that was
-  /// read.
+  /// read. Each call is a process of its own: it waits behind no other, ends by itself, and holds
+  /// nothing that a newer run needs.
   public boolean isDescribed() {
-    return switch (this) {
-      case SCHEMA -> true;
-      case PROCESS, SESSION -> false;
-    };
+    return this == SCHEMA;
   }
 
   /// Whether a run is a process, which may exit or crash.
   public boolean isProcess() {
-    return switch (this) {
-      case PROCESS -> true;
-      case SESSION, SCHEMA -> false;
-    };
+    return this == PROCESS;
   }
 }

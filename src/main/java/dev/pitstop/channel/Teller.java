@@ -1,8 +1,5 @@
 package dev.pitstop.channel;
 
-import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.RequestId;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -38,34 +35,13 @@ public final class Teller {
     }
   }
 
-  /// See [Events#stranded].
-  public void stranded() {
-    tell("stranded", Events::stranded);
-  }
-
-  /// Reports messages of which the transport does not say what they belong to.
-  public void received(List<Message> burst) {
-    received(burst, Optional.empty());
-  }
-
-  /// See [Events#received].
-  public void received(List<Message> burst, Optional<RequestId> during) {
-    tell("received", e -> e.received(burst, during));
-  }
-
-  /// See [Events#unusable].
-  public void unusable(Events.Unusable what) {
-    tell("unusable", e -> e.unusable(what));
-  }
-
-  /// See [Events#misplaced].
-  public void misplaced(RequestId id, String detail, String line) {
-    tell("misplaced", e -> e.misplaced(id, detail, line));
-  }
-
-  /// See [Events#stray].
-  public void stray(String line) {
-    tell("stray", e -> e.stray(line));
+  /// Reports an event.
+  ///
+  /// @param what its name, for the log
+  public void tell(String what, Consumer<Events> told) {
+    synchronized (order) {
+      safely(what, to, told);
+    }
   }
 
   /// Reports the end; only the first call counts.
@@ -109,12 +85,6 @@ public final class Teller {
   /// Logs a failure that must not spread.
   public void failed(String what, Throwable why) {
     log.error("run-failed", "in", what, "why", why.toString());
-  }
-
-  private void tell(String what, Consumer<Events> told) {
-    synchronized (order) {
-      safely(what, to, told);
-    }
   }
 
   private void safely(String what, Optional<Events> events, Consumer<Events> told) {

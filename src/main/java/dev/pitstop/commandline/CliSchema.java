@@ -46,12 +46,12 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
     }
   }
 
-  /// The schema cannot be read at all. The message is a clause whose subject is the program's
-  /// output: `is not JSON: …`.
+  /// There is no schema that can be used. The message is a clause; from [#read], one whose subject
+  /// is the program's output: `is not JSON: …`.
   public static final class Unreadable extends Exception {
     private static final long serialVersionUID = 1;
 
-    Unreadable(String message) {
+    public Unreadable(String message) {
       super(message);
     }
   }
@@ -89,15 +89,18 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
     if (!value.present() || Values.isNull(b, value)) {
       return Optional.empty();
     }
-    JsonElement words = Listing.tree(value.text(b));
-    List<JsonSchema.Fault> faults = format.faults("words", words);
-    if (faults.isEmpty()) {
-      return Optional.of(
-          words.getAsJsonArray().asList().stream().map(JsonElement::getAsString).toList());
+    JsonElement array = Listing.tree(value.text(b));
+    List<String> wrong = new ArrayList<>();
+    for (JsonSchema.Fault fault : format.faults("words", array)) {
+      String at = fault.path().isEmpty() ? "" : "`" + fault.where() + "` ";
+      wrong.add(at + fault.what());
     }
-    JsonSchema.Fault first = faults.getFirst();
-    String at = first.path().isEmpty() ? "" : "`" + first.where() + "` ";
-    problems.add(new Problem("", "call_args", at + first.what() + "; it is ignored", true));
+    List<String> words =
+        wrong.isEmpty() ? ToolReader.words(array.getAsJsonArray(), wrong::add) : List.of();
+    if (wrong.isEmpty()) {
+      return Optional.of(words);
+    }
+    problems.add(new Problem("", "call_args", wrong.getFirst() + "; it is ignored", true));
     return Optional.empty();
   }
 

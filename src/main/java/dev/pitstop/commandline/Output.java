@@ -22,21 +22,10 @@ public final class Output {
   /// The process exited by itself.
   ///
   /// @param words for messages: `exit code 137 (SIGKILL?)`
-  public record Exited(int code, String words) implements End {
-    public Exited(int code) {
-      this(code, "exit code " + code);
-    }
-  }
-
-  /// The process ended in another way, which counts as a failure.
-  ///
-  /// @param words a clause whose subject is the tool: `was ended because …`
-  public record Otherwise(String words) implements End {}
+  public record Exited(int code, String words) implements End {}
 
   /// Pitstop stopped the process because it took longer than `millis`.
-  ///
-  /// @param gone whether the process has ended; otherwise it was only told to end
-  public record TimedOut(long millis, boolean gone) implements End {}
+  public record TimedOut(long millis) implements End {}
 
   /// An output that consists of one JSON object.
   private record Printed(byte[] bytes, String text) {
@@ -148,7 +137,6 @@ public final class Output {
       case Exited exited when exited.code() == 0 || tool.okExitCodes().contains(exited.code()) ->
           Optional.empty();
       case Exited exited -> Optional.of("`" + tool.name() + "` " + ended(exited) + ".");
-      case Otherwise otherwise -> Optional.of("`" + tool.name() + "` " + ended(otherwise) + ".");
       case TimedOut timedOut ->
           Optional.of(
               "`"
@@ -158,10 +146,7 @@ public final class Output {
                   + (tool.timeoutMillis().isPresent()
                       ? " (its own `timeout`)."
                       : " (`--call-timeout`).")
-                  + (timedOut.gone()
-                      ? " Pitstop stopped it and all processes that it started."
-                      : " Pitstop told it and its child processes to exit, and kills what still"
-                          + " runs.")
+                  + " Pitstop stopped it and all processes that it started."
                   + " What it did before that is not undone.");
     };
   }
@@ -169,7 +154,6 @@ public final class Output {
   private static String ended(End end) {
     return switch (end) {
       case Exited exited -> "ended with " + exited.words();
-      case Otherwise otherwise -> otherwise.words();
       case TimedOut timedOut -> "timed out after " + Words.duration(timedOut.millis());
     };
   }

@@ -18,21 +18,16 @@ public final class Template {
   static final String OPERANDS = "--";
 
   /// One element, or two if a flag belongs to a place.
-  sealed interface Element {
-    /// @param word the word itself
-    record Literal(String word) implements Element {}
-
-    /// An element that is a place and nothing else.
-    ///
-    /// @param flag the element before it, if that is a flag
-    /// @param safe whether a value may begin with `-`
-    record Alone(String name, Optional<String> flag, boolean safe) implements Element {}
-
-    /// An element with a place and other text, or with several places.
-    ///
-    /// @param source the element as written
-    /// @param safe whether a value may begin with `-`
-    record Inside(String source, List<Piece> pieces, boolean safe) implements Element {}
+  ///
+  /// @param source the element as written
+  /// @param pieces none of them is a place if the element is the same in every call
+  /// @param flag the element before it, if that is a flag and this one is a place and nothing else
+  /// @param safe whether the word may begin with `-`
+  record Element(String source, List<Piece> pieces, Optional<String> flag, boolean safe) {
+    /// Whether it is a place and nothing else.
+    boolean alone() {
+      return pieces.size() == 1 && pieces.getFirst().place();
+    }
   }
 
   /// @param text the text itself, or the name of the parameter at this place
@@ -75,12 +70,7 @@ public final class Template {
   Set<String> used() {
     Set<String> used = new TreeSet<>();
     for (Element element : elements) {
-      switch (element) {
-        case Element.Literal literal -> {}
-        case Element.Alone alone -> used.add(alone.name());
-        case Element.Inside inside ->
-            inside.pieces().stream().filter(Piece::place).map(Piece::text).forEach(used::add);
-      }
+      element.pieces().stream().filter(Piece::place).map(Piece::text).forEach(used::add);
     }
     return used;
   }
@@ -97,15 +87,11 @@ public final class Template {
       if (i == options) {
         words.addAll(callWords);
       }
-      switch (elements.get(i)) {
-        case Element.Literal literal -> words.add(literal.word());
-        case Element.Alone alone -> {
-          Span value = values.get(alone.name());
-          if (value != null) {
-            words.addAll(words(alone, message, value));
-          }
-        }
-        case Element.Inside inside -> word(inside, message, values).ifPresent(words::add);
+      Element element = elements.get(i);
+      if (element.alone()) {
+        words.addAll(alone(element, message, values));
+      } else {
+        joined(element, message, values).ifPresent(words::add);
       }
     }
     if (options == elements.size()) {
@@ -114,14 +100,19 @@ public final class Template {
     return words;
   }
 
-  private static List<String> words(Element.Alone place, byte[] message, Span value)
+  private static List<String> alone(Element place, byte[] message, Map<String, Span> values)
       throws Refused {
+    String name = place.pieces().getFirst().text();
+    Span value = values.get(name);
+    if (value == null) {
+      return List.of();
+    }
     if (place.flag().isPresent()
         && (Json.isTrue(message, value) || Values.isFalse(message, value))) {
       return Json.isTrue(message, value) ? List.of(place.flag().get()) : List.of();
     }
     List<String> words = new ArrayList<>();
-    for (Text text : texts(place.name(), message, value)) {
+    for (Text text : texts(name, message, value)) {
       boolean negative = text.number() && place.flag().isPresent();
       if (!place.safe() && !negative && text.text().startsWith("-")) {
         throw new Refused(option(text, place));
@@ -132,8 +123,8 @@ public final class Template {
     return words;
   }
 
-  private static Optional<String> word(
-      Element.Inside element, byte[] message, Map<String, Span> values) throws Refused {
+  private static Optional<String> joined(Element element, byte[] message, Map<String, Span> values)
+      throws Refused {
     StringBuilder word = new StringBuilder();
     for (Piece piece : element.pieces()) {
       if (!piece.place()) {
@@ -205,7 +196,7 @@ public final class Template {
     return new Refused(subject + " " + unfit + ". Nothing was run.");
   }
 
-  private static String names(Element.Inside element) {
+  private static String names(Element element) {
     return element.pieces().stream()
         .filter(Piece::place)
         .map(piece -> "`" + Values.shown(piece.text(), 100) + "`")
@@ -222,15 +213,10 @@ public final class Template {
 
   /// What the program's author can do about it.
   private static String mend(Element element) {
-    String made =
-        switch (element) {
-          case Element.Literal literal -> literal.word();
-          case Element.Inside inside -> inside.source();
-          case Element.Alone alone -> "{" + alone.name() + "}";
-        };
+    String made = element.source();
     String joined =
-        element instanceof Element.Alone alone && alone.flag().isPresent()
-            ? "\"" + alone.flag().get() + "=" + made + "\""
+        element.flag().isPresent()
+            ? "\"" + element.flag().get() + "=" + made + "\""
             : "an element such as \"--option=" + made + "\"";
     return "The author of the program can allow such values in `cli_command`: with "
         + Values.shown(joined, 200)

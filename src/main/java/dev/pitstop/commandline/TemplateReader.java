@@ -9,6 +9,9 @@ import java.util.function.Consumer;
 
 /// Reads a `cli_command`, and finds its mistakes. Stateless.
 final class TemplateReader {
+  /// A name that looks as if a parameter was meant.
+  private static final String IDENTIFIER = "[\\p{L}_][\\p{L}\\p{Nd}_-]*";
+
   private TemplateReader() {}
 
   /// Reads a template. If `fault` was called, the returned template must not be used.
@@ -23,24 +26,17 @@ final class TemplateReader {
     for (String word : words) {
       List<Template.Piece> pieces = pieces(word, names, fault);
       boolean behind = options >= 0;
-      if (pieces.stream().noneMatch(Template.Piece::place)) {
-        if (word.equals(Template.OPERANDS) && !behind) {
-          options = elements.size();
-        }
-        elements.add(new Template.Element.Literal(word));
-        flag = isFlag(word) ? Optional.of(word) : Optional.empty();
-      } else {
-        if (pieces.size() > 1) {
-          elements.add(
-              new Template.Element.Inside(word, pieces, behind || !pieces.getFirst().place()));
-        } else {
-          if (flag.isPresent()) {
-            elements.removeLast();
-          }
-          elements.add(new Template.Element.Alone(pieces.getFirst().text(), flag, behind));
-        }
-        flag = Optional.empty();
+      boolean literal = pieces.stream().noneMatch(Template.Piece::place);
+      boolean alone = !literal && pieces.size() == 1;
+      if (literal && word.equals(Template.OPERANDS) && !behind) {
+        options = elements.size();
       }
+      if (alone && flag.isPresent()) {
+        elements.removeLast();
+      }
+      boolean safe = behind || !pieces.getFirst().place();
+      elements.add(new Template.Element(word, pieces, alone ? flag : Optional.empty(), safe));
+      flag = literal && isFlag(word) ? Optional.of(word) : Optional.empty();
     }
     return new Template(elements, options < 0 ? elements.size() : options);
   }
@@ -76,7 +72,7 @@ final class TemplateReader {
         plain = end + 1;
         i = word.indexOf('{', plain);
       } else {
-        if (isIdentifier(name)) {
+        if (name.matches(IDENTIFIER)) {
           fault.accept(unknown(name, names));
         }
         i = word.indexOf('{', i + 1);
@@ -86,18 +82,6 @@ final class TemplateReader {
       pieces.add(new Template.Piece(word.substring(plain), false));
     }
     return pieces;
-  }
-
-  /// Whether a name looks as if a parameter was meant: a letter or `_`, then also digits and `-`.
-  private static boolean isIdentifier(String name) {
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      boolean letter = Character.isLetter(c) || c == '_';
-      if (!letter && (i == 0 || (c != '-' && !Character.isDigit(c)))) {
-        return false;
-      }
-    }
-    return !name.isEmpty();
   }
 
   private static String unknown(String name, Set<String> names) {

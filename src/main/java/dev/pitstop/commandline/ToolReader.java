@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /// Reads one entry of the array of tools, and notes everything that is wrong with it: what
 /// docs/cli-schema.json does not allow, and what that cannot express. A mistake in a key that says
@@ -29,22 +30,6 @@ final class ToolReader {
   /// Keys that are only shown to clients, which refuse a whole list because of one wrong value.
   private static final Set<String> SHOWN =
       Set.of("title", "description", "annotations", "icons", "_meta");
-
-  private static final List<String> KEYS =
-      List.of(
-          "name",
-          "title",
-          "description",
-          "parameters",
-          "inputSchema",
-          "outputSchema",
-          "annotations",
-          "icons",
-          "_meta",
-          "cli_command",
-          "call_args",
-          "timeout",
-          "ok_exit_codes");
 
   /// Names of the key with the tool's parameters.
   private static final List<String> PARAMETERS = List.of("parameters", "inputSchema");
@@ -186,10 +171,11 @@ final class ToolReader {
   /// Other keys are the program's own business, unless one looks mistyped, or another format has
   /// this name for one of ours.
   private void strangeKeys() {
+    Set<String> known = format.members("tool");
     for (String key : keys.keySet()) {
-      if (!KEYS.contains(key)) {
+      if (!known.contains(key)) {
         Optional.ofNullable(OTHER_NAMES.get(key))
-            .or(() -> Nearest.name(key, KEYS))
+            .or(() -> Nearest.name(key, known))
             .filter(near -> !keys.has(near))
             .ifPresent(near ->
                 odd(Values.shown(key, 100), "is not a known key; did you mean `" + near + "`?"));
@@ -224,17 +210,23 @@ final class ToolReader {
 
   /// The words under a key.
   private Optional<List<String>> words(String key) {
-    if (!(keys.get(key) instanceof JsonArray array)) {
-      return Optional.empty();
-    }
+    return keys.get(key) instanceof JsonArray array
+        ? Optional.of(words(array, reason -> wrong(key, reason)))
+        : Optional.empty();
+  }
+
+  /// The words in an array of strings.
+  ///
+  /// @param fault receives why a word cannot be one of a command line: a clause whose subject is
+  ///   the array
+  static List<String> words(JsonArray array, Consumer<String> fault) {
     List<String> words = array.asList().stream().map(JsonElement::getAsString).toList();
     for (String word : words) {
+      String shown = Values.shown(Json.quote(word), 100);
       Values.unfit(word)
-          .ifPresent(why ->
-              wrong(
-                  key, "has an element that " + why + ": " + Values.shown(Json.quote(word), 100)));
+          .ifPresent(why -> fault.accept("has an element that " + why + ": " + shown));
     }
-    return Optional.of(words);
+    return words;
   }
 
   private Template template(Set<String> names, List<String> words) {

@@ -43,7 +43,6 @@ record ProgramVisit(
   private static final long LAST_TRY_MILLIS = 5_000;
 
   private static final int STEPS = 5;
-  private static final int RING = 1_000;
 
   /// The shortest session: some servers send their client requests a while after the handshake.
   private static final long LINGER_MILLIS = 1_000;
@@ -67,7 +66,7 @@ record ProgramVisit(
 
     /// The lines that it wrote.
     List<String> lines() {
-      return ring.lastOf(1, RING);
+      return ring.lastOf(1, WireCheck.MANY);
     }
 
     /// Its process, if that still runs.

@@ -8,6 +8,7 @@ import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.cli.Cli;
 import dev.pitstop.commandline.CliSchema;
+import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
@@ -27,18 +28,20 @@ record ToolsVisit(
     StderrRing ring = new StderrRing();
     long begun = machine.clock().nowMillis();
     ChannelParts parts = patient.parts(machine, machine.spawner(), ring);
-    Cli.Described described = new Cli(parts, target, patient.startMillis()).describe();
-    long millis = machine.clock().nowMillis() - begun;
-    if (described.schema().isPresent()) {
-      schema(described.schema().get(), millis);
+    String why;
+    try {
+      CliSchema schema = new Cli(parts, target, patient.startMillis()).describe();
+      schema(schema, machine.clock().nowMillis() - begun);
       return;
+    } catch (SpawnException | CliSchema.Unreadable e) {
+      why = String.valueOf(e.getMessage());
     }
     List<String> asked = new ArrayList<>(target.command().argv());
     asked.addAll(target.calls().schemaArgs());
     tell.accept(
         Finding.fail(
                 "start",
-                described.refusal().why(),
+                why,
                 ("`%s` must print the program's tools as JSON (docs/cli-schema.json);"
                         + " --set schemaArgs sets other arguments")
                     .formatted(String.join(" ", asked)))

@@ -79,8 +79,7 @@ public interface Child {
   /// Stops the child and its whole tree by the ladder: close stdin and wait; SIGTERM to all and
   /// wait; SIGKILL to all. If stdin was closed before, SIGTERM comes at once. Blocks until all are
   /// dead, so call it from a thread that may wait; a virtual one will do. Concurrent calls join the
-  /// ladder of the first call. An interrupt of the first caller leads straight to SIGKILL, and so
-  /// does [#kill()] by any thread.
+  /// ladder of the first call. [#kill()] by any thread cuts it short.
   ///
   /// @param why kept in the result, for the log
   Stopped stop(StopLimits limits, String why);

@@ -19,36 +19,27 @@ public record Detached(Process process, Path output, long from) {
   ///
   /// @param output the file that its output is appended to
   /// @param environment what it inherits; the command adds its own
-  /// @param setsid the program that gives it a session of its own, if that is needed: a signal from
-  ///   the terminal is for Pitstop, not for this process
   /// @throws IOException if the process cannot be started; its message says why
-  static Detached start(
-      Command command,
-      Path output,
-      Map<String, String> environment,
-      Optional<Path> setsid,
-      Starter starter)
+  static Detached start(Command command, Path output, Map<String, String> environment)
       throws IOException {
     UserDirectories.makeDirectoryOf(output);
     UserDirectories.make(output);
     long from = Files.size(output);
+    Platform platform = Platform.current();
+    // In a session of its own: a signal from the terminal is for Pitstop, not for this process.
+    Optional<Path> setsid = platform.setsid(environment);
     ProcessBuilder builder =
         Starter.builder(command.argv(), command, environment, setsid)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
-            .redirectInput(ProcessBuilder.Redirect.from(Platform.current().nothing()));
-    return new Detached(starter.start(builder), output, from);
+            .redirectInput(ProcessBuilder.Redirect.from(platform.nothing()));
+    return new Detached(new Starter.Careful().start(builder), output, from);
   }
 
   /// The process's output, from its beginning. More may follow after the end of the stream.
   public InputStream written() throws IOException {
     InputStream in = Files.newInputStream(output);
-    try {
-      in.skipNBytes(from);
-      return in;
-    } catch (IOException | RuntimeException | Error e) {
-      in.close();
-      throw e;
-    }
+    in.skipNBytes(from);
+    return in;
   }
 }

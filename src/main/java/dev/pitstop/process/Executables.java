@@ -122,13 +122,6 @@ public final class Executables {
               + (Files.exists(directory) ? " is not a directory." : " does not exist."),
           "Create it, or correct the configured directory.");
     }
-    if (!Files.isExecutable(directory)) {
-      throw new SpawnException(
-          Reason.BAD_DIRECTORY,
-          command,
-          "no permission to enter the working directory " + directory + ".",
-          "");
-    }
     return directory;
   }
 

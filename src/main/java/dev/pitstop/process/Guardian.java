@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /// A small shell process that outlives Pitstop by a moment. It is told the pid of each child. When
@@ -20,19 +19,13 @@ import java.util.function.Consumer;
 ///
 /// One guardian serves all children. It has a session of its own and ignores SIGINT, SIGTERM and
 /// SIGHUP. The spawner's thread starts it after the first child, so it never delays that child. If
-/// the guardian dies, it is started again at once, but at most four times a minute; then the next
-/// child brings it back. Where the [Platform] has no script for it, nothing happens.
+/// something kills it, the start of the next child brings it back. Where the [Platform] has no
+/// script for it, nothing happens.
 ///
-/// Two gaps remain. A child is not guarded for the milliseconds until it is announced, or until a
-/// killed guardian is replaced. A descendant in its own session whose parent is gone counts as a
-/// daemon and is spared.
+/// Two gaps remain. A child is not guarded for the milliseconds until it is announced, or after the
+/// guardian was killed. A descendant in its own session whose parent is gone counts as a daemon and
+/// is spared.
 final class Guardian implements Closeable {
-  /// The most starts within a [#WINDOW_NANOS]. If more are needed, something kills the shell on
-  /// purpose, or it cannot run.
-  static final int STARTS = 4;
-
-  private static final long WINDOW_NANOS = 60_000_000_000L;
-
   private static final String UNGUARDED =
       "no guardian process: servers can outlive Pitstop if it is killed now: ";
 
@@ -82,30 +75,25 @@ final class Guardian implements Closeable {
       done
       """;
 
+  private final Platform platform;
   private final Starter starter;
-  private final Executor spawner;
   private final Consumer<String> problems;
   private final List<String> argv = new ArrayList<>(); // empty where there is no script
 
-  // The rest is guarded by this lock, which is held for an instant.
-  private final Set<Long> guarded = new HashSet<>();
-  private Optional<Process> shell = Optional.empty();
+  private final Set<Long> guarded = new HashSet<>(); // guarded by this lock, held for an instant
 
-  // Used on the spawner's thread alone.
-  private int starts;
-  private long windowBegan;
+  /// Set by the spawner's thread, with the lock.
+  private volatile Optional<Process> shell = Optional.empty();
 
   /// @param environment in whose `PATH` the system's programs are
-  /// @param spawner the thread that starts all processes, and calls [#stand]
   /// @param problems gets a message when children are not guarded; on the spawner's thread
   Guardian(
       Platform platform,
       Map<String, String> environment,
       Starter starter,
-      Executor spawner,
       Consumer<String> problems) {
+    this.platform = platform;
     this.starter = starter;
-    this.spawner = spawner;
     this.problems = problems;
     String table = platform.processTableScript();
     if (!table.isEmpty()) {
@@ -140,9 +128,9 @@ final class Guardian implements Closeable {
     }
   }
 
-  /// Starts the shell process if it is wanted and missing.
+  /// Starts the shell process if it is missing. For the spawner's thread.
   void stand() {
-    if (argv.isEmpty() || !wanted() || !mayStart()) {
+    if (argv.isEmpty() || shell.filter(s -> platform.lives(s.toHandle())).isPresent()) {
       return;
     }
     try {
@@ -153,36 +141,9 @@ final class Guardian implements Closeable {
           tell("+" + pid);
         }
       }
-      started.onExit().thenRunAsync(this::replace, spawner);
-    } catch (IOException unable) {
+    } catch (Throwable unable) {
       problems.accept(UNGUARDED + unable.getMessage());
-    } catch (Throwable defect) {
-      problems.accept(UNGUARDED + defect);
     }
-  }
-
-  private synchronized boolean wanted() {
-    return shell.isEmpty() && !guarded.isEmpty();
-  }
-
-  private void replace() {
-    synchronized (this) {
-      shell = Optional.empty();
-    }
-    stand();
-  }
-
-  private boolean mayStart() {
-    long now = System.nanoTime();
-    if (starts == 0 || now - windowBegan > WINDOW_NANOS) {
-      windowBegan = now;
-      starts = 0;
-    }
-    starts++;
-    if (starts == STARTS + 1) {
-      problems.accept(UNGUARDED + "the guardian process ended " + STARTS + " times in a minute");
-    }
-    return starts <= STARTS;
   }
 
   private ProcessBuilder builder() {

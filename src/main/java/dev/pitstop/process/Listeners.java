@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -17,8 +16,6 @@ import java.util.stream.Stream;
 /// Takes milliseconds: do not call it in a turn.
 final class Listeners {
   private static final String LISTENS = "0A"; // TCP_LISTEN of the kernel
-
-  private static final int MOST_ANCESTORS = 64;
 
   /// Names of processes that adopt orphans.
   private static final Set<String> INIT =
@@ -35,14 +32,13 @@ final class Listeners {
   /// that show it, and a program such as `lsof` or `netstat` would take seconds.
   ///
   /// @param by the command that could not open the port
-  /// @param file the file that the command runs, if there is one
-  static Optional<PortUse> on(Platform platform, int port, Command by, Optional<Path> file) {
+  static Optional<PortUse> on(Platform platform, int port, Command by) {
     return platform.hasProc()
-        ? Optional.of(new Listeners(ProcessTable.PROC).at(port, by, file))
+        ? Optional.of(new Listeners(ProcessTable.PROC).at(port, by))
         : Optional.empty();
   }
 
-  PortUse at(int port, Command by, Optional<Path> file) {
+  PortUse at(int port, Command by) {
     Set<String> sockets = new HashSet<>();
     for (String table : List.of("net/tcp", "net/tcp6")) {
       sockets(proc.resolve(table), port, sockets);
@@ -51,8 +47,8 @@ final class Listeners {
       return new PortUse.Free(port);
     }
     Set<Long> holders = holders(sockets);
-    OptionalLong pid = eldest(holders);
-    return pid.isEmpty() ? new PortUse.Hidden(port) : held(port, pid.getAsLong(), by, file);
+    Optional<ProcessTable.Row> eldest = eldest(holders);
+    return eldest.isEmpty() ? new PortUse.Hidden(port) : held(port, eldest.get(), by);
   }
 
   /// The sockets that listen at the port, named as descriptors name them.
@@ -72,12 +68,8 @@ final class Listeners {
       return Optional.empty();
     }
     String local = fields[1];
-    try {
-      int at = Integer.parseInt(local.substring(local.lastIndexOf(':') + 1), 16);
-      return at == port ? Optional.of("socket:[" + fields[9] + "]") : Optional.empty();
-    } catch (NumberFormatException heading) {
-      return Optional.empty();
-    }
+    int at = Integer.parseInt(local.substring(local.lastIndexOf(':') + 1), 16);
+    return at == port ? Optional.of("socket:[" + fields[9] + "]") : Optional.empty();
   }
 
   private Set<Long> holders(Set<String> sockets) {
@@ -106,37 +98,25 @@ final class Listeners {
   }
 
   /// The server itself, if it has shared its socket with workers.
-  private OptionalLong eldest(Set<Long> holders) {
+  private Optional<ProcessTable.Row> eldest(Set<Long> holders) {
     for (long pid : holders) {
       Optional<ProcessTable.Row> row = ProcessTable.row(proc, pid);
       if (row.isPresent() && !holders.contains(row.get().parent())) {
-        return OptionalLong.of(pid);
+        return row;
       }
     }
-    return OptionalLong.empty();
+    return Optional.empty();
   }
 
-  private PortUse held(int port, long pid, Command by, Optional<Path> file) {
-    Set<Long> kin = new HashSet<>();
-    long parent = 0;
-    long next = pid;
-    for (int i = 0; i < MOST_ANCESTORS && next > 1; i++) {
-      Optional<ProcessTable.Row> row = ProcessTable.row(proc, next);
-      if (row.isEmpty()) {
-        break;
-      }
-      parent = next == pid ? row.get().parent() : parent;
-      kin.addAll(List.of(next, row.get().group(), row.get().session()));
-      next = row.get().parent();
-    }
-    List<String> words = words(pid);
+  private PortUse held(int port, ProcessTable.Row row, Command by) {
+    List<String> words = words(row.pid());
     return new PortUse.Held(
         port,
-        pid,
+        row.pid(),
         ShownCommand.of(words),
-        kin,
-        ShownCommand.same(words, directory(pid), by, file),
-        parent(parent));
+        new HashSet<>(List.of(row.pid(), row.parent(), row.group(), row.session())),
+        runsIn(row.pid(), by.directory()) && ShownCommand.same(words, by),
+        parent(row.parent()));
   }
 
   private Optional<PortUse.Parent> parent(long pid) {
@@ -153,11 +133,12 @@ final class Listeners {
     return List.of(whole.split("\0", -1));
   }
 
-  private Optional<Path> directory(long pid) {
+  private boolean runsIn(long pid, Path directory) {
     try {
-      return Optional.of(Files.readSymbolicLink(proc.resolve(Long.toString(pid)).resolve("cwd")));
+      Path link = proc.resolve(Long.toString(pid)).resolve("cwd");
+      return Files.readSymbolicLink(link).equals(directory.normalize());
     } catch (IOException hidden) {
-      return Optional.empty();
+      return false;
     }
   }
 }

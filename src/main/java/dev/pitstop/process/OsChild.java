@@ -22,14 +22,14 @@ final class OsChild implements Child {
   /// How long to look for and kill what a dead child left behind.
   private static final Duration SWEEP_LIMIT = Duration.ofSeconds(2);
 
-  /// Surely longer than [#SWEEP_LIMIT].
-  private static final long SWEEP_NANOS = 4_000_000_000L;
-
   /// What a process has after the end of its stdin if the end has to be quick.
   private static final long HURRIED_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-  /// The least time for the kernel to end a process after SIGKILL.
-  private static final long KILL_NANOS = 2_000_000_000L;
+  /// The least time for the kernel to end a process after SIGKILL, and for [#SWEEP_LIMIT].
+  private static final long KILL_NANOS = 4_000_000_000L;
+
+  /// The exit code of a process that got SIGKILL.
+  private static final int KILLED = 137;
 
   private final Process process;
   private final ProcessTree tree;
@@ -43,9 +43,6 @@ final class OsChild implements Child {
   private final Object ladder = new Object();
 
   private Optional<Stopped> stopped = Optional.empty(); // guarded by `ladder`
-
-  /// Set when any thread sends SIGKILL. The ladder reads it to tell how the child really ended.
-  private volatile boolean killed;
 
   /// @param startedNanos when it was started, on the scale of [System#nanoTime()]
   /// @param grace how long the processes that the child leaves behind may take to end by themselves
@@ -72,8 +69,7 @@ final class OsChild implements Child {
     Exit exit = Exit.UNKNOWN;
     try {
       exit = new Exit(process.waitFor());
-      tree.awaitDescendants(grace);
-      tree.killDescendants(SWEEP_LIMIT);
+      tree.sweep(grace, SWEEP_LIMIT);
     } catch (InterruptedException nobodyShould) {
       // This thread is private: nothing interrupts it.
     } finally {
@@ -125,7 +121,6 @@ final class OsChild implements Child {
   @Override
   public void kill() {
     if (process.isAlive()) {
-      killed = true;
       tree.kill();
     }
   }
@@ -148,60 +143,42 @@ final class OsChild implements Child {
     if (exited.isDone()) {
       return stopped(Stopped.How.ALREADY_DEAD, why);
     }
-    boolean hurry = false;
-    Duration time = limits.left();
-    long stepNanos = time.toNanos() / 5 * 2;
-    try {
-      tree.livingDescendants(); // before the parent dies and its descendants become strangers
-      boolean knows = stdin.closed();
-      closeStdin();
-      if (!knows && exitsBehindStdin(limits, stepNanos)) {
-        return stopped(Stopped.How.STDIN_CLOSED, why);
-      }
-      tree.terminate();
-      if (exitsWithin(stepNanos)) {
-        return stopped(Stopped.How.TERMINATED, why);
-      }
-    } catch (InterruptedException cutShort) {
-      hurry = true; // the caller wants an end now; the flag is set again below
+    long nanos = limits.left().toNanos();
+    long stepNanos = nanos / 5 * 2;
+    tree.livingDescendants(); // before the parent dies and its descendants become strangers
+    boolean knows = stdin.closed();
+    closeStdin();
+    if (!knows && exitsBehindStdin(limits, stepNanos)) {
+      return stopped(Stopped.How.STDIN_CLOSED, why);
+    }
+    tree.terminate();
+    if (within(stepNanos, exited)) {
+      return stopped(Stopped.How.TERMINATED, why);
     }
     kill();
-    try {
-      if (!exitsWithin(Math.max(KILL_NANOS, time.toNanos() / 5)) && !process.isAlive()) {
-        exitsWithin(SWEEP_NANOS); // it is dead: this waits for the end of the sweep only
-      }
-    } catch (InterruptedException again) {
-      hurry = true; // nothing more can be done
-    }
-    if (hurry) {
-      Thread.currentThread().interrupt();
-    }
-    return stopped(exited.isDone() ? Stopped.How.KILLED : Stopped.How.SURVIVED, why);
+    boolean dead = within(KILL_NANOS + nanos / 5, exited);
+    return stopped(dead ? Stopped.How.KILLED : Stopped.How.SURVIVED, why);
   }
 
+  /// @param step the one after which it had ended; if another thread has killed it, that was why
   private Stopped stopped(Stopped.How step, String why) {
-    boolean cutShort =
-        killed && (step == Stopped.How.STDIN_CLOSED || step == Stopped.How.TERMINATED);
-    Stopped.How how = cutShort ? Stopped.How.KILLED : step;
-    return new Stopped(exited.getNow(Exit.UNKNOWN), how, tree.killedDescendants(), why);
+    Exit exit = exited.getNow(Exit.UNKNOWN);
+    boolean killed = exit.status() == KILLED && step != Stopped.How.ALREADY_DEAD;
+    return new Stopped(exit, killed ? Stopped.How.KILLED : step, tree.killedDescendants(), why);
   }
 
   /// Whoever reads its stdin needs a moment to see its end, also if that has to be quick.
-  private boolean exitsBehindStdin(StopLimits limits, long nanos) throws InterruptedException {
+  private boolean exitsBehindStdin(StopLimits limits, long nanos) {
     return within(nanos, CompletableFuture.anyOf(exited, limits.hurried()))
-        && exitsWithin(Math.min(nanos, HURRIED_NANOS));
+        && within(Math.min(nanos, HURRIED_NANOS), exited);
   }
 
-  private boolean exitsWithin(long nanos) throws InterruptedException {
-    return within(nanos, exited);
-  }
-
-  private static boolean within(long nanos, CompletableFuture<?> end) throws InterruptedException {
+  private static boolean within(long nanos, CompletableFuture<?> end) {
     try {
       end.get(nanos, TimeUnit.NANOSECONDS);
-    } catch (TimeoutException | ExecutionException stillThere) {
+      return true;
+    } catch (TimeoutException | ExecutionException | InterruptedException stillThere) {
       return false;
     }
-    return true;
   }
 }

@@ -1,8 +1,6 @@
 package dev.pitstop.process;
 
 import dev.pitstop.process.SpawnException.Reason;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,12 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.Future;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -29,6 +28,9 @@ import java.util.function.Predicate;
 /// Closing ends the thread and the guardian, and the guardian kills all children that still run.
 /// Stop the children first.
 public final class OsSpawner implements Spawner, AutoCloseable {
+  /// How long a start may take: a program on a file system that hangs takes for ever.
+  private static final long START_MILLIS = 60_000;
+
   /// How long closing waits for a start that is under way.
   private static final long CLOSE_SECONDS = 2;
 
@@ -52,11 +54,9 @@ public final class OsSpawner implements Spawner, AutoCloseable {
           new LinkedBlockingQueue<>(),
           body -> Thread.ofPlatform().daemon().name("pitstop-spawner").unstarted(body));
 
-  /// Guards the fields below, and when the thread is shut down. Held only for an instant.
-  private final Object lock = new Object();
+  private final List<Runnable> atTheEnd = new CopyOnWriteArrayList<>();
 
-  private Optional<Ahead> ahead = Optional.empty();
-  private final List<Runnable> atTheEnd = new ArrayList<>(0);
+  private Optional<Ahead> ahead = Optional.empty(); // guarded by this
 
   /// @param environment the variables that processes inherit; a [Command] adds its own
   /// @param problems gets problems outside a start, on any thread; must not block
@@ -83,16 +83,20 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     this.environment = Map.copyOf(environment);
     this.grace = grace;
     this.executables = new Executables(platform, this.environment);
-    this.guardian = new Guardian(platform, this.environment, starter, thread, problems);
+    this.guardian = new Guardian(platform, this.environment, starter, problems);
   }
 
   @Override
   public Child spawn(Command command) throws SpawnException {
+    return spawn(command, START_MILLIS);
+  }
+
+  Child spawn(Command command, long limitMillis) throws SpawnException {
     CompletableFuture<Child> child =
-        begun(begun -> same(begun, command)).orElseGet(() -> order(command));
+        begun(begun -> begun.argv().equals(command.argv())).orElseGet(() -> order(command));
     try {
-      return child.join();
-    } catch (CompletionException failed) {
+      return child.get(limitMillis, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException failed) {
       Throwable why = child.exceptionNow();
       if (why instanceof SpawnException refused) {
         throw refused;
@@ -100,33 +104,22 @@ public final class OsSpawner implements Spawner, AutoCloseable {
       // RuntimeException: a variable's name has '=' or NUL, there is no such process builder, …
       // Error: no thread, no memory.
       throw new SpawnException(Reason.OTHER, command, reasonOf(why), why);
+    } catch (TimeoutException | InterruptedException unfinished) {
+      child.thenAccept(Child::kill);
+      throw new SpawnException(Reason.OTHER, command, "the start took too long.", unfinished);
     }
   }
 
   /// Starts the process that the first [#spawn] of this command will return. The JVM needs some
   /// milliseconds for its first process, and the caller can prepare the rest meanwhile. Only for a
   /// start that is certain to follow: otherwise the process runs until this spawner is closed.
-  public void begin(Command command) {
-    synchronized (lock) {
-      ahead = Optional.of(new Ahead(command, order(command)));
-    }
-  }
-
-  /// On the calling thread: a process that outlives Pitstop needs no parent-death signal.
-  @Override
-  public Detached detach(Command command, Path output) throws IOException {
-    return Detached.start(command, output, environment, platform.setsid(environment), starter);
+  public synchronized void begin(Command command) {
+    ahead = Optional.of(new Ahead(command, order(command)));
   }
 
   @Override
   public void whenClosed(Runnable task) {
-    synchronized (lock) {
-      if (!thread.isShutdown()) {
-        atTheEnd.add(task);
-        return;
-      }
-    }
-    task.run();
+    atTheEnd.add(task);
   }
 
   @Override
@@ -135,32 +128,22 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   }
 
   @Override
-  public Optional<PortUse> portUse(List<String> lines, Command command, Optional<Path> program) {
+  public Optional<PortUse> portUse(List<String> lines, Command command) {
     OptionalInt port = TakenPort.in(lines, command);
-    return port.isPresent() ? listener(port.getAsInt(), command, program) : Optional.empty();
+    return port.isPresent() ? listener(port.getAsInt(), command) : Optional.empty();
   }
 
   @Override
-  public Optional<PortUse> listener(int port, Command command, Optional<Path> program) {
-    return Listeners.on(platform, port, command, program);
+  public Optional<PortUse> listener(int port, Command command) {
+    return Listeners.on(platform, port, command);
   }
 
-  private Optional<CompletableFuture<Child>> begun(Predicate<Command> wanted) {
-    synchronized (lock) {
-      Optional<Ahead> found = ahead.filter(start -> wanted.test(start.command()));
-      if (found.isPresent()) {
-        ahead = Optional.empty();
-      }
-      return found.map(Ahead::child);
+  private synchronized Optional<CompletableFuture<Child>> begun(Predicate<Command> wanted) {
+    Optional<Ahead> found = ahead.filter(start -> wanted.test(start.command()));
+    if (found.isPresent()) {
+      ahead = Optional.empty();
     }
-  }
-
-  /// Compares without `equals`: a record's `equals` is generated at run time, which takes
-  /// milliseconds.
-  private static boolean same(Command one, Command other) {
-    return one.argv().equals(other.argv())
-        && one.env().equals(other.env())
-        && one.directory().equals(other.directory());
+    return found.map(Ahead::child);
   }
 
   /// A start fails with a [SpawnException], or with whatever was thrown.
@@ -207,33 +190,16 @@ public final class OsSpawner implements Spawner, AutoCloseable {
 
   @Override
   public void close() {
-    synchronized (lock) {
-      if (thread.isShutdown()) {
-        return;
-      }
-      thread.shutdown();
-    }
+    thread.shutdown();
     try {
       // A process whose start is under way must be known before it can be killed.
       thread.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException hurry) {
       Thread.currentThread().interrupt();
     }
-    stopUnasked();
+    begun(any -> true).ifPresent(unasked -> unasked.thenAccept(Child::kill));
     guardian.close();
-    for (Runnable task : atTheEnd) { // no more are added
-      task.run();
-    }
-  }
-
-  /// Stops the process that was begun for a [#spawn] which never came, because the session ended
-  /// first.
-  private void stopUnasked() {
-    Optional<CompletableFuture<Child>> unasked = begun(any -> true);
-    if (unasked.filter(child -> child.state() == Future.State.SUCCESS).isPresent()) {
-      StopLimits limits = new StopLimits(Duration.ofSeconds(CLOSE_SECONDS));
-      unasked.get().join().stop(limits, "started ahead and not needed");
-    }
+    atTheEnd.forEach(Runnable::run);
   }
 
   private void refuseIfClosed(Command command) throws SpawnException {

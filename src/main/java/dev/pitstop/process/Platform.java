@@ -13,14 +13,13 @@ import java.util.Set;
 
 /// What differs between operating systems, in one place.
 ///
-/// `LINUX` is tested. `MACOS` and `WINDOWS` follow their documentation and are untested. macOS has
-/// no `setsid`, so Pitstop finds only the descendants that it knew before their parent's end.
-/// Windows has no SIGTERM (`destroy()` ends the process at once) and no [Guardian].
+/// `LINUX` is tested. `MACOS` (and any other Unix) and `WINDOWS` follow their documentation and are
+/// untested. macOS has no `setsid`, so Pitstop finds only the descendants that it knew before their
+/// parent's end. Windows has no SIGTERM (`destroy()` ends the process at once) and no [Guardian].
 enum Platform {
   LINUX,
   MACOS,
-  WINDOWS,
-  OTHER;
+  WINDOWS;
 
   static Platform current() {
     return of(System.getProperty("os.name", ""));
@@ -31,13 +30,7 @@ enum Platform {
     if (name.startsWith("linux")) {
       return LINUX;
     }
-    if (name.startsWith("mac")) {
-      return MACOS;
-    }
-    if (name.startsWith("windows")) {
-      return WINDOWS;
-    }
-    return OTHER;
+    return name.startsWith("windows") ? WINDOWS : MACOS;
   }
 
   /// Whether there is a `/proc` that [ProcessTable] can read.
@@ -181,7 +174,7 @@ enum Platform {
             printf '%s:%s:%s:%s ' "$pid" "$parent" "$group" "$group"
           done)
           """;
-      case WINDOWS, OTHER -> "";
+      case WINDOWS -> "";
     };
   }
 }

@@ -17,7 +17,7 @@ public sealed interface PortUse {
   /// This process listens there.
   ///
   /// @param shown its program and script; no other words, because they may hold secrets
-  /// @param kin itself, its ancestors, and the leaders of its group and session
+  /// @param kin itself, its parent, and the leaders of its group and session
   /// @param same whether it runs what the program that wanted the port runs
   /// @param parent the process that started it, shown likewise; empty if it is an orphan, because
   ///   that process has gone

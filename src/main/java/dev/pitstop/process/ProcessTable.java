@@ -46,10 +46,6 @@ final class ProcessTable {
     return rows.containsKey(pid);
   }
 
-  Optional<Row> row(long pid) {
-    return Optional.ofNullable(rows.get(pid));
-  }
-
   /// The process's tree without the process itself: its descendants, the members of its session and
   /// process group, and the same of each of those. Works for a dead root too, because a session
   /// outlives its leader: double-forked orphans carry its number, and the kernel does not give that
@@ -108,16 +104,12 @@ final class ProcessTable {
     if (name < 0 || fields.length < 4) {
       return Optional.empty();
     }
-    try {
-      return Optional.of(
-          new Row(
-              Long.parseLong(stat.substring(0, name)),
-              fields[0].charAt(0),
-              Long.parseLong(fields[1]),
-              Long.parseLong(fields[2]),
-              Long.parseLong(fields[3])));
-    } catch (NumberFormatException notStat) {
-      return Optional.empty(); // this is not a stat line
-    }
+    return Optional.of(
+        new Row(
+            Long.parseLong(stat.substring(0, name)),
+            fields[0].charAt(0),
+            Long.parseLong(fields[1]),
+            Long.parseLong(fields[2]),
+            Long.parseLong(fields[3])));
   }
 }

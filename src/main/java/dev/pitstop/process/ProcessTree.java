@@ -38,23 +38,23 @@ final class ProcessTree {
     killAll(descendants);
   }
 
-  /// Sends SIGKILL to all descendants. Looks again until none is left or the time is over, because
-  /// a fork may escape one look. Leaves the root alone.
-  void killDescendants(Duration limit) throws InterruptedException {
+  /// Waits until all descendants have ended by themselves, then sends them SIGKILL. Looks again
+  /// until none is left or the time is over, because a fork may escape one look. Leaves the root
+  /// alone.
+  ///
+  /// @param grace how long to wait
+  /// @param limit how long to kill after that
+  void sweep(Duration grace, Duration limit) throws InterruptedException {
     long begun = System.nanoTime();
     Set<ProcessHandle> living = livingDescendants();
-    while (!living.isEmpty() && System.nanoTime() - begun <= limit.toNanos()) {
-      killAll(living);
-      Thread.sleep(1); // SIGKILL takes a moment to arrive
+    long passed = 0;
+    while (!living.isEmpty() && passed <= grace.plus(limit).toNanos()) {
+      if (passed >= grace.toNanos()) {
+        killAll(living);
+      }
+      Thread.sleep(passed < grace.toNanos() ? 10 : 1); // SIGKILL takes a moment to arrive
       living = livingDescendants();
-    }
-  }
-
-  /// Waits until the descendants have ended by themselves, or the time is over.
-  void awaitDescendants(Duration limit) throws InterruptedException {
-    long begun = System.nanoTime();
-    while (System.nanoTime() - begun < limit.toNanos() && !livingDescendants().isEmpty()) {
-      Thread.sleep(10);
+      passed = System.nanoTime() - begun;
     }
   }
 

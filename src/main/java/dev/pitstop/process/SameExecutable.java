@@ -103,20 +103,10 @@ public final class SameExecutable {
     }
   }
 
-  /// Linux marks the file if it is not there any more.
+  /// The system shows the real path. Linux marks the file if it is not there any more.
   private static boolean runs(ProcessHandle process, Path target) {
     String program = process.info().command().orElse("");
-    return program.equals(target.toString())
-        || program.equals(target + DELETED)
-        || (!program.isEmpty() && real(program).equals(Optional.of(target)));
-  }
-
-  private static Optional<Path> real(String file) {
-    try {
-      return Optional.of(Path.of(file).toRealPath());
-    } catch (IOException | InvalidPathException gone) {
-      return Optional.empty();
-    }
+    return program.equals(target.toString()) || program.equals(target + DELETED);
   }
 
   private static void awaitEnd(List<ProcessHandle> processes, long start, long nanos) {

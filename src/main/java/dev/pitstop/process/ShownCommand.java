@@ -1,10 +1,7 @@
 package dev.pitstop.process;
 
 import dev.pitstop.text.Words;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /// The part of another process's command line that Pitstop shows: program and script, because other
 /// words can hold secrets. Stateless.
@@ -54,40 +51,18 @@ final class ShownCommand {
     return Words.cut(shown.replaceAll("[\\p{Cntrl}`]", "?"), LIMIT);
   }
 
-  /// Whether these words are of the same command: they are the same, or the same script is among
-  /// them.
+  /// Whether these words are of the same command: they are the same, or the command names the same
+  /// script.
   ///
-  /// @param words of the other process
-  /// @param directory where the other process runs, if the system tells
-  /// @param file the file that the command runs, if there is one
-  static boolean same(
-      List<String> words, Optional<Path> directory, Command command, Optional<Path> file) {
+  /// @param words of another process that runs in the command's directory
+  static boolean same(List<String> words, Command command) {
     List<String> argv = command.argv();
-    boolean sameWords =
-        words.size() == argv.size()
-            && name(words.get(0)).equals(name(argv.get(0)))
-            && words.subList(1, words.size()).equals(argv.subList(1, argv.size()));
-    Path home = command.directory().normalize();
-    boolean sameDirectory = directory.filter(d -> d.normalize().equals(home)).isPresent();
-    if (sameWords && sameDirectory) {
+    if (words.size() == argv.size()
+        && name(words.get(0)).equals(name(argv.get(0)))
+        && words.subList(1, words.size()).equals(argv.subList(1, argv.size()))) {
       return true;
     }
-    if (file.isEmpty() || directory.isEmpty()) {
-      return false;
-    }
-    for (String word : words) {
-      if (isFile(word, directory.get(), file.get())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean isFile(String word, Path directory, Path file) {
-    try {
-      return !word.isEmpty() && directory.resolve(word).normalize().equals(file.normalize());
-    } catch (InvalidPathException noFileName) {
-      return false;
-    }
+    String script = Interpreters.runsOthers(name(words.get(0))) ? script(words) : "";
+    return !script.isEmpty() && (" " + String.join(" ", argv) + " ").contains(script + " ");
   }
 }

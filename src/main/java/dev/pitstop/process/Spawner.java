@@ -20,12 +20,7 @@ public interface Spawner {
   /// @param output the file that its output is appended to
   /// @throws IOException if the process cannot be started; the message says why
   default Detached detach(Command command, Path output) throws IOException {
-    return Detached.start(
-        command,
-        output,
-        environment(),
-        Platform.current().setsid(environment()),
-        ProcessBuilder::start);
+    return Detached.start(command, output, environment());
   }
 
   /// Runs this when the session is over and nothing more is started. Never, if this spawner is not
@@ -45,8 +40,7 @@ public interface Spawner {
   /// The process that listens at a port. Empty if the system does not show it. Slow, as the next.
   ///
   /// @param command one that wants the port, to be compared with that of the process
-  /// @param program the file that the command runs, if there is one
-  default Optional<PortUse> listener(int port, Command command, Optional<Path> program) {
+  default Optional<PortUse> listener(int port, Command command) {
     return Optional.empty();
   }
 
@@ -54,8 +48,7 @@ public interface Spawner {
   /// output names no port, or if the system does not show it. Slow: never called in a turn.
   ///
   /// @param lines the output of the process
-  /// @param program the file that the command runs, if there is one
-  default Optional<PortUse> portUse(List<String> lines, Command command, Optional<Path> program) {
+  default Optional<PortUse> portUse(List<String> lines, Command command) {
     return Optional.empty();
   }
 }

@@ -2,9 +2,9 @@ package dev.pitstop.process;
 
 import dev.pitstop.text.LineSplitter;
 import dev.pitstop.text.PlainText;
+import dev.pitstop.text.Words;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -24,9 +24,6 @@ public class StderrRing {
 
   /// The most characters kept. (A line with a character outside Latin-1 takes twice the memory.)
   public static final int CHARS = 1024 * 1024;
-
-  /// For how many incarnations the text on stdout is kept.
-  private static final int BESIDE = 3;
 
   /// The source of a line.
   public enum Kind {
@@ -73,9 +70,6 @@ public class StderrRing {
   private volatile long written; // changed under `this`
   private volatile boolean wrote; // changed under `this`
 
-  /// The text that is not a message on each incarnation's stdout, for the last few that wrote some.
-  private final LinkedHashMap<Integer, StdoutText> strays = new LinkedHashMap<>();
-
   private Optional<Ear> ear = Optional.empty(); // guarded by `this`
 
   public StderrRing() {
@@ -110,13 +104,10 @@ public class StderrRing {
 
   /// The same for a line that is plain text already, as [LineSplitter] makes it.
   public void appendPlain(int incarnation, Kind kind, String line) {
-    String kept = cut(line);
+    String kept = Words.cut(line, LINE_LIMIT);
     synchronized (this) {
       RingLine entry = new RingLine(written++, incarnation, kind, kept);
       newest = Math.max(newest, incarnation);
-      if (kind == Kind.STRAY_STDOUT && !entry.line().isBlank()) {
-        stray(entry);
-      }
       entries.addLast(entry);
       chars += entry.line().length();
       wrote |= kind != Kind.NOTE;
@@ -129,20 +120,18 @@ public class StderrRing {
     }
   }
 
-  private void stray(RingLine entry) {
-    int of = entry.incarnation();
-    strays.merge(
-        of,
-        new StdoutText(entry.line(), 1),
-        (before, now) -> new StdoutText(before.first(), before.count() + 1));
-    if (strays.size() > BESIDE) {
-      strays.pollFirstEntry();
-    }
-  }
-
-  /// The lines of this incarnation's stdout that are not messages and were not meant as messages.
+  /// The lines of this incarnation's stdout that are kept, are not messages and were not meant as
+  /// messages.
   public synchronized Optional<StdoutText> strays(int incarnation) {
-    return Optional.ofNullable(strays.get(incarnation));
+    Optional<StdoutText> strays = Optional.empty();
+    for (RingLine entry : entries) {
+      boolean stray = entry.kind() == Kind.STRAY_STDOUT && !entry.line().isBlank();
+      if (stray && entry.incarnation() == incarnation) {
+        String first = strays.map(StdoutText::first).orElse(entry.line());
+        strays = Optional.of(new StdoutText(first, strays.map(StdoutText::count).orElse(0L) + 1));
+      }
+    }
+    return strays;
   }
 
   /// The last `n` lines of all incarnations, oldest first, with delimiters.
@@ -198,16 +187,5 @@ public class StderrRing {
   /// Whether this line of the ring came from stdout.
   public static boolean isOfStdout(String line) {
     return line.startsWith(OF_STDOUT);
-  }
-
-  private static String cut(String line) {
-    if (line.length() <= LINE_LIMIT) {
-      return line;
-    }
-    int end = LINE_LIMIT;
-    if (Character.isHighSurrogate(line.charAt(end - 1))) {
-      end--;
-    }
-    return line.substring(0, end) + LineSplitter.cutMark(line.length() - end, "characters");
   }
 }

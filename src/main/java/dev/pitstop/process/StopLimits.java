@@ -20,11 +20,6 @@ public final class StopLimits {
     this.total = total;
   }
 
-  /// Five seconds in all.
-  public static StopLimits usual() {
-    return new StopLimits(Duration.ofSeconds(5));
-  }
-
   /// The time for one stop, or for Pitstop's end.
   public Duration total() {
     return total;

@@ -73,11 +73,8 @@ public final class Words {
   /// in a tool's entry: `500ms`, `30s`, `2min`, `1h`, or a plain number of seconds. Empty if it is
   /// no duration.
   public static OptionalLong millis(String text) {
-    int digits = 0;
-    while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
-      digits++;
-    }
-    if (digits == 0 || digits > MOST_DIGITS) {
+    int digits = digits(text);
+    if (digits == 0) {
       return OptionalLong.empty();
     }
     long n = Long.parseLong(text.substring(0, digits));
@@ -88,6 +85,15 @@ public final class Words {
       case "h" -> OptionalLong.of(n * 3_600_000);
       default -> OptionalLong.empty();
     };
+  }
+
+  /// How many digits a text begins with; 0 if they are too many for a number.
+  public static int digits(String text) {
+    int digits = 0;
+    while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
+      digits++;
+    }
+    return digits > MOST_DIGITS ? 0 : digits;
   }
 
   /// A word as a POSIX shell reads it.

@@ -6,7 +6,6 @@ import dev.pitstop.process.Command;
 import dev.pitstop.process.PortUse;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.Spawner;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -56,8 +55,7 @@ public final class FakeSpawner implements Spawner {
   }
 
   @Override
-  public synchronized Optional<PortUse> portUse(
-      List<String> lines, Command command, Optional<Path> program) {
+  public synchronized Optional<PortUse> portUse(List<String> lines, Command command) {
     return lines.stream().anyMatch(l -> l.contains("EADDRINUSE")) ? use : Optional.empty();
   }
 

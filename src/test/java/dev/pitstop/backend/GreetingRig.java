@@ -96,7 +96,7 @@ final class GreetingRig implements AutoCloseable {
                 new ChannelParts(
                     "fake",
                     rig.spawner,
-                    StopLimits.usual(),
+                    new StopLimits(Duration.ofSeconds(5)),
                     rig.network,
                     Log.nowhere(),
                     rig.ring,

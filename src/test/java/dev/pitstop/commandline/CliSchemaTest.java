@@ -233,6 +233,17 @@ class CliSchemaTest {
   }
 
   @Test
+  @DisplayName("call_args of all tools that no command line can hold are ignored, too")
+  void unfitCallArgs() throws Exception {
+    CliSchema schema = schema("{'call_args':['-j','a\\ud800'],'tools':[{'name':'x'}]}");
+    assertThat(schema.problems()).hasSize(1);
+    assertThat(schema.problems().getFirst().text())
+        .startsWith("`call_args` has an element that contains half a character")
+        .endsWith("; it is ignored");
+    assertThat(schema.tools().getFirst().callArgs()).isEmpty();
+  }
+
+  @Test
   @DisplayName("what is wrong with the call_args of all tools is reported, and they are ignored")
   void schemaArgs() throws Exception {
     CliSchema schema = schema("{'call_args':'-j','tools':[{'name':'x'}]}");

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("what a process wrote, as a result")
 class OutputTest {
-  private static final Output.End GOOD = new Output.Exited(0);
+  private static final Output.End GOOD = exited(0);
 
   private static CliTool tool() throws CliSchema.Unreadable {
     return Tools.tool("{'name':'add','ok_exit_codes':[1]}");
@@ -27,6 +27,10 @@ class OutputTest {
 
   private static CliTool structured() throws CliSchema.Unreadable {
     return Tools.tool("{'name':'add','outputSchema':{}}");
+  }
+
+  private static Output.End exited(int code) {
+    return new Output.Exited(code, "exit code " + code);
   }
 
   private static String of(CliTool tool, String stdout, Output.End end, String... stderr) {
@@ -79,7 +83,7 @@ class OutputTest {
   void readyMade(String printed) throws Exception {
     assertThat(of(tool(), "\n " + printed + "\r\n", GOOD)).isEqualTo(printed);
     assertThat(of(structured(), "\ufeff" + printed, GOOD)).isEqualTo(printed);
-    assertThat(of(tool(), printed, new Output.Exited(1))).isEqualTo(printed);
+    assertThat(of(tool(), printed, exited(1))).isEqualTo(printed);
   }
 
   @ParameterizedTest(name = "{0}: {1}")
@@ -116,7 +120,7 @@ class OutputTest {
     assertThat(content.get(1).getAsJsonObject().get("text").getAsString())
         .startsWith("[pitstop] `add` printed an invalid tool result: " + flaw)
         .endsWith(". Pitstop passes it on like any other output.");
-    assertThat(of(tool(), printed, new Output.Exited(2)))
+    assertThat(of(tool(), printed, exited(2)))
         .contains("an invalid tool result", "exit code 2", "\"isError\":true");
   }
 
@@ -151,15 +155,15 @@ class OutputTest {
   @DisplayName("a ready-made result of a program that failed is an error, whatever it says")
   void readyMadeFailed() throws Exception {
     String said = "{\"content\":[{\"type\":\"text\",\"text\":\"no\"}],\"isError\":true}";
-    assertThat(of(tool(), said, new Output.Exited(2), "oh")).isEqualTo(said);
+    assertThat(of(tool(), said, exited(2), "oh")).isEqualTo(said);
     String image = "{\"type\":\"image\",\"data\":\"\",\"mimeType\":\"image/png\"}";
     String silent = "{\"content\":[" + image + "],\"isError\":false}";
-    assertThat(of(tool(), silent, new Output.Exited(2), "oh"))
+    assertThat(of(tool(), silent, exited(2), "oh"))
         .isEqualTo(
             "{\"content\":["
                 + image
                 + ",{\"type\":\"text\",\"text\":\"[pitstop] `add` ended with exit code 2. Last lines of its stderr:\\noh\"}],\"isError\":true}");
-    assertThat(of(tool(), "{\"content\":[],\"isError\":false}", new Output.Exited(2)))
+    assertThat(of(tool(), "{\"content\":[],\"isError\":false}", exited(2)))
         .startsWith("{\"content\":[{\"type\":\"text\"")
         .endsWith("}],\"isError\":true}");
   }
@@ -180,7 +184,7 @@ class OutputTest {
   void structuredContent(String printed) throws Exception {
     String expected = texts(printed) + ",\"structuredContent\":" + printed + "}";
     assertThat(of(tool(), printed, GOOD)).isEqualTo(expected);
-    assertThat(of(tool(), " \t\r\n" + printed + "\n\n", new Output.Exited(1))).isEqualTo(expected);
+    assertThat(of(tool(), " \t\r\n" + printed + "\n\n", exited(1))).isEqualTo(expected);
     assertThat(of(structured(), "\ufeff" + printed, GOOD, "warning")).isEqualTo(expected);
   }
 
@@ -204,8 +208,7 @@ class OutputTest {
       })
   void text(String printed) throws Exception {
     assertThat(of(tool(), printed + "\n", GOOD)).isEqualTo(texts(printed) + "}");
-    assertThat(of(tool(), printed, new Output.Exited(1), "unheard"))
-        .isEqualTo(texts(printed) + "}");
+    assertThat(of(tool(), printed, exited(1), "unheard")).isEqualTo(texts(printed) + "}");
     assertThat(of(structured(), printed, GOOD))
         .isEqualTo(
             texts(
@@ -267,7 +270,7 @@ class OutputTest {
             texts(
                     "[pitstop] `add` printed nothing and ended with exit code 0. Last lines of its stderr:\nprogress")
                 + "}");
-    assertThat(of(tool(), printed, new Output.Exited(1)))
+    assertThat(of(tool(), printed, exited(1)))
         .isEqualTo(texts("[pitstop] `add` printed nothing and ended with exit code 1.") + "}");
     assertThat(of(structured(), printed, GOOD))
         .contains("printed nothing", "has an `outputSchema`")
@@ -278,7 +281,7 @@ class OutputTest {
   @DisplayName(
       "another exit code is an error: what was printed, the last lines on stderr, the code")
   void failed() throws Exception {
-    assertThat(of(tool(), "half\n", new Output.Exited(3), "a", "no such file: x"))
+    assertThat(of(tool(), "half\n", exited(3), "a", "no such file: x"))
         .isEqualTo(
             texts(
                     "half",
@@ -291,7 +294,7 @@ class OutputTest {
                     "{\"a\":1}",
                     "[pitstop] `add` ended with exit code 137 (SIGKILL?). It wrote nothing to stderr.")
                 + ERROR);
-    assertThat(of(structured(), "", new Output.Exited(1), "usage"))
+    assertThat(of(structured(), "", exited(1), "usage"))
         .isEqualTo(
             texts("[pitstop] `add` ended with exit code 1. Last lines of its stderr:\nusage")
                 + ERROR);
@@ -303,18 +306,13 @@ class OutputTest {
     String remark =
         "[pitstop] `add` timed out after 2 min 0 s (%s). Pitstop stopped it and all processes that it started."
             + " What it did before that is not undone. It wrote nothing to stderr.";
-    assertThat(of(tool(), "so far", new Output.TimedOut(120_000, true)))
+    assertThat(of(tool(), "so far", new Output.TimedOut(120_000)))
         .isEqualTo(texts("so far", remark.formatted("`--call-timeout`")) + ERROR);
     CliTool own = Tools.tool("{'name':'add','timeout':120}");
-    assertThat(of(own, "", new Output.TimedOut(120_000, true)))
+    assertThat(of(own, "", new Output.TimedOut(120_000)))
         .isEqualTo(texts(remark.formatted("its own `timeout`")) + ERROR);
-    assertThat(of(tool(), "{\"a\":1}", new Output.TimedOut(120_000, true)))
+    assertThat(of(tool(), "{\"a\":1}", new Output.TimedOut(120_000)))
         .doesNotContain("structuredContent");
-    assertThat(of(tool(), "", new Output.Otherwise("was ended because its server was reloaded")))
-        .isEqualTo(
-            texts(
-                    "[pitstop] `add` was ended because its server was reloaded. It wrote nothing to stderr.")
-                + ERROR);
   }
 
   @Test
@@ -325,8 +323,7 @@ class OutputTest {
     assertThat(Output.result(tool(), object, 5 << 20, List::of, GOOD, false))
         .isEqualTo(texts("{\"a\":1}", remark + " the first 7 B (`--set maxOutput`).") + "}");
     byte[] failed = "x".getBytes(UTF_8);
-    assertThat(
-            Output.result(tool(), failed, 5 << 20, () -> List.of("e"), new Output.Exited(9), true))
+    assertThat(Output.result(tool(), failed, 5 << 20, () -> List.of("e"), exited(9), true))
         .isEqualTo(
             texts(
                     "x",

@@ -15,6 +15,7 @@ import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.StopLimits;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +49,7 @@ class DaemonVisitTest {
             0,
             List.of(),
             startMillis,
-            StopLimits.usual(),
+            new StopLimits(Duration.ofSeconds(5)),
             1_000_000);
     List<Finding> findings = new ArrayList<>();
     try (OsSpawner spawner = new OsSpawner(System.getenv(), problem -> {})) {

@@ -59,7 +59,7 @@ final class ChildFixture implements AutoCloseable {
         "stop of process " + pid,
         () ->
             Platform.current() != Platform.LINUX
-                || ProcessTable.read().row(pid).orElseThrow().state() == 'T');
+                || ProcessTable.row(ProcessTable.PROC, pid).orElseThrow().state() == 'T');
   }
 
   static void awaitGone(long pid) {

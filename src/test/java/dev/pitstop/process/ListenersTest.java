@@ -29,8 +29,6 @@ class ListenersTest {
   private final Command command =
       new Command(List.of("node", "server.js"), Map.of(), Path.of("/home/me/weather"));
 
-  private final Optional<Path> script = Optional.of(Path.of("/home/me/weather/server.js"));
-
   @BeforeEach
   void tables() throws IOException {
     Files.createDirectories(proc.resolve("net"));
@@ -63,7 +61,7 @@ class ListenersTest {
   }
 
   private PortUse at(int port) {
-    return new Listeners(proc).at(port, command, script);
+    return new Listeners(proc).at(port, command);
   }
 
   @Test
@@ -95,7 +93,7 @@ class ListenersTest {
                 3000,
                 41,
                 "python3.12 app.py",
-                java.util.Set.of(41L, 40L, 39L, 30L),
+                java.util.Set.of(41L, 40L, 39L),
                 false,
                 Optional.of(new PortUse.Parent(40, "sh"))));
   }
@@ -122,6 +120,16 @@ class ListenersTest {
   }
 
   @Test
+  @DisplayName("the same script is the same command, whatever started it")
+  void sameScript() {
+    Command wrapped = new Command(List.of("npx", "tsx", "src/a.ts", "-v"), Map.of(), Path.of("/"));
+    assertThat(ShownCommand.same(List.of("node", "--import", "x", "src/a.ts", "-v"), wrapped))
+        .isTrue();
+    assertThat(ShownCommand.same(List.of("node", "src/a"), wrapped)).isFalse();
+    assertThat(ShownCommand.same(List.of("node"), wrapped)).isFalse();
+  }
+
+  @Test
   @DisplayName("the same words elsewhere are another program")
   void elsewhere() throws IOException {
     Path other = process(41, 1, 41, "node", "server.js");
@@ -137,15 +145,15 @@ class ListenersTest {
   void real() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = socket.getLocalPort();
-      assertThat(Listeners.on(Platform.LINUX, port, command, script))
+      assertThat(Listeners.on(Platform.LINUX, port, command))
           .hasValueSatisfying(use -> {
             assertThat(use).isInstanceOf(PortUse.Held.class);
             PortUse.Held held = (PortUse.Held) use;
             assertThat(held.pid()).isEqualTo(ProcessHandle.current().pid());
             assertThat(held.shown()).startsWith("java");
           });
-      assertThat(Listeners.on(Platform.MACOS, port, command, script)).isEmpty();
-      assertThat(Listeners.on(Platform.WINDOWS, port, command, script)).isEmpty();
+      assertThat(Listeners.on(Platform.MACOS, port, command)).isEmpty();
+      assertThat(Listeners.on(Platform.WINDOWS, port, command)).isEmpty();
     }
   }
 

@@ -3,6 +3,7 @@ package dev.pitstop.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.pitstop.harness.Await;
 import dev.pitstop.process.SpawnException.Reason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -80,14 +81,20 @@ class OsSpawnerTest {
   }
 
   @Test
-  void whatWasBegunAndIsNeverAskedForIsStoppedAtTheEnd() throws Exception {
-    Path said = directory.resolve("said");
-    spawner.begin(command(Map.of(), "sh", "-c", "cat; echo the end of its input >said"));
-    // Starts go one after the other: when this one is there, so is the one before it.
-    Child after = spawner.spawn(command(Map.of(), "cat"));
+  void whatWasBegunAndIsNeverAskedForIsKilledAtTheEnd() throws Exception {
+    spawner.begin(command(Map.of(), "sh", "-c", "echo $$ >began; exec sleep 999"));
+    Path began = directory.resolve("began");
+    Await.until("its pid", () -> Files.exists(began) && !text(began).isEmpty());
     spawner.close();
-    assertThat(said).hasContent("the end of its input\n");
-    after.closeStdin();
+    ChildFixture.awaitGone(Long.parseLong(text(began)));
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
@@ -100,7 +107,7 @@ class OsSpawnerTest {
   void leadsASessionOfItsOwn() throws Exception {
     Child child = spawner.spawn(command(Map.of(), "sh", "-c", "echo; read -r end"));
     ChildFixture.readLine(child);
-    ProcessTable.Row row = ProcessTable.read().row(child.pid()).orElseThrow();
+    ProcessTable.Row row = ProcessTable.row(ProcessTable.PROC, child.pid()).orElseThrow();
     assertThat(row.session()).isEqualTo(child.pid());
     assertThat(child.usage().processes()).isEqualTo(1);
     assertThat(child.usage().rssBytes()).isPositive();

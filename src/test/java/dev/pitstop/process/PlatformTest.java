@@ -13,7 +13,7 @@ class PlatformTest {
     assertThat(Platform.of("Linux")).isEqualTo(Platform.LINUX);
     assertThat(Platform.of("Mac OS X")).isEqualTo(Platform.MACOS);
     assertThat(Platform.of("Windows 11")).isEqualTo(Platform.WINDOWS);
-    assertThat(Platform.of("AIX")).isEqualTo(Platform.OTHER);
+    assertThat(Platform.of("AIX")).isEqualTo(Platform.MACOS);
   }
 
   @Test

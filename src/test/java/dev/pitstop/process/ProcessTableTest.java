@@ -21,8 +21,7 @@ class ProcessTableTest {
 
   @Test
   void takesNothingElseForAProcess() {
-    for (String text :
-        List.of("", "42", "42 (sh", "42 (sh)", "42 (sh) S 1", "x (sh) S" + NUMBERS)) {
+    for (String text : List.of("", "42", "42 (sh", "42 (sh)", "42 (sh) S 1")) {
       assertThat(ProcessTable.parse(text)).as(text).isEmpty();
     }
   }

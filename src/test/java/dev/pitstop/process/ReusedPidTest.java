@@ -80,7 +80,7 @@ class ReusedPidTest {
     Child stranger = children.sh("sh -c 'echo $$; read -r end; :'; :");
     long itsChild = ChildFixture.readPid(stranger);
     ProcessTree tree = new ProcessTree(Platform.LINUX, new Gone(stranger.pid()));
-    tree.killDescendants(Duration.ofSeconds(20));
+    tree.sweep(Duration.ZERO, Duration.ofSeconds(20));
     tree.kill();
     assertThat(tree.killedDescendants()).isZero();
     assertThat(ProcessTable.alive(itsChild)).isTrue();

@@ -116,4 +116,28 @@ class SpawnTroubleTest {
     assertThat(started).hasSize(1);
     awaitGone(started.getFirst().pid());
   }
+
+  @Test
+  @DisplayName("a start that hangs is given up, and what comes of it later is killed")
+  void hangs() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    Starter slow =
+        builder -> {
+          try {
+            go.await();
+          } catch (InterruptedException nobodyShould) {
+            throw new IOException(nobodyShould);
+          }
+          return start(builder);
+        };
+    try (OsSpawner spawner =
+        new OsSpawner(System.getenv(), Duration.ZERO, Platform.WINDOWS, slow, problems::add)) {
+      SpawnException failure =
+          catchThrowableOfType(SpawnException.class, () -> spawner.spawn(SLEEP, 1));
+      assertThat(failure.problem()).isEqualTo("the start took too long.");
+      go.countDown();
+      works(spawner); // behind the other
+      awaitGone(started.getFirst().pid());
+    }
+  }
 }

@@ -222,7 +222,7 @@ class StarterTest {
     long before = System.nanoTime();
     Child child = spawn("echo ready; cat");
     ChildFixture.readLine(child);
-    ProcessTable.Row row = ProcessTable.read().row(child.pid()).orElseThrow();
+    ProcessTable.Row row = ProcessTable.row(ProcessTable.PROC, child.pid()).orElseThrow();
     assertThat(row.session()).isEqualTo(child.pid());
     assertThat(row.group()).isEqualTo(child.pid());
     assertThat(row.parent()).isEqualTo(ProcessHandle.current().pid());
@@ -384,8 +384,7 @@ class StarterTest {
 
   /// Whether it has ended; it goes on if it has stopped itself, which is no end.
   private static boolean continued(Child child) {
-    ProcessTable.read()
-        .row(child.pid())
+    ProcessTable.row(ProcessTable.PROC, child.pid())
         .filter(row -> row.state() == 'T')
         .ifPresent(row -> ended(List.of("kill", "-CONT", Long.toString(row.pid()))));
     return child.exited().isDone();

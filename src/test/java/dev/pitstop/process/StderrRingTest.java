@@ -96,11 +96,9 @@ class StderrRingTest {
   @Test
   void cutsAndMarksLongLines() {
     ring.append(1, Kind.STDERR, "é".repeat(10_000));
-    assertThat(ring.lastOf(1, 1).getFirst())
-        .startsWith("é".repeat(StderrRing.LINE_LIMIT))
-        .endsWith(" … [cut: 1808 more characters]");
+    assertThat(ring.lastOf(1, 1).getFirst()).hasSize(StderrRing.LINE_LIMIT).endsWith("é …");
     ring.append(1, Kind.STDERR, "x" + "😀".repeat(5_000));
-    assertThat(ring.lastOf(1, 1).getFirst()).contains("😀 … [cut: 1810 more characters]");
+    assertThat(ring.lastOf(1, 1).getFirst()).endsWith("😀 …");
   }
 
   @Test

@@ -230,21 +230,4 @@ class StopLadderTest {
     child.kill();
     assertThat(stopped.get(20, TimeUnit.SECONDS).exit().status()).isEqualTo(137);
   }
-
-  @Test
-  void anInterruptCutsTheLadderShort() throws Exception {
-    Child child = children.sh("trap '' TERM; echo ready; while :; do sleep 1; done");
-    readLine(child);
-    CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
-    CompletableFuture<Stopped> stopped = new CompletableFuture<>();
-    Thread stopper =
-        Thread.ofPlatform()
-            .start(() -> {
-              stopped.complete(child.stop(PATIENT, "interrupted"));
-              interrupted.complete(Thread.currentThread().isInterrupted());
-            });
-    stopper.interrupt();
-    assertThat(stopped.get(20, TimeUnit.SECONDS).how()).isEqualTo(How.KILLED);
-    assertThat(interrupted.get(20, TimeUnit.SECONDS)).isTrue();
-  }
 }

@@ -46,7 +46,9 @@ class ReadyMadeResultTest {
     int refused = 0;
     for (String printed : variants()) {
       byte[] out = bytes(printed);
-      String result = Output.result(tool, out, out.length, List::of, new Output.Exited(0), modern);
+      String result =
+          Output.result(
+              tool, out, out.length, List::of, new Output.Exited(0, "exit code 0"), modern);
       schema.valid("CallToolResult", Json.parse(result));
       refused += result.contains("an invalid tool result") ? 1 : 0;
     }
@@ -56,7 +58,8 @@ class ReadyMadeResultTest {
 
   private static boolean passes(CliTool tool, String printed, boolean modern) {
     byte[] out = bytes(printed);
-    return !Output.result(tool, out, out.length, List::of, new Output.Exited(0), modern)
+    return !Output.result(
+            tool, out, out.length, List::of, new Output.Exited(0, "exit code 0"), modern)
         .contains("looks like");
   }
 

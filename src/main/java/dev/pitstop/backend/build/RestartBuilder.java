@@ -7,7 +7,6 @@ import dev.pitstop.process.Detached;
 import dev.pitstop.process.PortUse;
 import dev.pitstop.process.ShellLine;
 import dev.pitstop.process.Spawner;
-import dev.pitstop.project.ProgramFile;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InputStream;
@@ -116,7 +115,6 @@ public record RestartBuilder(
 
   private Optional<PortUse> portUse(BuildReport report) {
     Command words = new Command(ShellLine.words(line), where.env(), where.directory());
-    return spawner.portUse(
-        report.text().lines().toList(), words, ProgramFile.of(words, spawner.executables()).path());
+    return spawner.portUse(report.text().lines().toList(), words);
   }
 }

@@ -56,9 +56,7 @@ public record ShellBuilder(
           report.logFile().map(Path::toString).orElse(""),
           Builder.millisSince(started),
           report.errors(),
-          ok
-              ? Optional.empty()
-              : spawner.portUse(report.text().lines().toList(), command(), Optional.empty()),
+          ok ? Optional.empty() : spawner.portUse(report.text().lines().toList(), command()),
           false,
           exit);
     } catch (Throwable e) {

@@ -2,15 +2,14 @@ package dev.pitstop.channel.cli;
 
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.ChannelParts;
-import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Target;
 import dev.pitstop.commandline.CliSchema;
+import dev.pitstop.process.SpawnException;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// A command-line program that describes its tools, presented as a server. Each run is one schema,
@@ -24,14 +23,10 @@ public final class Cli implements Channel {
         new CliProgram(parts, target.command(), target.calls(), schemaMillis, new AtomicLong());
   }
 
-  /// A program's description of its tools.
-  ///
-  /// @param schema empty if the program gave none that can be used
-  /// @param refusal why there is none
-  public record Described(Optional<CliSchema> schema, End.Refused refusal) {}
-
   /// Asks the program to describe its tools, without opening a run. Blocks until it has.
-  public Described describe() {
+  ///
+  /// @throws CliSchema.Unreadable if there is no description that can be used
+  public CliSchema describe() throws SpawnException, CliSchema.Unreadable {
     RunLog log = program.parts().log(1);
     return CliDescription.read(program, log, new CliProcess(program.parts(), log, line -> {}));
   }

@@ -12,7 +12,6 @@ import dev.pitstop.process.SpawnException;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.text.Words;
-import java.util.Locale;
 import java.util.Optional;
 
 /// One call of a tool: a process, and the result made of its output. One thread runs it, to the end
@@ -20,7 +19,7 @@ import java.util.Optional;
 final class CliCall {
   private final CliProgram program;
   private final RunLog log;
-  private final CliMessages messages;
+  private final CliInbox inbox;
   private final Message.Request request;
   private final CliTool tool;
   private final boolean modern;
@@ -31,13 +30,13 @@ final class CliCall {
   CliCall(
       CliProgram program,
       RunLog log,
-      CliMessages messages,
+      CliInbox inbox,
       Message.Request request,
       RequestFacts facts,
       CliTool tool) {
     this.program = program;
     this.log = log;
-    this.messages = messages;
+    this.inbox = inbox;
     this.request = request;
     this.tool = tool;
     this.modern = facts.modern();
@@ -45,7 +44,7 @@ final class CliCall {
         new CliProgress(
             facts.progressToken().text(request.bytes()),
             program.parts().timers(),
-            message -> messages.add(() -> messages.tell(message)));
+            message -> inbox.tellLater(message));
     this.process = new CliProcess(program.parts(), log, progress::wrote);
   }
 
@@ -54,8 +53,8 @@ final class CliCall {
     return request.id().equals(id);
   }
 
-  /// Runs the call to the end of its process, and answers it once if anybody wants an answer;
-  /// perhaps before that end. The root of its thread.
+  /// Runs the call to the end of its process, and answers it once if anybody wants an answer. The
+  /// root of its thread.
   void run() {
     try {
       result();
@@ -64,7 +63,7 @@ final class CliCall {
     } catch (SpawnException e) {
       answer(failed("`" + tool.name() + "` was not run: " + e.getMessage()));
     } catch (Throwable t) {
-      messages.defect("call", t);
+      inbox.defect("call", t);
       answer(failed("The call failed because of an internal error in Pitstop: " + t));
     } finally {
       progress.end();
@@ -73,7 +72,7 @@ final class CliCall {
 
   private void answer(byte[] answer) {
     progress.end();
-    messages.tell(answer);
+    inbox.tell(answer);
   }
 
   /// An answer of Pitstop's own that says what is wrong.
@@ -104,24 +103,26 @@ final class CliCall {
       return;
     }
     program.begun().incrementAndGet();
-    log.debug("call-started", "tool", tool.name());
     long begin = System.nanoTime();
     long limit = tool.timeoutMillis().orElse(settings.millis());
     CliProcess.Outcome outcome =
         process.run(program.with(call.words()), call.stdin(), settings.maxOutput(), limit);
-    String end =
-        outcome.why() == CliProcess.Why.EXITED
-            ? String.valueOf(outcome.exit().status())
-            : outcome.why().name().toLowerCase(Locale.ROOT);
-    long millis = (System.nanoTime() - begin) / 1_000_000;
-    log.debug("call-ended", "tool", tool.name(), "exit", end, "ms", millis);
+    log.debug(
+        "call-ended",
+        "tool",
+        tool.name(),
+        "how",
+        outcome.why().name(),
+        "exit",
+        outcome.exit().status(),
+        "ms",
+        (System.nanoTime() - begin) / 1_000_000);
     switch (outcome.why()) {
       case EXITED ->
           answer(outcome, new Output.Exited(outcome.exit().status(), outcome.exit().words()));
-      case LATE -> answer(outcome, new Output.TimedOut(limit, outcome.gone()));
+      case LATE -> answer(outcome, new Output.TimedOut(limit));
       case CANCELLED -> {}
     }
-    process.awaitEnd();
   }
 
   private void answer(CliProcess.Outcome outcome, Output.End end) {
@@ -134,7 +135,7 @@ final class CliCall {
 
   /// Cancels the call: its process is stopped, and nothing is answered.
   void cancel() {
-    process.end(CliProcess.Why.CANCELLED);
+    process.cancel();
   }
 
   /// Cancels the call and kills its process at once.

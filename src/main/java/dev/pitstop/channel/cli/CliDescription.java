@@ -1,6 +1,5 @@
 package dev.pitstop.channel.cli;
 
-import dev.pitstop.channel.End;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.process.Command;
@@ -20,53 +19,47 @@ final class CliDescription {
   ///
   /// @param log of the run that it is for
   /// @param process has not begun; it may be ended on any thread
-  static Cli.Described read(CliProgram program, RunLog log, CliProcess process) {
+  /// @throws CliSchema.Unreadable if there is no description that can be used; the message is fit
+  ///   for the agent
+  static CliSchema read(CliProgram program, RunLog log, CliProcess process)
+      throws SpawnException, CliSchema.Unreadable {
     log.begin();
     log.info("schema-starting");
-    Cli.Described read = run(program, process);
-    if (read.schema().isPresent()) {
-      tell(read.schema().get(), log);
-    } else {
-      log.show(StderrRing.Kind.NOTE, read.refusal().why());
-    }
-    return read;
-  }
-
-  private static Cli.Described run(CliProgram program, CliProcess process) {
-    Command command = program.with(program.calls().schemaArgs());
-    String shown = "`" + command.display() + "`";
     try {
-      CliProcess.Outcome outcome =
-          process.run(command, Optional.empty(), MOST_BYTES, program.schemaMillis());
-      process.awaitEnd();
-      return of(outcome, shown, Words.duration(program.schemaMillis()));
-    } catch (SpawnException e) {
-      return new Cli.Described(Optional.empty(), End.Refused.of(e));
-    } catch (CliSchema.Unreadable e) {
-      return refused("the output of " + shown + " " + e.getMessage());
+      CliSchema schema = run(program, process);
+      tell(schema, log);
+      return schema;
+    } catch (SpawnException | CliSchema.Unreadable e) {
+      log.show(StderrRing.Kind.NOTE, String.valueOf(e.getMessage()));
+      throw e;
     }
   }
 
-  private static Cli.Described of(CliProcess.Outcome outcome, String shown, String limit)
-      throws CliSchema.Unreadable {
-    return switch (outcome.why()) {
-      case LATE -> refused(shown + " timed out after " + limit + " and was stopped");
-      case CANCELLED -> refused(shown + " was stopped because it was no longer needed");
-      case EXITED -> {
-        if (!outcome.exit().success()) {
-          yield refused(shown + " ended with " + outcome.exit().words());
-        }
-        if (outcome.length() > MOST_BYTES) {
-          yield refused(shown + " printed more than " + Words.bytes(MOST_BYTES));
-        }
-        yield new Cli.Described(Optional.of(CliSchema.read(outcome.out())), new End.Refused(""));
-      }
-    };
-  }
-
-  /// @param why a clause, fit for the agent
-  private static Cli.Described refused(String why) {
-    return new Cli.Described(Optional.empty(), new End.Refused(why));
+  private static CliSchema run(CliProgram program, CliProcess process)
+      throws SpawnException, CliSchema.Unreadable {
+    Command command = program.with(program.calls().schemaArgs());
+    CliProcess.Outcome outcome =
+        process.run(command, Optional.empty(), MOST_BYTES, program.schemaMillis());
+    String limit = Words.duration(program.schemaMillis());
+    String shown = "`" + command.display() + "`";
+    boolean whole = outcome.length() <= MOST_BYTES;
+    String why =
+        switch (outcome.why()) {
+          case LATE -> " timed out after " + limit + " and was stopped";
+          case CANCELLED -> " was stopped because it was no longer needed";
+          case EXITED ->
+              !outcome.exit().success()
+                  ? " ended with " + outcome.exit().words()
+                  : whole ? "" : " printed more than " + Words.bytes(MOST_BYTES);
+        };
+    if (!why.isEmpty()) {
+      throw new CliSchema.Unreadable(shown + why);
+    }
+    try {
+      return CliSchema.read(outcome.out());
+    } catch (CliSchema.Unreadable e) {
+      throw new CliSchema.Unreadable("the output of " + shown + " " + e.getMessage());
+    }
   }
 
   /// These names are documented: people search for them.

@@ -1,8 +1,9 @@
 package dev.pitstop.channel.cli;
 
+import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Facts;
-import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunLog;
+import dev.pitstop.channel.Teller;
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.commandline.CliTool;
 import dev.pitstop.mcp.Messages;
@@ -19,49 +20,50 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 
-/// The messages that one schema was sent: it takes them apart, handles them, and knows which have
-/// begun. A limited number of calls runs at once, each on a thread of its own; the others wait.
-/// Thread-safe; only [#close] waits.
+/// The messages between one schema and its backend. Incoming ones are taken apart and handled one
+/// after the other, on a virtual thread. A limited number of calls runs at once, each on a thread
+/// of its own; the others wait. Thread-safe; only [#close] waits.
 final class CliInbox {
-  /// A message, kept as long as somebody may ask what happened to it.
-  private static final class Received {
-    private final int length;
-
-    /// Whether it was handled, or a process may have been started for it.
-    private volatile boolean begun;
-
-    Received(int length) {
-      this.length = length;
-    }
-  }
-
   private final Map<String, CliTool> tools = new LinkedHashMap<>(); // not changed any more
   private final CliSchema schema;
   private final CliProgram program;
   private final RunLog log;
+  private final Teller teller;
   private final CliAnswers answers;
-  private final CliMessages messages;
-  private final Map<Long, Received> entries = new ConcurrentHashMap<>();
-  private final AtomicLong last = new AtomicLong();
-
-  /// The calls that wait or run, by the numbers of their messages.
-  private final Map<Long, CliCall> calls = new ConcurrentHashMap<>();
-
+  private final Set<CliCall> calls = ConcurrentHashMap.newKeySet(); // those that wait or run
+  private final ThreadPoolExecutor inOrder;
   private final ThreadPoolExecutor threads;
 
-  CliInbox(CliProgram program, RunLog log, CliMessages messages, CliSchema schema) {
+  CliInbox(CliProgram program, RunLog log, Teller teller, CliSchema schema) {
     schema.tools().forEach(tool -> tools.put(tool.name(), tool));
     this.schema = schema;
     this.program = program;
     this.log = log;
+    this.teller = teller;
     this.answers = new CliAnswers(log.server(), schema);
-    this.messages = messages;
-    this.threads = CliMessages.threads(program.calls().parallel(), log.server() + " call");
+    this.inOrder = threads(1, log.server() + " messages");
+    this.threads = threads(program.calls().parallel(), log.server() + " call");
+  }
+
+  /// A limited number of virtual threads that work off a queue. Discards what comes after its end.
+  private static ThreadPoolExecutor threads(int most, String name) {
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            most,
+            most,
+            1,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            Thread.ofVirtual().name(name).factory(),
+            new ThreadPoolExecutor.DiscardPolicy());
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
   }
 
   /// What is known of the schema.
@@ -70,105 +72,93 @@ final class CliInbox {
     return new Facts.Schema(tools.size(), problems, program.begun().get());
   }
 
+  // Messages.
+
   /// Takes a message, which is handled later. Does not wait.
-  Link.Sent add(Outgoing message) {
-    Received entry = new Received(message.length());
-    long at = last.incrementAndGet();
-    entries.put(at, entry);
-    messages.add(() -> take(at, entry, Codec.parse(message.bytes())));
-    return new Link.Sent(at, message.length());
+  void add(Outgoing message) {
+    inOrder.execute(() -> take(Codec.parse(message.bytes())));
   }
 
-  /// It was answered.
-  void forget(long number) {
-    entries.remove(number);
-  }
-
-  /// A forgotten message was answered.
-  boolean mayHaveRun(long number) {
-    Received entry = entries.get(number);
-    return entry == null || entry.begun;
-  }
-
-  /// How many bytes the messages have that have not begun.
-  long pending() {
-    long sum = 0;
-    for (Received e : entries.values()) {
-      sum += e.begun ? 0 : e.length;
-    }
-    return sum;
-  }
-
-  private void take(long at, Received entry, Message message) {
+  private void take(Message message) {
     if (message instanceof Message.Request r) {
       try {
-        request(at, entry, r);
+        request(r);
       } catch (Throwable t) { // the caller must get an answer nevertheless
-        messages.defect("request", t);
+        teller.failed("request", t);
         String why = "Internal error in Pitstop: " + t;
-        messages.tell(Messages.error(r.id(), Messages.INTERNAL_ERROR, why));
+        tell(Messages.error(r.id(), Messages.INTERNAL_ERROR, why));
       }
-    } else {
-      entries.remove(at); // it has no answer
-      if (message instanceof Message.Notification n && n.method().equals(Methods.CANCELLED)) {
-        Span id = n.param("requestId");
-        if (id.present()) {
-          cancel(new RequestId(id.text(n.bytes())));
-        }
-      }
+    } else if (message instanceof Message.Notification n && n.method().equals(Methods.CANCELLED)) {
+      Span id = n.param("requestId");
+      calls.stream()
+          .filter(call -> id.present() && call.asks(new RequestId(id.text(n.bytes()))))
+          .forEach(CliCall::cancel); // one that waits still takes its turn, and does nothing
     }
   }
 
-  private void request(long at, Received entry, Message.Request r) {
+  private void request(Message.Request r) {
     RequestFacts facts = RequestFacts.of(r);
     String name = Json.string(r.bytes(), facts.name());
     Optional<CliTool> tool =
         r.method().equals(Methods.TOOLS_CALL)
             ? Optional.ofNullable(tools.get(name))
             : Optional.empty();
-    if (tool.isPresent() && CliAnswers.serves(r, facts)) {
-      call(at, entry, new CliCall(program, log, messages, r, facts, tool.get()));
+    if (tool.isEmpty() || !CliAnswers.serves(r, facts)) {
+      tell(answers.to(r, facts));
+      return;
+    }
+    CliCall call = new CliCall(program, log, this, r, facts, tool.get());
+    calls.add(call);
+    threads.execute(() -> {
+      call.run();
+      calls.remove(call);
+    });
+  }
+
+  /// Sends the backend a message. Blocks while the client has too much to read.
+  void tell(byte[] message) {
+    Message parsed = Codec.parse(message);
+    if (message.length > program.parts().maxMessageBytes()) {
+      Optional<RequestId> id =
+          parsed instanceof Message.Result r ? Optional.of(r.id()) : Optional.empty();
+      Events.Unusable what = new Events.Unusable.TooLong(id, true, message.length);
+      teller.tell("unusable", e -> e.unusable(what));
     } else {
-      messages.tell(answers.to(r, facts));
-      entry.begun = true;
+      teller.tell("received", e -> e.received(List.of(parsed), Optional.empty()));
+    }
+    try {
+      teller.beforeRead();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // everything to send has been sent
     }
   }
 
-  // Calls.
-
-  private void call(long at, Received entry, CliCall call) {
-    calls.put(at, call);
-    threads.execute(() -> {
-      entry.begun = true;
-      call.run();
-      calls.remove(at);
-    });
+  /// The same after all that came before. Does not wait.
+  void tellLater(byte[] message) {
+    inOrder.execute(() -> tell(message));
   }
 
-  /// A cancelled call that waits still takes its turn, in which it does nothing.
-  private void cancel(RequestId id) {
-    calls.forEach((at, call) -> {
-      if (call.asks(id)) {
-        entries.remove(at);
-        call.cancel();
-      }
-    });
+  /// Reports a failure that must not spread.
+  void defect(String what, Throwable why) {
+    teller.failed(what, why);
   }
 
-  /// Lets no call begin any more, stops the running ones, and waits for their ends.
+  // Its end.
+
+  /// Lets nothing begin any more, stops the running calls, and waits for their ends.
   ///
   /// @return whether all have ended in time
   boolean close(Duration limit) throws InterruptedException {
-    threads.getQueue().clear();
-    threads.shutdown();
-    calls.values().forEach(CliCall::cancel);
+    for (ThreadPoolExecutor queue : List.of(inOrder, threads)) {
+      queue.getQueue().clear();
+      queue.shutdown();
+    }
+    calls.forEach(CliCall::cancel);
     return threads.awaitTermination(limit.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /// Lets no call begin any more, and kills the running ones.
+  /// Kills the running calls; none that waits begins any more.
   void kill() {
-    threads.getQueue().clear();
-    threads.shutdown();
-    calls.values().forEach(CliCall::kill);
+    calls.forEach(CliCall::kill);
   }
 }

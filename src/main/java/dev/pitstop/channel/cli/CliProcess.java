@@ -21,12 +21,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// One process of a command-line program, from its start to its end. Its output is read in bounded
-/// memory, it has a time limit, and its whole process tree can be stopped. One thread runs it, and
-/// waits; any thread may end it.
+/// memory, it has a time limit, and its whole process tree can be stopped. One thread runs it,
+/// waits, and stops it; any thread may order that.
 final class CliProcess {
-  /// A call that timed out is answered after this time, whether the process has exited or not.
-  private static final long ANSWER_MILLIS = 400;
-
   private static final int CHUNK = 16 * 1024;
   private static final int LAST_LINES = 20;
 
@@ -43,18 +40,12 @@ final class CliProcess {
 
   /// The result.
   ///
-  /// @param gone whether it is dead; otherwise it was late, and is being stopped
   /// @param exit how it ended, if that is known
   /// @param out the first bytes of its stdout
   /// @param length how many bytes it wrote there
   /// @param lastLines chooses the lines of its stderr that explain its end
   record Outcome(
-      Why why,
-      boolean gone,
-      Child.Exit exit,
-      byte[] out,
-      long length,
-      Supplier<List<String>> lastLines) {}
+      Why why, Child.Exit exit, byte[] out, long length, Supplier<List<String>> lastLines) {}
 
   private final ChannelParts parts;
   private final RunLog log;
@@ -64,12 +55,12 @@ final class CliProcess {
   /// Its own lines: the channel's ring also has those of other calls.
   private final StderrRing lines = new StderrRing();
 
-  /// Completes when it is dead, or could not be killed.
-  private final CompletableFuture<Child.Exit> gone = new CompletableFuture<>();
+  /// Why it must end, if it must.
+  private final CompletableFuture<Why> ordered = new CompletableFuture<>();
+
+  private volatile Optional<Child> child = Optional.empty(); // set by the thread that runs it
 
   // Guarded by `this`.
-  private Optional<Child> child = Optional.empty();
-  private Why why = Why.EXITED; // another if it was ordered to end
   private Optional<ByteArrayOutputStream> out = Optional.of(new ByteArrayOutputStream());
   private long length;
 
@@ -82,67 +73,53 @@ final class CliProcess {
     this.onStderr = onStderr;
   }
 
-  /// Runs it until there is an outcome, which may be a moment before its end if it is late. Call it
-  /// once.
+  /// Runs it to its end, or until it could not be killed. Call it once.
   ///
   /// @param input for its stdin
   /// @param most how many bytes of its stdout are kept
   Outcome run(Command command, Optional<byte[]> input, int most, long limitMillis)
       throws SpawnException {
-    if (unwanted()) {
-      gone.complete(Child.Exit.UNKNOWN);
-      return outcome(command.directory());
-    }
     Child started = parts.spawner().spawn(command);
-    boolean cancelled;
-    synchronized (this) {
-      child = Optional.of(started);
-      cancelled = unwanted();
-    }
-    if (cancelled) {
+    child = Optional.of(started);
+    if (unwanted()) {
       started.kill();
     }
-    started.exited().thenAccept(gone::complete);
-    CompletableFuture<Void> due = new CompletableFuture<>();
-    Timers.Timer limit = parts.timers().after(limitMillis, () -> late(started, due));
+    CompletableFuture<Child.Exit> exited = started.exited();
+    Timers.Timer limit = parts.timers().after(limitMillis, () -> late(started));
     try {
       StderrPump.To to = new StderrPump.To(stderr.incarnation(), stderr.ring(), this::heard);
       CompletableFuture<Void> complaints = StderrPump.start(started, to);
       feed(started, input);
       CompletableFuture<Void> stdout = new CompletableFuture<>();
       begin("stdout", () -> collect(started, most, stdout));
-      // Whether or not it has died, one that is given up is not waited for any more.
-      gone.thenCompose(exit ->
-              started.alive()
-                  ? CompletableFuture.<Void>completedFuture(null)
-                  : parts.drained(stdout, complaints))
-          .thenRun(() -> due.complete(null));
-      due.join();
+      CompletableFuture.anyOf(exited, ordered).join();
+      Why why = ordered.getNow(Why.EXITED);
+      if (!exited.isDone()) {
+        started.closeStdin(); // it need not read on: SIGTERM comes at once
+        started.stop(parts.limits(), "call over");
+      }
+      if (exited.isDone()) {
+        parts.drained(stdout, complaints).join();
+      }
+      return outcome(why, exited.getNow(Child.Exit.UNKNOWN), command.directory());
     } catch (Throwable t) {
       started.kill(); // nobody would read it
       throw t;
     } finally {
       limit.cancel();
     }
-    return outcome(command.directory());
-  }
-
-  /// Waits until it is dead, or could not be killed. After [#run].
-  void awaitEnd() {
-    gone.join();
   }
 
   /// Whether it was ordered to end.
-  synchronized boolean unwanted() {
-    return why != Why.EXITED;
+  boolean unwanted() {
+    return ordered.isDone();
   }
 
   /// Its output is not kept any longer: another process may hold its pipe for ever.
-  private synchronized Outcome outcome(Path directory) {
-    byte[] all = out.map(ByteArrayOutputStream::toByteArray).orElse(new byte[0]);
+  private synchronized Outcome outcome(Why why, Child.Exit exit, Path directory) {
+    byte[] all = out.orElseThrow().toByteArray();
     out = Optional.empty();
-    Child.Exit exit = gone.getNow(Child.Exit.UNKNOWN);
-    return new Outcome(why, gone.isDone(), exit, all, length, () -> lastLines(directory));
+    return new Outcome(why, exit, all, length, () -> lastLines(directory));
   }
 
   private void collect(Child started, int most, CompletableFuture<Void> read) {
@@ -199,41 +176,20 @@ final class CliProcess {
   }
 
   /// A process that has exited by now was in time, even if its pipes are still open.
-  private void late(Child started, CompletableFuture<Void> due) {
+  private void late(Child started) {
     if (started.alive()) {
-      end(Why.LATE);
-      Timers.Timer answer = parts.timers().after(ANSWER_MILLIS, () -> due.complete(null));
-      due.thenRun(answer::cancel);
+      ordered.complete(Why.LATE);
     }
   }
 
-  /// Stops its whole process tree by the ladder; does not wait.
-  ///
-  /// @param because what its outcome reports, unless it has exited by then
-  void end(Why because) {
-    Optional<Child> now;
-    synchronized (this) {
-      if (unwanted() || gone.isDone()) {
-        return;
-      }
-      why = because;
-      now = child;
-    }
-    if (now.isPresent()) {
-      now.get().closeStdin(); // it need not read on: SIGTERM comes at once
-      Thread.ofVirtual()
-          .name(parts.server() + " stop")
-          .start(() -> gone.complete(now.get().stop(parts.limits(), "call over").exit()));
-    }
+  /// Has its whole process tree stopped by the ladder; does not wait.
+  void cancel() {
+    ordered.complete(Why.CANCELLED);
   }
 
   /// Kills its whole process tree at once.
   void kill() {
-    Optional<Child> now;
-    synchronized (this) {
-      why = unwanted() ? why : Why.CANCELLED;
-      now = child;
-    }
-    now.ifPresent(Child::kill);
+    cancel();
+    child.ifPresent(Child::kill);
   }
 }

@@ -7,6 +7,7 @@ import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Teller;
 import dev.pitstop.commandline.CliSchema;
+import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.rpc.Outgoing;
@@ -14,26 +15,23 @@ import dev.pitstop.text.Grace;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 
 /// A run that is one schema of a command-line program. It opens when the program has described its
-/// tools, answers what it can by itself, and starts a process for each call.
-///
-/// Thread-safe; its lock is held for an instant, and never while an event is reported or awaited.
+/// tools, answers what it can by itself, and starts a process for each call. Its thread reads the
+/// description, and then waits until the run is to end. Thread-safe; no method waits.
 final class CliRun implements Link {
   /// Together with the ladder of the processes: after this time the end is reported in any case.
   private static final long GRACE_MILLIS = Grace.millis(5_000);
 
-  private static final String UNWANTED = "stopped before the program had described its tools";
-
   private final CliProgram program;
   private final RunLog log;
   private final Teller teller;
-  private final CliMessages messages;
   private final CliProcess describing;
-  private final Thread describer;
   private final long begunNanos = System.nanoTime();
 
-  private boolean stopped; // takes nothing any more; guarded by `this`
+  /// Why the run is to end, if it is.
+  private final CompletableFuture<String> ordered = new CompletableFuture<>();
 
   // Written once, before the run is reported open.
   private volatile Optional<CliInbox> inbox = Optional.empty();
@@ -43,125 +41,80 @@ final class CliRun implements Link {
     this.program = program;
     this.log = program.parts().log(number);
     this.teller = new Teller(log, events);
-    this.messages = new CliMessages(log.server(), program.parts().maxMessageBytes(), teller);
     this.describing = new CliProcess(program.parts(), log, line -> {});
-    this.describer = thread("schema", this::describe);
   }
-
-  // Its beginning.
 
   void start() {
-    describer.start();
+    Thread.ofVirtual().name(log.server() + " schema").start(this::run);
   }
 
-  private Thread thread(String what, Runnable body) {
-    return Thread.ofVirtual().name(log.server() + " " + what).unstarted(body);
-  }
-
-  /// The root of the thread `schema`.
-  private void describe() {
+  private void run() {
     try {
-      Cli.Described read = CliDescription.read(program, log, describing);
-      if (read.schema().isPresent()) {
-        opened(read.schema().get());
-      } else {
-        refuse(read.refusal());
-      }
+      open(CliDescription.read(program, log, describing));
+    } catch (SpawnException e) {
+      refuse(End.Refused.of(e));
+    } catch (CliSchema.Unreadable e) {
+      refuse(new End.Refused(String.valueOf(e.getMessage())));
     } catch (Throwable t) {
       teller.failed("schema", t);
-      refuse(new End.Refused("internal error in Pitstop (" + t + ")"));
+      teller.ended(new End.Closed(), new End.Refused("internal error in Pitstop (" + t + ")"));
     }
   }
 
-  private void opened(CliSchema read) {
+  /// Is open until the run is to end.
+  private void open(CliSchema schema) throws InterruptedException {
     Optional<BinaryInfo> file = program.parts().glance(program.command(), log.number());
-    synchronized (this) {
-      if (!stopped) {
-        since = Facts.begun(OptionalLong.empty(), begunNanos, file);
-        inbox = Optional.of(new CliInbox(program, log, messages, read));
-      }
-    }
-    if (inbox.isPresent()) {
-      teller.opened();
-    } else {
-      closed(new End.Closed());
-    }
+    since = Facts.begun(OptionalLong.empty(), begunNanos, file);
+    CliInbox opened = new CliInbox(program, log, teller, schema);
+    inbox = Optional.of(opened);
+    teller.opened();
+    log.info("stop", "why", ordered.join());
+    Duration limit = program.parts().limits().total().plusMillis(GRACE_MILLIS);
+    End how = opened.close(limit) ? new End.Closed() : new End.SurvivedKill();
+    teller.ended(how, new End.Refused("it was never open"));
+  }
+
+  private void refuse(End.Refused why) {
+    log.error("schema-failed", "why", why.why());
+    teller.ended(why, why);
   }
 
   // Messages.
 
   @Override
-  public synchronized Sent send(Outgoing message) {
-    return inbox.isPresent() && !stopped
-        ? inbox.get().add(message)
-        : new Sent(Sent.NOWHERE, message.length());
+  public Sent send(Outgoing message) {
+    Optional<CliInbox> to = ordered.isDone() ? Optional.empty() : inbox;
+    to.ifPresent(i -> i.add(message));
+    return new Sent(to.isPresent() ? 0 : Sent.NOWHERE, message.length());
   }
 
   @Override
-  public void answered(Sent message) {
-    inbox.ifPresent(i -> i.forget(message.end()));
-  }
+  public void answered(Sent message) {}
 
+  /// A call that waits for its turn counts as run.
   @Override
   public boolean mayHaveRun(Sent message) {
-    return message.end() != Sent.NOWHERE && inbox.orElseThrow().mayHaveRun(message.end());
+    return message.end() != Sent.NOWHERE;
   }
 
   @Override
   public long pending() {
-    return inbox.map(CliInbox::pending).orElse(0L);
+    return 0; // each message is taken at once
   }
 
   // Its end.
 
-  /// May be called in a turn, in which no event may be reported.
   @Override
   public void stop(String reason) {
-    synchronized (this) {
-      if (stopped) {
-        return;
-      }
-      stopped = true;
-    }
-    log.info("stop", "why", reason);
-    describing.end(CliProcess.Why.CANCELLED); // its thread reports the end
-    thread("close", this::close).start();
+    ordered.complete(reason);
+    describing.cancel();
   }
 
-  private void close() {
-    Duration limit = program.parts().limits().total().plusMillis(GRACE_MILLIS);
-    try {
-      boolean gone = describer.join(limit) && (inbox.isEmpty() || inbox.get().close(limit));
-      closed(gone ? new End.Closed() : new End.SurvivedKill());
-    } catch (InterruptedException nobodyShould) {
-      // This thread is private: nothing interrupts it.
-    }
-  }
-
-  /// May be called in a turn, too.
   @Override
   public void kill() {
-    synchronized (this) {
-      stopped = true;
-    }
+    stop("killed");
     describing.kill();
     inbox.ifPresent(CliInbox::kill);
-    thread("close", () -> closed(new End.Closed())).start();
-  }
-
-  private void refuse(End.Refused why) {
-    log.error("schema-failed", "why", why.why());
-    end(why, why);
-  }
-
-  private void closed(End how) {
-    end(how, new End.Refused(UNWANTED));
-  }
-
-  /// @param unopened what is reported instead if it is not open
-  private void end(End how, End.Refused unopened) {
-    messages.end();
-    teller.ended(how, unopened);
   }
 
   @Override

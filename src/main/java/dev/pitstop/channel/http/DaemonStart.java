@@ -10,7 +10,6 @@ import dev.pitstop.process.PortUse;
 import dev.pitstop.process.ShellLine;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.project.ProgramFile;
 import dev.pitstop.text.LineSplitter;
 import dev.pitstop.text.PlainText;
 import java.io.IOException;
@@ -119,10 +118,7 @@ public final class DaemonStart {
   private Optional<PortUse> portUse(int run) {
     try {
       Command words = new Command(ShellLine.words(line), command.env(), command.directory());
-      return spawner.portUse(
-          ring.lastOf(run, StderrRing.LINES),
-          words,
-          ProgramFile.of(words, spawner.executables()).path());
+      return spawner.portUse(ring.lastOf(run, StderrRing.LINES), words);
     } catch (RuntimeException | Error e) { // its end must be reported all the same
       log.error("defect", "server", server, "in", "port", "why", e.toString());
       return Optional.empty();

@@ -8,6 +8,7 @@ import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Outgoing;
 import java.net.InetAddress;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// A run that is a session with a daemon: it opens when somebody listens. Each message is an
 /// exchange of its own ([HttpPost]); [HttpEnding] decides when the session is over. Thread-safe.
@@ -43,7 +44,7 @@ final class HttpRun implements Link {
     if (!parts.ending.opens()) {
       return;
     }
-    since = Optional.of(Facts.now(Optional.empty()));
+    since = Optional.of(Facts.begun(OptionalLong.empty(), System.nanoTime(), Optional.empty()));
     parts.channel.absence.began(parts.threads.nowMillis());
     parts.log.info("session");
     parts.telling.opened();

@@ -44,7 +44,7 @@ final class HttpTelling {
 
   /// Nobody is there, and no command that Pitstop ran will change that.
   void stranded() {
-    tell(run.teller::stranded);
+    tell(() -> run.teller.tell("stranded", Events::stranded));
   }
 
   /// @param unopened what is reported instead if the run was not reported open
@@ -69,7 +69,7 @@ final class HttpTelling {
   void received(List<Message> messages, Optional<RequestId> during) throws InterruptedException {
     heard();
     List<Message> shown = withoutSecrets(messages);
-    pass(() -> run.teller.received(shown, during));
+    pass(() -> run.teller.tell("received", e -> e.received(shown, during)));
   }
 
   private void heard() {
@@ -102,14 +102,14 @@ final class HttpTelling {
       stray(line);
     }
     Events.Unusable told = shown;
-    pass(() -> run.teller.unusable(told));
+    pass(() -> run.teller.tell("unusable", e -> e.unusable(told)));
   }
 
   /// A line that is not a message.
   void stray(String line) {
     String shown = secrets.hide(line);
     run.log.show(StderrRing.Kind.BROKEN_STDOUT, shown);
-    tell(() -> run.teller.stray(shown));
+    tell(() -> run.teller.tell("stray", e -> e.stray(shown)));
   }
 
   /// A remark of Pitstop's, for the log and for `server_stderr`.

@@ -59,12 +59,12 @@ public final class Served implements Channel {
 
   @Override
   public Optional<PortUse> portUse(List<String> lines) {
-    return parts.spawner().portUse(lines, command, parts.file(command));
+    return parts.spawner().portUse(lines, command);
   }
 
   /// Who listens at the URL's port, if the system shows it.
   Optional<PortUse> holder() {
-    return parts.spawner().listener(http.port(), command, parts.file(command));
+    return parts.spawner().listener(http.port(), command);
   }
 
   // A process whose session is lost serves the next run.

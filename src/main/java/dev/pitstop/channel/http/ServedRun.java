@@ -247,17 +247,17 @@ final class ServedRun implements Link {
 
     @Override
     public void received(List<Message> burst, Optional<RequestId> during) {
-      teller.received(burst, during);
+      teller.tell("received", e -> e.received(burst, during));
     }
 
     @Override
     public void unusable(Unusable what) {
-      teller.unusable(what);
+      teller.tell("unusable", e -> e.unusable(what));
     }
 
     @Override
     public void stray(String line) {
-      teller.stray(line);
+      teller.tell("stray", e -> e.stray(line));
     }
 
     @Override

@@ -46,6 +46,6 @@ public record Stdio(ChannelParts parts, Command command, Monitor monitor) implem
 
   @Override
   public Optional<PortUse> portUse(List<String> lines) {
-    return parts.spawner().portUse(lines, command, parts.file(command));
+    return parts.spawner().portUse(lines, command);
   }
 }

@@ -9,17 +9,21 @@ import dev.pitstop.channel.Teller;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.StderrPump;
+import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.Outgoing;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 
-/// A run that is a process. One platform thread starts it, which may take long, and then reads its
-/// stdout to its end. [Ending] decides when it is over.
+/// A run that is a process. Its thread starts the process, which may take long, and then waits for
+/// its end; another reads its stdout.
 final class StdioRun implements Link {
   private record Running(Child child, Outbox stdin, Facts facts) {}
+
+  private static final End.Refused NEVER_OPEN = new End.Refused("it was never open");
 
   private final Stdio channel;
   private final RunLog log;
@@ -33,48 +37,60 @@ final class StdioRun implements Link {
     this.channel = channel;
     this.log = channel.parts().log(number);
     this.teller = new Teller(log, events);
-    this.ending = new Ending(channel.parts(), channel.display(), log, teller, this::leave);
+    this.ending = new Ending(channel.parts(), log, teller);
   }
 
   void start() {
     try {
-      Thread.ofPlatform().daemon().name(log.server() + " spawn").start(this::run);
+      thread("run", this::run).start();
     } catch (Throwable t) {
-      ending.failed(t); // no memory for a thread
+      failed(t); // no memory for a thread
     }
+  }
+
+  private Thread thread(String what, Runnable body) {
+    String name = log.server() + " " + log.number() + " " + what;
+    return Thread.ofPlatform().daemon().name(name).unstarted(body);
   }
 
   private void run() {
     try {
-      if (ending.wanted()) {
-        log.begin();
-        Child child = channel.parts().spawner().spawn(channel.command());
-        log.info("spawn", "pid", child.pid());
-        if (ending.started(child)) {
-          talk(child);
-        }
-      }
+      ended(outcome(), NEVER_OPEN);
     } catch (SpawnException e) {
-      ending.refused(End.Refused.of(e));
+      End.Refused refused = End.Refused.of(e);
+      log.error("spawn-failed", "why", refused.why());
+      log.show(StderrRing.Kind.NOTE, refused.why());
+      ended(refused, refused);
     } catch (Throwable t) {
-      ending.failed(t);
-    } finally {
-      ending.stdoutEnded();
+      failed(t);
     }
   }
 
-  private void talk(Child child) throws InterruptedException {
-    StderrPump.start(child, log.stderr()).thenRun(ending::stderrEnded);
+  private End outcome() throws SpawnException, InterruptedException {
+    log.begin();
+    Child child = channel.parts().spawner().spawn(channel.command());
+    log.info("spawn", "pid", child.pid());
+    ending.started(child);
+    CompletableFuture<Void> stdout = new CompletableFuture<>();
+    CompletableFuture<Void> stderr = StderrPump.start(child, log.stderr());
     Outbox stdin =
         new Outbox(log.server() + " stdin", Outbox.Role.SERVER, child.stdin(), this::broken);
     running = Optional.of(new Running(child, stdin, factsOf(child)));
+    thread("reader", () -> read(child, stdin, stdout)).start();
+    return ending.await(child, stdout, stderr);
+  }
+
+  private void read(Child child, Outbox stdin, CompletableFuture<Void> end) {
     teller.opened();
-    if (teller.over()) {
-      leave(); // the run was given up before there was a stdin to close
+    try {
+      new StdoutReader(channel.parts().maxMessageBytes(), log, teller, m -> answer(stdin, m))
+          .read(child.stdout());
+    } catch (Throwable t) {
+      ending.failed(t);
+    } finally {
+      end.complete(null);
+      ending.closed(End.Fault.CLOSED_STDOUT);
     }
-    Thread.currentThread().setName(log.server() + " " + log.number() + " reader");
-    new StdoutReader(channel.parts().maxMessageBytes(), log, teller, m -> answer(stdin, m))
-        .read(child.stdout());
   }
 
   /// A write has failed. Usually the process is exiting. If it is not, it must be stopped, because
@@ -85,9 +101,22 @@ final class StdioRun implements Link {
     ending.closed(End.Fault.CLOSED_STDIN);
   }
 
-  /// Discards what is still to be sent: a daemon that the server left behind may hold the pipe.
-  private void leave() {
+  /// The run cannot go on: its process is killed, and not waited for.
+  private void failed(Throwable why) {
+    ending.failed(why);
+    String problem = "internal error in Pitstop (" + why + ").";
+    ended(
+        new End.Exited(Child.Exit.UNKNOWN, Optional.of(End.Fault.OURS)),
+        new End.Refused("Cannot start `" + channel.display() + "`: " + problem, problem));
+  }
+
+  /// Discards what is still to be sent, as a daemon that the server left behind may hold the pipe,
+  /// and reports the end.
+  ///
+  /// @param unopened what is reported instead if the run was not reported open
+  private void ended(End end, End.Refused unopened) {
     running.ifPresent(r -> r.stdin().discard());
+    teller.ended(end, unopened);
   }
 
   @Override

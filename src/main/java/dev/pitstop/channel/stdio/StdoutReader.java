@@ -16,6 +16,7 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -43,7 +44,7 @@ final class StdoutReader {
     this.log = log;
     this.teller = teller;
     this.toServer = toServer;
-    this.burst = new Burst(teller::received);
+    this.burst = new Burst(this::received);
   }
 
   /// Reads to the end of the stream or of the run.
@@ -60,6 +61,10 @@ final class StdoutReader {
     } finally {
       burst.end();
     }
+  }
+
+  private void received(List<Message> messages) {
+    teller.tell("received", e -> e.received(messages, Optional.empty()));
   }
 
   private void beforeRead() throws InterruptedException {
@@ -103,7 +108,7 @@ final class StdoutReader {
       unusable(new Events.Unusable.Malformed(head.id(), m.detail(), line));
     }
     for (RequestId id : Misplaced.in(m.bytes())) {
-      teller.misplaced(id, "it is not alone on its line", line);
+      teller.tell("misplaced", e -> e.misplaced(id, "it is not alone on its line", line));
     }
     if (!speaks && isHeader(line)) { // what follows may end without a newline
       unusable(new Events.Unusable.Malformed(Optional.empty(), NOT_FRAMED, line));
@@ -121,7 +126,7 @@ final class StdoutReader {
     String remark = "withheld a message of " + length + " bytes: over the limit (--set maxMessage)";
     log.show(StderrRing.Kind.NOTE, remark);
     log.warn("note", "text", remark);
-    teller.stray(remark);
+    teller.tell("stray", e -> e.stray(remark));
     boolean asks = head.kind() == Head.Kind.REQUEST;
     if (asks && head.id().isPresent()) {
       String text =
@@ -135,12 +140,12 @@ final class StdoutReader {
 
   private void unusable(Events.Unusable what) {
     burst.end(); // earlier messages come first
-    teller.unusable(what);
+    teller.tell("unusable", e -> e.unusable(what));
   }
 
   private void stray(StderrRing.Kind kind, String line) {
     log.show(kind, line);
     log.copyStdout(line);
-    teller.stray(line);
+    teller.tell("stray", e -> e.stray(line));
   }
 }

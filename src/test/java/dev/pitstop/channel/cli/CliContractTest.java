@@ -15,6 +15,7 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -38,7 +39,7 @@ class CliContractTest implements RunContract {
         new ChannelParts(
             "tool",
             describing,
-            StopLimits.usual(),
+            new StopLimits(Duration.ofSeconds(5)),
             new FakeTimers(),
             Log.nowhere(),
             new StderrRing(),

@@ -25,6 +25,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -112,7 +113,7 @@ class HttpStartTest {
             new ChannelParts(
                 "daemon",
                 spawner,
-                StopLimits.usual(),
+                new StopLimits(Duration.ofSeconds(5)),
                 timers,
                 Log.nowhere(),
                 ring,

@@ -24,6 +24,7 @@ import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Outgoing;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,8 +73,8 @@ class ServedTest {
         }
 
         @Override
-        public Optional<PortUse> listener(int port, Command command, Optional<Path> program) {
-          return spawner.listener(port, command, program);
+        public Optional<PortUse> listener(int port, Command command) {
+          return spawner.listener(port, command);
         }
 
         @Override
@@ -91,7 +92,13 @@ class ServedTest {
 
   private ChannelParts parts(Spawner by) {
     return new ChannelParts(
-        "web", by, StopLimits.usual(), timers, Log.nowhere(), ring, HttpRig.MAX_MESSAGE);
+        "web",
+        by,
+        new StopLimits(Duration.ofSeconds(5)),
+        timers,
+        Log.nowhere(),
+        ring,
+        HttpRig.MAX_MESSAGE);
   }
 
   private Recorder open(Served of) {

@@ -15,6 +15,7 @@ import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Monitor;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,8 @@ final class FakeStdioRig implements Rig<StdioPeer> {
 
   Stdio channel(Spawner of, Log log) {
     ChannelParts parts =
-        new ChannelParts("weather", of, StopLimits.usual(), timers, log, ring, MAX_MESSAGE);
+        new ChannelParts(
+            "weather", of, new StopLimits(Duration.ofSeconds(5)), timers, log, ring, MAX_MESSAGE);
     return new Stdio(parts, COMMAND, monitor);
   }
 

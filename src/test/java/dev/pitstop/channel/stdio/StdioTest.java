@@ -9,8 +9,6 @@ import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
-import dev.pitstop.channel.RunLog;
-import dev.pitstop.channel.Teller;
 import dev.pitstop.harness.Await;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
@@ -85,22 +83,12 @@ class StdioTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"stderr", "stdin"})
-  @DisplayName(
-      "Row 20: the pump of stderr or the way in cannot be had: killed, and refused when it is dead")
+  @DisplayName("Row 20: the pump of stderr or the way in cannot be had: killed, and refused")
   void noPump(String method) {
     spoilt(method).open(1, told);
     assertThat(told.awaitEnd()).isInstanceOf(End.Refused.class);
     assertThat(rig.child().exited().join()).isEqualTo(new Child.Exit(137));
     assertThat(rig.timers().none()).isTrue();
-  }
-
-  @Test
-  @DisplayName("Row 20: the same with a process that cannot be killed: it is given up")
-  void noPumpNoKill() {
-    spoilt("stderr", "kill").open(1, told);
-    Await.until("the limit", () -> rig.timers().has(5_000));
-    rig.timers().advance(5_000);
-    assertThat(told.awaitEnd()).isInstanceOf(End.Refused.class);
   }
 
   @ParameterizedTest
@@ -165,6 +153,7 @@ class StdioTest {
     told.awaitOpened();
     FakeChild child = rig.child().immortal();
     link.kill();
+    Await.until("the limit", () -> rig.timers().has(5_000));
     rig.timers().advance(4_999);
     assertThat(told.hasEnded()).isFalse();
     link.kill(); // does not begin anew
@@ -187,19 +176,6 @@ class StdioTest {
     assertThat(told.hasEnded()).isFalse();
     rig.timers().advance(1);
     assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Child.Exit(137), Optional.empty()));
-  }
-
-  @Test
-  @DisplayName("Stopped before the process is ordered: it is not started at all")
-  void neverStarted() {
-    Stdio channel = rig.channel(rig.spawner());
-    RunLog log = channel.parts().log(1);
-    Ending ending =
-        new Ending(channel.parts(), channel.display(), log, new Teller(log, told), () -> {});
-    ending.stop("requested");
-    assertThat(ending.wanted()).isFalse();
-    assertThat(told.awaitEnd()).isEqualTo(new End.Refused("Its start was cancelled (requested)."));
-    assertThat(rig.timers().none()).isTrue();
   }
 
   @Test
@@ -260,28 +236,6 @@ class StdioTest {
     assertThat(child.stopAsked()).isEqualTo(stop);
     child.exit(3);
     assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Child.Exit(3), Optional.empty()));
-    assertThat(rig.timers().none()).isTrue();
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  @DisplayName(
-      "A start that never comes back is given up when it is stopped; what comes late is killed")
-  void hangingStart(boolean stop) {
-    rig.spawner().stick();
-    Link link = rig.channel().open(1, told);
-    Await.until("the spawn", rig.spawner()::stuckNow);
-    if (stop) {
-      link.stop("was replaced");
-    } else {
-      link.kill();
-    }
-    rig.timers().advance(10_000);
-    assertThat(told.awaitEnd()).isInstanceOf(End.Refused.class);
-    rig.spawner().release();
-    assertThat(rig.child().exited().join()).isEqualTo(new Child.Exit(137));
-    awaitNoThreads();
-    told.check();
     assertThat(rig.timers().none()).isTrue();
   }
 
