@@ -242,9 +242,9 @@ class TrustTest {
     String end = "-----END CERTIFICATE-----\n";
     for (String bad : new String[] {begin + "AAAA\n" + end, begin + "A" + end, begin + "AAAA\n"}) {
       Path file = file("bad.pem", good + bad);
-      assertThat(mistake(file)).isEqualTo("certificate 2 in " + file + " is broken");
+      assertThat(mistake(file)).isEqualTo("a certificate in " + file + " is broken");
     }
     Path der = Files.write(dir.resolve("bad.der"), new byte[] {0x30, 0x01});
-    assertThat(mistake(der)).isEqualTo("certificate 1 in " + der + " is broken");
+    assertThat(mistake(der)).isEqualTo("a certificate in " + der + " is broken");
   }
 }

@@ -57,6 +57,11 @@ record HttpBody(byte[] bytes, long length) {
         .isPresent();
   }
 
+  /// Whether an answer is a stream that was asked for.
+  static boolean isOpenStream(Wire.Answer answer) {
+    return answer.status() == 200 && isEventStream(answer);
+  }
+
   boolean whole() {
     return bytes.length == length;
   }

@@ -4,7 +4,6 @@ import dev.pitstop.channel.Events;
 
 /// The parts of a run. None knows those below it here.
 final class HttpParts extends HttpCore {
-  final HttpRoom room;
   final HttpRequests requests;
   final HttpPosts posts;
   final HttpTelling telling;
@@ -15,8 +14,7 @@ final class HttpParts extends HttpCore {
   /// @param whenHeard run once, before the first message is reported
   HttpParts(HttpDaemon channel, int number, Events events, Runnable whenHeard) {
     super(channel, number, events);
-    room = new HttpRoom(this);
-    requests = new HttpRequests(this, room);
+    requests = new HttpRequests(this);
     posts = new HttpPosts(this);
     telling = new HttpTelling(this, whenHeard);
     ending = new HttpEnding(this, requests, posts, telling);

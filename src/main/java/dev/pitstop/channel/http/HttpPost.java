@@ -92,10 +92,7 @@ final class HttpPost implements Runnable {
       run.ending.lost(how);
       return;
     }
-    HttpLife.Shown shown = run.life.look(HttpLife.PROOF_MILLIS).shows();
-    if (shown == HttpLife.Shown.GONE) {
-      run.ending.gone(how);
-    } else if (shown == HttpLife.Shown.AWAY) {
+    if (run.life.look(HttpLife.PROOF_MILLIS).shows() == HttpLife.Shown.GONE) {
       run.ending.lost(how);
     } else if (run.ending.wanted()) {
       telling.cutOff(message, how);
@@ -337,7 +334,9 @@ final class HttpPost implements Runnable {
         if (perhapsOld && offersOldTransport()) {
           return Next.SEND_AGAIN;
         }
-        boolean gone = doubtful(refusal) && run.life.refuses(refusal.status());
+        // the daemon refuses a sign of life alike: then it is the session, in whatever words
+        boolean gone =
+            doubtful(refusal) && run.life.look(HttpLife.PROOF_MILLIS).status() == refusal.status();
         if (!gone || !gone(refusal.status())) {
           refused(refusal);
         }

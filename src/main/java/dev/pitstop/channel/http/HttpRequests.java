@@ -20,13 +20,11 @@ final class HttpRequests {
   private static final Set<String> READABLE = Set.of("", "identity", "none", "gzip", "x-gzip");
 
   private final HttpCore run;
-  private final HttpRoom room;
   private volatile Optional<InetAddress> at = Optional.empty();
   private volatile long heardMillis;
 
-  HttpRequests(HttpCore run, HttpRoom room) {
+  HttpRequests(HttpCore run) {
     this.run = run;
-    this.room = room;
   }
 
   /// The daemon accepts connections.
@@ -81,7 +79,7 @@ final class HttpRequests {
   private Wire.Answer send(String method, List<Header> headers, Optional<byte[]> body)
       throws IOException, InterruptedException {
     Wire.Ask ask = new Wire.Ask(method, run.session.posts(), headers, body, at);
-    Wire.Answer answer = room.send(ask);
+    Wire.Answer answer = run.channel.world.network().wire().send(ask);
     String coding = answer.header("Content-Encoding").orElse("");
     if (!READABLE.contains(coding.toLowerCase(Locale.ROOT))) {
       answer.close();

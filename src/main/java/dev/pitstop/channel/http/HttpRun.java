@@ -3,7 +3,6 @@ package dev.pitstop.channel.http;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.Link;
-import dev.pitstop.channel.wire.Network;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Outgoing;
 import java.net.InetAddress;
@@ -51,10 +50,7 @@ final class HttpRun implements Link {
 
   /// The first message has come: watches for the daemon's restart from now on.
   private void watch() {
-    if (!parts.ending.wanted() || !Network.isDirect(parts.session.posts())) {
-      return;
-    }
-    parts.threads.begin("watch", new HttpWatch(parts), () -> {});
+    parts.threads.begin("watch", new HttpSilence(parts)::visit, parts.ending::failed);
   }
 
   @Override
@@ -102,7 +98,7 @@ final class HttpRun implements Link {
   ///
   /// @param how a clause whose subject is the server
   void gone(String how) {
-    parts.ending.gone(how);
+    parts.ending.lost(how);
   }
 
   /// May be called in a turn, too.

@@ -45,8 +45,6 @@ final class HttpSession {
   private volatile Optional<String> revision = Optional.empty();
   private volatile URI posts;
   private volatile boolean oldTransport;
-  private volatile int stream; // the open one; written by the streams' thread, like `streams`
-  private int streams;
   private volatile boolean answers; // requests that name its revision
   private volatile boolean greeted;
   private volatile boolean away;
@@ -134,9 +132,7 @@ final class HttpSession {
   /// The daemon has answered a request other than `initialize` with a result.
   void answered(boolean modern) {
     greeted = true;
-    if (!modern && !answers) {
-      answers = true;
-    }
+    answers |= !modern;
   }
 
   /// The facts of the session.
@@ -170,16 +166,6 @@ final class HttpSession {
   void oldTransport(URI endpoint) {
     posts = endpoint;
     oldTransport = true;
-  }
-
-  /// The number of the open stream for messages that belong to no request; 0 if there is none.
-  int stream() {
-    return stream;
-  }
-
-  /// Called by the streams' thread.
-  void listens(boolean now) {
-    stream = now ? ++streams : 0;
   }
 
   /// Whether there is a stream for messages that belong to no request, or will be.
@@ -250,17 +236,8 @@ final class HttpSession {
 
   /// The headers of every message of the legacy session, once there is one.
   List<Header> ofSession() {
-    return headers(id);
-  }
-
-  /// The same with another session id.
-  List<Header> ofSession(String other) {
-    return headers(Optional.of(other));
-  }
-
-  private List<Header> headers(Optional<String> ofId) {
     List<Header> headers = new ArrayList<>(2);
-    ofId.ifPresent(value -> headers.add(new Header(ID, value)));
+    id.ifPresent(value -> headers.add(new Header(ID, value)));
     revision.ifPresent(value -> headers.add(new Header(REVISION, value)));
     return headers;
   }

@@ -16,6 +16,9 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   /// The shortest pause, even if the daemon asks for less.
   private static final long LEAST_MILLIS = 50;
 
+  /// The end of a shorter stream shows nothing.
+  static final long SHORT_MILLIS = 1_000;
+
   private static final int CONFLICT = 409;
 
   /// How often a stream is tried again that broke before it began, or that was refused because the
@@ -37,9 +40,6 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   @Override
   public void run() {
     try {
-      while (!run.room.shown().isDone()) {
-        run.threads.await(run.room.shown(), HttpWatch.PERIOD_MILLIS);
-      }
       // checked twice: this thread may be the one that has found the session lost
       while (run.ending.wanted() && open() && run.ending.wanted()) {
         long wanted = events.retryMillis().orElse(backoff.next());
@@ -60,7 +60,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   private boolean open() throws InterruptedException {
     long since = run.threads.nowMillis();
     try (Wire.Answer answer = run.requests.stream(events.lastId())) {
-      if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
+      if (HttpBody.isOpenStream(answer)) {
         unheard = 0;
         heard = true;
         return listened(answer, since);
@@ -85,7 +85,6 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   private boolean listened(Wire.Answer answer, long since)
       throws InterruptedException, InterruptedIOException {
     boolean whole = true;
-    run.session.listens(true);
     try {
       events.read(answer.body());
     } catch (InterruptedIOException e) {
@@ -93,14 +92,12 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
     } catch (IOException e) {
       run.telling.broken(e);
       whole = false;
-    } finally {
-      run.session.listens(false);
     }
     long lasted = run.threads.nowMillis() - since;
     if (lasted >= Absence.STEADY_MILLIS) {
       backoff.reset();
     }
-    return (whole && lasted < HttpWatch.SHORT_MILLIS) || goesOn();
+    return (whole && lasted < SHORT_MILLIS) || goesOn();
   }
 
   private boolean goesOn() throws InterruptedException {

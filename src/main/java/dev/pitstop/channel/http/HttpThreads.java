@@ -4,6 +4,7 @@ import dev.pitstop.channel.Teller;
 import dev.pitstop.rpc.Timers;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
 
@@ -24,11 +25,6 @@ final class HttpThreads {
     this.timers = timers;
     this.prefix = prefix;
     this.teller = teller;
-  }
-
-  /// A new one, for work after the end of the run.
-  HttpThreads fresh() {
-    return new HttpThreads(virtual, timers, prefix, teller);
   }
 
   /// Runs a task on a thread of its own, unless the run is over.
@@ -106,9 +102,57 @@ final class HttpThreads {
     timers.await(what, millis);
   }
 
-  /// Interrupts the calling thread's work after this time, unless closed before.
-  Limit limit(long millis) {
-    return new Limit(current(), timers, millis);
+  /// What has a time limit.
+  interface Limited<T> {
+    T run() throws InterruptedException;
+  }
+
+  /// Does something on the calling thread, which is interrupted after this time.
+  ///
+  /// @return empty if the time was up
+  <T> Optional<T> within(long millis, Limited<T> what) throws InterruptedException {
+    Work work = current();
+    Limit limit = new Limit(work);
+    Timers.Timer timer = timers.after(millis, limit::hit);
+    try {
+      return Optional.of(what.run());
+    } catch (InterruptedException e) {
+      if (!limit.close() || isOver()) {
+        throw e;
+      }
+      return Optional.empty();
+    } finally {
+      timer.cancel();
+      if (limit.close()) {
+        work.forget(); // the interrupt was meant for what is over now
+      }
+    }
+  }
+
+  /// A time limit for one thing that some work does. Thread-safe.
+  private static final class Limit {
+    private final Work work;
+    private boolean hit; // guarded by `this`, like what follows
+    private boolean closed;
+
+    Limit(Work work) {
+      this.work = work;
+    }
+
+    synchronized void hit() {
+      if (!closed) {
+        hit = true;
+        work.interrupt();
+      }
+    }
+
+    /// It does not interrupt any more.
+    ///
+    /// @return whether it has
+    synchronized boolean close() {
+      closed = true;
+      return hit;
+    }
   }
 
   /// One piece of a run's work. Any thread may interrupt it. While it reports to the session, the
@@ -153,43 +197,6 @@ final class HttpThreads {
     synchronized void forget() {
       due = false;
       Thread.interrupted();
-    }
-  }
-
-  /// A time limit for the work of the thread that made it. Used by that thread, and by the timer's.
-  static final class Limit implements AutoCloseable {
-    private final Work work;
-    private final Timers.Timer timer;
-    private boolean hit; // guarded by `this`, like what follows
-    private boolean closed;
-
-    private Limit(Work work, Timers timers, long millis) {
-      this.work = work;
-      timer = timers.after(millis, this::hit);
-    }
-
-    private synchronized void hit() {
-      if (!closed) {
-        hit = true;
-        work.interrupt();
-      }
-    }
-
-    synchronized boolean isHit() {
-      return hit;
-    }
-
-    /// Ends the limit: it does not interrupt the thread any more. A thread that others interrupted
-    /// too must check whether it is still wanted.
-    @Override
-    public void close() {
-      timer.cancel();
-      synchronized (this) {
-        closed = true;
-        if (hit) {
-          work.forget(); // it was meant for work that is over now
-        }
-      }
     }
   }
 }

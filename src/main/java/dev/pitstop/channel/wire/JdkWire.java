@@ -62,7 +62,6 @@ final class JdkWire implements Wire {
     tls.ifPresent(builder::sslContext);
   }
 
-  /// The client for exchanges that need none of their own.
   private synchronized HttpClient client() {
     HttpClient made = client.isPresent() ? client.get() : builder.build();
     client = Optional.of(made);
@@ -84,23 +83,14 @@ final class JdkWire implements Wire {
     for (Header h : ask.headers()) {
       request.header(h.name(), h.value());
     }
-    HttpClient by = ask.alone() ? builder.build() : client();
     Handler handler = new Handler();
-    boolean answers = false;
     try {
-      by.send(request.build(), handler);
-      answers = true;
+      client().send(request.build(), handler);
     } catch (IOException e) {
       failed(e, ask, handler);
-      answers = true;
-    } finally {
-      if (!answers && ask.alone()) {
-        by.shutdownNow();
-      }
     }
     heard = true;
-    return new Got(
-        handler.head.orElseThrow(), handler.body, ask.alone() ? Optional.of(by) : Optional.empty());
+    return new Got(handler.head.orElseThrow(), handler.body);
   }
 
   /// Takes the head of an answer as soon as it is there.
@@ -214,10 +204,7 @@ final class JdkWire implements Wire {
     old.ifPresent(HttpClient::shutdown); // work under way may finish
   }
 
-  /// @param own the client of an exchange with a connection of its own, which ends with it: a
-  ///   client keeps its connections, whatever the daemon was told
-  private record Got(HttpResponse.ResponseInfo head, JdkStream raw, Optional<HttpClient> own)
-      implements Answer {
+  private record Got(HttpResponse.ResponseInfo head, JdkStream raw) implements Answer {
     /// Pitstop asks for `identity`, but some daemons compress anyway. An empty body is not
     /// compressed, whatever its header says.
     @Override
@@ -248,7 +235,6 @@ final class JdkWire implements Wire {
     @Override
     public void close() {
       raw.close();
-      own.ifPresent(HttpClient::shutdownNow);
     }
   }
 }

@@ -24,9 +24,7 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -56,8 +54,6 @@ final class HttpRig implements AutoCloseable {
   private final Wire wire;
   private final List<Thread> threads = new ArrayList<>(); // guarded by itself
   private final List<Talk> talks = new ArrayList<>(); // of the test's thread
-  private final AtomicInteger watches = new AtomicInteger();
-  private final AtomicInteger visits = new AtomicInteger();
   private final AtomicInteger looks = new AtomicInteger();
   private volatile boolean looksRefused;
   private volatile boolean looksTaken;
@@ -118,7 +114,7 @@ final class HttpRig implements AutoCloseable {
     return new HttpRig(daemon, daemon.url("/sse").toString());
   }
 
-  /// Knows when a connection is watched.
+  /// Can be told what it finds.
   private final class Watched implements Reach {
     private final Reach real;
 
@@ -135,34 +131,6 @@ final class HttpRig implements AutoCloseable {
       }
       failUnclear(looksUnclear);
       return looksTaken ? Optional.empty() : real.connect(endpoint);
-    }
-
-    @Override
-    public Held hold(URI reached) throws Wire.NotSent, InterruptedException {
-      failUnclear(looksUnclear);
-      return real.hold(reached);
-    }
-
-    @Override
-    public void visit(URI reached) throws Wire.NotSent, InterruptedException {
-      try {
-        failUnclear(looksUnclear);
-        real.visit(reached);
-      } finally {
-        visits.incrementAndGet();
-      }
-    }
-
-    @Override
-    public boolean untilClosed(URI reached, Runnable opened)
-        throws Wire.NotSent, InterruptedException {
-      failUnclear(looksUnclear);
-      return real.untilClosed(
-          reached,
-          () -> {
-            opened.run();
-            watches.incrementAndGet();
-          });
     }
   }
 
@@ -215,38 +183,6 @@ final class HttpRig implements AutoCloseable {
   /// How often it was looked at whether anybody accepts connections.
   int looks() {
     return looks.get();
-  }
-
-  /// How many connections have been watched.
-  int watches() {
-    return watches.get();
-  }
-
-  /// Waits until so many connections have been watched, of which the daemon knows the last.
-  void awaitWatches(int count) {
-    Await.until(count + " watches", () -> watches.get() >= count);
-    try (Socket socket =
-        new Socket(daemon.url().getHost(), daemon.port())) { // taken in their order
-      socket
-          .getOutputStream()
-          .write(
-              "GET /look HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
-                  .getBytes(StandardCharsets.UTF_8));
-      if (socket.getInputStream().read() < 0) {
-        throw new AssertionError("the daemon hung up");
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /// Waits until so many visits are over.
-  void awaitVisits(int count) {
-    pass(count + " visits", () -> visits.get() >= count);
-  }
-
-  int visits() {
-    return visits.get();
   }
 
   /// From now on it looks as if nobody accepts connections, while those that there are stay open.

@@ -291,7 +291,7 @@ class HttpStreamTest {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
       rig.daemon.awaitListening(1);
-      rig.timers.advance(HttpWatch.SHORT_MILLIS);
+      rig.timers.advance(HttpStream.SHORT_MILLIS);
       rig.daemon.forgetSessions();
       rig.daemon.endListening();
       rig.awaitLost(talk);
@@ -386,30 +386,6 @@ class HttpStreamTest {
       gate.open();
       rig.pass("the answer", () -> talk.told().messages().size() == 2);
       assertThat(rig.answer(talk, "1")).contains("whole").doesNotContain("half");
-    }
-  }
-
-  @Test
-  @DisplayName("24: a stream that is resumed and stays silent ends the call after a while")
-  void silentReplay() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy().resumable().get(Answer.status(405)))) {
-      HttpRig.Talk talk = rig.greeted();
-      Gate silent = new Gate();
-      rig.nextCall(Answer.sse(Step.retry(100), Step.prime(), Step.end(), Step.stall(silent)));
-      rig.call(talk, 1, "echo", "k");
-      rig.awaitTimer(100);
-      rig.timers.advance(100);
-      silent.awaitReached();
-      // Each look brings a sign of life: it lives. Time stops at each: the next one counts from it.
-      rig.timers.advance(HttpSilence.QUIET_MILLIS - 100);
-      for (int minute = 1; minute < 5; minute++) {
-        rig.daemon.await(minute, "ping");
-        Await.until("the next look", () -> rig.timers.has(HttpSilence.QUIET_MILLIS));
-        rig.timers.advance(HttpSilence.QUIET_MILLIS);
-      }
-      rig.timers.advance(100);
-      assertThat(rig.awaitCutOff(talk, "1")).isEqualTo(ENDED);
-      rig.stillServes(talk);
     }
   }
 
@@ -612,13 +588,9 @@ class HttpStreamTest {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
       rig.daemon.awaitListening(1);
-      rig.awaitWatches(1);
-      Gate never = new Gate();
-      rig.daemon.on("ping").reply(Answer.normal().after(never));
-      rig.daemon.cutIdle(Cut.CLOSE);
-      rig.daemon.await(1, "ping");
+      rig.refuseLooks(); // it takes no connections any more
       rig.pass("the end", () -> talk.told().hasEnded());
-      assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 10 s");
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("went away: no route to the host (made up)");
       rig.daemon.awaitListening(0);
     }
   }
