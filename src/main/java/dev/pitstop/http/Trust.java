@@ -29,8 +29,8 @@ import javax.net.ssl.X509TrustManager;
 public final class Trust {
   private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
 
-  /// A certificate and its last line, if it has one, among other text.
-  private static final Pattern PEM = Pattern.compile(BEGIN + "[^-]*(-----END CERTIFICATE-----)?");
+  /// A certificate among other text.
+  private static final Pattern PEM = Pattern.compile(BEGIN + "[^-]*-----END CERTIFICATE-----");
 
   private final List<Certificate> extra = new ArrayList<>();
 
@@ -89,8 +89,9 @@ public final class Trust {
     try {
       String text = Files.readString(file, StandardCharsets.ISO_8859_1);
       boolean der = text.startsWith("0"); // a SEQUENCE
+      String pem = text.replace("\r", "");
       String all =
-          der ? text : PEM.matcher(text).results().map(MatchResult::group).collect(joining("\n"));
+          der ? text : PEM.matcher(pem).results().map(MatchResult::group).collect(joining("\n"));
       if (all.isEmpty()) {
         throw new BadSetting(file + " contains no certificate: one starts with `" + BEGIN + "`");
       }
