@@ -126,15 +126,16 @@ public final class Http extends HttpDaemon implements Channel {
 
   @Override
   public Link open(int number, Events events) {
-    HttpRun run = run(number, events);
+    begun();
+    HttpRun run = new HttpRun(this, number, events, false);
     run.start();
     return run;
   }
 
-  /// A run that is still to be started.
-  HttpRun run(int number, Events events) {
+  /// A session with a process of Pitstop's own, still to be started.
+  HttpRun ofProcess(int number, Events events) {
     begun();
-    return new HttpRun(this, number, events);
+    return new HttpRun(this, number, events, true);
   }
 
   /// Whether anybody listens at the URL: connects once, for a few seconds at most.

@@ -13,6 +13,8 @@ final class HttpArrival {
   /// to start it, or a restart command may be running.
   static final long AWAY_MILLIS = 10_000;
 
+  private static final long OURS_MILLIS = 200;
+
   private final HttpCore run;
   private final HttpEnding ending;
   private final HttpTelling telling;
@@ -21,10 +23,15 @@ final class HttpArrival {
   private long sinceMillis;
   private boolean wanted;
   private boolean told;
+  private final long mostMillis; // between two tries
   private boolean started;
 
-  HttpArrival(HttpCore run, HttpEnding ending, HttpTelling telling) {
+  /// @param ours whether the daemon is a process that Pitstop has just started: then it is soon
+  ///   there
+  HttpArrival(HttpCore run, HttpEnding ending, HttpTelling telling, boolean ours) {
     this.run = run;
+    this.told = ours;
+    this.mostMillis = ours ? OURS_MILLIS : Long.MAX_VALUE;
     this.ending = ending;
     this.telling = telling;
   }
@@ -37,7 +44,7 @@ final class HttpArrival {
     sinceMillis = run.threads.nowMillis();
     wanted = run.channel.absence.takeWanted();
     while (true) {
-      run.threads.pause(run.channel.absence.beforeTry());
+      run.threads.pause(Math.min(mostMillis, run.channel.absence.beforeTry()));
       if (!ending.wanted()) {
         throw new InterruptedException();
       }

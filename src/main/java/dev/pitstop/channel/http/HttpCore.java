@@ -4,6 +4,7 @@ import dev.pitstop.channel.Events;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Teller;
 import dev.pitstop.channel.wire.Reach;
+import java.util.concurrent.CountDownLatch;
 
 /// What all parts of a run need.
 class HttpCore {
@@ -12,6 +13,7 @@ class HttpCore {
   final Teller teller;
   final HttpThreads threads;
   final HttpSession session;
+  final CountDownLatch open = new CountDownLatch(1); // what messages wait for
 
   HttpCore(HttpDaemon channel, int number, Events events) {
     this.channel = channel;

@@ -64,15 +64,14 @@ final class HttpEnding {
     return opens;
   }
 
-  /// Takes a message that is to be sent. If the session is lost already, it does not leave: the end
-  /// returns it.
+  /// Takes a message that is to be sent when the session is open. If that is lost already, it does
+  /// not leave: the end returns it.
   ///
   /// @return empty if there is no session
   synchronized Optional<HttpMessage> take(Outgoing message) {
-    if (phase != Phase.OPEN && phase != Phase.LOSING) {
-      return Optional.empty();
-    }
-    return Optional.of(posts.add(message));
+    return phase == Phase.CLOSING || phase == Phase.OVER
+        ? Optional.empty()
+        : Optional.of(posts.add(message));
   }
 
   /// A message begins to leave, unless the session is over. A request that had not left when the
@@ -164,6 +163,7 @@ final class HttpEnding {
       limit.ifPresent(Timers.Timer::cancel);
       limit = Optional.of(run.threads.after(DELETE_MILLIS, this::closed));
     }
+    run.open.countDown();
     run.log.info("stop", "why", reason);
     run.threads.begin("close", this::close, this::closed);
   }

@@ -54,6 +54,7 @@ final class HttpPost implements Runnable {
   public void run() {
     try {
       message.begins(run.threads.current());
+      run.open.await();
       run.posts.awaitGreeted(message);
       if (!closesAnother()) {
         exchangeWatched();

@@ -16,8 +16,9 @@ final class HttpRun implements Link {
   private volatile Optional<Facts> since =
       Optional.empty(); // written once, before the run is reported open
 
-  HttpRun(Http channel, int number, Events events) {
-    parts = new HttpParts(channel, number, events, this::watch);
+  /// @param ours whether the daemon is a process that Pitstop has just started
+  HttpRun(Http channel, int number, Events events, boolean ours) {
+    parts = new HttpParts(channel, number, events, ours, this::watch);
   }
 
   // Its beginning.
@@ -46,6 +47,11 @@ final class HttpRun implements Link {
     parts.channel.absence.began(parts.threads.nowMillis());
     parts.log.info("session");
     parts.telling.opened();
+    parts.open.countDown();
+  }
+
+  boolean isOpen() {
+    return since.isPresent();
   }
 
   /// The first message has come: watches for the daemon's restart from now on.
