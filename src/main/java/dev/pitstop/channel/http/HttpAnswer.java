@@ -31,7 +31,7 @@ final class HttpAnswer implements HttpEvents.Taker {
   private boolean answered;
   private boolean again;
   private boolean streams; // more may come
-  private Optional<Events.Unusable> nameless = Optional.empty(); // the last without id on a stream
+  private boolean older; // it is a stream of the older transport
 
   /// @param message that is answered
   /// @param asked its content
@@ -115,16 +115,16 @@ final class HttpAnswer implements HttpEvents.Taker {
       events.read(answer.body());
     } catch (InterruptedIOException e) {
       throw e;
-    } catch (OlderTransport e) {
-      telling.note(
-          "this URL is a stream of HTTP with SSE, the transport of 2024-11-05; it is used");
-      again = post.offersOldTransport();
-      broken = true;
     } catch (IOException e) {
       if (message.waits() && !subscribes && (modern || events.lastId().isEmpty())) {
         throw e;
       }
       broken = true;
+    }
+    if (older) {
+      telling.note(
+          "this URL is a stream of HTTP with SSE, the transport of 2024-11-05; it is used");
+      again = post.offersOldTransport();
     }
     if (again || !message.waits()) {
       return;
@@ -136,23 +136,15 @@ final class HttpAnswer implements HttpEvents.Taker {
       return;
     }
     streams = false;
-    if (message.waits() && nameless.isPresent()) {
-      unusable(nameless.get());
-    } else if (message.waits() && run.ending.wanted()) {
+    if (message.waits() && run.ending.wanted()) {
       telling.cutOff(message, (broken ? "dropped" : "ended") + " its stream before it answered");
     }
   }
 
-  /// A POST got what only a GET of the older transport gets.
-  private static final class OlderTransport extends IOException {
-    private static final long serialVersionUID = 1L;
-  }
-
   @Override
-  public void other(SseEvent event) throws IOException {
-    if (event.type().equals("endpoint") && message.isInitialize() && message.waits()) {
-      throw new OlderTransport();
-    }
+  public boolean other(SseEvent event) {
+    older = event.type().equals("endpoint") && message.isInitialize() && message.waits();
+    return !older;
   }
 
   @Override
@@ -220,14 +212,13 @@ final class HttpAnswer implements HttpEvents.Taker {
     return modern && asked.method().equals(Methods.TOOLS_LIST) ? session.listed(r) : r;
   }
 
-  /// An invalid message with this id was meant as the answer. So was one without an id, if no other
-  /// comes.
+  /// An invalid message with this id was meant as the answer. So was one without an id, where no
+  /// other comes.
   @Override
   public void unusable(Events.Unusable what) throws InterruptedException {
     Events.Unusable told = what;
     if (what instanceof Events.Unusable.Malformed m && m.id().isEmpty() && message.waits()) {
       if (streams) {
-        nameless = Optional.of(m);
         telling.stray(m.line());
         return;
       }

@@ -23,7 +23,11 @@ final class HttpEvents {
     void messages(List<Message> messages) throws InterruptedException;
 
     /// An event of another type than `message`; usually ignored.
-    default void other(SseEvent event) throws IOException {}
+    ///
+    /// @return whether to read on
+    default boolean other(SseEvent event) {
+      return true;
+    }
 
     /// An invalid message.
     void unusable(Events.Unusable what) throws InterruptedException;
@@ -54,7 +58,7 @@ final class HttpEvents {
     return reader.retryMillis();
   }
 
-  /// Reads a stream until the daemon ends it.
+  /// Reads a stream until the daemon ends it, or the taker does.
   ///
   /// @throws IOException if the stream broke
   void read(InputStream from) throws IOException, InterruptedException {
@@ -64,17 +68,20 @@ final class HttpEvents {
       heard.run();
       return n;
     });
-    for (Optional<SseEvent> e = reader.next(); e.isPresent(); e = reader.next()) {
-      take(e.get());
+    Optional<SseEvent> next = reader.next();
+    while (next.isPresent() && take(next.get())) {
+      next = reader.next();
     }
   }
 
-  private void take(SseEvent event) throws IOException, InterruptedException {
-    Optional<byte[]> data = event.data().whole();
+  /// @return whether to read on
+  private boolean take(SseEvent event) throws InterruptedException {
     if (!event.type().equals("message")) {
       handOn();
-      taker.other(event);
-    } else if (data.isEmpty()) {
+      return taker.other(event);
+    }
+    Optional<byte[]> data = event.data().whole();
+    if (data.isEmpty()) {
       Head of = Head.of(event.data().head(), event.data().tail());
       boolean answer = of.kind() != Head.Kind.REQUEST && of.kind() != Head.Kind.NOTIFICATION;
       unusable(new Events.Unusable.TooLong(of.id(), answer, event.data().length()));
@@ -86,6 +93,7 @@ final class HttpEvents {
         read.add(m);
       }
     }
+    return true;
   }
 
   private void unusable(Events.Unusable what) throws InterruptedException {

@@ -11,6 +11,7 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
 
 /// Asks a daemon for a sign of life: `ping`, or in the modern era `server/discover`. Any answer is
 /// one, except a refusal of the session. Ends a session that has surely ended. Thread-safe; its
@@ -53,13 +54,7 @@ record HttpLife(HttpCore run, HttpRequests requests, HttpEnding ending) {
   /// Asks for a sign within the limit.
   Sign look(long limitMillis) throws InterruptedException {
     Look look = new Look();
-    return run.threads
-        .within(limitMillis, look::persistently)
-        .orElseGet(() ->
-            new Sign(
-                look.answered ? Shown.GIVEN : Shown.NONE,
-                "did not respond for " + limitMillis / 1_000 + " s" + look.unconnected,
-                0));
+    return run.threads.within("sign", limitMillis, look.sign, look, () -> look.late(limitMillis));
   }
 
   /// Ends the session if nobody accepts connections.
@@ -137,23 +132,39 @@ record HttpLife(HttpCore run, HttpRequests requests, HttpEnding ending) {
     return gone ? new Sign(Shown.GONE, HttpRefusal.gone(status), status) : given;
   }
 
-  /// One look for a sign, by one thread.
-  private final class Look {
-    private boolean answered; // at least the head of an answer came
-    private String unconnected = ""; // why there was no connection, in parentheses
+  /// One look for a sign, on a thread of its own.
+  private final class Look implements Runnable {
+    private final CompletableFuture<Sign> sign = new CompletableFuture<>();
+    private volatile boolean answered; // at least the head of an answer came
+    private volatile String unconnected = ""; // why there was no connection, in parentheses
 
-    Sign persistently() throws InterruptedException {
-      while (true) {
-        try {
-          run.reach().connect(run.session.posts());
-          return asked();
-        } catch (Wire.NotSent e) {
-          if (e.shows() != Wire.NotSent.Shows.NOTHING) {
-            return new Sign(Shown.GONE, "went away: " + e.getMessage(), 0);
-          }
-          unconnected = " (" + e.getMessage() + ")";
-          run.threads.pause(AGAIN_MILLIS);
+    Sign late(long limitMillis) {
+      String how = "did not respond for " + limitMillis / 1_000 + " s" + unconnected;
+      return new Sign(answered ? Shown.GIVEN : Shown.NONE, how, 0);
+    }
+
+    @Override
+    public void run() {
+      try {
+        while (!sign.isDone()) {
+          once();
         }
+      } catch (InterruptedException e) {
+        // it came too late, or nobody waits for it any more
+      }
+    }
+
+    private void once() throws InterruptedException {
+      try {
+        run.reach().connect(run.session.posts());
+        sign.complete(asked());
+      } catch (Wire.NotSent e) {
+        if (e.shows() != Wire.NotSent.Shows.NOTHING) {
+          sign.complete(new Sign(Shown.GONE, "went away: " + e.getMessage(), 0));
+          return;
+        }
+        unconnected = " (" + e.getMessage() + ")";
+        run.threads.pause(AGAIN_MILLIS);
       }
     }
 

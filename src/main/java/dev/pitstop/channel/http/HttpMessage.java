@@ -176,7 +176,7 @@ final class HttpMessage {
 
   // Its exchange.
 
-  /// Its exchange begins.
+  /// Its exchange has begun.
   synchronized void begins(HttpThreads.Work exchange) {
     work = Optional.of(exchange);
   }

@@ -20,7 +20,6 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
 
   private final HttpParts run;
   private final CompletableFuture<Boolean> found = new CompletableFuture<>();
-  private volatile Optional<HttpThreads.Work> reading = Optional.empty();
 
   HttpOldTransport(HttpParts run) {
     this.run = run;
@@ -29,19 +28,13 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
   /// Opens the stream, and waits until it is clear whether the daemon offers it. A stream of
   /// another kind is one that nobody needs.
   boolean found() throws InterruptedException {
-    run.threads.begin("stream", this, run.ending::failed);
-    run.threads.await(found, ENDPOINT_MILLIS);
-    if (found.complete(false)) {
-      reading.ifPresent(HttpThreads.Work::interrupt);
-    }
-    return found.join();
+    return run.threads.within("stream", ENDPOINT_MILLIS, found, this, () -> false);
   }
 
   @Override
   public void run() {
-    reading = Optional.of(run.threads.current());
     try (Wire.Answer answer = run.requests.stream(Optional.empty())) {
-      if (HttpBody.isOpenStream(answer) && !found.isDone()) {
+      if (HttpBody.isOpenStream(answer)) {
         run.requests.events(this).read(answer.body());
         over("ended its message stream");
       }
@@ -66,9 +59,9 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
   }
 
   @Override
-  public void other(SseEvent event) throws IOException {
+  public boolean other(SseEvent event) {
     if (!event.type().equals("endpoint")) {
-      return;
+      return true;
     }
     over("started a new session"); // it has restarted, and knows nothing of the old one
     String data = new String(event.data().whole().orElse(new byte[0]), StandardCharsets.UTF_8);
@@ -80,6 +73,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
       run.telling.note(r.text());
       found.complete(false);
     }
+    return true;
   }
 
   @Override

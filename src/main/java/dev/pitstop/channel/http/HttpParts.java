@@ -12,12 +12,11 @@ final class HttpParts extends HttpCore {
   final HttpArrival arrival;
 
   /// @param ours whether the daemon is a process that Pitstop has just started
-  /// @param whenHeard run once, before the first message is reported
-  HttpParts(HttpDaemon channel, int number, Events events, boolean ours, Runnable whenHeard) {
+  HttpParts(HttpDaemon channel, int number, Events events, boolean ours) {
     super(channel, number, events);
     requests = new HttpRequests(this);
     posts = new HttpPosts(this);
-    telling = new HttpTelling(this, whenHeard);
+    telling = new HttpTelling(this);
     ending = new HttpEnding(this, requests, posts, telling);
     life = new HttpLife(this, requests, ending);
     arrival = new HttpArrival(this, ending, telling, ours);

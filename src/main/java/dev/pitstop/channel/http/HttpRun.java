@@ -18,7 +18,7 @@ final class HttpRun implements Link {
 
   /// @param ours whether the daemon is a process that Pitstop has just started
   HttpRun(Http channel, int number, Events events, boolean ours) {
-    parts = new HttpParts(channel, number, events, ours, this::watch);
+    parts = new HttpParts(channel, number, events, ours);
   }
 
   // Its beginning.
@@ -48,15 +48,11 @@ final class HttpRun implements Link {
     parts.log.info("session");
     parts.telling.opened();
     parts.open.countDown();
+    parts.threads.begin("watch", new HttpSilence(parts)::visit, parts.ending::failed);
   }
 
   boolean isOpen() {
     return since.isPresent();
-  }
-
-  /// The first message has come: watches for the daemon's restart from now on.
-  private void watch() {
-    parts.threads.begin("watch", new HttpSilence(parts)::visit, parts.ending::failed);
   }
 
   @Override
@@ -73,7 +69,9 @@ final class HttpRun implements Link {
       return new Sent(Sent.NOWHERE, message.length());
     }
     HttpMessage sent = taken.get();
-    parts.threads.begin("post " + sent.number(), new HttpPost(parts, sent), parts.ending::failed);
+    sent.begins(
+        parts.threads.begin(
+            "post " + sent.number(), new HttpPost(parts, sent), parts.ending::failed));
     return new Sent(sent.number(), message.length());
   }
 

@@ -18,13 +18,10 @@ import java.util.OptionalInt;
 /// of that. On any thread, outside turns.
 final class HttpTelling {
   private final HttpCore run;
-  private final Runnable whenHeard;
   private final Secrets secrets; // that the daemon may quote
-  private boolean heard; // guarded by `this`
 
-  HttpTelling(HttpCore run, Runnable whenHeard) {
+  HttpTelling(HttpCore run) {
     this.run = run;
-    this.whenHeard = whenHeard;
     this.secrets = run.channel.secrets;
   }
 
@@ -67,19 +64,8 @@ final class HttpTelling {
   ///
   /// @param during the request on whose stream they came; see [Events#received]
   void received(List<Message> messages, Optional<RequestId> during) throws InterruptedException {
-    heard();
     List<Message> shown = withoutSecrets(messages);
     pass(() -> run.teller.received(shown, during));
-  }
-
-  private void heard() {
-    synchronized (this) {
-      if (heard) {
-        return;
-      }
-      heard = true;
-    }
-    whenHeard.run();
   }
 
   private List<Message> withoutSecrets(List<Message> messages) {
@@ -179,6 +165,6 @@ final class HttpTelling {
 
   /// Not interruptible, as the receiver may write to the client.
   private void tell(Runnable what) {
-    run.threads.current().uninterrupted(what);
+    run.threads.uninterrupted(what);
   }
 }

@@ -4,9 +4,9 @@ import dev.pitstop.channel.Teller;
 import dev.pitstop.rpc.Timers;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Supplier;
 
 /// The threads and the time of one run: its work on threads, which is all interrupted when the run
 /// is over, its pauses and its time limits. Thread-safe.
@@ -30,28 +30,23 @@ final class HttpThreads {
   /// Runs a task on a thread of its own, unless the run is over.
   ///
   /// @param repair ends what depended on the task if it throws, after that was reported
-  void begin(String name, Runnable body, Runnable repair) {
-    if (!isOver()) {
-      Thread thread = virtual.newThread(() -> root(name, body, repair));
-      thread.setName(prefix + name);
-      thread.start();
+  Work begin(String name, Runnable body, Runnable repair) {
+    Thread thread = virtual.newThread(() -> root(name, body, repair));
+    thread.setName(prefix + name);
+    Work work = new Work(thread);
+    synchronized (this) {
+      if (over) {
+        return work;
+      }
+      running.put(thread, work);
     }
-  }
-
-  private synchronized boolean isOver() {
-    return over;
+    thread.start();
+    return work;
   }
 
   /// A task that began before the end runs even after it, and finds itself interrupted: others wait
   /// for its report.
   private void root(String name, Runnable body, Runnable repair) {
-    Work work = new Work();
-    synchronized (this) {
-      running.put(Thread.currentThread(), work);
-      if (over) {
-        work.interrupt();
-      }
-    }
     try {
       body.run();
     } catch (Throwable t) {
@@ -66,10 +61,15 @@ final class HttpThreads {
     running.remove(Thread.currentThread());
   }
 
-  /// The calling thread's work in this run.
-  synchronized Work current() {
-    Work known = running.get(Thread.currentThread());
-    return known == null ? new Work() : known;
+  /// Runs code that must not be interrupted, on the calling thread.
+  void uninterrupted(Runnable body) {
+    current().uninterrupted(body);
+  }
+
+  private synchronized Work current() {
+    Thread thread = Thread.currentThread();
+    Work known = running.get(thread);
+    return known == null ? new Work(thread) : known;
   }
 
   /// Interrupts all, including the calling thread, which may have more to read. No task begins any
@@ -102,69 +102,36 @@ final class HttpThreads {
     timers.await(what, millis);
   }
 
-  /// What has a time limit.
-  interface Limited<T> {
-    T run() throws InterruptedException;
-  }
-
-  /// Does something on the calling thread, which is interrupted after this time.
+  /// Runs a task on a thread of its own, and waits for its result. If the time is up before, the
+  /// task is interrupted.
   ///
-  /// @return empty if the time was up
-  <T> Optional<T> within(long millis, Limited<T> what) throws InterruptedException {
-    Work work = current();
-    Limit limit = new Limit(work);
-    Timers.Timer timer = timers.after(millis, limit::hit);
+  /// @param result completed by the task, which may go on then
+  /// @param late the result if the time is up, or the task fails
+  <T> T within(
+      String name, long millis, CompletableFuture<T> result, Runnable task, Supplier<T> late)
+      throws InterruptedException {
+    Work work = begin(name, task, () -> result.complete(late.get()));
     try {
-      return Optional.of(what.run());
-    } catch (InterruptedException e) {
-      if (!limit.close() || isOver()) {
-        throw e;
-      }
-      return Optional.empty();
+      await(result, millis);
     } finally {
-      timer.cancel();
-      if (limit.close()) {
-        work.forget(); // the interrupt was meant for what is over now
-      }
-    }
-  }
-
-  /// A time limit for one thing that some work does. Thread-safe.
-  private static final class Limit {
-    private final Work work;
-    private boolean hit; // guarded by `this`, like what follows
-    private boolean closed;
-
-    Limit(Work work) {
-      this.work = work;
-    }
-
-    synchronized void hit() {
-      if (!closed) {
-        hit = true;
+      if (result.complete(late.get())) {
         work.interrupt();
       }
     }
-
-    /// It does not interrupt any more.
-    ///
-    /// @return whether it has
-    synchronized boolean close() {
-      closed = true;
-      return hit;
-    }
+    return result.join();
   }
 
   /// One piece of a run's work. Any thread may interrupt it. While it reports to the session, the
   /// interrupt is deferred: the JDK closes a channel when a thread is interrupted while it writes
   /// to it. Thread-safe.
   static final class Work {
-    private final Thread thread = Thread.currentThread();
+    private final Thread thread;
     private boolean tells; // guarded by `this`, like what follows
     private boolean due;
 
-    /// Work of the calling thread.
-    Work() {}
+    Work(Thread thread) {
+      this.thread = thread;
+    }
 
     synchronized void interrupt() {
       if (tells) {
@@ -191,12 +158,6 @@ final class HttpThreads {
           }
         }
       }
-    }
-
-    /// The reason for the interrupt is over. Called by its own thread.
-    synchronized void forget() {
-      due = false;
-      Thread.interrupted();
     }
   }
 }

@@ -30,7 +30,7 @@ class HttpPairsTest {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
       HttpRun run = (HttpRun) talk.link();
-      synchronized (run.parts.telling) { // where whoever has something to tell comes by
+      synchronized (run.parts.threads) { // where whoever has something to tell comes by
         rig.call(talk, 7, "echo", "k");
         rig.awaitBlocked("post 3");
         run.parts.ending.lost("made up");
