@@ -3,10 +3,13 @@ package dev.pitstop.channel.http;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.ChannelParts;
+import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunKind;
+import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Target;
+import dev.pitstop.channel.Teller;
 import dev.pitstop.channel.wire.Network;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.BadSetting;
@@ -18,6 +21,7 @@ import dev.pitstop.process.StderrRing;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
@@ -127,15 +131,18 @@ public final class Http extends HttpDaemon implements Channel {
   @Override
   public Link open(int number, Events events) {
     begun();
-    HttpRun run = new HttpRun(this, number, events, false);
+    RunLog runLog = new RunLog(name, number, world.log(), ring);
+    HttpRun run = new HttpRun(this, runLog, new Teller(runLog, events), Optional.empty());
     run.start();
     return run;
   }
 
   /// A session with a process of Pitstop's own, still to be started.
-  HttpRun ofProcess(int number, Events events) {
+  ///
+  /// @param over takes its end, which is not reported
+  HttpRun ofProcess(RunLog runLog, Teller teller, CompletableFuture<End> over) {
     begun();
-    return new HttpRun(this, number, events, true);
+    return new HttpRun(this, runLog, teller, Optional.of(over));
   }
 
   /// Whether anybody listens at the URL: connects once, for a few seconds at most.

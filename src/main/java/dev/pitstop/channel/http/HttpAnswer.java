@@ -13,7 +13,6 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /// A daemon's answer to a request, as JSON or as an event stream with other messages before it.
 /// Anything that is not a message goes only to the ring. For one thread.
@@ -21,8 +20,6 @@ final class HttpAnswer implements HttpEvents.Taker {
   private static final int ACCEPTED = 202;
 
   private final HttpParts run;
-  private final HttpSession session;
-  private final HttpTelling telling;
   private final HttpPost post;
   private final HttpMessage message;
   private final Message.Request asked;
@@ -37,8 +34,6 @@ final class HttpAnswer implements HttpEvents.Taker {
   /// @param asked its content
   HttpAnswer(HttpParts run, HttpPost post, HttpMessage message, Message.Request asked) {
     this.run = run;
-    this.session = run.session;
-    this.telling = run.telling;
     this.post = post;
     this.message = message;
     this.asked = asked;
@@ -58,15 +53,9 @@ final class HttpAnswer implements HttpEvents.Taker {
 
   private void body(Wire.Answer answer) throws IOException, InterruptedException {
     HttpBody body = run.requests.body(answer);
-    if (body.whole()) {
-      body(answer.status(), answer.header("Content-Type"), body);
-    } else {
+    if (!body.whole()) {
       unusable(new Events.Unusable.TooLong(Optional.of(asked.id()), true, body.length()));
-    }
-  }
-
-  private void body(int status, Optional<String> type, HttpBody body) throws InterruptedException {
-    if (body.mayBeMessage()) {
+    } else if (body.mayBeMessage()) {
       Message m = body.message();
       if (m instanceof Message.Malformed bad) {
         unusable(HttpBody.malformed(bad));
@@ -74,26 +63,12 @@ final class HttpAnswer implements HttpEvents.Taker {
         messages(List.of(m));
       }
     } else if (!body.blank()) {
-      telling.stray(body.quoted(telling.secrets()));
+      run.telling.stray(body.quoted(run.telling.secrets()));
     }
-    if (status == ACCEPTED && body.blank() && !modern && awaitsStream()) {
-      return;
-    }
-    if (message.waits()) {
-      String quoted = body.quoted(telling.secrets());
-      String what =
-          telling.display()
-              + " answered with HTTP status "
-              + status
-              + type.map(t -> " (" + t + ")").orElse("")
-              + (body.blank()
-                  ? " and an empty body"
-                  : ", but its body does not answer this request");
-      telling.failed(
-          message,
-          what + (body.blank() ? "." : ": " + quoted),
-          OptionalInt.of(status),
-          what + (body.blank() || quoted.startsWith("<") ? "" : ": " + quoted));
+    boolean elsewhere =
+        answer.status() == ACCEPTED && body.blank() && !modern && awaitsStream();
+    if (!elsewhere && message.waits()) {
+      post.fails(HttpRefusal.of(answer, body));
     }
   }
 
@@ -101,7 +76,7 @@ final class HttpAnswer implements HttpEvents.Taker {
   private boolean awaitsStream() {
     run.channel.refused.taken(asked);
     message.elsewhere();
-    return session.hears() || !message.leavesStream();
+    return run.session.hears() || !message.leavesStream();
   }
 
   /// If the revision has resumption, the stream is resumed. A subscription has nothing to resume
@@ -122,7 +97,7 @@ final class HttpAnswer implements HttpEvents.Taker {
       broken = true;
     }
     if (older) {
-      telling.note(
+      run.telling.note(
           "this URL is a stream of HTTP with SSE, the transport of 2024-11-05; it is used");
       again = post.offersOldTransport();
     }
@@ -137,7 +112,7 @@ final class HttpAnswer implements HttpEvents.Taker {
     }
     streams = false;
     if (message.waits() && run.ending.wanted()) {
-      telling.cutOff(message, (broken ? "dropped" : "ended") + " its stream before it answered");
+      run.telling.cutOff(message, (broken ? "dropped" : "ended") + " its stream before it answered");
     }
   }
 
@@ -163,7 +138,7 @@ final class HttpAnswer implements HttpEvents.Taker {
     }
     try {
       if (!pass.isEmpty()) {
-        telling.received(pass, during);
+        run.telling.received(pass, during);
       }
     } finally {
       overIfAnswered();
@@ -184,12 +159,12 @@ final class HttpAnswer implements HttpEvents.Taker {
     if (m instanceof Message.Failure f
         && !asked.method().equals(Methods.INITIALIZE)
         && !modern
-        && SessionLoss.sessionGone(f, session.named())
+        && SessionLoss.sessionGone(f, run.session.named())
         && post.gone(HttpRefusal.OK)) {
       return Optional.empty();
     }
     answered = true;
-    Message own = session.addressed(m, asked.id());
+    Message own = run.session.addressed(m, asked.id());
     return Optional.of(own instanceof Message.Result r ? result(r) : own);
   }
 
@@ -204,12 +179,12 @@ final class HttpAnswer implements HttpEvents.Taker {
 
   private Message result(Message.Result r) {
     if (asked.method().equals(Methods.INITIALIZE)) {
-      session.initialized(r, sessionId);
+      run.session.initialized(r, sessionId);
       return r;
     }
-    session.answered(modern);
+    run.session.answered(modern);
     run.channel.refused.taken(asked);
-    return modern && asked.method().equals(Methods.TOOLS_LIST) ? session.listed(r) : r;
+    return modern && asked.method().equals(Methods.TOOLS_LIST) ? run.session.listed(r) : r;
   }
 
   /// An invalid message with this id was meant as the answer. So was one without an id, where no
@@ -219,14 +194,14 @@ final class HttpAnswer implements HttpEvents.Taker {
     Events.Unusable told = what;
     if (what instanceof Events.Unusable.Malformed m && m.id().isEmpty() && message.waits()) {
       if (streams) {
-        telling.stray(m.line());
+        run.telling.stray(m.line());
         return;
       }
       told = new Events.Unusable.Malformed(Optional.of(asked.id()), m.detail(), m.line());
     }
     answered |= told.id().filter(asked.id()::equals).isPresent();
     try {
-      telling.unusable(told);
+      run.telling.unusable(told);
     } finally {
       overIfAnswered();
     }

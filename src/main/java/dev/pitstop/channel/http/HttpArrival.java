@@ -26,10 +26,9 @@ final class HttpArrival {
   private final long mostMillis; // between two tries
   private boolean started;
 
-  /// @param ours whether the daemon is a process that Pitstop has just started: then it is soon
-  ///   there
-  HttpArrival(HttpCore run, HttpEnding ending, HttpTelling telling, boolean ours) {
+  HttpArrival(HttpCore run, HttpEnding ending, HttpTelling telling) {
     this.run = run;
+    boolean ours = run.ofProcess.isPresent(); // then it is soon there
     this.told = ours;
     this.mostMillis = ours ? OURS_MILLIS : Long.MAX_VALUE;
     this.ending = ending;

@@ -1,24 +1,22 @@
 package dev.pitstop.channel.http;
 
-import dev.pitstop.channel.Events;
+import dev.pitstop.channel.End;
+import dev.pitstop.channel.RunLog;
+import dev.pitstop.channel.Teller;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /// The parts of a run. None knows those below it here.
 final class HttpParts extends HttpCore {
-  final HttpRequests requests;
-  final HttpPosts posts;
-  final HttpTelling telling;
-  final HttpEnding ending;
-  final HttpLife life;
-  final HttpArrival arrival;
+  final HttpRequests requests = new HttpRequests(this);
+  final HttpPosts posts = new HttpPosts(this);
+  final HttpTelling telling = new HttpTelling(this);
+  final HttpEnding ending = new HttpEnding(this, requests, posts, telling);
+  final HttpLife life = new HttpLife(this, requests, ending);
+  final HttpArrival arrival = new HttpArrival(this, ending, telling);
 
-  /// @param ours whether the daemon is a process that Pitstop has just started
-  HttpParts(HttpDaemon channel, int number, Events events, boolean ours) {
-    super(channel, number, events);
-    requests = new HttpRequests(this);
-    posts = new HttpPosts(this);
-    telling = new HttpTelling(this);
-    ending = new HttpEnding(this, requests, posts, telling);
-    life = new HttpLife(this, requests, ending);
-    arrival = new HttpArrival(this, ending, telling, ours);
+  HttpParts(
+      HttpDaemon channel, RunLog log, Teller teller, Optional<CompletableFuture<End>> ofProcess) {
+    super(channel, log, teller, ofProcess);
   }
 }

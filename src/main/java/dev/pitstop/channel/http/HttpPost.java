@@ -33,8 +33,6 @@ final class HttpPost implements Runnable {
   private static final long DONE = -1;
 
   private final HttpParts run;
-  private final HttpSession session;
-  private final HttpTelling telling;
   private final HttpMessage message;
   private Optional<Backoff> backoff = Optional.empty(); // a normal exchange needs none
   private long since; // of the attempts that an unavailable daemon gets
@@ -43,8 +41,6 @@ final class HttpPost implements Runnable {
 
   HttpPost(HttpParts run, HttpMessage message) {
     this.run = run;
-    this.session = run.session;
-    this.telling = run.telling;
     this.message = message;
   }
 
@@ -85,18 +81,18 @@ final class HttpPost implements Runnable {
       message.notRun();
       run.ending.goesOn(e);
     } catch (Wire.Untrusted e) { // it would fail alike in every session
-      telling.failed(
+      run.telling.failed(
           message,
           "TLS with "
-              + telling.display()
+              + run.telling.display()
               + " failed: "
               + e.getMessage()
               + ". If a private CA signed its certificate, add the CA to the file that"
               + " SSL_CERT_FILE or NODE_EXTRA_CA_CERTS names.");
     } catch (Wire.Unreadable e) { // the description of the answer is the answer
-      telling.failed(
+      run.telling.failed(
           message,
-          telling.display()
+          run.telling.display()
               + " "
               + e.getMessage()
               + (message.isInitialize() ? "." : ". The request may have taken effect."));
@@ -104,22 +100,22 @@ final class HttpPost implements Runnable {
       throw new InterruptedException();
     } catch (IOException e) {
       if (!message.isOver() && run.ending.wanted()) {
-        telling.broken(e);
+        run.telling.broken(e);
         brokenOff("dropped the connection before it answered");
       }
     }
   }
 
   /// A connection that breaks proves nothing about the session: a handler may have panicked. So the
-  /// daemon is asked, and only the call ends if it knows the session. Without a handshake there is
-  /// no session.
+  /// daemon is asked, and only the call ends if it knows the run.session. Without a handshake there is
+  /// no run.session.
   private void brokenOff(String how) throws InterruptedException {
     boolean begins =
-        message.isInitialize() || (message.asksFor(Methods.DISCOVER) && !session.greeted());
+        message.isInitialize() || (message.asksFor(Methods.DISCOVER) && !run.session.greeted());
     if (begins || run.life.look(HttpLife.PROOF_MILLIS).shows() == HttpLife.Shown.GONE) {
       run.ending.lost(how);
     } else if (run.ending.wanted()) {
-      telling.cutOff(message, how);
+      run.telling.cutOff(message, how);
     } // otherwise it ends with the run
   }
 
@@ -127,7 +123,7 @@ final class HttpPost implements Runnable {
     while (run.ending.leaves(message)) {
       long leftMillis = now();
       long pause;
-      Optional<String> under = session.id();
+      Optional<String> under = run.session.id();
       try (Wire.Answer answer = posted()) {
         message.taken();
         int status = answer.status();
@@ -159,7 +155,7 @@ final class HttpPost implements Runnable {
             ? Optional.of(run.threads.after(SILENT_MILLIS, () -> silent(r.method())))
             : Optional.empty();
     try {
-      return run.requests.post(message.bytes(), session.of(message.parsed()));
+      return run.requests.post(message.bytes(), run.session.of(message.parsed()));
     } finally {
       silent.ifPresent(Timers.Timer::cancel);
     }
@@ -178,12 +174,12 @@ final class HttpPost implements Runnable {
     if (e.shows() != Wire.NotSent.Shows.NOTHING || !run.ending.wanted()) {
       throw e;
     }
-    String cannot = " reach " + telling.display() + " (" + e.getMessage() + ")";
+    String cannot = " reach " + run.telling.display() + " (" + e.getMessage() + ")";
     if (waitsForDaemon()) {
       run.arrival.away(String.valueOf(e.getMessage()));
     } else if (now() >= since + UNAVAILABLE_MILLIS) {
       message.notRun();
-      telling.failed(message, "Pitstop cannot" + cannot + ". The message was not sent.");
+      run.telling.failed(message, "Pitstop cannot" + cannot + ". The message was not sent.");
       return DONE;
     } else {
       noteOnce("cannot" + cannot + "; a message is waiting");
@@ -198,7 +194,7 @@ final class HttpPost implements Runnable {
     backoff =
         backoff.or(() ->
             Optional.of(
-                session.away()
+                run.session.away()
                     ? Absence.untilThere()
                     : new Backoff(RandomGenerator.getDefault(), 200, 2_000)));
     return Math.max(backoff.get().next(), wantedMillis);
@@ -206,7 +202,7 @@ final class HttpPost implements Runnable {
 
   /// The daemon itself has answered.
   private void isThere() {
-    if (session.away()) {
+    if (run.session.away()) {
       run.arrival.there();
     }
   }
@@ -220,9 +216,9 @@ final class HttpPost implements Runnable {
       throws IOException, InterruptedException {
     isThere();
     if (!message.isInitialize()) {
-      session.handed(under, answer.header("Mcp-Session-Id"));
+      run.session.handed(under, answer.header("Mcp-Session-Id"));
     }
-    if (message.parsed() instanceof Message.Request r && !session.oldTransport()) {
+    if (message.parsed() instanceof Message.Request r && !run.session.oldTransport()) {
       return new HttpAnswer(run, this, message, r).take(answer) ? later(0) : DONE;
     }
     // a notification has no answer, whatever the body says
@@ -231,8 +227,8 @@ final class HttpPost implements Runnable {
       message.elsewhere();
     } else if (message.parsed() instanceof Message.Notification n
         && n.method().equals(Methods.INITIALIZED)
-        && !session.oldTransport()) { // the session has begun, and may have a common stream
-      session.hears(true);
+        && !run.session.oldTransport()) { // the session has begun, and may have a common stream
+      run.session.hears(true);
       run.threads.begin("stream", new HttpStream(run), run.ending::failed);
     }
     return DONE;
@@ -241,14 +237,14 @@ final class HttpPost implements Runnable {
   private long redirected(Wire.Answer answer) throws InterruptedException {
     Redirect to =
         redirects++ < Redirect.MOST
-            ? Redirect.of(session.posts(), answer.status(), answer.header("Location").orElse(""))
-            : Redirect.tooMany(session.posts());
+            ? Redirect.of(run.session.posts(), answer.status(), answer.header("Location").orElse(""))
+            : Redirect.tooMany(run.session.posts());
     if (to instanceof Redirect.Refused r) {
-      telling.failed(message, r.text());
+      run.telling.failed(message, r.text());
       return DONE;
     }
     if (to instanceof Redirect.Follow f) {
-      session.movedTo(f.to());
+      run.session.movedTo(f.to());
     }
     return 0;
   }
@@ -260,19 +256,19 @@ final class HttpPost implements Runnable {
     SessionLoss.Verdict verdict = verdict(refusal);
     boolean unavailable = verdict == SessionLoss.Verdict.UNAVAILABLE;
     if (unavailable && waitsForDaemon()) {
-      run.arrival.away("it " + refusal.shortly(telling.secrets()));
+      run.arrival.away("it " + refusal.shortly(run.telling.secrets()));
     } else {
       isThere();
     }
     long wanted = refusal.retryMillis().orElse(0);
     if (unavailable && now() + wanted < since + UNAVAILABLE_MILLIS && run.ending.wanted()) {
-      noteOnce(refusal.text(telling.secrets()));
+      noteOnce(refusal.text(run.telling.secrets()));
       return later(wanted);
     }
     boolean perhapsOld =
         message.isInitialize()
-            && !session.greeted()
-            && !session.oldTransport()
+            && !run.session.greeted()
+            && !run.session.oldTransport()
             && refusal.mayBeOld();
     if (perhapsOld && offersOldTransport()) {
       return 0;
@@ -288,8 +284,8 @@ final class HttpPost implements Runnable {
   /// then a sign of life is refused alike. An error under the request's own id is about the
   /// request.
   private boolean isUnknown(HttpRefusal refusal) throws InterruptedException {
-    return session.begun()
-        && session.greeted()
+    return run.session.begun()
+        && run.session.greeted()
         && !message.isInitialize()
         && !message.isModern()
         && refusal.mayBeAboutSession()
@@ -305,22 +301,22 @@ final class HttpPost implements Runnable {
   private void noteOnce(String text) {
     if (!told) {
       told = true;
-      telling.note(text);
+      run.telling.note(text);
     }
   }
 
-  /// Whether it is sent until the daemon is there: a message that begins a session. A call is not,
+  /// Whether it is sent until the daemon is there: a message that begins a run.session. A call is not,
   /// as it may have been executed.
   private boolean waitsForDaemon() {
     return message.parsed() instanceof Message.Request r
-        && (message.isInitialize() || (!session.greeted() && Methods.reads(r.method())));
+        && (message.isInitialize() || (!run.session.greeted() && Methods.reads(r.method())));
   }
 
   /// A gateway has no answer from the daemon. Before the first answer that is as if nobody accepted
   /// connections.
   private long unreached(HttpRefusal refusal) throws InterruptedException {
     if (waitsForDaemon()) {
-      noteOnce(refusal.text(telling.secrets()));
+      noteOnce(refusal.text(run.telling.secrets()));
       run.arrival.away("its gateway answered with HTTP status " + refusal.status());
       return later(Math.min(refusal.retryMillis().orElse(0), UNAVAILABLE_MILLIS));
     }
@@ -333,9 +329,9 @@ final class HttpPost implements Runnable {
 
   /// For `initialize` no session counts, as in the modern era and before there is one.
   private SessionLoss.Verdict verdict(HttpRefusal refusal) {
-    return message.isInitialize() || message.isModern() || !session.begun()
+    return message.isInitialize() || message.isModern() || !run.session.begun()
         ? refusal.verdict(Era.MODERN, SessionLoss.Named.NOTHING)
-        : refusal.verdict(Era.LEGACY, session.names());
+        : refusal.verdict(Era.LEGACY, run.session.names());
   }
 
   /// The daemon does not know the session, and so has surely not executed this.
@@ -351,18 +347,19 @@ final class HttpPost implements Runnable {
     return true;
   }
 
-  private void fails(HttpRefusal refusal) throws InterruptedException {
+  /// The daemon has refused the message, or answered with something else.
+  void fails(HttpRefusal refusal) throws InterruptedException {
     Optional<Message.Failure> failure = refusal.body().failure();
     boolean says = failure.isPresent() && (!message.isInitialize() || refusal.isOfServer());
     if (message.parsed() instanceof Message.Request r && says) {
       new HttpAnswer(run, this, message, r).messages(List.of(failure.get()));
     } else {
-      String at = telling.display() + " ";
-      telling.failed(
+      String at = run.telling.display() + " ";
+      run.telling.failed(
           message,
-          at + refusal.text(telling.secrets()),
+          at + refusal.text(run.telling.secrets()),
           OptionalInt.of(refusal.status()),
-          at + refusal.shortly(telling.secrets()));
+          at + refusal.shortly(run.telling.secrets()));
     }
   }
 }

@@ -1,12 +1,15 @@
 package dev.pitstop.channel.http;
 
-import dev.pitstop.channel.Events;
+import dev.pitstop.channel.End;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.Link;
+import dev.pitstop.channel.RunLog;
+import dev.pitstop.channel.Teller;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Outgoing;
 import java.net.InetAddress;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /// A run that is a session with a daemon: it opens when somebody listens. Each message is an
 /// exchange of its own ([HttpPost]); [HttpEnding] decides when the session is over. Thread-safe.
@@ -16,9 +19,10 @@ final class HttpRun implements Link {
   private volatile Optional<Facts> since =
       Optional.empty(); // written once, before the run is reported open
 
-  /// @param ours whether the daemon is a process that Pitstop has just started
-  HttpRun(Http channel, int number, Events events, boolean ours) {
-    parts = new HttpParts(channel, number, events, ours);
+  /// @param ofProcess takes the end of the session, if its daemon is a process that Pitstop has just
+  ///   started: the run is that of the process then, and only its messages are reported
+  HttpRun(Http channel, RunLog log, Teller teller, Optional<CompletableFuture<End>> ofProcess) {
+    parts = new HttpParts(channel, log, teller, ofProcess);
   }
 
   // Its beginning.

@@ -36,17 +36,22 @@ final class HttpTelling {
   }
 
   void opened() {
-    tell(run.teller::opened);
+    if (run.ofProcess.isEmpty()) {
+      tell(run.teller::opened);
+    }
   }
 
   /// Nobody is there, and no command that Pitstop ran will change that.
   void stranded() {
-    tell(run.teller::stranded);
+    if (run.ofProcess.isEmpty()) {
+      tell(run.teller::stranded);
+    }
   }
 
   /// @param unopened what is reported instead if the run was not reported open
   void ended(End how, End.Refused unopened) {
-    tell(() -> run.teller.ended(how, unopened));
+    run.ofProcess.ifPresentOrElse(
+        over -> over.complete(how), () -> tell(() -> run.teller.ended(how, unopened)));
   }
 
   /// What came on the common stream.

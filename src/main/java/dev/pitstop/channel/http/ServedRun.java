@@ -11,12 +11,9 @@ import dev.pitstop.process.PortUse;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.TreeUsage;
-import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.RequestId;
 import dev.pitstop.text.Grace;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -46,7 +43,7 @@ final class ServedRun implements Link {
     this.channel = channel;
     this.log = channel.parts.log(number);
     this.teller = new Teller(log, events);
-    this.session = channel.http.ofProcess(number, new OfSession());
+    this.session = channel.http.ofProcess(log, teller, lost);
   }
 
   // Its life, from its beginning to its end, on one thread.
@@ -183,42 +180,6 @@ final class ServedRun implements Link {
     ordered.complete("killed");
     session.kill();
     process.ifPresent(ServedProcess::kill);
-  }
-
-  /// What is reported of the session.
-  private final class OfSession implements Events {
-    @Override
-    public void opened() {} // for the session alone: the run was open before
-
-    @Override
-    public void received(List<Message> burst, Optional<RequestId> during) {
-      teller.received(burst, during);
-    }
-
-    @Override
-    public void unusable(Unusable what) {
-      teller.unusable(what);
-    }
-
-    @Override
-    public void stray(String line) {
-      teller.stray(line);
-    }
-
-    @Override
-    public void flush() {
-      teller.flush();
-    }
-
-    @Override
-    public void awaitRoom() throws InterruptedException {
-      teller.awaitRoom();
-    }
-
-    @Override
-    public void ended(End end) {
-      lost.complete(end);
-    }
   }
 
   // Messages.
