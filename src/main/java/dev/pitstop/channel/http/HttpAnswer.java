@@ -65,8 +65,7 @@ final class HttpAnswer implements HttpEvents.Taker {
     } else if (!body.blank()) {
       run.telling.stray(body.quoted(run.telling.secrets()));
     }
-    boolean elsewhere =
-        answer.status() == ACCEPTED && body.blank() && !modern && awaitsStream();
+    boolean elsewhere = answer.status() == ACCEPTED && body.blank() && !modern && awaitsStream();
     if (!elsewhere && message.waits()) {
       post.fails(HttpRefusal.of(answer, body));
     }
@@ -112,7 +111,8 @@ final class HttpAnswer implements HttpEvents.Taker {
     }
     streams = false;
     if (message.waits() && run.ending.wanted()) {
-      run.telling.cutOff(message, (broken ? "dropped" : "ended") + " its stream before it answered");
+      run.telling.cutOff(
+          message, (broken ? "dropped" : "ended") + " its stream before it answered");
     }
   }
 

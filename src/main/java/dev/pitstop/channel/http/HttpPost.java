@@ -107,8 +107,8 @@ final class HttpPost implements Runnable {
   }
 
   /// A connection that breaks proves nothing about the session: a handler may have panicked. So the
-  /// daemon is asked, and only the call ends if it knows the run.session. Without a handshake there is
-  /// no run.session.
+  /// daemon is asked, and only the call ends if it knows the run.session. Without a handshake there
+  /// is no run.session.
   private void brokenOff(String how) throws InterruptedException {
     boolean begins =
         message.isInitialize() || (message.asksFor(Methods.DISCOVER) && !run.session.greeted());
@@ -237,7 +237,8 @@ final class HttpPost implements Runnable {
   private long redirected(Wire.Answer answer) throws InterruptedException {
     Redirect to =
         redirects++ < Redirect.MOST
-            ? Redirect.of(run.session.posts(), answer.status(), answer.header("Location").orElse(""))
+            ? Redirect.of(
+                run.session.posts(), answer.status(), answer.header("Location").orElse(""))
             : Redirect.tooMany(run.session.posts());
     if (to instanceof Redirect.Refused r) {
       run.telling.failed(message, r.text());
@@ -305,8 +306,8 @@ final class HttpPost implements Runnable {
     }
   }
 
-  /// Whether it is sent until the daemon is there: a message that begins a run.session. A call is not,
-  /// as it may have been executed.
+  /// Whether it is sent until the daemon is there: a message that begins a run.session. A call is
+  /// not, as it may have been executed.
   private boolean waitsForDaemon() {
     return message.parsed() instanceof Message.Request r
         && (message.isInitialize() || (!run.session.greeted() && Methods.reads(r.method())));

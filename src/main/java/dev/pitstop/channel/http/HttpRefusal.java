@@ -122,7 +122,8 @@ record HttpRefusal(
       text.append(", Retry-After: ").append((retryMillis.getAsLong() + 999) / 1_000).append(" s");
     }
     if (status < 300) {
-      text.append(body.blank() ? " and an empty body" : ", but its body does not answer this request");
+      text.append(
+          body.blank() ? " and an empty body" : ", but its body does not answer this request");
     } else if ((status == 404 || status == 405) && body.failure().isEmpty()) {
       text.append(", so the path may be wrong");
     } else if (status == MISDIRECTED) {

@@ -19,8 +19,8 @@ final class HttpRun implements Link {
   private volatile Optional<Facts> since =
       Optional.empty(); // written once, before the run is reported open
 
-  /// @param ofProcess takes the end of the session, if its daemon is a process that Pitstop has just
-  ///   started: the run is that of the process then, and only its messages are reported
+  /// @param ofProcess takes the end of the session, if its daemon is a process that Pitstop has
+  ///   just started: the run is that of the process then, and only its messages are reported
   HttpRun(Http channel, RunLog log, Teller teller, Optional<CompletableFuture<End>> ofProcess) {
     parts = new HttpParts(channel, log, teller, ofProcess);
   }

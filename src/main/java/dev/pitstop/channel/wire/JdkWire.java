@@ -8,12 +8,9 @@ import java.io.PushbackInputStream;
 import java.net.ConnectException;
 import java.net.CookieManager;
 import java.net.CookiePolicy;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;
 import java.net.SocketException;
-import java.net.URI;
-import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
@@ -71,13 +68,13 @@ final class JdkWire implements Wire {
   @Override
   public Answer send(Ask ask) throws IOException, InterruptedException {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(reachable(ask))
+        HttpRequest.newBuilder(ask.at().map(a -> Uris.at(ask.to(), a)).orElse(ask.to()))
             .method(
                 ask.method(),
                 ask.body().isPresent()
                     ? HttpRequest.BodyPublishers.ofByteArray(ask.body().get())
                     : HttpRequest.BodyPublishers.noBody());
-    if (ask.at().isPresent() || ask.to().getHost() == null) {
+    if (ask.at().isPresent()) {
       request.header("Host", Uris.hostAndPort(ask.to()));
     }
     for (Header h : ask.headers()) {
@@ -166,32 +163,6 @@ final class JdkWire implements Wire {
       }
     }
     return NotSent.of(why, (int) CONNECT.toMillis());
-  }
-
-  /// The URL in a form that the client accepts. It refuses hosts with an underscore, and resolves
-  /// others itself.
-  ///
-  /// @throws NotSent if there is no such URL
-  private URI reachable(Ask ask) throws NotSent {
-    URI to = ask.to();
-    if (ask.at().isPresent()) {
-      return Uris.at(to, ask.at().get());
-    }
-    if (to.getHost() != null) {
-      return to;
-    }
-    String host = Uris.host(to);
-    if (!Network.isDirect(to) || !to.getScheme().equals("http")) {
-      throw new NotSent(
-          NotSent.Shows.NO_WAY,
-          "a host with `_` works neither with https nor through a proxy",
-          new IOException(host));
-    }
-    try {
-      return Uris.at(to, InetAddress.getByName(host));
-    } catch (UnknownHostException e) {
-      throw NotSent.of(e, (int) CONNECT.toMillis());
-    }
   }
 
   @Override
