@@ -63,31 +63,11 @@ public record Endpoint(URI uri, List<Header> headers) {
     if (Words.isUrl(text)) {
       return;
     }
-    String lower = text.toLowerCase(Locale.ROOT);
-    if (lower.startsWith("http:") || lower.startsWith("https:")) {
-      throw new BadSetting(shown(text) + " needs two slashes after `" + scheme(lower) + ":`");
+    if (text.matches("(?i)https?:.*|.*://.*")) {
+      throw new BadSetting(shown(text) + " must start with http:// or https://");
     }
-    if (lower.contains("://")) {
-      throw new BadSetting(
-          "a URL must start with http:// or https://, not with " + scheme(lower) + "://");
-    }
-    String rest = lower.startsWith("//") ? text.substring(2) : text;
-    throw new BadSetting(
-        shown(text) + " has no scheme: use " + guess(rest) + shown(rest) + ", for example");
-  }
-
-  private static String scheme(String text) {
-    return text.substring(0, text.indexOf(':'));
-  }
-
-  /// Guesses the scheme. A name with a dot is probably on another network, where TLS is usual.
-  private static String guess(String withoutScheme) {
-    try {
-      String host = Uris.host(new URI("http://" + withoutScheme));
-      return Uris.isLoopback(host) || host.indexOf('.') < 0 ? "http://" : "https://";
-    } catch (URISyntaxException e) {
-      return "http://";
-    }
+    String rest = shown(text.startsWith("//") ? text.substring(2) : text);
+    throw new BadSetting(shown(text) + " has no scheme: use http://" + rest + ", for example");
   }
 
   private static URI parse(String text) throws BadSetting {

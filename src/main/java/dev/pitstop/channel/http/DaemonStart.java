@@ -19,15 +19,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 
 /// Starts a daemon that is not running, and shows its output. The daemon is never stopped from
 /// here, and outlives Pitstop. Thread-safe.
 public final class DaemonStart {
+  /// Between two reads of its output.
   private static final long LOOK_MILLIS = 300;
-
-  /// Between two reads of the output after the command has exited: its children may keep writing.
-  private static final long LATER_MILLIS = 1_000;
 
   private static final int LINE_LIMIT = 4_096;
   private static final int CHUNK = 16 * 1024;
@@ -117,16 +114,11 @@ public final class DaemonStart {
   }
 
   private Optional<PortUse> portUse(int run) {
-    try {
-      Command words = new Command(ShellLine.words(line), command.env(), command.directory());
-      return spawner.portUse(
-          ring.lastOf(run, StderrRing.LINES),
-          words,
-          ProgramFile.of(words, spawner.executables()).path());
-    } catch (RuntimeException | Error e) { // its end must be reported all the same
-      log.error("defect", "server", server, "in", "port", "why", e.toString());
-      return Optional.empty();
-    }
+    Command words = new Command(ShellLine.words(line), command.env(), command.directory());
+    return spawner.portUse(
+        ring.lastOf(run, StderrRing.LINES),
+        words,
+        ProgramFile.of(words, spawner.executables()).path());
   }
 
   private void show(Detached begun, int run) {
@@ -161,15 +153,13 @@ public final class DaemonStart {
         int n = written.read(chunk);
         if (n > 0) {
           lines.add(chunk, 0, n);
-        } else if (told) {
-          Thread.sleep(LATER_MILLIS);
-        } else if (over) {
+        } else if (over && !told) {
           lines.end();
           note(run, "`" + line + "` ended with exit code " + process.exitValue());
           ended(process, run);
           told = true;
-        } else {
-          process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        } else { // its children may keep writing
+          Thread.sleep(LOOK_MILLIS);
         }
       }
     } catch (InterruptedException e) {

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
@@ -80,14 +81,7 @@ public final class Http extends HttpDaemon implements Channel {
                 })
             : Optional.empty();
     Network network = Network.to(endpoint.uri(), tls);
-    return new Http(
-        name,
-        endpoint,
-        new World(network, Thread.ofVirtual().factory(), parts.timers(), log),
-        start,
-        parts.ring(),
-        parts.maxMessageBytes(),
-        directory);
+    return new Http(parts, endpoint, network, Thread.ofVirtual().factory(), start, directory);
   }
 
   private static Optional<SSLContext> trusted(
@@ -111,27 +105,24 @@ public final class Http extends HttpDaemon implements Channel {
     }
   }
 
-  /// @param name of the server, for thread names and the log
+  /// @param network the way to the daemon
+  /// @param threads makes virtual threads
   /// @param start starts the daemon if nobody listens, if the user has given a command for that
-  /// @param ring takes remarks about the daemon, and those of its answers that are not messages
-  /// @param maxMessageBytes the longest message that it may send
   /// @param directory Pitstop's own
   Http(
-      String name,
+      ChannelParts parts,
       Endpoint endpoint,
-      World world,
+      Network network,
+      ThreadFactory threads,
       Optional<DaemonStart> start,
-      StderrRing ring,
-      int maxMessageBytes,
       Path directory) {
-    super(name, endpoint, world, start, ring, maxMessageBytes);
+    super(parts, endpoint, network, threads, start);
     this.directory = directory;
   }
 
   @Override
   public Link open(int number, Events events) {
-    begun();
-    RunLog runLog = new RunLog(name, number, world.log(), ring);
+    RunLog runLog = parts.log(number);
     HttpRun run = new HttpRun(this, runLog, new Teller(runLog, events), Optional.empty());
     run.start();
     return run;
@@ -141,7 +132,6 @@ public final class Http extends HttpDaemon implements Channel {
   ///
   /// @param over takes its end, which is not reported
   HttpRun ofProcess(RunLog runLog, Teller teller, CompletableFuture<End> over) {
-    begun();
     return new HttpRun(this, runLog, teller, Optional.of(over));
   }
 
@@ -149,7 +139,7 @@ public final class Http extends HttpDaemon implements Channel {
   ///
   /// @throws Wire.NotSent saying why it is not reached
   void connect() throws Wire.NotSent, InterruptedException {
-    world.network().reach().connect(endpoint.uri());
+    network.reach().connect(endpoint.uri());
   }
 
   int port() {
@@ -168,7 +158,7 @@ public final class Http extends HttpDaemon implements Channel {
 
   @Override
   public Optional<Away> away() {
-    return absence.away(world.timers().nowMillis(), start.flatMap(DaemonStart::state));
+    return absence.away(parts.timers().nowMillis(), start.flatMap(DaemonStart::state));
   }
 
   /// Pitstop's own working directory: the daemon's is unknown.

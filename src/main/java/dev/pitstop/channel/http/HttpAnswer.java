@@ -52,7 +52,7 @@ final class HttpAnswer implements HttpEvents.Taker {
   }
 
   private void body(Wire.Answer answer) throws IOException, InterruptedException {
-    HttpBody body = run.requests.body(answer);
+    HttpBody body = run.body(answer);
     if (!body.whole()) {
       unusable(new Events.Unusable.TooLong(Optional.of(asked.id()), true, body.length()));
     } else if (body.mayBeMessage()) {
@@ -75,14 +75,14 @@ final class HttpAnswer implements HttpEvents.Taker {
   private boolean awaitsStream() {
     run.channel.refused.taken(asked);
     message.elsewhere();
-    return run.session.hears() || !message.leavesStream();
+    return run.session.hears || !message.leavesStream();
   }
 
   /// If the revision has resumption, the stream is resumed. A subscription has nothing to resume
   /// and is opened again: a proxy closes idle streams.
   private void stream(Wire.Answer answer) throws IOException, InterruptedException {
     boolean subscribes = asked.method().equals(Methods.LISTEN);
-    HttpEvents events = run.requests.events(this);
+    HttpEvents events = run.events(this);
     boolean broken = false;
     streams = true;
     try {

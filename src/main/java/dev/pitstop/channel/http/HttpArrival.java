@@ -89,15 +89,15 @@ final class HttpArrival {
   /// @param why as a clause
   void away(String why) {
     run.channel.absence.failed(why, run.threads.nowMillis());
-    if (!run.session.away()) {
-      run.session.away(true);
+    if (!run.session.away) {
+      run.session.away = true;
       noteAbsence(why);
     }
   }
 
   /// The daemon itself has answered, which was away. On any thread.
   void there() {
-    run.session.away(false);
+    run.session.away = false;
     run.channel.absence.reached();
   }
 }

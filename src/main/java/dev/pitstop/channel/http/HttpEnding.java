@@ -34,7 +34,6 @@ final class HttpEnding {
   }
 
   private final HttpCore run;
-  private final HttpRequests requests;
   private final HttpPosts posts;
   private final HttpTelling telling;
 
@@ -43,9 +42,8 @@ final class HttpEnding {
   private Optional<Timers.Timer> limit = Optional.empty();
   private String why = "";
 
-  HttpEnding(HttpCore run, HttpRequests requests, HttpPosts posts, HttpTelling telling) {
+  HttpEnding(HttpCore run, HttpPosts posts, HttpTelling telling) {
     this.run = run;
-    this.requests = requests;
     this.posts = posts;
     this.telling = telling;
   }
@@ -174,7 +172,7 @@ final class HttpEnding {
     try {
       posts.awaitTaken();
       if (run.session.id().isPresent()) {
-        requests.delete().close();
+        run.delete().close();
       }
     } catch (IOException e) {
       run.log.debug("delete", "why", e.toString());
@@ -210,7 +208,6 @@ final class HttpEnding {
       limit.ifPresent(Timers.Timer::cancel);
     }
     run.threads.end();
-    run.channel.over();
     telling.ended(how, unopened);
   }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 /// Asks a daemon for a sign of life: `ping`, or in the modern era `server/discover`. Any answer is
 /// one, except a refusal of the session. Ends a session that has surely ended. Thread-safe; its
 /// methods wait.
-record HttpLife(HttpCore run, HttpRequests requests, HttpEnding ending) {
+record HttpLife(HttpCore run, HttpEnding ending) {
   /// What a check of the daemon shows of the session.
   enum Shown {
     /// It continues.
@@ -99,7 +99,7 @@ record HttpLife(HttpCore run, HttpRequests requests, HttpEnding ending) {
   /// @return whether it may be offered later
   boolean mayStreamLater(Wire.Answer refused, boolean heard)
       throws IOException, InterruptedException {
-    HttpRefusal refusal = HttpRefusal.of(refused, HttpRequests.shortBody(refused));
+    HttpRefusal refusal = HttpRefusal.of(refused, HttpCore.shortBody(refused));
     run.log.debug("no-stream", "status", refusal.status());
     SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, run.session.names());
     boolean inDoubt =
@@ -115,7 +115,7 @@ record HttpLife(HttpCore run, HttpRequests requests, HttpEnding ending) {
     if (ok && (modern || HttpBody.isEventStream(answer))) {
       return given;
     }
-    HttpBody body = HttpRequests.shortBody(answer);
+    HttpBody body = HttpCore.shortBody(answer);
     HttpRefusal refusal = HttpRefusal.of(answer, body);
     if (refusal.isUnreached()) {
       String how = "went away: its gateway answered with HTTP status " + status;
@@ -178,7 +178,7 @@ record HttpLife(HttpCore run, HttpRequests requests, HttpEnding ending) {
               : Messages.request(id, Methods.PING, "");
       Message parsed = Codec.parse(question);
       for (int i = 0; i < MOST_TRIES; i++) {
-        try (Wire.Answer answer = requests.post(question, run.session.of(parsed))) {
+        try (Wire.Answer answer = run.post(question, run.session.of(parsed))) {
           answered = true;
           return sign(answer, modern);
         } catch (Wire.NotSent e) {

@@ -1,28 +1,24 @@
 package dev.pitstop.channel.http;
 
-import dev.pitstop.channel.Events;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.LegacyEndpoint;
 import dev.pitstop.http.SseEvent;
-import dev.pitstop.rpc.Message;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /// HTTP with SSE, the transport of 2024-11-05: one GET stream with all messages of the daemon,
 /// whose first event names the URL for POSTs. The session ends with the stream.
-final class HttpOldTransport implements Runnable, HttpEvents.Taker {
+final class HttpOldTransport extends HttpCommon {
   /// How long the daemon may take to send that event.
   static final long ENDPOINT_MILLIS = 10_000;
 
-  private final HttpParts run;
   private final CompletableFuture<Boolean> found = new CompletableFuture<>();
 
   HttpOldTransport(HttpParts run) {
-    this.run = run;
+    super(run);
   }
 
   /// Opens the stream, and waits until it is clear whether the daemon offers it. A stream of
@@ -33,9 +29,9 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
 
   @Override
   public void run() {
-    try (Wire.Answer answer = run.requests.stream(Optional.empty())) {
+    try (Wire.Answer answer = run.stream(Optional.empty())) {
       if (HttpBody.isOpenStream(answer)) {
-        run.requests.events(this).read(answer.body());
+        events.read(answer.body());
         over("ended its message stream");
       }
     } catch (InterruptedException | InterruptedIOException e) {
@@ -54,11 +50,6 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
   }
 
   @Override
-  public void messages(List<Message> messages) throws InterruptedException {
-    run.telling.received(run.posts.common(messages));
-  }
-
-  @Override
   public boolean other(SseEvent event) {
     if (!event.type().equals("endpoint")) {
       return true;
@@ -74,10 +65,5 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
       found.complete(false);
     }
     return true;
-  }
-
-  @Override
-  public void unusable(Events.Unusable what) throws InterruptedException {
-    run.telling.unusable(what);
   }
 }

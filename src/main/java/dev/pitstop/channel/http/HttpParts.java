@@ -8,11 +8,10 @@ import java.util.concurrent.CompletableFuture;
 
 /// The parts of a run. None knows those below it here.
 final class HttpParts extends HttpCore {
-  final HttpRequests requests = new HttpRequests(this);
   final HttpPosts posts = new HttpPosts(this);
   final HttpTelling telling = new HttpTelling(this);
-  final HttpEnding ending = new HttpEnding(this, requests, posts, telling);
-  final HttpLife life = new HttpLife(this, requests, ending);
+  final HttpEnding ending = new HttpEnding(this, posts, telling);
+  final HttpLife life = new HttpLife(this, ending);
   final HttpArrival arrival = new HttpArrival(this, ending, telling);
 
   HttpParts(

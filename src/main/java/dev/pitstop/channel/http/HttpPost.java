@@ -99,7 +99,7 @@ final class HttpPost implements Runnable {
     } catch (InterruptedIOException e) {
       throw new InterruptedException();
     } catch (IOException e) {
-      if (!message.isOver() && run.ending.wanted()) {
+      if (message.waits() && run.ending.wanted()) {
         run.telling.broken(e);
         brokenOff("dropped the connection before it answered");
       }
@@ -132,7 +132,7 @@ final class HttpPost implements Runnable {
                 ? accepted(answer, under)
                 : Redirect.is(status)
                     ? redirected(answer)
-                    : refused(HttpRefusal.of(answer, run.requests.body(answer)));
+                    : refused(HttpRefusal.of(answer, run.body(answer)));
         boolean lasted = now() - leftMillis >= Absence.STEADY_MILLIS;
         if (lasted && message.asksFor(Methods.LISTEN)) {
           backoff = Optional.empty();
@@ -155,7 +155,7 @@ final class HttpPost implements Runnable {
             ? Optional.of(run.threads.after(SILENT_MILLIS, () -> silent(r.method())))
             : Optional.empty();
     try {
-      return run.requests.post(message.bytes(), run.session.of(message.parsed()));
+      return run.post(message.bytes(), run.session.of(message.parsed()));
     } finally {
       silent.ifPresent(Timers.Timer::cancel);
     }
@@ -194,7 +194,7 @@ final class HttpPost implements Runnable {
     backoff =
         backoff.or(() ->
             Optional.of(
-                run.session.away()
+                run.session.away
                     ? Absence.untilThere()
                     : new Backoff(RandomGenerator.getDefault(), 200, 2_000)));
     return Math.max(backoff.get().next(), wantedMillis);
@@ -202,7 +202,7 @@ final class HttpPost implements Runnable {
 
   /// The daemon itself has answered.
   private void isThere() {
-    if (run.session.away()) {
+    if (run.session.away) {
       run.arrival.there();
     }
   }
@@ -228,7 +228,7 @@ final class HttpPost implements Runnable {
     } else if (message.parsed() instanceof Message.Notification n
         && n.method().equals(Methods.INITIALIZED)
         && !run.session.oldTransport()) { // the session has begun, and may have a common stream
-      run.session.hears(true);
+      run.session.hears = true;
       run.threads.begin("stream", new HttpStream(run), run.ending::failed);
     }
     return DONE;

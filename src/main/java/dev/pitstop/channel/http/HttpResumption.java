@@ -29,7 +29,7 @@ record HttpResumption(HttpParts run) {
 
   /// @return whether it may be tried again
   private boolean resumed(HttpEvents events, Optional<String> lastId) throws InterruptedException {
-    try (Wire.Answer answer = run.requests.stream(lastId)) {
+    try (Wire.Answer answer = run.stream(lastId)) {
       if (HttpBody.isOpenStream(answer)) {
         events.read(answer.body());
         return true;

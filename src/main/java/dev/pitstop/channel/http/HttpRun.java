@@ -43,7 +43,7 @@ final class HttpRun implements Link {
 
   /// @param at the address by which the daemon is reached; empty to look up its name
   private void opened(Optional<InetAddress> at) {
-    parts.requests.reached(at);
+    parts.reached(at);
     if (!parts.ending.opens()) {
       return;
     }
@@ -61,7 +61,7 @@ final class HttpRun implements Link {
 
   @Override
   public boolean away() {
-    return parts.session.away();
+    return parts.session.away;
   }
 
   // Messages.

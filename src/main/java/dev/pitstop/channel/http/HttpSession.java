@@ -47,8 +47,13 @@ final class HttpSession {
   private volatile boolean oldTransport;
   private volatile boolean answers; // requests that name its revision
   private volatile boolean greeted;
-  private volatile boolean away;
-  private volatile boolean hears;
+
+  /// Whether a gateway answers for a daemon that is not there yet.
+  volatile boolean away;
+
+  /// Whether there is a stream for messages that belong to no request, or will be.
+  volatile boolean hears;
+
   private final AtomicInteger signs = new AtomicInteger();
   private final AtomicBoolean otherIds = new AtomicBoolean(); // it was noted that they differ
 
@@ -168,15 +173,6 @@ final class HttpSession {
     oldTransport = true;
   }
 
-  /// Whether there is a stream for messages that belong to no request, or will be.
-  boolean hears() {
-    return hears;
-  }
-
-  void hears(boolean now) {
-    hears = now;
-  }
-
   /// A daemon may give its session another id with any answer.
   ///
   /// @param under the id that the request named
@@ -185,15 +181,6 @@ final class HttpSession {
     if (under.isPresent() && now.isPresent() && !now.equals(under) && isVisible(now.get())) {
       id = now;
     }
-  }
-
-  /// Whether a gateway answers for a daemon that is not there yet.
-  boolean away() {
-    return away;
-  }
-
-  void away(boolean now) {
-    away = now;
   }
 
   /// The daemon has moved within its origin.

@@ -22,7 +22,7 @@ record HttpSilence(HttpParts run) {
   void watch() throws InterruptedException {
     long looked = run.threads.nowMillis();
     while (run.ending.wanted()) {
-      long since = Math.max(looked, Math.max(run.requests.heardMillis(), oldestMillis()));
+      long since = Math.max(looked, Math.max(run.heardMillis(), oldestMillis()));
       long left = QUIET_MILLIS - (run.threads.nowMillis() - since);
       if (left > 0) {
         run.threads.pause(left);
@@ -38,7 +38,7 @@ record HttpSilence(HttpParts run) {
 
   private boolean goesOn() throws InterruptedException {
     // an attempt to send the first message to a daemon that is away is not a call
-    boolean waits = !run.session.away() && run.posts.oldestMillis().isPresent();
+    boolean waits = !run.session.away && run.posts.oldestMillis().isPresent();
     return waits ? run.life.answers(SIGN_MILLIS) : run.life.reached();
   }
 

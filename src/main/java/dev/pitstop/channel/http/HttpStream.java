@@ -1,6 +1,5 @@
 package dev.pitstop.channel.http;
 
-import dev.pitstop.channel.Events;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.Backoff;
 import dev.pitstop.rpc.Message;
@@ -12,7 +11,7 @@ import java.util.random.RandomGenerator;
 /// The stream for messages that belong to no request (transports page, "Listening for Messages from
 /// the Server"), opened again whenever the daemon ends it, while the session lasts. If the daemon
 /// does not offer it, or has no room for it, the session does without. For one thread.
-final class HttpStream implements Runnable, HttpEvents.Taker {
+final class HttpStream extends HttpCommon {
   /// The shortest pause, even if the daemon asks for less.
   private static final long LEAST_MILLIS = 50;
 
@@ -25,16 +24,13 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   /// daemon believes the last one to be open.
   private static final int MOST_UNHEARD = 4;
 
-  private final HttpParts run;
-  private final HttpEvents events;
   private final Backoff backoff = new Backoff(RandomGenerator.getDefault(), 100, 5_000);
 
   private int unheard; // in a row
   private boolean heard; // ever
 
   HttpStream(HttpParts run) {
-    this.run = run;
-    this.events = run.requests.events(this);
+    super(run);
   }
 
   @Override
@@ -45,7 +41,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
         long wanted = events.retryMillis().orElse(backoff.next());
         run.threads.pause(Math.max(LEAST_MILLIS, wanted));
       }
-      run.session.hears(false);
+      run.session.hears = false;
       if (run.ending.wanted()) { // otherwise they end with the run
         for (HttpMessage m : run.posts.unheard()) {
           run.telling.cutOff(m, "accepted the request, and ended the stream on which it answers");
@@ -59,7 +55,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   /// @return whether to open it again
   private boolean open() throws InterruptedException {
     long since = run.threads.nowMillis();
-    try (Wire.Answer answer = run.requests.stream(events.lastId())) {
+    try (Wire.Answer answer = run.stream(events.lastId())) {
       if (HttpBody.isOpenStream(answer)) {
         unheard = 0;
         heard = true;
@@ -107,11 +103,6 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   @Override
   public void messages(List<Message> messages) throws InterruptedException {
     backoff.reset();
-    run.telling.received(run.posts.common(messages));
-  }
-
-  @Override
-  public void unusable(Events.Unusable what) throws InterruptedException {
-    run.telling.unusable(what);
+    super.messages(messages);
   }
 }

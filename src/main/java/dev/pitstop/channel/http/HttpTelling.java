@@ -54,17 +54,6 @@ final class HttpTelling {
         over -> over.complete(how), () -> tell(() -> run.teller.ended(how, unopened)));
   }
 
-  /// What came on the common stream.
-  void received(HttpPosts.Common came) throws InterruptedException {
-    try {
-      if (!came.pass().isEmpty()) {
-        received(came.pass(), Optional.empty());
-      }
-    } finally {
-      came.over().forEach(HttpMessage::over); // not earlier: a lost run waits for them
-    }
-  }
-
   /// Messages, in order. Blocks while the client has too much to read.
   ///
   /// @param during the request on whose stream they came; see [Events#received]

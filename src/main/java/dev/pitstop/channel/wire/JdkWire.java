@@ -4,7 +4,6 @@ import dev.pitstop.http.Header;
 import dev.pitstop.http.Uris;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PushbackInputStream;
 import java.net.ConnectException;
 import java.net.CookieManager;
 import java.net.CookiePolicy;
@@ -165,32 +164,13 @@ final class JdkWire implements Wire {
     return NotSent.of(why, (int) CONNECT.toMillis());
   }
 
-  @Override
-  public void rest() {
-    Optional<HttpClient> old;
-    synchronized (this) {
-      old = client;
-      client = Optional.empty();
-    }
-    old.ifPresent(HttpClient::shutdown); // work under way may finish
-  }
-
   private record Got(HttpResponse.ResponseInfo head, JdkStream raw) implements Answer {
-    /// Pitstop asks for `identity`, but some daemons compress anyway. An empty body is not
-    /// compressed, whatever its header says.
+    /// Pitstop asks for `identity`, but some daemons compress anyway.
     @Override
     public InputStream body() throws IOException {
       String coding = header("Content-Encoding").orElse("");
-      if (!coding.equalsIgnoreCase("gzip") && !coding.equalsIgnoreCase("x-gzip")) {
-        return raw;
-      }
-      PushbackInputStream peeked = new PushbackInputStream(raw, 1);
-      int first = peeked.read();
-      if (first < 0) {
-        return raw;
-      }
-      peeked.unread(first);
-      return new GZIPInputStream(peeked);
+      boolean zipped = coding.equalsIgnoreCase("gzip") || coding.equalsIgnoreCase("x-gzip");
+      return zipped ? new GZIPInputStream(raw) : raw;
     }
 
     @Override

@@ -144,8 +144,4 @@ public interface Wire {
   /// @throws IOException if any byte may have left
   /// @throws InterruptedException if it was interrupted; any byte may have left
   Answer send(Ask ask) throws IOException, InterruptedException;
-
-  /// Closes idle connections and ends threads. It can be used again. One that nothing refers to any
-  /// more does that by itself.
-  void rest();
 }

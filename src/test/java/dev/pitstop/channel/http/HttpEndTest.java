@@ -44,26 +44,6 @@ class HttpEndTest {
   }
 
   @Test
-  @DisplayName("with the last session go the connections that were kept")
-  void keepsNoConnection() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk first = rig.greeted();
-      HttpRig.Talk second = rig.opening(new Recorder());
-      rig.pass("the second to open", () -> second.told().told().contains("opened"));
-      rig.greet(second);
-      rig.stillServes(first);
-      rig.stillServes(second);
-      first.link().stop("is not needed");
-      isClosed(first);
-      rig.stillServes(second);
-      second.link().stop("is not needed");
-      isClosed(second);
-      Await.until("no connection is left", () -> rig.daemon.cutIdle(Cut.CLOSE) == 0);
-      rig.daemon.awaitListening(0);
-    }
-  }
-
-  @Test
   @DisplayName("39: a daemon that does not answer that is given two seconds")
   void deleteIsBounded() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {

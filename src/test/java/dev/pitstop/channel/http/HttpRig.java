@@ -3,6 +3,7 @@ package dev.pitstop.channel.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.FakeTimers;
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Link;
@@ -21,6 +22,7 @@ import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
+import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import java.io.IOException;
@@ -51,7 +53,6 @@ final class HttpRig implements AutoCloseable {
 
   final Http channel;
 
-  private final Wire wire;
   private final List<Thread> threads = new ArrayList<>(); // guarded by itself
   private final List<Talk> talks = new ArrayList<>(); // of the test's thread
   private final AtomicInteger looks = new AtomicInteger();
@@ -78,7 +79,6 @@ final class HttpRig implements AutoCloseable {
     this.daemon = daemon;
     URI uri = url.isEmpty() ? daemon.url() : URI.create(url);
     Network real = Network.to(uri, tls);
-    this.wire = real.wire();
     ThreadFactory tracked =
         body -> {
           Thread thread = Thread.ofVirtual().unstarted(body);
@@ -90,22 +90,30 @@ final class HttpRig implements AutoCloseable {
     try {
       this.channel =
           new Http(
-              "daemon",
+              parts(),
               Endpoint.of(
                   url.isEmpty() ? daemon.url().toString() : url,
                   Headers.ofLines(List.of(headers), Optional.empty(), v -> Optional.empty())),
-              new HttpDaemon.World(
-                  new Network(new Sent(wire), new Watched(real.reach())),
-                  tracked,
-                  timers,
-                  Log.nowhere()),
+              new Network(new Sent(real.wire()), new Watched(real.reach())),
+              tracked,
               Optional.empty(),
-              ring,
-              MAX_MESSAGE,
               Path.of("/"));
     } catch (BadSetting e) {
       throw new IllegalArgumentException(e);
     }
+  }
+
+  private ChannelParts parts() {
+    return new ChannelParts(
+        "daemon",
+        command -> {
+          throw new AssertionError(command);
+        },
+        StopLimits.usual(),
+        timers,
+        Log.nowhere(),
+        ring,
+        MAX_MESSAGE);
   }
 
   /// In front of a daemon that speaks HTTP with SSE.
@@ -149,11 +157,6 @@ final class HttpRig implements AutoCloseable {
       held.decrementAndGet();
       failUnclear(sendsUnclear);
       return real.send(ask);
-    }
-
-    @Override
-    public void rest() {
-      real.rest();
     }
   }
 
@@ -380,7 +383,6 @@ final class HttpRig implements AutoCloseable {
       }
       awaitThreads();
     } finally {
-      wire.rest();
       daemon.close();
     }
   }
