@@ -143,6 +143,8 @@ final class HttpEnding {
     synchronized (this) {
       how = why;
     }
+    // where connections belong to one of several processes, the next session needs one of them
+    run.channel.network.wire().renew();
     end(new End.Lost(how), new End.Refused(how));
   }
 

@@ -16,6 +16,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.zip.GZIPInputStream;
@@ -32,7 +34,12 @@ final class JdkWire implements Wire {
   private static final Executor VIRTUAL = task -> Thread.ofVirtual().name("http").start(task);
 
   private final HttpClient.Builder builder;
-  private Optional<HttpClient> client = Optional.empty(); // guarded by `this`
+
+  /// One for messages and one for streams (`true`): where each connection belongs to one of several
+  /// processes, a stream must not take the session's connection, nor leave another one. Guarded by
+  /// `this`.
+  private final Map<Boolean, HttpClient> clients = new HashMap<>(2);
+
   private volatile boolean heard; // anything in HTTP
 
   /// @param direct whether there is no proxy
@@ -58,10 +65,8 @@ final class JdkWire implements Wire {
     tls.ifPresent(builder::sslContext);
   }
 
-  private synchronized HttpClient client() {
-    HttpClient made = client.isPresent() ? client.get() : builder.build();
-    client = Optional.of(made);
-    return made;
+  private synchronized HttpClient client(boolean streams) {
+    return clients.computeIfAbsent(streams, s -> builder.build());
   }
 
   @Override
@@ -81,7 +86,7 @@ final class JdkWire implements Wire {
     }
     Handler handler = new Handler();
     try {
-      client().send(request.build(), handler);
+      client(ask.method().equals("GET")).send(request.build(), handler);
     } catch (IOException e) {
       failed(e, ask, handler);
     }
@@ -162,6 +167,12 @@ final class JdkWire implements Wire {
       }
     }
     return NotSent.of(why, (int) CONNECT.toMillis());
+  }
+
+  @Override
+  public synchronized void renew() {
+    clients.values().forEach(HttpClient::shutdown); // work under way may finish
+    clients.clear();
   }
 
   private record Got(HttpResponse.ResponseInfo head, JdkStream raw) implements Answer {

@@ -144,4 +144,7 @@ public interface Wire {
   /// @throws IOException if any byte may have left
   /// @throws InterruptedException if it was interrupted; any byte may have left
   Answer send(Ask ask) throws IOException, InterruptedException;
+
+  /// Makes new connections from now on. Those that are idle are closed.
+  void renew();
 }

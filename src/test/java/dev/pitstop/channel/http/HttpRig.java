@@ -158,6 +158,11 @@ final class HttpRig implements AutoCloseable {
       failUnclear(sendsUnclear);
       return real.send(ask);
     }
+
+    @Override
+    public void renew() {
+      real.renew();
+    }
   }
 
   private static void failUnclear(String why) throws Wire.NotSent {

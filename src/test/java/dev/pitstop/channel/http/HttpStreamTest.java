@@ -581,6 +581,22 @@ class HttpStreamTest {
   }
 
   @Test
+  @DisplayName(
+      "a reloader whose program does not start ends the stream and then says nothing: lost")
+  void silentAfterStream() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      Gate never = new Gate();
+      rig.daemon.on("ping").reply(Answer.normal().after(never));
+      rig.daemon.cutListening(Cut.CLOSE);
+      never.awaitReached();
+      rig.pass("the end", () -> talk.told().hasEnded());
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 10 s");
+    }
+  }
+
+  @Test
   @DisplayName("31: a daemon that waits for our stream before it restarts is let go")
   void letsGo() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
