@@ -50,11 +50,7 @@ public final class Http extends HttpDaemon implements Channel {
     return at(
         parts,
         daemon.endpoint(),
-        daemon
-            .start()
-            .map(line ->
-                new DaemonStart(
-                    parts.server(), daemon, line, parts.spawner(), parts.ring(), parts.log())),
+        daemon.start().map(line -> new DaemonStart(parts, daemon, line)),
         environment,
         directory);
   }

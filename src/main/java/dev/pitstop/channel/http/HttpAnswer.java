@@ -56,14 +56,14 @@ final class HttpAnswer implements HttpEvents.Taker {
     if (!body.whole()) {
       unusable(new Events.Unusable.TooLong(Optional.of(asked.id()), true, body.length()));
     } else if (body.mayBeMessage()) {
-      Message m = body.message();
+      Message m = HttpBody.parsed(body.bytes());
       if (m instanceof Message.Malformed bad) {
         unusable(HttpBody.malformed(bad));
       } else {
         messages(List.of(m));
       }
     } else if (!body.blank()) {
-      run.telling.stray(body.quoted(run.telling.secrets()));
+      run.telling.stray(body.quoted(run.channel.secrets));
     }
     boolean elsewhere = answer.status() == ACCEPTED && body.blank() && !modern && awaitsStream();
     if (!elsewhere && message.waits()) {
@@ -98,7 +98,7 @@ final class HttpAnswer implements HttpEvents.Taker {
     if (older) {
       run.telling.note(
           "this URL is a stream of HTTP with SSE, the transport of 2024-11-05; it is used");
-      again = post.offersOldTransport();
+      again = new HttpOldTransport(run).found();
     }
     if (again || !message.waits()) {
       return;

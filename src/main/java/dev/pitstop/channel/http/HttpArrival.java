@@ -80,7 +80,8 @@ final class HttpArrival {
   }
 
   private void noteAbsence(String why) {
-    telling.note("cannot reach " + telling.display() + " (" + why + "); waiting for it");
+    telling.note(
+        "cannot reach " + run.channel.endpoint.display() + " (" + why + "); waiting for it");
   }
 
   /// A gateway answers for a daemon that is not there yet: messages wait without a limit, as if

@@ -103,7 +103,7 @@ class HttpCore {
 
   private Wire.Answer send(String method, List<Header> headers, Optional<byte[]> body)
       throws IOException, InterruptedException {
-    Wire.Ask ask = new Wire.Ask(method, session.posts(), headers, body, at);
+    Wire.Ask ask = new Wire.Ask(method, session.posts, headers, body, at);
     Wire.Answer answer = channel.network.wire().send(ask);
     String coding = answer.header("Content-Encoding").orElse("");
     if (!READABLE.contains(coding.toLowerCase(Locale.ROOT))) {

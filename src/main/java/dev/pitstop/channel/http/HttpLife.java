@@ -62,7 +62,7 @@ record HttpLife(HttpCore run, HttpEnding ending) {
   /// @return whether it continues
   boolean reached() throws InterruptedException {
     try {
-      run.reach().connect(run.session.posts());
+      run.reach().connect(run.session.posts);
       return true;
     } catch (Wire.NotSent e) {
       return ending.goesOn(e);
@@ -156,7 +156,7 @@ record HttpLife(HttpCore run, HttpEnding ending) {
 
     private void once() throws InterruptedException {
       try {
-        run.reach().connect(run.session.posts());
+        run.reach().connect(run.session.posts);
         sign.complete(asked());
       } catch (Wire.NotSent e) {
         if (e.shows() != Wire.NotSent.Shows.NOTHING) {

@@ -21,7 +21,7 @@ final class HttpMessage {
     OVER
   }
 
-  private final long number;
+  final long number;
   private final Outgoing outgoing;
   private final CountDownLatch done = new CountDownLatch(1); // opened when its exchange is over
 
@@ -35,10 +35,6 @@ final class HttpMessage {
   HttpMessage(long number, Outgoing outgoing) {
     this.number = number;
     this.outgoing = outgoing;
-  }
-
-  long number() {
-    return number;
   }
 
   // What it says.

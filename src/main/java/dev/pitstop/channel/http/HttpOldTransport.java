@@ -56,7 +56,7 @@ final class HttpOldTransport extends HttpCommon {
     }
     over("started a new session"); // it has restarted, and knows nothing of the old one
     String data = new String(event.data().whole().orElse(new byte[0]), StandardCharsets.UTF_8);
-    LegacyEndpoint to = LegacyEndpoint.of(run.session.posts(), data);
+    LegacyEndpoint to = LegacyEndpoint.of(run.session.posts, data);
     if (to instanceof LegacyEndpoint.At at) {
       run.session.oldTransport(at.uri());
       found.complete(true);

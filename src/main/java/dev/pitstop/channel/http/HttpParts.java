@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /// The parts of a run. None knows those below it here.
-final class HttpParts extends HttpCore {
+class HttpParts extends HttpCore {
   final HttpPosts posts = new HttpPosts(this);
   final HttpTelling telling = new HttpTelling(this);
   final HttpEnding ending = new HttpEnding(this, posts, telling);

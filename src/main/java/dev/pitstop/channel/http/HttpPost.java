@@ -84,7 +84,7 @@ final class HttpPost implements Runnable {
       run.telling.failed(
           message,
           "TLS with "
-              + run.telling.display()
+              + run.channel.endpoint.display()
               + " failed: "
               + e.getMessage()
               + ". If a private CA signed its certificate, add the CA to the file that"
@@ -92,7 +92,7 @@ final class HttpPost implements Runnable {
     } catch (Wire.Unreadable e) { // the description of the answer is the answer
       run.telling.failed(
           message,
-          run.telling.display()
+          run.channel.endpoint.display()
               + " "
               + e.getMessage()
               + (message.isInitialize() ? "." : ". The request may have taken effect."));
@@ -174,7 +174,7 @@ final class HttpPost implements Runnable {
     if (e.shows() != Wire.NotSent.Shows.NOTHING || !run.ending.wanted()) {
       throw e;
     }
-    String cannot = " reach " + run.telling.display() + " (" + e.getMessage() + ")";
+    String cannot = " reach " + run.channel.endpoint.display() + " (" + e.getMessage() + ")";
     if (waitsForDaemon()) {
       run.arrival.away(String.valueOf(e.getMessage()));
     } else if (now() >= since + UNAVAILABLE_MILLIS) {
@@ -237,15 +237,14 @@ final class HttpPost implements Runnable {
   private long redirected(Wire.Answer answer) throws InterruptedException {
     Redirect to =
         redirects++ < Redirect.MOST
-            ? Redirect.of(
-                run.session.posts(), answer.status(), answer.header("Location").orElse(""))
-            : Redirect.tooMany(run.session.posts());
+            ? Redirect.of(run.session.posts, answer.status(), answer.header("Location").orElse(""))
+            : Redirect.tooMany(run.session.posts);
     if (to instanceof Redirect.Refused r) {
       run.telling.failed(message, r.text());
       return DONE;
     }
     if (to instanceof Redirect.Follow f) {
-      run.session.movedTo(f.to());
+      run.session.posts = f.to();
     }
     return 0;
   }
@@ -257,13 +256,13 @@ final class HttpPost implements Runnable {
     SessionLoss.Verdict verdict = verdict(refusal);
     boolean unavailable = verdict == SessionLoss.Verdict.UNAVAILABLE;
     if (unavailable && waitsForDaemon()) {
-      run.arrival.away("it " + refusal.shortly(run.telling.secrets()));
+      run.arrival.away("it " + refusal.shortly(run.channel.secrets));
     } else {
       isThere();
     }
     long wanted = refusal.retryMillis().orElse(0);
     if (unavailable && now() + wanted < since + UNAVAILABLE_MILLIS && run.ending.wanted()) {
-      noteOnce(refusal.text(run.telling.secrets()));
+      noteOnce(refusal.text(run.channel.secrets));
       return later(wanted);
     }
     boolean perhapsOld =
@@ -271,7 +270,7 @@ final class HttpPost implements Runnable {
             && !run.session.greeted()
             && !run.session.oldTransport()
             && refusal.mayBeOld();
-    if (perhapsOld && offersOldTransport()) {
+    if (perhapsOld && new HttpOldTransport(run).found()) {
       return 0;
     }
     boolean unknown = verdict == SessionLoss.Verdict.SESSION_GONE || isUnknown(refusal);
@@ -294,10 +293,6 @@ final class HttpPost implements Runnable {
         && run.life.look(HttpLife.PROOF_MILLIS).status() == refusal.status();
   }
 
-  boolean offersOldTransport() throws InterruptedException {
-    return new HttpOldTransport(run).found();
-  }
-
   /// Noted once per message: a daemon that asks for patience looks like one that hangs.
   private void noteOnce(String text) {
     if (!told) {
@@ -317,7 +312,7 @@ final class HttpPost implements Runnable {
   /// connections.
   private long unreached(HttpRefusal refusal) throws InterruptedException {
     if (waitsForDaemon()) {
-      noteOnce(refusal.text(run.telling.secrets()));
+      noteOnce(refusal.text(run.channel.secrets));
       run.arrival.away("its gateway answered with HTTP status " + refusal.status());
       return later(Math.min(refusal.retryMillis().orElse(0), UNAVAILABLE_MILLIS));
     }
@@ -355,12 +350,12 @@ final class HttpPost implements Runnable {
     if (message.parsed() instanceof Message.Request r && says) {
       new HttpAnswer(run, this, message, r).messages(List.of(failure.get()));
     } else {
-      String at = run.telling.display() + " ";
+      String at = run.channel.endpoint.display() + " ";
       run.telling.failed(
           message,
-          at + refusal.text(run.telling.secrets()),
+          at + refusal.text(run.channel.secrets),
           OptionalInt.of(refusal.status()),
-          at + refusal.shortly(run.telling.secrets()));
+          at + refusal.shortly(run.channel.secrets));
     }
   }
 }

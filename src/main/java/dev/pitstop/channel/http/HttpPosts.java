@@ -42,7 +42,7 @@ final class HttpPosts {
   /// Waits until the daemon has accepted `notifications/initialized`, if this message comes after
   /// it: exchanges have no order among themselves.
   void awaitGreeted(HttpMessage message) throws InterruptedException {
-    if (greeting != 0 && message.number() > greeting && !greeted.isDone()) {
+    if (greeting != 0 && message.number > greeting && !greeted.isDone()) {
       run.threads.await(greeted, GREETED_MILLIS);
       greeted.complete(null); // the others have waited as long
     }
@@ -50,11 +50,11 @@ final class HttpPosts {
 
   /// The exchange of this message is over.
   void over(HttpMessage message) {
-    if (message.number() == greeting) {
+    if (message.number == greeting) {
       greeted.complete(null);
     }
     if (message.isSettled()) {
-      forget(message.number());
+      forget(message.number);
     }
   }
 

@@ -43,7 +43,7 @@ final class HttpSession {
   // Written by the thread that reads the answer to `initialize`, or an `endpoint` event.
   private volatile Optional<String> id = Optional.empty();
   private volatile Optional<String> revision = Optional.empty();
-  private volatile URI posts;
+  volatile URI posts; // where messages are sent: the daemon may move within its origin
   private volatile boolean oldTransport;
   private volatile boolean answers; // requests that name its revision
   private volatile boolean greeted;
@@ -158,10 +158,6 @@ final class HttpSession {
     return revision;
   }
 
-  URI posts() {
-    return posts;
-  }
-
   /// Whether answers come on one common GET stream, as in 2024-11-05.
   boolean oldTransport() {
     return oldTransport;
@@ -181,11 +177,6 @@ final class HttpSession {
     if (under.isPresent() && now.isPresent() && !now.equals(under) && isVisible(now.get())) {
       id = now;
     }
-  }
-
-  /// The daemon has moved within its origin.
-  void movedTo(URI place) {
-    posts = place;
   }
 
   /// It has answered `initialize`.

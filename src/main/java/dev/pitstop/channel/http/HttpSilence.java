@@ -22,7 +22,8 @@ record HttpSilence(HttpParts run) {
   void watch() throws InterruptedException {
     long looked = run.threads.nowMillis();
     while (run.ending.wanted()) {
-      long since = Math.max(looked, Math.max(run.heardMillis(), oldestMillis()));
+      long asked = run.posts.oldestMillis().orElse(0L);
+      long since = Math.max(looked, Math.max(run.heardMillis(), asked));
       long left = QUIET_MILLIS - (run.threads.nowMillis() - since);
       if (left > 0) {
         run.threads.pause(left);
@@ -30,10 +31,6 @@ record HttpSilence(HttpParts run) {
         looked = run.threads.nowMillis();
       }
     }
-  }
-
-  private long oldestMillis() {
-    return run.posts.oldestMillis().orElse(0L);
   }
 
   private boolean goesOn() throws InterruptedException {

@@ -76,7 +76,7 @@ final class HttpStream extends HttpCommon {
       // The daemon may reject the request, or be about to exit: a sign of life may still come from
       // the old one, so it is tried a few times.
       run.telling.broken(e);
-      return goesOn() && ++unheard < MOST_UNHEARD;
+      return run.life.goesOn(HttpLife.PROOF_MILLIS) && ++unheard < MOST_UNHEARD;
     }
   }
 
@@ -98,10 +98,6 @@ final class HttpStream extends HttpCommon {
       backoff.reset();
     }
     return (whole && lasted < SHORT_MILLIS) || run.life.answers(SIGN_MILLIS);
-  }
-
-  private boolean goesOn() throws InterruptedException {
-    return run.life.goesOn(HttpLife.PROOF_MILLIS);
   }
 
   @Override

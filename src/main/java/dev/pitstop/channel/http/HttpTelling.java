@@ -2,7 +2,6 @@ package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
-import dev.pitstop.http.Secrets;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Codec;
@@ -18,21 +17,9 @@ import java.util.OptionalInt;
 /// of that. On any thread, outside turns.
 final class HttpTelling {
   private final HttpCore run;
-  private final Secrets secrets; // that the daemon may quote
 
   HttpTelling(HttpCore run) {
     this.run = run;
-    this.secrets = run.channel.secrets;
-  }
-
-  /// The daemon's URL, for people.
-  String display() {
-    return run.channel.endpoint.display();
-  }
-
-  /// What to hide in texts of the daemon that are not reported by this.
-  Secrets secrets() {
-    return secrets;
   }
 
   void opened() {
@@ -63,12 +50,12 @@ final class HttpTelling {
   }
 
   private List<Message> withoutSecrets(List<Message> messages) {
-    if (secrets.none()) {
+    if (run.channel.secrets.none()) {
       return messages;
     }
     List<Message> shown = new ArrayList<>(messages.size());
     for (Message m : messages) {
-      shown.add(secrets.hide(m));
+      shown.add(run.channel.secrets.hide(m));
     }
     return shown;
   }
@@ -77,7 +64,7 @@ final class HttpTelling {
   void unusable(Events.Unusable what) throws InterruptedException {
     Events.Unusable shown = what;
     if (what instanceof Events.Unusable.Malformed m) {
-      String line = secrets.hide(m.line());
+      String line = run.channel.secrets.hide(m.line());
       shown = new Events.Unusable.Malformed(m.id(), m.detail(), line);
       stray(line);
     }
@@ -87,14 +74,14 @@ final class HttpTelling {
 
   /// A line that is not a message.
   void stray(String line) {
-    String shown = secrets.hide(line);
+    String shown = run.channel.secrets.hide(line);
     run.log.show(StderrRing.Kind.BROKEN_STDOUT, shown);
     tell(() -> run.teller.stray(shown));
   }
 
   /// A remark of Pitstop's, for the log and for `server_stderr`.
   void note(String text) {
-    String shown = secrets.hide(text);
+    String shown = run.channel.secrets.hide(text);
     run.log.show(StderrRing.Kind.NOTE, shown);
     run.log.info("note", "text", shown);
   }
@@ -116,14 +103,15 @@ final class HttpTelling {
   /// @param shortly the text without advice and HTML
   void failed(HttpMessage message, String text, OptionalInt status, String shortly)
       throws InterruptedException {
-    String shown = secrets.hide(text);
+    String shown = run.channel.secrets.hide(text);
     try {
       if (!(message.parsed() instanceof Message.Request r)) {
         note("did not accept a message: " + text);
       } else if (message.isInitialize()) {
         run.log.warn("handshake-refused", "why", shown);
         unusable(
-            new Events.Unusable.Refused(Optional.of(r.id()), shown, status, secrets.hide(shortly)));
+            new Events.Unusable.Refused(
+                Optional.of(r.id()), shown, status, run.channel.secrets.hide(shortly)));
       } else {
         byte[] error = Messages.error(r.id(), Messages.INTERNAL_ERROR, shown);
         received(List.of(Codec.parse(error)), Optional.empty());

@@ -54,15 +54,14 @@ final class ServedRun implements Link {
 
   private void run() {
     try {
+      log.begin();
       Optional<ServedProcess> kept = channel.take();
       if (kept.isPresent()) {
         live(kept.get());
-        return;
-      }
-      log.begin();
-      Optional<End.Refused> not = unstartable();
-      if (not.isPresent()) {
-        refuse(not.get());
+      } else if (ordered.isDone()) {
+        refuse(new End.Refused("Its start was cancelled (" + ordered.join() + ")."));
+      } else if (answers()) { // another process
+        refuse(taken(channel.holder()));
       } else {
         live(spawned());
       }
@@ -82,14 +81,6 @@ final class ServedRun implements Link {
     log.show(StderrRing.Kind.NOTE, why.why());
     session.kill();
     teller.ended(why, why);
-  }
-
-  /// Why the process is not started: it is not wanted any more, or another one answers at the URL.
-  private Optional<End.Refused> unstartable() throws InterruptedException {
-    if (ordered.isDone()) {
-      return Optional.of(new End.Refused("Its start was cancelled (" + ordered.join() + ")."));
-    }
-    return answers() ? Optional.of(taken(channel.holder())) : Optional.empty();
   }
 
   private ServedProcess spawned() throws SpawnException {
@@ -155,7 +146,7 @@ final class ServedRun implements Link {
     if (ordered.isDone()) {
       session.stop(ordered.join());
     } else if (leaves.isDone()) {
-      session.gone("exited");
+      session.ending.lost("exited");
     }
     return lost.join();
   }

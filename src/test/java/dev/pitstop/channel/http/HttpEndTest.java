@@ -331,8 +331,7 @@ class HttpEndTest {
       rig.daemon.awaitExecutions("s", 1);
       rig.send(
           talk, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':100}}");
-      Await.until(
-          "nothing is kept", () -> talk.link() instanceof HttpRun r && r.parts.posts.size() == 0);
+      Await.until("nothing is kept", () -> talk.link() instanceof HttpRun r && r.posts.size() == 0);
       rig.daemon.push(Step.comment("end"));
     }
   }
