@@ -16,16 +16,17 @@ import java.util.concurrent.LinkedBlockingQueue;
 /// delivered first: the JDK's own stream drops them, and with them the id of the last event, which
 /// is needed to resume. Fed by the client's threads, read by one.
 final class JdkStream extends InputStream implements HttpResponse.BodySubscriber<InputStream> {
-  /// Stands for the end of the body.
-  private static final ByteBuffer END = ByteBuffer.allocate(0);
+  /// What has come; an empty one is the end of the body.
+  private final LinkedBlockingQueue<Optional<ByteBuffer>> queue = new LinkedBlockingQueue<>();
 
-  private final LinkedBlockingQueue<ByteBuffer> queue = new LinkedBlockingQueue<>();
   private final CompletableFuture<Flow.Subscription> subscription = new CompletableFuture<>();
 
   /// Why the body is incomplete, if it is. Written before the end is in the queue.
   private volatile Optional<Throwable> broken = Optional.empty();
 
-  private ByteBuffer current = ByteBuffer.allocate(0); // of the reading thread
+  // Of the reading thread.
+  private ByteBuffer current = ByteBuffer.allocate(0);
+  private boolean over;
 
   @Override
   public CompletionStage<InputStream> getBody() {
@@ -43,18 +44,18 @@ final class JdkStream extends InputStream implements HttpResponse.BodySubscriber
 
   @Override
   public void onNext(List<ByteBuffer> buffers) {
-    queue.addAll(buffers);
+    buffers.forEach(b -> queue.add(Optional.of(b)));
   }
 
   @Override
   public void onError(Throwable why) {
     broken = Optional.of(why);
-    queue.add(END);
+    onComplete();
   }
 
   @Override
   public void onComplete() {
-    queue.add(END);
+    queue.add(Optional.empty());
   }
 
   @Override
@@ -65,10 +66,10 @@ final class JdkStream extends InputStream implements HttpResponse.BodySubscriber
 
   @Override
   public int read(byte[] to, int at, int most) throws IOException {
-    while (!current.hasRemaining() && current != END) {
+    while (!current.hasRemaining() && !over) {
       await();
     }
-    if (current == END) {
+    if (over) {
       if (broken.isPresent()) {
         throw new IOException("the body ended too early", broken.get());
       }
@@ -84,7 +85,9 @@ final class JdkStream extends InputStream implements HttpResponse.BodySubscriber
       subscription.thenAccept(s -> s.request(1));
     }
     try {
-      current = queue.take();
+      Optional<ByteBuffer> next = queue.take();
+      over = next.isEmpty();
+      current = next.orElse(current);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       close();
@@ -95,8 +98,8 @@ final class JdkStream extends InputStream implements HttpResponse.BodySubscriber
   /// Closes the body: if more is to come, the connection is closed.
   @Override
   public void close() {
-    if (current != END) {
-      current = END;
+    if (!over) {
+      over = true;
       subscription.thenAccept(Flow.Subscription::cancel);
     }
   }
