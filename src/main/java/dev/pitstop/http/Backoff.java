@@ -14,9 +14,6 @@ public final class Backoff {
   /// @param firstMillis the limit of the first delay, more than 0
   /// @param mostMillis the limit of any delay, not less than `firstMillis`
   public Backoff(RandomGenerator random, long firstMillis, long mostMillis) {
-    if (firstMillis <= 0 || mostMillis < firstMillis) {
-      throw new IllegalArgumentException(firstMillis + ".." + mostMillis);
-    }
     this.random = random;
     this.firstMillis = firstMillis;
     this.mostMillis = mostMillis;

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /// The URL of a server as the user wrote it, and the headers of every request to it.
 ///
@@ -37,13 +36,13 @@ public record Endpoint(URI uri, List<Header> headers) {
           shown(text) + " has a fragment after `#`, which is never sent: leave it out");
     }
     List<Header> headers = new ArrayList<>(configured);
-    Optional<String> user = Uris.user(uri);
-    if (user.isPresent()) {
+    String user = uri.getRawUserInfo();
+    if (user != null) {
       if (Headers.has(configured, "Authorization")) {
         throw new BadSetting(
             shown(text) + " contains a user, and there is an `Authorization` header: use only one");
       }
-      byte[] told = decoded(user.get()).getBytes(StandardCharsets.UTF_8);
+      byte[] told = decoded(user).getBytes(StandardCharsets.UTF_8);
       headers.add(new Header("Authorization", "Basic " + Base64.getEncoder().encodeToString(told)));
     }
     return new Endpoint(Uris.plain(uri), headers);
@@ -64,32 +63,11 @@ public record Endpoint(URI uri, List<Header> headers) {
     if (Words.isUrl(text)) {
       return;
     }
-    String lower = text.toLowerCase(Locale.ROOT);
-    if (lower.startsWith("http:") || lower.startsWith("https:")) {
-      throw new BadSetting(shown(text) + " needs two slashes after `" + scheme(lower) + ":`");
+    if (text.matches("(?i)https?:.*|.*://.*")) {
+      throw new BadSetting(shown(text) + " must start with http:// or https://");
     }
-    if (lower.contains("://")) {
-      throw new BadSetting(
-          "a URL must start with http:// or https://, not with " + scheme(lower) + "://");
-    }
-    String rest = lower.startsWith("//") ? text.substring(2) : text;
-    throw new BadSetting(
-        shown(text) + " has no scheme: use " + guess(rest) + shown(rest) + ", for example");
-  }
-
-  private static String scheme(String text) {
-    return text.substring(0, text.indexOf(':'));
-  }
-
-  /// Guesses the scheme. A name with a dot is probably on another network, where TLS is usual.
-  private static String guess(String withoutScheme) {
-    String authority = shown(withoutScheme);
-    int end = authority.indexOf('/');
-    String hostAndPort = end < 0 ? authority : authority.substring(0, end);
-    int port = hostAndPort.lastIndexOf(':');
-    String host =
-        port > hostAndPort.lastIndexOf(']') ? hostAndPort.substring(0, port) : hostAndPort;
-    return Uris.isLoopback(host) || host.indexOf('.') < 0 ? "http://" : "https://";
+    String rest = shown(text.startsWith("//") ? text.substring(2) : text);
+    throw new BadSetting(shown(text) + " has no scheme: use http://" + rest + ", for example");
   }
 
   private static URI parse(String text) throws BadSetting {
@@ -100,13 +78,13 @@ public record Endpoint(URI uri, List<Header> headers) {
       String reason = e.getReason().toLowerCase(Locale.ROOT);
       throw new BadSetting(shown(text) + " is not a URL: " + reason + at(e.getIndex()));
     }
-    if (Uris.host(uri).isEmpty()) {
+    if (uri.getRawAuthority() == null) {
       throw new BadSetting(shown(text) + " has no host");
     }
     if (!Uris.hasUsableHost(uri)) {
       throw new BadSetting(
           shown(text)
-              + " has an invalid host or port. A host has only letters, digits, `-`, `_` and dots,"
+              + " has an invalid host or port. A host has only letters, digits, `-` and dots,"
               + " an IPv6 address needs brackets, and a port is a number from 1 to 65535");
     }
     return uri;

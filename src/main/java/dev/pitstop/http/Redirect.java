@@ -10,12 +10,7 @@ public sealed interface Redirect {
   int MOST = 5;
 
   /// The same request again, with method, body and headers.
-  record Follow(URI to) implements Redirect {
-    @Override
-    public String toString() {
-      return "Follow[" + Uris.display(to) + "]";
-    }
-  }
+  record Follow(URI to) implements Redirect {}
 
   /// The redirect is not followed.
   ///

@@ -161,7 +161,7 @@ public final class Secrets {
     if (!in.present()) {
       return m;
     }
-    List<Span> found = inStrings(b, in, find(b, in.from(), in.to(), true));
+    List<Span> found = find(b, in.from(), in.to(), true);
     return found.isEmpty() ? m : Codec.parse(hidden(b, found));
   }
 
@@ -180,37 +180,19 @@ public final class Secrets {
     return m instanceof Message.Notification n ? n.params() : Span.NONE;
   }
 
-  private static List<Span> inStrings(byte[] b, Span in, List<Span> found) {
-    List<Span> inside = new ArrayList<>(found.size());
-    boolean string = false;
-    int i = in.from();
-    for (Span at : found) {
-      while (i < at.from()) {
-        if (b[i] == '"') {
-          string = !string;
-        } else if (b[i] == '\\') {
-          i++; // the escaped character
-        }
-        i++;
-      }
-      if (string && i == at.from()) { // not after the backslash of an escape
-        inside.add(at);
-        i = at.to();
-      }
-    }
-    return inside;
-  }
-
+  /// @param json whether only strings are searched, which begin and end with quotes
   private List<Span> find(byte[] b, int from, int to, boolean json) {
     List<Span> found = new ArrayList<>(0);
+    boolean string = !json;
     int i = from;
     while (i < to) {
-      int end = begins[b[i] & 0xff] ? end(b, i, to, json) : -1;
+      int end = string && begins[b[i] & 0xff] ? end(b, i, to, json) : -1;
       if (end > 0) {
         found.add(new Span(i, end));
         i = end;
       } else {
-        i++;
+        string ^= json && b[i] == '"';
+        i += json && b[i] == '\\' ? 2 : 1; // no secret begins inside an escape
       }
     }
     return found;

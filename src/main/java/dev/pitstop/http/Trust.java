@@ -1,5 +1,7 @@
 package dev.pitstop.http;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,9 +14,11 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
-import java.util.Base64;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -24,7 +28,9 @@ import javax.net.ssl.X509TrustManager;
 /// names because a daemon has an authority of its own (catalogue H 37). For one thread.
 public final class Trust {
   private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
-  private static final String END = "-----END CERTIFICATE-----";
+
+  /// A certificate among other text.
+  private static final Pattern PEM = Pattern.compile(BEGIN + "[^-]*-----END CERTIFICATE-----");
 
   private final List<Certificate> extra = new ArrayList<>();
 
@@ -79,52 +85,24 @@ public final class Trust {
     return TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
   }
 
-  private static List<Certificate> certificates(Path file) throws BadSetting {
-    byte[] bytes;
+  private static Collection<? extends Certificate> certificates(Path file) throws BadSetting {
     try {
-      bytes = Files.readAllBytes(file);
+      String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+      boolean der = text.startsWith("0"); // a SEQUENCE
+      String pem = text.replace("\r", "");
+      String all =
+          der ? text : PEM.matcher(pem).results().map(MatchResult::group).collect(joining("\n"));
+      if (all.isEmpty()) {
+        throw new BadSetting(file + " contains no certificate: one starts with `" + BEGIN + "`");
+      }
+      return CertificateFactory.getInstance("X.509")
+          .generateCertificates(
+              new ByteArrayInputStream(all.getBytes(StandardCharsets.ISO_8859_1)));
     } catch (IOException e) {
       String why = Files.exists(file) ? e.getMessage() : "no such file";
       throw new BadSetting("cannot read the certificates in " + file + ": " + why);
+    } catch (CertificateException e) {
+      throw new BadSetting("a certificate in " + file + " is broken");
     }
-    boolean der = bytes.length > 0 && bytes[0] == 0x30; // a SEQUENCE
-    List<byte[]> encoded =
-        der ? List.of(bytes) : blocks(file, new String(bytes, StandardCharsets.ISO_8859_1));
-    List<Certificate> all = new ArrayList<>();
-    for (byte[] one : encoded) {
-      try {
-        all.add(
-            CertificateFactory.getInstance("X.509")
-                .generateCertificate(new ByteArrayInputStream(one)));
-      } catch (CertificateException e) {
-        throw broken(file, all.size());
-      }
-    }
-    return all;
-  }
-
-  private static List<byte[]> blocks(Path file, String text) throws BadSetting {
-    List<byte[]> all = new ArrayList<>();
-    int begin = text.indexOf(BEGIN);
-    while (begin >= 0) {
-      int end = text.indexOf(END, begin);
-      if (end < 0) {
-        throw broken(file, all.size());
-      }
-      try {
-        all.add(Base64.getMimeDecoder().decode(text.substring(begin + BEGIN.length(), end)));
-      } catch (IllegalArgumentException noBase64) {
-        throw broken(file, all.size());
-      }
-      begin = text.indexOf(BEGIN, end);
-    }
-    if (all.isEmpty()) {
-      throw new BadSetting(file + " contains no certificate: one starts with `" + BEGIN + "`");
-    }
-    return all;
-  }
-
-  private static BadSetting broken(Path file, int before) {
-    return new BadSetting("certificate " + (before + 1) + " in " + file + " is broken");
   }
 }

@@ -1,48 +1,18 @@
 package dev.pitstop.http;
 
-import dev.pitstop.text.Words;
 import java.net.InetAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Helpers for absolute `http` and `https` URLs with a host. Host names follow `curl`, which
-/// accepts names such as `my_service`. [URI#getHost] does not, so use [#host]. Paths and queries
-/// stay as they were written, byte for byte.
+/// Helpers for absolute `http` and `https` URLs with a host. Paths and queries stay as they were
+/// written, but for letters outside ASCII.
 public final class Uris {
-  /// The part between the slashes and the path.
-  ///
-  /// @param user raw; empty if there is none
-  /// @param host an IPv6 address in its brackets
-  /// @param port negative if the scheme implies it
-  private record Authority(Optional<String> user, String host, int port) {}
-
   private Uris() {}
-
-  private static Authority authority(URI uri) {
-    String all = uri.getRawAuthority() == null ? "" : uri.getRawAuthority();
-    int at = all.lastIndexOf('@');
-    Optional<String> user = at < 0 ? Optional.empty() : Optional.of(all.substring(0, at));
-    String rest = all.substring(at + 1);
-    int colon = rest.lastIndexOf(':');
-    if (colon <= rest.lastIndexOf(']')) {
-      return new Authority(user, rest, -1);
-    }
-    String port = rest.substring(colon + 1);
-    String host = rest.substring(0, colon);
-    return new Authority(user, host, port.isEmpty() ? -1 : number(port));
-  }
-
-  /// @return an invalid port if it is not a number
-  private static int number(String port) {
-    return Words.isNumber(port, 9) ? Integer.parseInt(port) : Integer.MAX_VALUE;
-  }
 
   /// The port, given or implied by the scheme.
   public static int port(URI uri) {
-    int port = authority(uri).port();
+    int port = uri.getPort();
     return port >= 0 ? port : isHttps(uri) ? 443 : 80;
   }
 
@@ -53,32 +23,17 @@ public final class Uris {
 
   /// The host in lower case, an IPv6 address without its brackets; empty if there is none.
   public static String host(URI uri) {
-    return bare(authority(uri).host());
+    return uri.getHost() == null ? "" : bare(uri.getHost());
   }
 
   /// Host and port as in a `Host` header.
   public static String hostAndPort(URI uri) {
-    Authority a = authority(uri);
-    return a.host() + (a.port() >= 0 ? ":" + a.port() : "");
+    return uri.getHost() + (uri.getPort() >= 0 ? ":" + uri.getPort() : "");
   }
 
-  /// The user information before the host, as written: a user and perhaps a password.
-  static Optional<String> user(URI uri) {
-    return authority(uri).user();
-  }
-
-  /// Whether host and port can be valid: a name of letters, digits, `-`, `_` and single dots, or an
-  /// address.
+  /// Whether host and port can be valid.
   static boolean hasUsableHost(URI uri) {
-    Authority a = authority(uri);
-    if (a.port() == 0 || a.port() > 65_535) {
-      return false;
-    }
-    if (a.host().startsWith("[")) {
-      return a.host().endsWith("]") && address(bare(a.host())).isPresent();
-    }
-    String host = bare(a.host());
-    return host.matches("[a-z0-9_.-]+") && !host.startsWith(".") && !host.contains("..");
+    return !host(uri).isEmpty() && uri.getPort() != 0 && uri.getPort() <= 65_535;
   }
 
   /// A host in lower case, without brackets and without a full name's final dot.
@@ -139,30 +94,14 @@ public final class Uris {
   /// The URL with an address instead of the host.
   public static URI at(URI uri, InetAddress address) {
     String number = address.getHostAddress();
-    int zone = number.indexOf('%');
-    String plain = zone < 0 ? number : number.substring(0, zone);
-    String host = plain.indexOf(':') < 0 ? plain : "[" + plain + "]";
-    int port = authority(uri).port();
-    return with(uri, scheme(uri) + host + (port >= 0 ? ":" + port : ""), uri.getRawPath());
+    String host = number.indexOf(':') < 0 ? number : "[" + number + "]";
+    String port = uri.getPort() >= 0 ? ":" + uri.getPort() : "";
+    return with(uri, scheme(uri) + host + port, uri.getRawPath());
   }
 
   private static URI with(URI uri, String origin, String path) {
     String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
-    return URI.create(ascii(origin + path + query));
-  }
-
-  /// Escapes each byte outside ASCII as `%XX` and changes nothing else. [URI#toASCIIString] would
-  /// also compose letters and accents, which changes the path.
-  private static String ascii(String text) {
-    StringBuilder out = new StringBuilder(text.length());
-    for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
-      if (b >= 0) {
-        out.append((char) b);
-      } else {
-        HexFormat.of().withUpperCase().toHexDigits(out.append('%'), b);
-      }
-    }
-    return out.toString();
+    return URI.create(URI.create(origin + path + query).toASCIIString());
   }
 
   private static String scheme(URI uri) {
@@ -174,14 +113,13 @@ public final class Uris {
   }
 
   /// Resolves a reference against `base` (RFC 3986 section 5.2), if the result is an `http` or
-  /// `https` URL with a host. [URI#resolve] follows the older RFC 2396 in two cases.
+  /// `https` URL with a host. [URI#resolve] would drop the last part of the path before a query.
   static Optional<URI> resolve(URI base, String reference) {
     try {
-      URI rooted = base.getRawPath().isEmpty() ? withPath(base, "/") : base;
       URI target =
           reference.startsWith("?")
-              ? URI.create(origin(rooted) + rooted.getRawPath() + reference)
-              : rooted.resolve(reference);
+              ? URI.create(origin(base) + base.getRawPath() + reference)
+              : base.resolve(reference);
       return isWeb(target) && hasUsableHost(target) ? Optional.of(plain(target)) : Optional.empty();
     } catch (IllegalArgumentException noUri) {
       return Optional.empty();

@@ -5,5 +5,5 @@
 /// Header values, user information and queries of URLs are secrets: no `toString` and no text of
 /// this package contains one.
 ///
-/// Start with [SseParser], [SessionLoss] and [Endpoint].
+/// Start with [SseReader], [SessionLoss] and [Endpoint].
 package dev.pitstop.http;

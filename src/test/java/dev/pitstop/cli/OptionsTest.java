@@ -229,7 +229,7 @@ class OptionsTest {
         "--set binary=x http://localhost:3000/mcp | --set binary is for a server that Pitstop starts and stops, not for a URL",
         "--header X:y -- node x.js | --header is for a server behind a URL: pitstop --header … http://…",
         "--restart y -- node x.js | --restart is for a server behind a URL: pitstop --restart … http://…",
-        "http://localhost:70000/mcp | http://localhost:70000/mcp has an invalid host or port. A host has only letters, digits, `-`, `_` and dots, an IPv6 address needs brackets, and a port is a number from 1 to 65535",
+        "http://localhost:70000/mcp | http://localhost:70000/mcp has an invalid host or port. A host has only letters, digits, `-` and dots, an IPv6 address needs brackets, and a port is a number from 1 to 65535",
       })
   void daemons(String line, String error) throws IOException {
     CommandLineRun r = run(line.split(" ", -1));

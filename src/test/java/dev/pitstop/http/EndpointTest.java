@@ -39,9 +39,7 @@ class EndpointTest {
     "http://api.localhost/,http://api.localhost/,80,api.localhost,true",
     "http://localhost.evil.com/,http://localhost.evil.com/,80,localhost.evil.com,false",
     "http://127.0.0.1.evil.com/,http://127.0.0.1.evil.com/,80,127.0.0.1.evil.com,false",
-    "http://my_service:8080/a%2Fb,http://my_service:8080/a%2Fb,8080,my_service,false",
-    "http://-a.1/,http://-a.1/,80,-a.1,false",
-    "http://127.1:9/,http://127.1:9/,9,127.1,true",
+    "http://my-service:8080/a%2Fb,http://my-service:8080/a%2Fb,8080,my-service,false",
     "http://10.0.0.1/a%20b;c=d,http://10.0.0.1/a%20b;c=d,80,10.0.0.1,false",
   })
   void facts(String url, String uri, int port, String host, boolean loopback) throws BadSetting {
@@ -79,17 +77,11 @@ class EndpointTest {
   }
 
   @Test
-  @DisplayName(
-      "A user before a host that only Pitstop knows is told all the same, a plus as a plus")
-  void userBeforeUnderscore() throws BadSetting {
-    Endpoint e = of("http://a+b:c%2B@my_service/");
-    assertThat(e.uri()).hasToString("http://my_service/");
+  @DisplayName("A user is told, a plus as a plus")
+  void user() throws BadSetting {
+    Endpoint e = of("http://a+b:c%2B@my-service/");
+    assertThat(e.uri()).hasToString("http://my-service/");
     assertThat(e.headers()).containsExactly(new Header("Authorization", "Basic YStiOmMr"));
-  }
-
-  @Test
-  void whatIsComposedIsNotComposedAnew() throws BadSetting {
-    assertThat(of("http://localhost/e\u0301").uri()).hasToString("http://localhost/e%CC%81");
   }
 
   @Test
@@ -110,16 +102,15 @@ class EndpointTest {
         "127.0.0.1:80|127.0.0.1:80 has no scheme: use http://127.0.0.1:80, for example",
         "[::1]:80/x|[::1]:80/x has no scheme: use http://[::1]:80/x, for example",
         "mcp:3000/mcp|mcp:3000/mcp has no scheme: use http://mcp:3000/mcp, for example",
-        "example.com/mcp|example.com/mcp has no scheme: use https://example.com/mcp, for example",
-        "//example.com/mcp|//example.com/mcp has no scheme: use https://example.com/mcp, for example",
+        "example.com/mcp|example.com/mcp has no scheme: use http://example.com/mcp, for example",
+        "//example.com/mcp|//example.com/mcp has no scheme: use http://example.com/mcp, for example",
         "''|the URL is empty",
         "'  '|the URL is empty",
-        "ws://localhost/mcp|a URL must start with http:// or https://, not with ws://",
-        "file:///x|a URL must start with http:// or https://, not with file://",
-        "http:localhost/mcp|http:localhost/mcp needs two slashes after `http:`",
-        "https:/localhost/mcp|https:/localhost/mcp needs two slashes after `https:`",
+        "ws://localhost/mcp|ws://localhost/mcp must start with http:// or https://",
+        "file:///x|file:///x must start with http:// or https://",
+        "http:localhost/mcp|http:localhost/mcp must start with http:// or https://",
+        "https:/localhost/mcp|https:/localhost/mcp must start with http:// or https://",
         "http:///mcp|http:///mcp has no host",
-        "http://:8080/mcp|http://:8080/mcp has no host",
         "http://local host/|http://local host/ contains a space: write it as `%20`",
         "http://localhost/mcp#x|http://localhost/mcp#… has a fragment after `#`, which is never sent: leave it out",
         "http://localhost/{x}|http://localhost/{x} is not a URL: illegal character in path at character 18",
@@ -138,6 +129,9 @@ class EndpointTest {
         "http://a..b/",
         "http://.a/",
         "http://a~b/",
+        "http://my_service:8080/",
+        "http://:8080/mcp",
+        "http://127.1:9/",
       })
   void hosts(String url) {
     assertThat(mistake(url)).startsWith(url + " has an invalid host or port.");

@@ -93,14 +93,6 @@ class RedirectTest {
     assertThat(List.of(200, 202, 300, 304, 306, 309, 404)).noneMatch(Redirect::is);
   }
 
-  @Test
-  void secretsAreNotShown() {
-    assertThat(of(307, "/mcp?k=hunter2").toString())
-        .isEqualTo("Follow[http://localhost:8080/mcp?…]");
-    assertThat(LegacyEndpoint.of(FROM, "/m?sessionId=hunter2").toString())
-        .isEqualTo("At[http://localhost:8080/m?…]");
-  }
-
   @ParameterizedTest(name = "{0} → {1}")
   @CsvSource({
     "/messages?sessionId=1,http://localhost:8080/messages?sessionId=1",

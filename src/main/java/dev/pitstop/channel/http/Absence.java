@@ -31,7 +31,6 @@ final class Absence {
   private int forgottenSoon; // sessions in a row
   private Optional<String> lastError = Optional.empty();
   private Optional<Away> away = Optional.empty(); // its time is that of the first failed try
-  private Optional<Long> usualMillis = Optional.empty(); // how long the last idle connection lived
   private boolean wanted; // a reload needed the daemon while it was away
 
   Absence() {
@@ -114,19 +113,5 @@ final class Absence {
 
   synchronized Optional<String> lastError() {
     return lastError;
-  }
-
-  /// Whether the daemon usually closes idle connections after this time. One that closes two in a
-  /// row after the same time has a limit for that, and was not restarted.
-  ///
-  /// @param lifeMillis of the connection that has ended
-  /// @return whether the one before lived as long, to a tenth
-  synchronized boolean isUsual(long lifeMillis) {
-    boolean usual =
-        usualMillis
-            .filter(b -> Math.abs(b - lifeMillis) <= Math.max(b, lifeMillis) / 10)
-            .isPresent();
-    usualMillis = Optional.of(lifeMillis);
-    return usual;
   }
 }

@@ -1,14 +1,13 @@
 package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.Away;
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.Target;
 import dev.pitstop.http.Secrets;
-import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Detached;
 import dev.pitstop.process.PortUse;
 import dev.pitstop.process.ShellLine;
-import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.text.LineSplitter;
 import dev.pitstop.text.PlainText;
@@ -18,27 +17,21 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 
 /// Starts a daemon that is not running, and shows its output. The daemon is never stopped from
 /// here, and outlives Pitstop. Thread-safe.
 public final class DaemonStart {
+  /// Between two reads of its output.
   private static final long LOOK_MILLIS = 300;
-
-  /// Between two reads of the output after the command has exited: its children may keep writing.
-  private static final long LATER_MILLIS = 1_000;
 
   private static final int LINE_LIMIT = 4_096;
   private static final int CHUNK = 16 * 1024;
 
-  private final String server;
+  private final ChannelParts parts;
   private final Command command;
   private final String line;
   private final Path output;
-  private final Spawner spawner;
   private final Secrets secrets;
-  private final StderrRing ring;
-  private final Log log;
 
   // Guarded by `this`.
   private Optional<Process> started = Optional.empty();
@@ -48,19 +41,15 @@ public final class DaemonStart {
 
   /// @param daemon says where the command runs, and which file takes its output
   /// @param line run by a shell
-  DaemonStart(
-      String server, Target.Daemon daemon, String line, Spawner spawner, StderrRing ring, Log log) {
-    this.server = server;
+  DaemonStart(ChannelParts parts, Target.Daemon daemon, String line) {
+    this.parts = parts;
     Command where = daemon.where();
     this.command =
         new Command(ShellLine.run(line), where.env(), where.directory(), Optional.empty());
     this.line = line;
     this.output = daemon.output();
     this.secrets = Secrets.of(daemon.endpoint());
-    this.spawner = spawner;
-    this.ring = ring;
-    this.log = log;
-    spawner.whenClosed(this::unfollow);
+    parts.spawner().whenClosed(this::unfollow);
   }
 
   /// Runs the command, unless the last one still runs. Throws nothing: the result goes to the log
@@ -72,7 +61,7 @@ public final class DaemonStart {
       return;
     }
     try {
-      Detached begun = spawner.detach(command, output);
+      Detached begun = parts.spawner().detach(command, output);
       started = Optional.of(begun.process());
       become(run, OptionalInt.empty(), Optional.empty(), Optional.empty());
       note(
@@ -116,19 +105,15 @@ public final class DaemonStart {
   }
 
   private Optional<PortUse> portUse(int run) {
-    try {
-      Command words = new Command(ShellLine.words(line), command.env(), command.directory());
-      return spawner.portUse(ring.lastOf(run, StderrRing.LINES), words);
-    } catch (RuntimeException | Error e) { // its end must be reported all the same
-      log.error("defect", "server", server, "in", "port", "why", e.toString());
-      return Optional.empty();
-    }
+    Command words = new Command(ShellLine.words(line), command.env(), command.directory());
+    return parts.spawner().portUse(parts.ring().lastOf(run, StderrRing.LINES), words);
   }
 
   private void show(Detached begun, int run) {
     unfollow();
     follower =
-        Optional.of(Thread.ofVirtual().name(server + " output").start(() -> follow(begun, run)));
+        Optional.of(
+            Thread.ofVirtual().name(parts.server() + " output").start(() -> follow(begun, run)));
   }
 
   /// Nobody is shown the output of the last start any more.
@@ -138,8 +123,8 @@ public final class DaemonStart {
 
   private void note(int run, String text) {
     String shown = secrets.hide(text);
-    ring.append(run, StderrRing.Kind.NOTE, shown);
-    log.info("daemon", "server", server, "text", shown);
+    parts.ring().append(run, StderrRing.Kind.NOTE, shown);
+    parts.log().info("daemon", "server", parts.server(), "text", shown);
   }
 
   /// Shows the output until the next start, or the end of the session. The root of its thread.
@@ -148,7 +133,8 @@ public final class DaemonStart {
     LineSplitter lines =
         new LineSplitter(
             LINE_LIMIT,
-            text -> ring.append(run, StderrRing.Kind.STDERR, PlainText.of(secrets.hide(text))));
+            text ->
+                parts.ring().append(run, StderrRing.Kind.STDERR, PlainText.of(secrets.hide(text))));
     try (InputStream written = begun.written()) {
       byte[] chunk = new byte[CHUNK];
       boolean told = false; // whether its exit was reported, after its last output
@@ -157,15 +143,13 @@ public final class DaemonStart {
         int n = written.read(chunk);
         if (n > 0) {
           lines.add(chunk, 0, n);
-        } else if (told) {
-          Thread.sleep(LATER_MILLIS);
-        } else if (over) {
+        } else if (over && !told) {
           lines.end();
           note(run, "`" + line + "` ended with exit code " + process.exitValue());
           ended(process, run);
           told = true;
-        } else {
-          process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        } else { // its children may keep writing
+          Thread.sleep(LOOK_MILLIS);
         }
       }
     } catch (InterruptedException e) {

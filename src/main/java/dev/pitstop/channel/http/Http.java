@@ -3,10 +3,13 @@ package dev.pitstop.channel.http;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.ChannelParts;
+import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunKind;
+import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Target;
+import dev.pitstop.channel.Teller;
 import dev.pitstop.channel.wire.Network;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.BadSetting;
@@ -18,6 +21,8 @@ import dev.pitstop.process.StderrRing;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
@@ -45,11 +50,7 @@ public final class Http extends HttpDaemon implements Channel {
     return at(
         parts,
         daemon.endpoint(),
-        daemon
-            .start()
-            .map(line ->
-                new DaemonStart(
-                    parts.server(), daemon, line, parts.spawner(), parts.ring(), parts.log())),
+        daemon.start().map(line -> new DaemonStart(parts, daemon, line)),
         environment,
         directory);
   }
@@ -76,14 +77,7 @@ public final class Http extends HttpDaemon implements Channel {
                 })
             : Optional.empty();
     Network network = Network.to(endpoint.uri(), tls);
-    return new Http(
-        name,
-        endpoint,
-        new World(network, Thread.ofVirtual().factory(), parts.timers(), log),
-        start,
-        parts.ring(),
-        parts.maxMessageBytes(),
-        directory);
+    return new Http(parts, endpoint, network, Thread.ofVirtual().factory(), start, directory);
   }
 
   private static Optional<SSLContext> trusted(
@@ -107,41 +101,41 @@ public final class Http extends HttpDaemon implements Channel {
     }
   }
 
-  /// @param name of the server, for thread names and the log
+  /// @param network the way to the daemon
+  /// @param threads makes virtual threads
   /// @param start starts the daemon if nobody listens, if the user has given a command for that
-  /// @param ring takes remarks about the daemon, and those of its answers that are not messages
-  /// @param maxMessageBytes the longest message that it may send
   /// @param directory Pitstop's own
   Http(
-      String name,
+      ChannelParts parts,
       Endpoint endpoint,
-      World world,
+      Network network,
+      ThreadFactory threads,
       Optional<DaemonStart> start,
-      StderrRing ring,
-      int maxMessageBytes,
       Path directory) {
-    super(name, endpoint, world, start, ring, maxMessageBytes);
+    super(parts, endpoint, network, threads, start);
     this.directory = directory;
   }
 
   @Override
   public Link open(int number, Events events) {
-    HttpRun run = run(number, events);
+    RunLog runLog = parts.log(number);
+    HttpRun run = new HttpRun(this, runLog, new Teller(runLog, events), Optional.empty());
     run.start();
     return run;
   }
 
-  /// A run that is still to be started.
-  HttpRun run(int number, Events events) {
-    begun();
-    return new HttpRun(this, number, events);
+  /// A session with a process of Pitstop's own, still to be started.
+  ///
+  /// @param over takes its end, which is not reported
+  HttpRun ofProcess(RunLog runLog, Teller teller, CompletableFuture<End> over) {
+    return new HttpRun(this, runLog, teller, Optional.of(over));
   }
 
   /// Whether anybody listens at the URL: connects once, for a few seconds at most.
   ///
   /// @throws Wire.NotSent saying why it is not reached
   void connect() throws Wire.NotSent, InterruptedException {
-    world.network().reach().connect(endpoint.uri());
+    network.reach().connect(endpoint.uri());
   }
 
   int port() {
@@ -160,7 +154,7 @@ public final class Http extends HttpDaemon implements Channel {
 
   @Override
   public Optional<Away> away() {
-    return absence.away(world.timers().nowMillis(), start.flatMap(DaemonStart::state));
+    return absence.away(parts.timers().nowMillis(), start.flatMap(DaemonStart::state));
   }
 
   /// Pitstop's own working directory: the daemon's is unknown.

@@ -13,7 +13,6 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /// A daemon's answer to a request, as JSON or as an event stream with other messages before it.
 /// Anything that is not a message goes only to the ring. For one thread.
@@ -21,8 +20,6 @@ final class HttpAnswer implements HttpEvents.Taker {
   private static final int ACCEPTED = 202;
 
   private final HttpParts run;
-  private final HttpSession session;
-  private final HttpTelling telling;
   private final HttpPost post;
   private final HttpMessage message;
   private final Message.Request asked;
@@ -31,14 +28,12 @@ final class HttpAnswer implements HttpEvents.Taker {
   private boolean answered;
   private boolean again;
   private boolean streams; // more may come
-  private Optional<Events.Unusable> nameless = Optional.empty(); // the last without id on a stream
+  private boolean older; // it is a stream of the older transport
 
   /// @param message that is answered
   /// @param asked its content
   HttpAnswer(HttpParts run, HttpPost post, HttpMessage message, Message.Request asked) {
     this.run = run;
-    this.session = run.session;
-    this.telling = run.telling;
     this.post = post;
     this.message = message;
     this.asked = asked;
@@ -57,43 +52,22 @@ final class HttpAnswer implements HttpEvents.Taker {
   }
 
   private void body(Wire.Answer answer) throws IOException, InterruptedException {
-    HttpBody body = run.requests.body(answer);
-    if (body.whole()) {
-      body(answer.status(), answer.header("Content-Type"), body);
-    } else {
+    HttpBody body = run.body(answer);
+    if (!body.whole()) {
       unusable(new Events.Unusable.TooLong(Optional.of(asked.id()), true, body.length()));
-    }
-  }
-
-  private void body(int status, Optional<String> type, HttpBody body) throws InterruptedException {
-    if (body.mayBeMessage()) {
-      Message m = body.message();
+    } else if (body.mayBeMessage()) {
+      Message m = HttpBody.parsed(body.bytes());
       if (m instanceof Message.Malformed bad) {
         unusable(HttpBody.malformed(bad));
       } else {
         messages(List.of(m));
       }
     } else if (!body.blank()) {
-      telling.stray(body.quoted(telling.secrets()));
+      run.telling.stray(body.quoted(run.channel.secrets));
     }
-    if (status == ACCEPTED && body.blank() && !modern && awaitsStream()) {
-      return;
-    }
-    if (message.waits()) {
-      String quoted = body.quoted(telling.secrets());
-      String what =
-          telling.display()
-              + " answered with HTTP status "
-              + status
-              + type.map(t -> " (" + t + ")").orElse("")
-              + (body.blank()
-                  ? " and an empty body"
-                  : ", but its body does not answer this request");
-      telling.failed(
-          message,
-          what + (body.blank() ? "." : ": " + quoted),
-          OptionalInt.of(status),
-          what + (body.blank() || quoted.startsWith("<") ? "" : ": " + quoted));
+    boolean elsewhere = answer.status() == ACCEPTED && body.blank() && !modern && awaitsStream();
+    if (!elsewhere && message.waits()) {
+      post.fails(HttpRefusal.of(answer, body));
     }
   }
 
@@ -101,30 +75,30 @@ final class HttpAnswer implements HttpEvents.Taker {
   private boolean awaitsStream() {
     run.channel.refused.taken(asked);
     message.elsewhere();
-    return session.hears() || !message.leavesStream();
+    return run.session.hears || !message.leavesStream();
   }
 
   /// If the revision has resumption, the stream is resumed. A subscription has nothing to resume
   /// and is opened again: a proxy closes idle streams.
   private void stream(Wire.Answer answer) throws IOException, InterruptedException {
     boolean subscribes = asked.method().equals(Methods.LISTEN);
-    HttpEvents events = run.requests.events(this);
+    HttpEvents events = run.events(this);
     boolean broken = false;
     streams = true;
     try {
       events.read(answer.body());
     } catch (InterruptedIOException e) {
       throw e;
-    } catch (OlderTransport e) {
-      telling.note(
-          "this URL is a stream of HTTP with SSE, the transport of 2024-11-05; it is used");
-      again = post.offersOldTransport();
-      broken = true;
     } catch (IOException e) {
       if (message.waits() && !subscribes && (modern || events.lastId().isEmpty())) {
         throw e;
       }
       broken = true;
+    }
+    if (older) {
+      run.telling.note(
+          "this URL is a stream of HTTP with SSE, the transport of 2024-11-05; it is used");
+      again = new HttpOldTransport(run).found();
     }
     if (again || !message.waits()) {
       return;
@@ -136,23 +110,16 @@ final class HttpAnswer implements HttpEvents.Taker {
       return;
     }
     streams = false;
-    if (message.waits() && nameless.isPresent()) {
-      unusable(nameless.get());
-    } else if (message.waits() && run.ending.wanted()) {
-      telling.cutOff(message, (broken ? "dropped" : "ended") + " its stream before it answered");
+    if (message.waits() && run.ending.wanted()) {
+      run.telling.cutOff(
+          message, (broken ? "dropped" : "ended") + " its stream before it answered");
     }
-  }
-
-  /// A POST got what only a GET of the older transport gets.
-  private static final class OlderTransport extends IOException {
-    private static final long serialVersionUID = 1L;
   }
 
   @Override
-  public void other(SseEvent event) throws IOException {
-    if (event.type().equals("endpoint") && message.isInitialize() && message.waits()) {
-      throw new OlderTransport();
-    }
+  public boolean other(SseEvent event) {
+    older = event.type().equals("endpoint") && message.isInitialize() && message.waits();
+    return !older;
   }
 
   @Override
@@ -171,7 +138,7 @@ final class HttpAnswer implements HttpEvents.Taker {
     }
     try {
       if (!pass.isEmpty()) {
-        telling.received(pass, during);
+        run.telling.received(pass, during);
       }
     } finally {
       overIfAnswered();
@@ -192,12 +159,12 @@ final class HttpAnswer implements HttpEvents.Taker {
     if (m instanceof Message.Failure f
         && !asked.method().equals(Methods.INITIALIZE)
         && !modern
-        && SessionLoss.sessionGone(f, session.named())
+        && SessionLoss.sessionGone(f, run.session.named())
         && post.gone(HttpRefusal.OK)) {
       return Optional.empty();
     }
     answered = true;
-    Message own = session.addressed(m, asked.id());
+    Message own = run.session.addressed(m, asked.id());
     return Optional.of(own instanceof Message.Result r ? result(r) : own);
   }
 
@@ -212,30 +179,29 @@ final class HttpAnswer implements HttpEvents.Taker {
 
   private Message result(Message.Result r) {
     if (asked.method().equals(Methods.INITIALIZE)) {
-      session.initialized(r, sessionId);
+      run.session.initialized(r, sessionId);
       return r;
     }
-    session.answered(modern);
+    run.session.answered(modern);
     run.channel.refused.taken(asked);
-    return modern && asked.method().equals(Methods.TOOLS_LIST) ? session.listed(r) : r;
+    return modern && asked.method().equals(Methods.TOOLS_LIST) ? run.session.listed(r) : r;
   }
 
-  /// An invalid message with this id was meant as the answer. So was one without an id, if no other
-  /// comes.
+  /// An invalid message with this id was meant as the answer. So was one without an id, where no
+  /// other comes.
   @Override
   public void unusable(Events.Unusable what) throws InterruptedException {
     Events.Unusable told = what;
     if (what instanceof Events.Unusable.Malformed m && m.id().isEmpty() && message.waits()) {
       if (streams) {
-        nameless = Optional.of(m);
-        telling.stray(m.line());
+        run.telling.stray(m.line());
         return;
       }
       told = new Events.Unusable.Malformed(Optional.of(asked.id()), m.detail(), m.line());
     }
     answered |= told.id().filter(asked.id()::equals).isPresent();
     try {
-      telling.unusable(told);
+      run.telling.unusable(told);
     } finally {
       overIfAnswered();
     }

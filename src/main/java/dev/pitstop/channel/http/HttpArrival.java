@@ -13,6 +13,8 @@ final class HttpArrival {
   /// to start it, or a restart command may be running.
   static final long AWAY_MILLIS = 10_000;
 
+  private static final long OURS_MILLIS = 200;
+
   private final HttpCore run;
   private final HttpEnding ending;
   private final HttpTelling telling;
@@ -21,10 +23,14 @@ final class HttpArrival {
   private long sinceMillis;
   private boolean wanted;
   private boolean told;
+  private final long mostMillis; // between two tries
   private boolean started;
 
   HttpArrival(HttpCore run, HttpEnding ending, HttpTelling telling) {
     this.run = run;
+    boolean ours = run.ofProcess.isPresent(); // then it is soon there
+    this.told = ours;
+    this.mostMillis = ours ? OURS_MILLIS : Long.MAX_VALUE;
     this.ending = ending;
     this.telling = telling;
   }
@@ -37,7 +43,7 @@ final class HttpArrival {
     sinceMillis = run.threads.nowMillis();
     wanted = run.channel.absence.takeWanted();
     while (true) {
-      run.threads.pause(run.channel.absence.beforeTry());
+      run.threads.pause(Math.min(mostMillis, run.channel.absence.beforeTry()));
       if (!ending.wanted()) {
         throw new InterruptedException();
       }
@@ -74,7 +80,8 @@ final class HttpArrival {
   }
 
   private void noteAbsence(String why) {
-    telling.note("cannot reach " + telling.display() + " (" + why + "); waiting for it");
+    telling.note(
+        "cannot reach " + run.channel.endpoint.display() + " (" + why + "); waiting for it");
   }
 
   /// A gateway answers for a daemon that is not there yet: messages wait without a limit, as if
@@ -83,15 +90,15 @@ final class HttpArrival {
   /// @param why as a clause
   void away(String why) {
     run.channel.absence.failed(why, run.threads.nowMillis());
-    if (!run.session.away()) {
-      run.session.away(true);
+    if (!run.session.away) {
+      run.session.away = true;
       noteAbsence(why);
     }
   }
 
   /// The daemon itself has answered, which was away. On any thread.
   void there() {
-    run.session.away(false);
+    run.session.away = false;
     run.channel.absence.reached();
   }
 }

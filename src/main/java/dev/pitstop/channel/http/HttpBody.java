@@ -57,6 +57,11 @@ record HttpBody(byte[] bytes, long length) {
         .isPresent();
   }
 
+  /// Whether an answer is a stream that was asked for.
+  static boolean isOpenStream(Wire.Answer answer) {
+    return answer.status() == 200 && isEventStream(answer);
+  }
+
   boolean whole() {
     return bytes.length == length;
   }
@@ -96,14 +101,9 @@ record HttpBody(byte[] bytes, long length) {
     return line.substring(0, QUOTED / 2) + " … " + end + (whole ? "" : " …");
   }
 
-  /// The message in it.
-  Message message() {
-    return parsed(bytes);
-  }
-
   /// The JSON-RPC error in it.
   Optional<Message.Failure> failure() {
-    return whole() && mayBeMessage() && message() instanceof Message.Failure f
+    return whole() && mayBeMessage() && parsed(bytes) instanceof Message.Failure f
         ? Optional.of(f)
         : Optional.empty();
   }

@@ -34,7 +34,6 @@ final class HttpEnding {
   }
 
   private final HttpCore run;
-  private final HttpRequests requests;
   private final HttpPosts posts;
   private final HttpTelling telling;
 
@@ -42,11 +41,9 @@ final class HttpEnding {
   private Phase phase = Phase.OPENING;
   private Optional<Timers.Timer> limit = Optional.empty();
   private String why = "";
-  private boolean leaves; // the session behind it may still exist in the daemon
 
-  HttpEnding(HttpCore run, HttpRequests requests, HttpPosts posts, HttpTelling telling) {
+  HttpEnding(HttpCore run, HttpPosts posts, HttpTelling telling) {
     this.run = run;
-    this.requests = requests;
     this.posts = posts;
     this.telling = telling;
   }
@@ -65,15 +62,14 @@ final class HttpEnding {
     return opens;
   }
 
-  /// Takes a message that is to be sent. If the session is lost already, it does not leave: the end
-  /// returns it.
+  /// Takes a message that is to be sent when the session is open. If that is lost already, it does
+  /// not leave: the end returns it.
   ///
   /// @return empty if there is no session
   synchronized Optional<HttpMessage> take(Outgoing message) {
-    if (phase != Phase.OPEN && phase != Phase.LOSING) {
-      return Optional.empty();
-    }
-    return Optional.of(posts.add(message));
+    return phase == Phase.CLOSING || phase == Phase.OVER
+        ? Optional.empty()
+        : Optional.of(posts.add(message));
   }
 
   /// A message begins to leave, unless the session is over. A request that had not left when the
@@ -91,21 +87,14 @@ final class HttpEnding {
   ///
   /// @param how a clause whose subject is the server
   void lost(String how) {
-    lose(how, true, false);
+    lose(how, false);
   }
 
-  /// Nobody listens there.
-  ///
-  /// @param how a clause whose subject is the server
-  void gone(String how) {
-    lose(how, false, false);
-  }
-
-  /// The daemon does not know the session any more.
+  /// The daemon answers, and does not know the session any more.
   ///
   /// @param how a clause whose subject is the server
   void forgotten(String how) {
-    lose(how, false, true);
+    lose(how, true);
   }
 
   /// Pitstop itself failed, which was already reported.
@@ -113,16 +102,13 @@ final class HttpEnding {
     lost("lost its session because of an internal error in Pitstop (see the log)");
   }
 
-  /// @param known whether the daemon may still know the session
-  /// @param forgotten whether it surely answers and does not
-  private void lose(String how, boolean known, boolean forgotten) {
+  private void lose(String how, boolean forgotten) {
     synchronized (this) {
-      if (phase != Phase.OPENING && phase != Phase.OPEN) {
+      if (!wanted()) {
         return;
       }
       phase = Phase.LOSING;
       why = run.channel.absence.lost(how, forgotten, run.threads.nowMillis());
-      leaves = known && run.session.id().isPresent();
       limit = Optional.of(run.threads.after(LAST_ANSWERS_MILLIS, this::lostForGood));
     }
     run.log.warn("lost", "why", how);
@@ -144,66 +130,22 @@ final class HttpEnding {
   ///
   /// @return whether it continues
   boolean goesOn(Wire.NotSent how) {
-    String why = "went away: " + how.getMessage();
-    return switch (how.shows()) {
-      case NOBODY -> {
-        gone(why);
-        yield false;
-      }
-      case NO_WAY -> {
-        lost(why);
-        yield false;
-      }
-      case NOTHING -> {
-        run.log.debug("no-connection", "why", how.toString());
-        yield wanted();
-      }
-    };
+    if (how.shows() == Wire.NotSent.Shows.NOTHING) {
+      run.log.debug("no-connection", "why", how.toString());
+    } else {
+      lost("went away: " + how.getMessage());
+    }
+    return wanted();
   }
 
   private void lostForGood() {
     String how;
-    boolean known;
     synchronized (this) {
       how = why;
-      known = leaves;
     }
-    if (end(new End.Lost(how), new End.Refused(how)) && known) {
-      takeLeave();
-    }
-  }
-
-  /// Sends a living daemon the DELETE of a session that is no longer needed, on a thread of its
-  /// own. Nothing waits for it.
-  private void takeLeave() {
-    HttpThreads after = run.threads.fresh();
-    after.begin(
-        "delete",
-        () -> {
-          HttpThreads.Limit most = after.limit(DELETE_MILLIS);
-          try (most) {
-            delete();
-          }
-        },
-        () -> {});
-  }
-
-  /// Ends a session that is no longer needed, as the specification requires (2025-11-25, "Session
-  /// Management" 5); the daemon's answer does not matter.
-  ///
-  /// @return false if the thread was interrupted, so that another thread reports the end
-  private boolean delete() {
-    if (run.session.id().isEmpty()) {
-      return true;
-    }
-    try {
-      requests.delete().close();
-    } catch (IOException e) {
-      run.log.debug("delete", "why", e.toString());
-    } catch (InterruptedException e) {
-      return false;
-    }
-    return true;
+    // where connections belong to one of several processes, the next session needs one of them
+    run.channel.network.wire().renew();
+    end(new End.Lost(how), new End.Refused(how));
   }
 
   // It is closed.
@@ -221,19 +163,25 @@ final class HttpEnding {
       limit.ifPresent(Timers.Timer::cancel);
       limit = Optional.of(run.threads.after(DELETE_MILLIS, this::closed));
     }
+    run.open.countDown();
     run.log.info("stop", "why", reason);
     run.threads.begin("close", this::close, this::closed);
   }
 
+  /// Ends a session that is no longer needed, as the specification requires (2025-11-25, "Session
+  /// Management" 5); the daemon's answer does not matter.
   private void close() {
     try {
       posts.awaitTaken();
-      if (delete()) {
-        closed();
+      if (run.session.id().isPresent()) {
+        run.delete().close();
       }
+    } catch (IOException e) {
+      run.log.debug("delete", "why", e.toString());
     } catch (InterruptedException e) {
-      // it took too long: the limit ends it
+      return; // it took too long: the limit has ended it
     }
+    closed();
   }
 
   private void closed() {
@@ -253,18 +201,15 @@ final class HttpEnding {
   }
 
   /// @param unopened what is reported instead if nobody listened yet
-  /// @return whether it was not over yet
-  private boolean end(End how, End.Refused unopened) {
+  private void end(End how, End.Refused unopened) {
     synchronized (this) {
       if (phase == Phase.OVER) {
-        return false;
+        return;
       }
       phase = Phase.OVER;
       limit.ifPresent(Timers.Timer::cancel);
     }
     run.threads.end();
-    run.channel.over();
     telling.ended(how, unopened);
-    return true;
   }
 }

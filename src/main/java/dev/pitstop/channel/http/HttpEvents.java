@@ -2,145 +2,122 @@ package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.Events;
 import dev.pitstop.http.SseEvent;
-import dev.pitstop.http.SseParser;
+import dev.pitstop.http.SseReader;
 import dev.pitstop.rpc.Burst;
 import dev.pitstop.rpc.Head;
 import dev.pitstop.rpc.Message;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Reads the messages of an event stream and what is needed to resume it: the id of its last event,
+/// Reads the messages of event streams and what is needed to resume one: the id of its last event,
 /// and the daemon's retry time. For one thread at a time.
 final class HttpEvents {
-  /// Takes the content.
+  /// Takes the content, in its order.
   interface Taker {
-    /// Messages in their order, as they came together.
+    /// Messages that came together.
     void messages(List<Message> messages) throws InterruptedException;
 
     /// An event of another type than `message`; usually ignored.
-    default void other(SseEvent event) throws IOException {}
+    ///
+    /// @return whether to read on
+    default boolean other(SseEvent event) {
+      return true;
+    }
 
     /// An invalid message.
     void unusable(Events.Unusable what) throws InterruptedException;
   }
 
-  private static final int CHUNK = 16 * 1024;
+  /// The most bytes of an event that stands for none.
+  private static final int MOST_EMPTY = 64;
 
-  private final int maxMessageBytes;
+  private final SseReader reader;
   private final Runnable heard;
   private final Taker taker;
-  private String lastId = "";
-  private long chunks;
-  private final List<Message> read = new ArrayList<>();
-  private final List<SseEvent> others = new ArrayList<>(1);
-  private final List<Events.Unusable> spoilt = new ArrayList<>(1);
-  private OptionalLong retryMillis = OptionalLong.empty();
+  private final List<Message> read = new ArrayList<>(); // to be handed on
 
   /// @param heard run when anything comes, even a comment
   HttpEvents(int maxMessageBytes, Runnable heard, Taker taker) {
-    this.maxMessageBytes = maxMessageBytes;
+    this.reader = new SseReader(maxMessageBytes);
     this.heard = heard;
     this.taker = taker;
   }
 
   /// The id of the last event that had one, if it can be sent in a header.
   Optional<String> lastId() {
-    return Optional.of(lastId).filter(HttpSession::isVisible);
-  }
-
-  /// How many times data has come.
-  long chunks() {
-    return chunks;
+    return Optional.of(reader.lastEventId()).filter(HttpSession::isVisible);
   }
 
   /// How long to wait before the stream is opened again, if the daemon has said.
   OptionalLong retryMillis() {
-    return retryMillis;
+    return reader.retryMillis();
   }
 
-  /// Reads a stream until the daemon ends it. The rest of a broken stream is not joined to the
-  /// next.
+  /// Reads a stream until the daemon ends it, or the taker does.
   ///
   /// @throws IOException if the stream broke
   void read(InputStream from) throws IOException, InterruptedException {
-    handOn();
-    byte[] chunk = new byte[CHUNK];
-    SseParser parser = new SseParser(maxMessageBytes, new Told());
-    for (int n = from.read(chunk); n >= 0; n = from.read(chunk)) {
-      heard.run();
-      chunks++;
-      parser.feed(chunk, 0, n);
-      if (!parser.lastEventId().isEmpty()) {
-        lastId = parser.lastEventId();
-      }
+    reader.begin(chunk -> {
       handOn();
+      int n = from.read(chunk);
+      heard.run();
+      return n;
+    });
+    Optional<SseEvent> next = reader.next();
+    while (next.isPresent() && take(next.get())) {
+      next = reader.next();
     }
   }
 
+  /// @return whether to read on
+  private boolean take(SseEvent event) throws InterruptedException {
+    if (!event.type().equals("message")) {
+      handOn();
+      return taker.other(event);
+    }
+    Optional<byte[]> data = event.data().whole();
+    if (data.isEmpty()) {
+      Head of = Head.of(event.data().head(), event.data().tail());
+      boolean answer = of.kind() != Head.Kind.REQUEST && of.kind() != Head.Kind.NOTIFICATION;
+      unusable(new Events.Unusable.TooLong(of.id(), answer, event.data().length()));
+    } else if (!isEmpty(data.get())) { // an empty one only brings an id
+      Message m = HttpBody.parsed(data.get());
+      if (m instanceof Message.Malformed bad) {
+        unusable(HttpBody.malformed(bad));
+      } else {
+        read.add(m);
+      }
+    }
+    return true;
+  }
+
+  private void unusable(Events.Unusable what) throws InterruptedException {
+    handOn();
+    taker.unusable(what);
+  }
+
   /// Passes each on once: the taker may be interrupted, and then continues with the next stream.
-  private void handOn() throws IOException, InterruptedException {
+  private void handOn() throws InterruptedException {
     while (!read.isEmpty()) {
       List<Message> part = read.subList(0, Math.min(read.size(), Burst.MOST));
       List<Message> burst = List.copyOf(part);
       part.clear();
       taker.messages(burst);
     }
-    while (!spoilt.isEmpty()) {
-      taker.unusable(spoilt.removeFirst());
-    }
-    while (!others.isEmpty()) {
-      taker.other(others.removeFirst());
-    }
   }
 
   /// Nothing, or an object without members: event stores use this for events that only bring an id.
   private static boolean isEmpty(byte[] data) {
-    int braces = 0;
-    for (byte b : data) {
-      boolean brace = (b == '{' && braces == 0) || (b == '}' && braces == 1);
-      if (!brace && b != ' ' && b != '\t' && b != '\n' && b != '\r') {
-        return false;
-      }
-      braces += brace ? 1 : 0;
-    }
-    return braces != 1;
-  }
-
-  private final class Told implements SseParser.Sink {
-    @Override
-    public void event(SseEvent event) {
-      if (!event.type().equals("message")) {
-        others.add(event);
-      } else if (!isEmpty(event.data())) { // an empty one only brings an id
-        message(HttpBody.parsed(event.data()));
-      }
-    }
-
-    private void message(Message m) {
-      if (m instanceof Message.Malformed bad) {
-        spoilt.add(HttpBody.malformed(bad));
-      } else {
-        read.add(m);
-      }
-    }
-
-    @Override
-    public void retry(long millis) {
-      retryMillis = OptionalLong.of(millis);
-    }
-
-    @Override
-    public void tooLong(byte[] head, byte[] tail, long length) {
-      Head of = Head.of(head, tail);
-      spoilt.add(new Events.Unusable.TooLong(of.id(), mayAnswer(of), length));
-    }
-
-    private static boolean mayAnswer(Head of) {
-      return of.kind() != Head.Kind.REQUEST && of.kind() != Head.Kind.NOTIFICATION;
-    }
+    String text =
+        data.length > MOST_EMPTY ? "…" : new String(data, StandardCharsets.ISO_8859_1).strip();
+    return text.isEmpty()
+        || (text.startsWith("{")
+            && text.endsWith("}")
+            && text.substring(1, text.length() - 1).isBlank());
   }
 }

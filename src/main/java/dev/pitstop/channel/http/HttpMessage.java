@@ -13,22 +13,20 @@ import java.util.concurrent.CountDownLatch;
 /// cancel it, read by all. Thread-safe.
 final class HttpMessage {
   private enum Fate {
-    /// No byte has left.
-    UNSENT,
-    /// Any byte may have left, and no answer has come.
-    LEFT,
     /// The daemon has surely not executed it.
     NOT_RUN,
+    /// Any byte may have left, and no answer has come.
+    LEFT,
     /// It was answered, or nobody waits for it any more.
     OVER
   }
 
-  private final long number;
+  final long number;
   private final Outgoing outgoing;
   private final CountDownLatch done = new CountDownLatch(1); // opened when its exchange is over
 
   private volatile Optional<Message> parsed = Optional.empty();
-  private volatile Fate fate = Fate.UNSENT; // written with the lock held, like `work`
+  private volatile Fate fate = Fate.NOT_RUN; // written with the lock held, like `work`
   private Optional<HttpThreads.Work> work = Optional.empty();
   private volatile long leftMillis;
   private volatile boolean elsewhere;
@@ -39,34 +37,26 @@ final class HttpMessage {
     this.outgoing = outgoing;
   }
 
-  long number() {
-    return number;
-  }
-
   // What it says.
+
+  int length() {
+    return outgoing.length();
+  }
 
   byte[] bytes() {
     return outgoing.bytes();
   }
 
   Message parsed() {
-    Optional<Message> known = parsed;
-    if (known.isPresent()) {
-      return known.get();
+    if (parsed.isEmpty()) {
+      parsed = Optional.of(Codec.parse(outgoing.bytes()));
     }
-    Message message = Codec.parse(outgoing.bytes());
-    parsed = Optional.of(message);
-    return message;
+    return parsed.get();
   }
 
   /// Whether it is not a request: a notification or a response.
   boolean asksNothing() {
     return !(parsed() instanceof Message.Request);
-  }
-
-  /// Whether it is the request with this id.
-  boolean asks(RequestId id) {
-    return request().filter(id::equals).isPresent();
   }
 
   /// Its id, if it is a request.
@@ -97,10 +87,6 @@ final class HttpMessage {
   /// Whether its answer is awaited.
   boolean waits() {
     return fate == Fate.LEFT;
-  }
-
-  boolean isOver() {
-    return fate == Fate.OVER;
   }
 
   /// Whether it is a request whose answer may still come.
@@ -176,7 +162,7 @@ final class HttpMessage {
 
   // Its exchange.
 
-  /// Its exchange begins.
+  /// Its exchange has begun.
   synchronized void begins(HttpThreads.Work exchange) {
     work = Optional.of(exchange);
   }

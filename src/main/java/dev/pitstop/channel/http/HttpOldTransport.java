@@ -1,48 +1,36 @@
 package dev.pitstop.channel.http;
 
-import dev.pitstop.channel.Events;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.LegacyEndpoint;
 import dev.pitstop.http.SseEvent;
-import dev.pitstop.rpc.Message;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 
 /// HTTP with SSE, the transport of 2024-11-05: one GET stream with all messages of the daemon,
 /// whose first event names the URL for POSTs. The session ends with the stream.
-final class HttpOldTransport implements Runnable, HttpEvents.Taker {
+final class HttpOldTransport extends HttpCommon {
   /// How long the daemon may take to send that event.
   static final long ENDPOINT_MILLIS = 10_000;
 
-  private final HttpParts run;
-  private final HttpEvents events;
-  private final CountDownLatch decided = new CountDownLatch(1);
-  private volatile boolean found; // written by the stream's thread before `decided`
-  private Optional<HttpThreads.Limit> limit = Optional.empty(); // of that thread
+  private final CompletableFuture<Boolean> found = new CompletableFuture<>();
 
   HttpOldTransport(HttpParts run) {
-    this.run = run;
-    this.events = run.requests.events(this);
+    super(run);
   }
 
-  /// Opens the stream, and waits until it is clear whether the daemon offers it.
+  /// Opens the stream, and waits until it is clear whether the daemon offers it. A stream of
+  /// another kind is one that nobody needs.
   boolean found() throws InterruptedException {
-    run.threads.begin("stream", this, run.ending::failed);
-    decided.await();
-    return found;
+    return run.threads.within("stream", ENDPOINT_MILLIS, found, this, () -> false);
   }
 
   @Override
   public void run() {
-    // a stream of another kind is one that nobody needs
-    limit = Optional.of(run.threads.limit(ENDPOINT_MILLIS));
-    try (Wire.Answer answer = run.requests.stream(Optional.empty())) {
-      if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
+    try (Wire.Answer answer = run.stream(Optional.empty())) {
+      if (HttpBody.isOpenStream(answer)) {
         events.read(answer.body());
         over("ended its message stream");
       }
@@ -51,49 +39,31 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
     } catch (IOException e) {
       over("dropped its message stream");
     } finally {
-      decide();
+      found.complete(false);
     }
   }
 
-  private void decide() {
-    limit.ifPresent(HttpThreads.Limit::close);
-    decided.countDown();
-  }
-
   private void over(String how) {
-    if (found && run.ending.wanted()) {
+    if (found.getNow(false)) {
       run.ending.lost(how);
     }
   }
 
   @Override
-  public void messages(List<Message> messages) throws InterruptedException {
-    run.telling.received(run.posts.common(messages));
-  }
-
-  @Override
-  public void other(SseEvent event) throws IOException {
+  public boolean other(SseEvent event) {
     if (!event.type().equals("endpoint")) {
-      return;
+      return true;
     }
-    if (found) { // it has restarted, and knows nothing of the old session
-      run.ending.lost("started a new session");
-      return;
-    }
-    String data = new String(event.data(), StandardCharsets.UTF_8);
-    URI base = run.session.posts();
-    LegacyEndpoint to = LegacyEndpoint.of(base, data);
+    over("started a new session"); // it has restarted, and knows nothing of the old one
+    String data = new String(event.data().whole().orElse(new byte[0]), StandardCharsets.UTF_8);
+    LegacyEndpoint to = LegacyEndpoint.of(run.session.posts, data);
     if (to instanceof LegacyEndpoint.At at) {
       run.session.oldTransport(at.uri());
-      found = true;
+      found.complete(true);
     } else if (to instanceof LegacyEndpoint.Refused r) {
       run.telling.note(r.text());
+      found.complete(false);
     }
-    decide();
-  }
-
-  @Override
-  public void unusable(Events.Unusable what) throws InterruptedException {
-    run.telling.unusable(what);
+    return true;
   }
 }

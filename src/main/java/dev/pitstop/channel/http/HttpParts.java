@@ -1,26 +1,21 @@
 package dev.pitstop.channel.http;
 
-import dev.pitstop.channel.Events;
+import dev.pitstop.channel.End;
+import dev.pitstop.channel.RunLog;
+import dev.pitstop.channel.Teller;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /// The parts of a run. None knows those below it here.
-final class HttpParts extends HttpCore {
-  final HttpRoom room;
-  final HttpRequests requests;
-  final HttpPosts posts;
-  final HttpTelling telling;
-  final HttpEnding ending;
-  final HttpLife life;
-  final HttpArrival arrival;
+class HttpParts extends HttpCore {
+  final HttpPosts posts = new HttpPosts(this);
+  final HttpTelling telling = new HttpTelling(this);
+  final HttpEnding ending = new HttpEnding(this, posts, telling);
+  final HttpLife life = new HttpLife(this, ending);
+  final HttpArrival arrival = new HttpArrival(this, ending, telling);
 
-  /// @param whenHeard run once, before the first message is reported
-  HttpParts(HttpDaemon channel, int number, Events events, Runnable whenHeard) {
-    super(channel, number, events);
-    room = new HttpRoom(this);
-    requests = new HttpRequests(this, room);
-    posts = new HttpPosts(this);
-    telling = new HttpTelling(this, whenHeard);
-    ending = new HttpEnding(this, requests, posts, telling);
-    life = new HttpLife(this, requests, ending);
-    arrival = new HttpArrival(this, ending, telling);
+  HttpParts(
+      HttpDaemon channel, RunLog log, Teller teller, Optional<CompletableFuture<End>> ofProcess) {
+    super(channel, log, teller, ofProcess);
   }
 }

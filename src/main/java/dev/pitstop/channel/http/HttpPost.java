@@ -29,89 +29,39 @@ final class HttpPost implements Runnable {
 
   private static final int UNAVAILABLE = 503;
 
-  /// The next step after an answer without a message.
-  private enum Next {
-    DONE,
-    SEND_AGAIN,
-    LATER
-  }
+  /// The message is not sent again; other results of an attempt are the pause before the next.
+  private static final long DONE = -1;
 
   private final HttpParts run;
-  private final HttpSession session;
-  private final HttpTelling telling;
   private final HttpMessage message;
-  private long wantedMillis; // how long the daemon asks clients to wait
-  private boolean told; // whether that was noted
+  private Optional<Backoff> backoff = Optional.empty(); // a normal exchange needs none
+  private long since; // of the attempts that an unavailable daemon gets
+  private int redirects;
+  private boolean told; // whether it was noted that the message waits
 
   HttpPost(HttpParts run, HttpMessage message) {
     this.run = run;
-    this.session = run.session;
-    this.telling = run.telling;
     this.message = message;
   }
 
   @Override
   public void run() {
     try {
-      message.begins(run.threads.current());
+      run.open.await();
       run.posts.awaitGreeted(message);
-      if (!closesAnother()) {
-        exchangeWatched();
-        closesCancelled();
+      Optional<HttpMessage> cancelled = cancelled();
+      // in the modern era only the end of its stream cancels a request
+      if (cancelled.filter(HttpMessage::isModern).isEmpty()) {
+        exchange();
       }
-    } catch (Wire.NotSent e) {
-      message.notRun();
-      run.ending.goesOn(e);
-    } catch (InterruptedException | InterruptedIOException e) {
+      cancelled.ifPresent(HttpMessage::cancel); // the daemon need not answer it
+    } catch (InterruptedException e) {
       // cancelled, which the caller knows, or the run is over, which the caller is told
     } finally {
       message.ends();
       run.posts.over(message);
       run.ending.settled();
     }
-  }
-
-  private void exchangeWatched() throws Wire.NotSent, InterruptedIOException, InterruptedException {
-    try {
-      exchangeTrusted();
-    } catch (Wire.NotSent | InterruptedIOException e) {
-      throw e;
-    } catch (IOException e) {
-      if (!message.isOver() && run.ending.wanted()) {
-        telling.broken(e);
-        brokenOff("dropped the connection before it answered");
-      }
-    }
-  }
-
-  /// A connection that breaks proves nothing about the session: a handler may have panicked. So the
-  /// daemon is asked, and only the call ends if it knows the session. Without a handshake there is
-  /// no session.
-  private void brokenOff(String how) throws InterruptedException {
-    if (message.isInitialize() || (message.asksFor(Methods.DISCOVER) && !session.greeted())) {
-      run.ending.lost(how);
-      return;
-    }
-    HttpLife.Shown shown = run.life.look(HttpLife.PROOF_MILLIS).shows();
-    if (shown == HttpLife.Shown.GONE) {
-      run.ending.gone(how);
-    } else if (shown == HttpLife.Shown.AWAY) {
-      run.ending.lost(how);
-    } else if (run.ending.wanted()) {
-      telling.cutOff(message, how);
-    } // otherwise it ends with the run
-  }
-
-  /// In the modern era only the end of its stream cancels a request.
-  private boolean closesAnother() {
-    Optional<HttpMessage> meant = cancelled().filter(HttpMessage::isModern);
-    meant.ifPresent(HttpMessage::cancel);
-    return meant.isPresent();
-  }
-
-  /// In the legacy era the daemon gets a notification and need not answer: the exchange is closed.
-  private void closesCancelled() {
-    cancelled().ifPresent(HttpMessage::cancel);
   }
 
   private Optional<HttpMessage> cancelled() {
@@ -123,66 +73,78 @@ final class HttpPost implements Runnable {
     return Optional.empty();
   }
 
-  private void exchangeTrusted() throws IOException, InterruptedException {
+  private void exchange() throws InterruptedException {
     try {
-      exchange();
+      since = now();
+      attempts();
+    } catch (Wire.NotSent e) {
+      message.notRun();
+      run.ending.goesOn(e);
     } catch (Wire.Untrusted e) { // it would fail alike in every session
-      telling.failed(
+      run.telling.failed(
           message,
           "TLS with "
-              + telling.display()
+              + run.channel.endpoint.display()
               + " failed: "
               + e.getMessage()
               + ". If a private CA signed its certificate, add the CA to the file that"
               + " SSL_CERT_FILE or NODE_EXTRA_CA_CERTS names.");
     } catch (Wire.Unreadable e) { // the description of the answer is the answer
-      telling.failed(
+      run.telling.failed(
           message,
-          telling.display()
+          run.channel.endpoint.display()
               + " "
               + e.getMessage()
               + (message.isInitialize() ? "." : ". The request may have taken effect."));
+    } catch (InterruptedIOException e) {
+      throw new InterruptedException();
+    } catch (IOException e) {
+      if (message.waits() && run.ending.wanted()) {
+        run.telling.broken(e);
+        brokenOff("dropped the connection before it answered");
+      }
     }
   }
 
-  private void exchange() throws IOException, InterruptedException {
-    Optional<Backoff> backoff = Optional.empty(); // a normal exchange needs none
-    long since = now();
-    int redirects = 0;
+  /// A connection that breaks proves nothing about the session: a handler may have panicked. So the
+  /// daemon is asked, and only the call ends if it knows the run.session. Without a handshake there
+  /// is no run.session.
+  private void brokenOff(String how) throws InterruptedException {
+    boolean begins =
+        message.isInitialize() || (message.asksFor(Methods.DISCOVER) && !run.session.greeted());
+    if (begins || run.life.look(HttpLife.PROOF_MILLIS).shows() == HttpLife.Shown.GONE) {
+      run.ending.lost(how);
+    } else if (run.ending.wanted()) {
+      run.telling.cutOff(message, how);
+    } // otherwise it ends with the run
+  }
+
+  private void attempts() throws IOException, InterruptedException {
     while (run.ending.leaves(message)) {
-      long pause = 0;
       long leftMillis = now();
-      wantedMillis = 0; // the time that an earlier answer asked for has passed
-      Optional<String> under = session.id();
+      long pause;
+      Optional<String> under = run.session.id();
       try (Wire.Answer answer = posted()) {
         message.taken();
         int status = answer.status();
-        Next next =
+        pause =
             status >= 200 && status < 300
                 ? accepted(answer, under)
                 : Redirect.is(status)
-                    ? redirected(answer, redirects++)
-                    : refused(answer, since + UNAVAILABLE_MILLIS);
-        if (next == Next.DONE) {
-          return;
-        }
+                    ? redirected(answer)
+                    : refused(HttpRefusal.of(answer, run.body(answer)));
         boolean lasted = now() - leftMillis >= Absence.STEADY_MILLIS;
         if (lasted && message.asksFor(Methods.LISTEN)) {
           backoff = Optional.empty();
           since = now();
         }
-        if (next == Next.LATER) {
-          backoff = backoff.or(() -> Optional.of(backoff()));
-          pause = Math.max(backoff.get().next(), wantedMillis);
-        }
-        message.notRun(); // until it leaves again
       } catch (Wire.NotSent e) {
-        if (unconnected(e, since + UNAVAILABLE_MILLIS) == Next.DONE) {
-          return;
-        }
-        backoff = backoff.or(() -> Optional.of(backoff()));
-        pause = backoff.get().next();
+        pause = unconnected(e);
       }
+      if (pause == DONE) {
+        return;
+      }
+      message.notRun(); // until it leaves again
       run.threads.pause(pause);
     }
   }
@@ -193,7 +155,7 @@ final class HttpPost implements Runnable {
             ? Optional.of(run.threads.after(SILENT_MILLIS, () -> silent(r.method())))
             : Optional.empty();
     try {
-      return run.requests.post(message.bytes(), session.of(message.parsed()));
+      return run.post(message.bytes(), run.session.of(message.parsed()));
     } finally {
       silent.ifPresent(Timers.Timer::cancel);
     }
@@ -207,46 +169,42 @@ final class HttpPost implements Runnable {
   /// There is no connection. If that shows nothing about the session, the message waits as long as
   /// for an unavailable daemon.
   ///
-  /// @param limit until when it is tried again
   /// @throws Wire.NotSent if the session is over
-  private Next unconnected(Wire.NotSent e, long limit) throws Wire.NotSent, InterruptedException {
+  private long unconnected(Wire.NotSent e) throws Wire.NotSent, InterruptedException {
     if (e.shows() != Wire.NotSent.Shows.NOTHING || !run.ending.wanted()) {
       throw e;
     }
-    message.notRun(); // until it leaves again
+    String cannot = " reach " + run.channel.endpoint.display() + " (" + e.getMessage() + ")";
     if (waitsForDaemon()) {
       run.arrival.away(String.valueOf(e.getMessage()));
-      return Next.LATER;
+    } else if (now() >= since + UNAVAILABLE_MILLIS) {
+      message.notRun();
+      run.telling.failed(message, "Pitstop cannot" + cannot + ". The message was not sent.");
+      return DONE;
+    } else {
+      noteOnce("cannot" + cannot + "; a message is waiting");
     }
-    if (now() >= limit) {
-      telling.failed(
-          message,
-          "Pitstop cannot reach "
-              + telling.display()
-              + " ("
-              + e.getMessage()
-              + "). The message was not sent.");
-      return Next.DONE;
-    }
-    if (!told) {
-      told = true;
-      telling.note(
-          "cannot reach " + telling.display() + " (" + e.getMessage() + "); a message is waiting");
-    }
-    return Next.LATER;
+    return later(0);
+  }
+
+  /// The pause before the next attempt.
+  ///
+  /// @param wantedMillis how long the daemon asks clients to wait
+  private long later(long wantedMillis) {
+    backoff =
+        backoff.or(() ->
+            Optional.of(
+                run.session.away
+                    ? Absence.untilThere()
+                    : new Backoff(RandomGenerator.getDefault(), 200, 2_000)));
+    return Math.max(backoff.get().next(), wantedMillis);
   }
 
   /// The daemon itself has answered.
   private void isThere() {
-    if (session.away()) {
+    if (run.session.away) {
       run.arrival.there();
     }
-  }
-
-  private Backoff backoff() {
-    return session.away()
-        ? Absence.untilThere()
-        : new Backoff(RandomGenerator.getDefault(), 200, 2_000);
   }
 
   private long now() {
@@ -254,149 +212,122 @@ final class HttpPost implements Runnable {
   }
 
   /// @param under the session's id when it was sent
-  private Next accepted(Wire.Answer answer, Optional<String> under)
+  private long accepted(Wire.Answer answer, Optional<String> under)
       throws IOException, InterruptedException {
     isThere();
     if (!message.isInitialize()) {
-      session.handed(under, answer.header("Mcp-Session-Id"));
+      run.session.handed(under, answer.header("Mcp-Session-Id"));
     }
-    if (message.parsed() instanceof Message.Request r) {
-      if (session.oldTransport()) {
-        run.channel.refused.taken(message.parsed());
-        message.elsewhere();
-      } else if (new HttpAnswer(run, this, message, r).take(answer)) {
-        return Next.LATER;
-      }
-    } else if (message.parsed() instanceof Message.Notification n) {
-      // it has no answer, whatever the body says
-      run.channel.refused.taken(message.parsed());
-      if (n.method().equals(Methods.INITIALIZED) && !session.oldTransport()) {
-        listen();
-      }
+    if (message.parsed() instanceof Message.Request r && !run.session.oldTransport()) {
+      return new HttpAnswer(run, this, message, r).take(answer) ? later(0) : DONE;
     }
-    return Next.DONE;
+    // a notification has no answer, whatever the body says
+    run.channel.refused.taken(message.parsed());
+    if (message.parsed() instanceof Message.Request) {
+      message.elsewhere();
+    } else if (message.parsed() instanceof Message.Notification n
+        && n.method().equals(Methods.INITIALIZED)
+        && !run.session.oldTransport()) { // the session has begun, and may have a common stream
+      run.session.hears = true;
+      run.threads.begin("stream", new HttpStream(run), run.ending::failed);
+    }
+    return DONE;
   }
 
-  /// The session has begun, and may have a stream for messages that belong to no request.
-  private void listen() {
-    session.hears(true);
-    run.threads.begin("stream", new HttpStream(run), run.ending::failed);
-  }
-
-  private Next redirected(Wire.Answer answer, int before) throws InterruptedException {
+  private long redirected(Wire.Answer answer) throws InterruptedException {
     Redirect to =
-        before < Redirect.MOST
-            ? Redirect.of(session.posts(), answer.status(), answer.header("Location").orElse(""))
-            : Redirect.tooMany(session.posts());
-    if (to instanceof Redirect.Follow f) {
-      session.movedTo(f.to());
-      return Next.SEND_AGAIN;
-    }
+        redirects++ < Redirect.MOST
+            ? Redirect.of(run.session.posts, answer.status(), answer.header("Location").orElse(""))
+            : Redirect.tooMany(run.session.posts);
     if (to instanceof Redirect.Refused r) {
-      telling.failed(message, r.text());
+      run.telling.failed(message, r.text());
+      return DONE;
     }
-    return Next.DONE;
+    if (to instanceof Redirect.Follow f) {
+      run.session.posts = f.to();
+    }
+    return 0;
   }
 
-  /// @param limit until when an unavailable daemon is asked again
-  private Next refused(Wire.Answer answer, long limit) throws IOException, InterruptedException {
-    HttpBody body = run.requests.body(answer);
-    return refused(HttpRefusal.of(answer, body), limit);
-  }
-
-  private Next refused(HttpRefusal refusal, long limit) throws InterruptedException {
+  private long refused(HttpRefusal refusal) throws InterruptedException {
     if (refusal.isGateways() && (waitsForDaemon() || refusal.status() != UNAVAILABLE)) {
       return unreached(refusal);
     }
     SessionLoss.Verdict verdict = verdict(refusal);
-    if (verdict == SessionLoss.Verdict.UNAVAILABLE && waitsForDaemon()) {
-      run.arrival.away("it " + refusal.shortly(telling.secrets()));
+    boolean unavailable = verdict == SessionLoss.Verdict.UNAVAILABLE;
+    if (unavailable && waitsForDaemon()) {
+      run.arrival.away("it " + refusal.shortly(run.channel.secrets));
     } else {
       isThere();
     }
-    switch (verdict) {
-      case SESSION_GONE -> {
-        if (!gone(refusal.status())) {
-          refused(refusal);
-        }
-      }
-      case UNAVAILABLE -> {
-        wantedMillis = refusal.retryMillis().orElse(0);
-        if (now() + wantedMillis < limit && run.ending.wanted()) {
-          toldToWait(refusal);
-          return Next.LATER;
-        }
-        refused(refusal);
-      }
-      case PASSES -> {
-        boolean perhapsOld =
-            message.isInitialize()
-                && !session.greeted()
-                && !session.oldTransport()
-                && refusal.mayBeOld();
-        if (perhapsOld && offersOldTransport()) {
-          return Next.SEND_AGAIN;
-        }
-        boolean gone = doubtful(refusal) && run.life.refuses(refusal.status());
-        if (!gone || !gone(refusal.status())) {
-          refused(refusal);
-        }
-      }
+    long wanted = refusal.retryMillis().orElse(0);
+    if (unavailable && now() + wanted < since + UNAVAILABLE_MILLIS && run.ending.wanted()) {
+      noteOnce(refusal.text(run.channel.secrets));
+      return later(wanted);
     }
-    return Next.DONE;
+    boolean perhapsOld =
+        message.isInitialize()
+            && !run.session.greeted()
+            && !run.session.oldTransport()
+            && refusal.mayBeOld();
+    if (perhapsOld && new HttpOldTransport(run).found()) {
+      return 0;
+    }
+    boolean unknown = verdict == SessionLoss.Verdict.SESSION_GONE || isUnknown(refusal);
+    if (!unknown || !gone(refusal.status())) {
+      fails(refusal);
+    }
+    return DONE;
   }
 
-  /// Whether it may be the session that is refused, where others were not, in words that nobody
-  /// knows. An error under the request's own id is about the request.
-  private boolean doubtful(HttpRefusal refusal) {
-    return session.begun()
-        && session.greeted()
+  /// Whether it is the session that is refused, where others were not, in words that nobody knows:
+  /// then a sign of life is refused alike. An error under the request's own id is about the
+  /// request.
+  private boolean isUnknown(HttpRefusal refusal) throws InterruptedException {
+    return run.session.begun()
+        && run.session.greeted()
         && !message.isInitialize()
         && !message.isModern()
         && refusal.mayBeAboutSession()
-        && refusal.body().failure().flatMap(Message.Failure::id).isEmpty();
-  }
-
-  boolean offersOldTransport() throws InterruptedException {
-    return new HttpOldTransport(run).found();
+        && refusal.body().failure().flatMap(Message.Failure::id).isEmpty()
+        && run.life.look(HttpLife.PROOF_MILLIS).status() == refusal.status();
   }
 
   /// Noted once per message: a daemon that asks for patience looks like one that hangs.
-  private void toldToWait(HttpRefusal refusal) {
+  private void noteOnce(String text) {
     if (!told) {
       told = true;
-      telling.note(refusal.text(telling.secrets()));
+      run.telling.note(text);
     }
   }
 
-  /// Whether it is sent until the daemon is there: a message that begins a session. A call is not,
-  /// as it may have been executed.
+  /// Whether it is sent until the daemon is there: a message that begins a run.session. A call is
+  /// not, as it may have been executed.
   private boolean waitsForDaemon() {
     return message.parsed() instanceof Message.Request r
-        && (message.isInitialize() || (!session.greeted() && Methods.reads(r.method())));
+        && (message.isInitialize() || (!run.session.greeted() && Methods.reads(r.method())));
   }
 
   /// A gateway has no answer from the daemon. Before the first answer that is as if nobody accepted
   /// connections.
-  private Next unreached(HttpRefusal refusal) throws InterruptedException {
+  private long unreached(HttpRefusal refusal) throws InterruptedException {
     if (waitsForDaemon()) {
-      wantedMillis = Math.min(refusal.retryMillis().orElse(0), UNAVAILABLE_MILLIS);
-      toldToWait(refusal);
+      noteOnce(refusal.text(run.channel.secrets));
       run.arrival.away("its gateway answered with HTTP status " + refusal.status());
-      return run.ending.wanted() ? Next.LATER : Next.DONE;
+      return later(Math.min(refusal.retryMillis().orElse(0), UNAVAILABLE_MILLIS));
     }
     if (message.asksFor(Methods.LISTEN)) {
-      return run.life.goesOn(HttpLife.PROOF_MILLIS) ? Next.LATER : Next.DONE;
+      return run.life.goesOn(HttpLife.PROOF_MILLIS) ? later(0) : DONE;
     }
     brokenOff("did not answer its gateway, which returned HTTP status " + refusal.status());
-    return Next.DONE;
+    return DONE;
   }
 
   /// For `initialize` no session counts, as in the modern era and before there is one.
   private SessionLoss.Verdict verdict(HttpRefusal refusal) {
-    return message.isInitialize() || message.isModern() || !session.begun()
+    return message.isInitialize() || message.isModern() || !run.session.begun()
         ? refusal.verdict(Era.MODERN, SessionLoss.Named.NOTHING)
-        : refusal.verdict(Era.LEGACY, session.names());
+        : refusal.verdict(Era.LEGACY, run.session.names());
   }
 
   /// The daemon does not know the session, and so has surely not executed this.
@@ -412,18 +343,19 @@ final class HttpPost implements Runnable {
     return true;
   }
 
-  private void refused(HttpRefusal refusal) throws InterruptedException {
+  /// The daemon has refused the message, or answered with something else.
+  void fails(HttpRefusal refusal) throws InterruptedException {
     Optional<Message.Failure> failure = refusal.body().failure();
     boolean says = failure.isPresent() && (!message.isInitialize() || refusal.isOfServer());
     if (message.parsed() instanceof Message.Request r && says) {
       new HttpAnswer(run, this, message, r).messages(List.of(failure.get()));
     } else {
-      String at = telling.display() + " ";
-      telling.failed(
+      String at = run.channel.endpoint.display() + " ";
+      run.telling.failed(
           message,
-          at + refusal.text(telling.secrets()),
+          at + refusal.text(run.channel.secrets),
           OptionalInt.of(refusal.status()),
-          at + refusal.shortly(telling.secrets()));
+          at + refusal.shortly(run.channel.secrets));
     }
   }
 }

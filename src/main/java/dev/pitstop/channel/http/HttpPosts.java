@@ -1,11 +1,9 @@
 package dev.pitstop.channel.http;
 
 import dev.pitstop.mcp.Methods;
-import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +32,7 @@ final class HttpPosts {
   HttpMessage add(Outgoing message) {
     last++;
     HttpMessage post = new HttpMessage(last, message);
-    if (greeting == 0 && run.session.revision().isPresent() && isInitialized(message)) {
+    if (greeting == 0 && run.session.revision().isPresent() && isInitialized(post)) {
       greeting = last;
     }
     posts.put(last, post);
@@ -44,7 +42,7 @@ final class HttpPosts {
   /// Waits until the daemon has accepted `notifications/initialized`, if this message comes after
   /// it: exchanges have no order among themselves.
   void awaitGreeted(HttpMessage message) throws InterruptedException {
-    if (greeting != 0 && message.number() > greeting && !greeted.isDone()) {
+    if (greeting != 0 && message.number > greeting && !greeted.isDone()) {
       run.threads.await(greeted, GREETED_MILLIS);
       greeted.complete(null); // the others have waited as long
     }
@@ -52,17 +50,17 @@ final class HttpPosts {
 
   /// The exchange of this message is over.
   void over(HttpMessage message) {
-    if (message.number() == greeting) {
+    if (message.number == greeting) {
       greeted.complete(null);
     }
     if (message.isSettled()) {
-      forget(message.number());
+      forget(message.number);
     }
   }
 
-  private static boolean isInitialized(Outgoing message) {
-    return message.length() <= SMALL
-        && Codec.parse(message.bytes()) instanceof Message.Notification n
+  private static boolean isInitialized(HttpMessage post) {
+    return post.length() <= SMALL
+        && post.parsed() instanceof Message.Notification n
         && n.method().equals(Methods.INITIALIZED);
   }
 
@@ -92,44 +90,15 @@ final class HttpPosts {
   /// The message with this request, if it is under way.
   Optional<HttpMessage> of(RequestId request) {
     for (HttpMessage p : posts.values()) {
-      if (p.asks(request)) {
+      if (p.request().filter(request::equals).isPresent()) {
         return Optional.of(p);
       }
     }
     return Optional.empty();
   }
 
-  /// What came on the common stream. Answers are given the ids of the requests that they mean.
-  ///
-  /// @param pass what belongs to the session
-  /// @param over the requests that are answered once that was reported: a lost run waits for them
-  record Common(List<Message> pass, List<HttpMessage> over) {}
-
-  Common common(List<Message> came) {
-    Common all = new Common(new ArrayList<>(came.size()), new ArrayList<>(1));
-    for (Message m : came) {
-      Optional<HttpMessage> asked =
-          m instanceof Message.Response r
-              ? HttpSession.id(r).flatMap(this::meant)
-              : Optional.empty();
-      if (asked.isPresent() && m instanceof Message.Response r) {
-        all.over().add(asked.get());
-        Message answer = run.session.addressed(r, asked.get().request().orElseThrow());
-        all.pass().add(answer);
-        if (asked.get().isInitialize() && answer instanceof Message.Result ok) {
-          run.session.initialized(ok, Optional.empty());
-        } else {
-          run.session.answered(false);
-        }
-      } else if (!HttpSession.isSign(m)) {
-        all.pass().add(m);
-      }
-    }
-    return all;
-  }
-
   /// The request that an answer of this id means: many daemons write a number as a string.
-  private Optional<HttpMessage> meant(RequestId id) {
+  Optional<HttpMessage> meant(RequestId id) {
     Optional<HttpMessage> exact = of(id);
     return exact.isPresent()
         ? exact

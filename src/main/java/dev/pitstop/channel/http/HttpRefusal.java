@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// An answer with a status other than success.
+/// An answer that is none to the message: usually one with a status other than success.
 ///
 /// @param type its `Content-Type`
 /// @param wants its `WWW-Authenticate`
@@ -121,7 +121,10 @@ record HttpRefusal(
     if (retryMillis.isPresent()) {
       text.append(", Retry-After: ").append((retryMillis.getAsLong() + 999) / 1_000).append(" s");
     }
-    if ((status == 404 || status == 405) && body.failure().isEmpty()) {
+    if (status < 300) {
+      text.append(
+          body.blank() ? " and an empty body" : ", but its body does not answer this request");
+    } else if ((status == 404 || status == 405) && body.failure().isEmpty()) {
       text.append(", so the path may be wrong");
     } else if (status == MISDIRECTED) {
       text.append(", which means that it does not serve this host name");

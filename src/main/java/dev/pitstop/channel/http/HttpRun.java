@@ -1,38 +1,40 @@
 package dev.pitstop.channel.http;
 
-import dev.pitstop.channel.Events;
+import dev.pitstop.channel.End;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.Link;
-import dev.pitstop.channel.wire.Network;
+import dev.pitstop.channel.RunLog;
+import dev.pitstop.channel.Teller;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Outgoing;
 import java.net.InetAddress;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.OptionalLong;
 
 /// A run that is a session with a daemon: it opens when somebody listens. Each message is an
 /// exchange of its own ([HttpPost]); [HttpEnding] decides when the session is over. Thread-safe.
-final class HttpRun implements Link {
-  final HttpParts parts;
-
+final class HttpRun extends HttpParts implements Link {
   private volatile Optional<Facts> since =
       Optional.empty(); // written once, before the run is reported open
 
-  HttpRun(Http channel, int number, Events events) {
-    parts = new HttpParts(channel, number, events, this::watch);
+  /// @param ofProcess takes the end of the session, if its daemon is a process that Pitstop has
+  ///   just started: the run is that of the process then, and only its messages are reported
+  HttpRun(Http channel, RunLog log, Teller teller, Optional<CompletableFuture<End>> ofProcess) {
+    super(channel, log, teller, ofProcess);
   }
 
   // Its beginning.
 
   void start() {
-    parts.threads.begin("reach", this::awaitDaemon, parts.ending::failed);
+    threads.begin("reach", this::awaitDaemon, ending::failed);
   }
 
   private void awaitDaemon() {
-    parts.log.begin();
+    log.begin();
     try {
-      opened(parts.arrival.await());
-      new HttpSilence(parts).watch();
+      opened(arrival.await());
+      new HttpSilence(this).watch();
     } catch (InterruptedException e) {
       // it is no longer wanted: the thread that decided so reports its end
     }
@@ -40,55 +42,53 @@ final class HttpRun implements Link {
 
   /// @param at the address by which the daemon is reached; empty to look up its name
   private void opened(Optional<InetAddress> at) {
-    parts.requests.reached(at);
-    if (!parts.ending.opens()) {
+    reached(at);
+    if (!ending.opens()) {
       return;
     }
     since = Optional.of(Facts.begun(OptionalLong.empty(), System.nanoTime(), Optional.empty()));
-    parts.channel.absence.began(parts.threads.nowMillis());
-    parts.log.info("session");
-    parts.telling.opened();
+    channel.absence.began(threads.nowMillis());
+    log.info("session");
+    telling.opened();
+    open.countDown();
+    threads.begin("watch", new HttpSilence(this)::visit, ending::failed);
   }
 
-  /// The first message has come: watches for the daemon's restart from now on.
-  private void watch() {
-    if (!parts.ending.wanted() || !Network.isDirect(parts.session.posts())) {
-      return;
-    }
-    parts.threads.begin("watch", new HttpWatch(parts), () -> {});
+  boolean isOpen() {
+    return since.isPresent();
   }
 
   @Override
   public boolean away() {
-    return parts.session.away();
+    return session.away;
   }
 
   // Messages.
 
   @Override
   public Sent send(Outgoing message) {
-    Optional<HttpMessage> taken = parts.ending.take(message);
+    Optional<HttpMessage> taken = ending.take(message);
     if (taken.isEmpty()) {
       return new Sent(Sent.NOWHERE, message.length());
     }
     HttpMessage sent = taken.get();
-    parts.threads.begin("post " + sent.number(), new HttpPost(parts, sent), parts.ending::failed);
-    return new Sent(sent.number(), message.length());
+    sent.begins(threads.begin("post " + sent.number, new HttpPost(this, sent), ending::failed));
+    return new Sent(sent.number, message.length());
   }
 
   @Override
   public void answered(Sent sent) {
-    parts.posts.forget(sent.end());
+    posts.forget(sent.end());
   }
 
   @Override
   public boolean mayHaveRun(Sent sent) {
-    return sent.end() != Sent.NOWHERE && parts.posts.mayHaveRun(sent.end());
+    return sent.end() != Sent.NOWHERE && posts.mayHaveRun(sent.end());
   }
 
   @Override
   public long pending() {
-    return parts.posts.unread();
+    return posts.unread();
   }
 
   // Its end.
@@ -96,25 +96,18 @@ final class HttpRun implements Link {
   /// May be called in a turn, in which no event may be reported.
   @Override
   public void stop(String reason) {
-    parts.ending.stop(reason);
-  }
-
-  /// The daemon's process is known to have ended. Do not call it in a turn.
-  ///
-  /// @param how a clause whose subject is the server
-  void gone(String how) {
-    parts.ending.gone(how);
+    ending.stop(reason);
   }
 
   /// May be called in a turn, too.
   @Override
   public void kill() {
-    parts.ending.kill();
+    ending.kill();
   }
 
   @Override
   public Facts facts() {
-    return since.map(s -> s.with(parts.session.facts(parts.channel.absence))).orElse(Facts.NONE);
+    return since.map(s -> s.with(session.facts(channel.absence))).orElse(Facts.NONE);
   }
 
   @Override

@@ -43,14 +43,17 @@ final class HttpSession {
   // Written by the thread that reads the answer to `initialize`, or an `endpoint` event.
   private volatile Optional<String> id = Optional.empty();
   private volatile Optional<String> revision = Optional.empty();
-  private volatile URI posts;
+  volatile URI posts; // where messages are sent: the daemon may move within its origin
   private volatile boolean oldTransport;
-  private volatile int stream; // the open one; written by the streams' thread, like `streams`
-  private int streams;
   private volatile boolean answers; // requests that name its revision
   private volatile boolean greeted;
-  private volatile boolean away;
-  private volatile boolean hears;
+
+  /// Whether a gateway answers for a daemon that is not there yet.
+  volatile boolean away;
+
+  /// Whether there is a stream for messages that belong to no request, or will be.
+  volatile boolean hears;
+
   private final AtomicInteger signs = new AtomicInteger();
   private final AtomicBoolean otherIds = new AtomicBoolean(); // it was noted that they differ
 
@@ -134,9 +137,7 @@ final class HttpSession {
   /// The daemon has answered a request other than `initialize` with a result.
   void answered(boolean modern) {
     greeted = true;
-    if (!modern && !answers) {
-      answers = true;
-    }
+    answers |= !modern;
   }
 
   /// The facts of the session.
@@ -157,10 +158,6 @@ final class HttpSession {
     return revision;
   }
 
-  URI posts() {
-    return posts;
-  }
-
   /// Whether answers come on one common GET stream, as in 2024-11-05.
   boolean oldTransport() {
     return oldTransport;
@@ -172,25 +169,6 @@ final class HttpSession {
     oldTransport = true;
   }
 
-  /// The number of the open stream for messages that belong to no request; 0 if there is none.
-  int stream() {
-    return stream;
-  }
-
-  /// Called by the streams' thread.
-  void listens(boolean now) {
-    stream = now ? ++streams : 0;
-  }
-
-  /// Whether there is a stream for messages that belong to no request, or will be.
-  boolean hears() {
-    return hears;
-  }
-
-  void hears(boolean now) {
-    hears = now;
-  }
-
   /// A daemon may give its session another id with any answer.
   ///
   /// @param under the id that the request named
@@ -199,20 +177,6 @@ final class HttpSession {
     if (under.isPresent() && now.isPresent() && !now.equals(under) && isVisible(now.get())) {
       id = now;
     }
-  }
-
-  /// Whether a gateway answers for a daemon that is not there yet.
-  boolean away() {
-    return away;
-  }
-
-  void away(boolean now) {
-    away = now;
-  }
-
-  /// The daemon has moved within its origin.
-  void movedTo(URI place) {
-    posts = place;
   }
 
   /// It has answered `initialize`.
@@ -250,17 +214,8 @@ final class HttpSession {
 
   /// The headers of every message of the legacy session, once there is one.
   List<Header> ofSession() {
-    return headers(id);
-  }
-
-  /// The same with another session id.
-  List<Header> ofSession(String other) {
-    return headers(Optional.of(other));
-  }
-
-  private List<Header> headers(Optional<String> ofId) {
     List<Header> headers = new ArrayList<>(2);
-    ofId.ifPresent(value -> headers.add(new Header(ID, value)));
+    id.ifPresent(value -> headers.add(new Header(ID, value)));
     revision.ifPresent(value -> headers.add(new Header(REVISION, value)));
     return headers;
   }

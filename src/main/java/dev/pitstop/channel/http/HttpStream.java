@@ -1,6 +1,5 @@
 package dev.pitstop.channel.http;
 
-import dev.pitstop.channel.Events;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.Backoff;
 import dev.pitstop.rpc.Message;
@@ -12,9 +11,16 @@ import java.util.random.RandomGenerator;
 /// The stream for messages that belong to no request (transports page, "Listening for Messages from
 /// the Server"), opened again whenever the daemon ends it, while the session lasts. If the daemon
 /// does not offer it, or has no room for it, the session does without. For one thread.
-final class HttpStream implements Runnable, HttpEvents.Taker {
+final class HttpStream extends HttpCommon {
   /// The shortest pause, even if the daemon asks for less.
   private static final long LEAST_MILLIS = 50;
+
+  /// The end of a shorter stream shows nothing.
+  static final long SHORT_MILLIS = 1_000;
+
+  /// How long the daemon may take for a sign of life after its stream has ended. A reloader whose
+  /// program does not start gives none, while its port stays open.
+  static final long SIGN_MILLIS = 10_000;
 
   private static final int CONFLICT = 409;
 
@@ -22,30 +28,24 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   /// daemon believes the last one to be open.
   private static final int MOST_UNHEARD = 4;
 
-  private final HttpParts run;
-  private final HttpEvents events;
   private final Backoff backoff = new Backoff(RandomGenerator.getDefault(), 100, 5_000);
 
   private int unheard; // in a row
   private boolean heard; // ever
 
   HttpStream(HttpParts run) {
-    this.run = run;
-    this.events = run.requests.events(this);
+    super(run);
   }
 
   @Override
   public void run() {
     try {
-      while (!run.room.shown().isDone()) {
-        run.threads.await(run.room.shown(), HttpWatch.PERIOD_MILLIS);
-      }
       // checked twice: this thread may be the one that has found the session lost
       while (run.ending.wanted() && open() && run.ending.wanted()) {
         long wanted = events.retryMillis().orElse(backoff.next());
         run.threads.pause(Math.max(LEAST_MILLIS, wanted));
       }
-      run.session.hears(false);
+      run.session.hears = false;
       if (run.ending.wanted()) { // otherwise they end with the run
         for (HttpMessage m : run.posts.unheard()) {
           run.telling.cutOff(m, "accepted the request, and ended the stream on which it answers");
@@ -59,8 +59,8 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   /// @return whether to open it again
   private boolean open() throws InterruptedException {
     long since = run.threads.nowMillis();
-    try (Wire.Answer answer = run.requests.stream(events.lastId())) {
-      if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
+    try (Wire.Answer answer = run.stream(events.lastId())) {
+      if (HttpBody.isOpenStream(answer)) {
         unheard = 0;
         heard = true;
         return listened(answer, since);
@@ -76,7 +76,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
       // The daemon may reject the request, or be about to exit: a sign of life may still come from
       // the old one, so it is tried a few times.
       run.telling.broken(e);
-      return goesOn() && ++unheard < MOST_UNHEARD;
+      return run.life.goesOn(HttpLife.PROOF_MILLIS) && ++unheard < MOST_UNHEARD;
     }
   }
 
@@ -85,7 +85,6 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   private boolean listened(Wire.Answer answer, long since)
       throws InterruptedException, InterruptedIOException {
     boolean whole = true;
-    run.session.listens(true);
     try {
       events.read(answer.body());
     } catch (InterruptedIOException e) {
@@ -93,28 +92,17 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
     } catch (IOException e) {
       run.telling.broken(e);
       whole = false;
-    } finally {
-      run.session.listens(false);
     }
     long lasted = run.threads.nowMillis() - since;
     if (lasted >= Absence.STEADY_MILLIS) {
       backoff.reset();
     }
-    return (whole && lasted < HttpWatch.SHORT_MILLIS) || goesOn();
-  }
-
-  private boolean goesOn() throws InterruptedException {
-    return run.life.goesOn(HttpLife.PROOF_MILLIS);
+    return (whole && lasted < SHORT_MILLIS) || run.life.answers(SIGN_MILLIS);
   }
 
   @Override
   public void messages(List<Message> messages) throws InterruptedException {
     backoff.reset();
-    run.telling.received(run.posts.common(messages));
-  }
-
-  @Override
-  public void unusable(Events.Unusable what) throws InterruptedException {
-    run.telling.unusable(what);
+    super.messages(messages);
   }
 }

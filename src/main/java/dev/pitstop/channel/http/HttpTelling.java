@@ -2,7 +2,6 @@ package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
-import dev.pitstop.http.Secrets;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Codec;
@@ -18,77 +17,45 @@ import java.util.OptionalInt;
 /// of that. On any thread, outside turns.
 final class HttpTelling {
   private final HttpCore run;
-  private final Runnable whenHeard;
-  private final Secrets secrets; // that the daemon may quote
-  private boolean heard; // guarded by `this`
 
-  HttpTelling(HttpCore run, Runnable whenHeard) {
+  HttpTelling(HttpCore run) {
     this.run = run;
-    this.whenHeard = whenHeard;
-    this.secrets = run.channel.secrets;
-  }
-
-  /// The daemon's URL, for people.
-  String display() {
-    return run.channel.endpoint.display();
-  }
-
-  /// What to hide in texts of the daemon that are not reported by this.
-  Secrets secrets() {
-    return secrets;
   }
 
   void opened() {
-    tell(run.teller::opened);
+    if (run.ofProcess.isEmpty()) {
+      tell(run.teller::opened);
+    }
   }
 
   /// Nobody is there, and no command that Pitstop ran will change that.
   void stranded() {
-    tell(() -> run.teller.tell("stranded", Events::stranded));
+    if (run.ofProcess.isEmpty()) {
+      tell(() -> run.teller.tell("stranded", Events::stranded));
+    }
   }
 
   /// @param unopened what is reported instead if the run was not reported open
   void ended(End how, End.Refused unopened) {
-    tell(() -> run.teller.ended(how, unopened));
-  }
-
-  /// What came on the common stream.
-  void received(HttpPosts.Common came) throws InterruptedException {
-    try {
-      if (!came.pass().isEmpty()) {
-        received(came.pass(), Optional.empty());
-      }
-    } finally {
-      came.over().forEach(HttpMessage::over); // not earlier: a lost run waits for them
-    }
+    run.ofProcess.ifPresentOrElse(
+        over -> over.complete(how), () -> tell(() -> run.teller.ended(how, unopened)));
   }
 
   /// Messages, in order. Blocks while the client has too much to read.
   ///
   /// @param during the request on whose stream they came; see [Events#received]
   void received(List<Message> messages, Optional<RequestId> during) throws InterruptedException {
-    heard();
     List<Message> shown = withoutSecrets(messages);
     pass(() -> run.teller.tell("received", e -> e.received(shown, during)));
   }
 
-  private void heard() {
-    synchronized (this) {
-      if (heard) {
-        return;
-      }
-      heard = true;
-    }
-    whenHeard.run();
-  }
-
   private List<Message> withoutSecrets(List<Message> messages) {
-    if (secrets.none()) {
+    if (run.channel.secrets.none()) {
       return messages;
     }
     List<Message> shown = new ArrayList<>(messages.size());
     for (Message m : messages) {
-      shown.add(secrets.hide(m));
+      shown.add(run.channel.secrets.hide(m));
     }
     return shown;
   }
@@ -97,7 +64,7 @@ final class HttpTelling {
   void unusable(Events.Unusable what) throws InterruptedException {
     Events.Unusable shown = what;
     if (what instanceof Events.Unusable.Malformed m) {
-      String line = secrets.hide(m.line());
+      String line = run.channel.secrets.hide(m.line());
       shown = new Events.Unusable.Malformed(m.id(), m.detail(), line);
       stray(line);
     }
@@ -107,14 +74,14 @@ final class HttpTelling {
 
   /// A line that is not a message.
   void stray(String line) {
-    String shown = secrets.hide(line);
+    String shown = run.channel.secrets.hide(line);
     run.log.show(StderrRing.Kind.BROKEN_STDOUT, shown);
     tell(() -> run.teller.tell("stray", e -> e.stray(shown)));
   }
 
   /// A remark of Pitstop's, for the log and for `server_stderr`.
   void note(String text) {
-    String shown = secrets.hide(text);
+    String shown = run.channel.secrets.hide(text);
     run.log.show(StderrRing.Kind.NOTE, shown);
     run.log.info("note", "text", shown);
   }
@@ -136,14 +103,15 @@ final class HttpTelling {
   /// @param shortly the text without advice and HTML
   void failed(HttpMessage message, String text, OptionalInt status, String shortly)
       throws InterruptedException {
-    String shown = secrets.hide(text);
+    String shown = run.channel.secrets.hide(text);
     try {
       if (!(message.parsed() instanceof Message.Request r)) {
         note("did not accept a message: " + text);
       } else if (message.isInitialize()) {
         run.log.warn("handshake-refused", "why", shown);
         unusable(
-            new Events.Unusable.Refused(Optional.of(r.id()), shown, status, secrets.hide(shortly)));
+            new Events.Unusable.Refused(
+                Optional.of(r.id()), shown, status, run.channel.secrets.hide(shortly)));
       } else {
         byte[] error = Messages.error(r.id(), Messages.INTERNAL_ERROR, shown);
         received(List.of(Codec.parse(error)), Optional.empty());
@@ -179,6 +147,6 @@ final class HttpTelling {
 
   /// Not interruptible, as the receiver may write to the client.
   private void tell(Runnable what) {
-    run.threads.current().uninterrupted(what);
+    run.threads.uninterrupted(what);
   }
 }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Supplier;
 
 /// The threads and the time of one run: its work on threads, which is all interrupted when the run
 /// is over, its pauses and its time limits. Thread-safe.
@@ -26,36 +27,26 @@ final class HttpThreads {
     this.teller = teller;
   }
 
-  /// A new one, for work after the end of the run.
-  HttpThreads fresh() {
-    return new HttpThreads(virtual, timers, prefix, teller);
-  }
-
   /// Runs a task on a thread of its own, unless the run is over.
   ///
   /// @param repair ends what depended on the task if it throws, after that was reported
-  void begin(String name, Runnable body, Runnable repair) {
-    if (!isOver()) {
-      Thread thread = virtual.newThread(() -> root(name, body, repair));
-      thread.setName(prefix + name);
-      thread.start();
+  Work begin(String name, Runnable body, Runnable repair) {
+    Thread thread = virtual.newThread(() -> root(name, body, repair));
+    thread.setName(prefix + name);
+    Work work = new Work(thread);
+    synchronized (this) {
+      if (over) {
+        return work;
+      }
+      running.put(thread, work);
     }
-  }
-
-  private synchronized boolean isOver() {
-    return over;
+    thread.start();
+    return work;
   }
 
   /// A task that began before the end runs even after it, and finds itself interrupted: others wait
   /// for its report.
   private void root(String name, Runnable body, Runnable repair) {
-    Work work = new Work();
-    synchronized (this) {
-      running.put(Thread.currentThread(), work);
-      if (over) {
-        work.interrupt();
-      }
-    }
     try {
       body.run();
     } catch (Throwable t) {
@@ -70,10 +61,15 @@ final class HttpThreads {
     running.remove(Thread.currentThread());
   }
 
-  /// The calling thread's work in this run.
-  synchronized Work current() {
-    Work known = running.get(Thread.currentThread());
-    return known == null ? new Work() : known;
+  /// Runs code that must not be interrupted, on the calling thread.
+  void uninterrupted(Runnable body) {
+    current().uninterrupted(body);
+  }
+
+  private synchronized Work current() {
+    Thread thread = Thread.currentThread();
+    Work known = running.get(thread);
+    return known == null ? new Work(thread) : known;
   }
 
   /// Interrupts all, including the calling thread, which may have more to read. No task begins any
@@ -106,21 +102,36 @@ final class HttpThreads {
     timers.await(what, millis);
   }
 
-  /// Interrupts the calling thread's work after this time, unless closed before.
-  Limit limit(long millis) {
-    return new Limit(current(), timers, millis);
+  /// Runs a task on a thread of its own, and waits for its result. If the time is up before, the
+  /// task is interrupted.
+  ///
+  /// @param result completed by the task, which may go on then
+  /// @param late the result if the time is up, or the task fails
+  <T> T within(
+      String name, long millis, CompletableFuture<T> result, Runnable task, Supplier<T> late)
+      throws InterruptedException {
+    Work work = begin(name, task, () -> result.complete(late.get()));
+    try {
+      await(result, millis);
+    } finally {
+      if (result.complete(late.get())) {
+        work.interrupt();
+      }
+    }
+    return result.join();
   }
 
   /// One piece of a run's work. Any thread may interrupt it. While it reports to the session, the
   /// interrupt is deferred: the JDK closes a channel when a thread is interrupted while it writes
   /// to it. Thread-safe.
   static final class Work {
-    private final Thread thread = Thread.currentThread();
+    private final Thread thread;
     private boolean tells; // guarded by `this`, like what follows
     private boolean due;
 
-    /// Work of the calling thread.
-    Work() {}
+    Work(Thread thread) {
+      this.thread = thread;
+    }
 
     synchronized void interrupt() {
       if (tells) {
@@ -145,49 +156,6 @@ final class HttpThreads {
             due = false;
             thread.interrupt();
           }
-        }
-      }
-    }
-
-    /// The reason for the interrupt is over. Called by its own thread.
-    synchronized void forget() {
-      due = false;
-      Thread.interrupted();
-    }
-  }
-
-  /// A time limit for the work of the thread that made it. Used by that thread, and by the timer's.
-  static final class Limit implements AutoCloseable {
-    private final Work work;
-    private final Timers.Timer timer;
-    private boolean hit; // guarded by `this`, like what follows
-    private boolean closed;
-
-    private Limit(Work work, Timers timers, long millis) {
-      this.work = work;
-      timer = timers.after(millis, this::hit);
-    }
-
-    private synchronized void hit() {
-      if (!closed) {
-        hit = true;
-        work.interrupt();
-      }
-    }
-
-    synchronized boolean isHit() {
-      return hit;
-    }
-
-    /// Ends the limit: it does not interrupt the thread any more. A thread that others interrupted
-    /// too must check whether it is still wanted.
-    @Override
-    public void close() {
-      timer.cancel();
-      synchronized (this) {
-        closed = true;
-        if (hit) {
-          work.forget(); // it was meant for work that is over now
         }
       }
     }

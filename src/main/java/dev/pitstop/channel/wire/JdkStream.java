@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -17,19 +16,17 @@ import java.util.concurrent.LinkedBlockingQueue;
 /// delivered first: the JDK's own stream drops them, and with them the id of the last event, which
 /// is needed to resume. Fed by the client's threads, read by one.
 final class JdkStream extends InputStream implements HttpResponse.BodySubscriber<InputStream> {
-  private sealed interface Come {
-    record Bytes(List<ByteBuffer> buffers) implements Come {}
+  /// What has come; an empty one is the end of the body.
+  private final LinkedBlockingQueue<Optional<ByteBuffer>> queue = new LinkedBlockingQueue<>();
 
-    /// @param broken why the body is incomplete, if it is
-    record Over(Optional<Throwable> broken) implements Come {}
-  }
-
-  private final LinkedBlockingQueue<Come> queue = new LinkedBlockingQueue<>();
   private final CompletableFuture<Flow.Subscription> subscription = new CompletableFuture<>();
 
+  /// Why the body is incomplete, if it is. Written before the end is in the queue.
+  private volatile Optional<Throwable> broken = Optional.empty();
+
   // Of the reading thread.
-  private final ArrayDeque<ByteBuffer> current = new ArrayDeque<>();
-  private Optional<Come.Over> over = Optional.empty();
+  private ByteBuffer current = ByteBuffer.allocate(0);
+  private boolean over;
 
   @Override
   public CompletionStage<InputStream> getBody() {
@@ -47,17 +44,18 @@ final class JdkStream extends InputStream implements HttpResponse.BodySubscriber
 
   @Override
   public void onNext(List<ByteBuffer> buffers) {
-    queue.add(new Come.Bytes(buffers));
+    buffers.forEach(b -> queue.add(Optional.of(b)));
   }
 
   @Override
   public void onError(Throwable why) {
-    queue.add(new Come.Over(Optional.of(why)));
+    broken = Optional.of(why);
+    onComplete();
   }
 
   @Override
   public void onComplete() {
-    queue.add(new Come.Over(Optional.empty()));
+    queue.add(Optional.empty());
   }
 
   @Override
@@ -68,54 +66,40 @@ final class JdkStream extends InputStream implements HttpResponse.BodySubscriber
 
   @Override
   public int read(byte[] to, int at, int most) throws IOException {
-    if (most == 0) {
-      return 0;
-    }
-    while (current.isEmpty() && over.isEmpty()) {
+    while (!current.hasRemaining() && !over) {
       await();
     }
-    if (current.isEmpty()) {
-      if (over.orElseThrow().broken().isPresent()) {
-        throw new IOException("the body ended too early", over.get().broken().get());
+    if (over) {
+      if (broken.isPresent()) {
+        throw new IOException("the body ended too early", broken.get());
       }
       return -1;
     }
-    ByteBuffer first = current.getFirst();
-    int n = Math.min(most, first.remaining());
-    first.get(to, at, n);
-    if (!first.hasRemaining()) {
-      current.removeFirst();
-    }
+    int n = Math.min(most, current.remaining());
+    current.get(to, at, n);
     return n;
   }
 
   private void await() throws IOException {
-    Come come;
+    if (queue.isEmpty()) {
+      subscription.thenAccept(s -> s.request(1));
+    }
     try {
-      come = queue.take();
+      Optional<ByteBuffer> next = queue.take();
+      over = next.isEmpty();
+      current = next.orElse(current);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       close();
       throw new InterruptedIOException("interrupted");
-    }
-    if (come instanceof Come.Over end) {
-      over = Optional.of(end);
-    } else if (come instanceof Come.Bytes bytes) {
-      for (ByteBuffer b : bytes.buffers()) {
-        if (b.hasRemaining()) {
-          current.addLast(b);
-        }
-      }
-      subscription.thenAccept(s -> s.request(1));
     }
   }
 
   /// Closes the body: if more is to come, the connection is closed.
   @Override
   public void close() {
-    if (over.isEmpty()) {
-      over = Optional.of(new Come.Over(Optional.empty()));
-      current.clear();
+    if (!over) {
+      over = true;
       subscription.thenAccept(Flow.Subscription::cancel);
     }
   }

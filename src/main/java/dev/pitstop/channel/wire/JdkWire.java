@@ -4,22 +4,20 @@ import dev.pitstop.http.Header;
 import dev.pitstop.http.Uris;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PushbackInputStream;
 import java.net.ConnectException;
 import java.net.CookieManager;
 import java.net.CookiePolicy;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;
 import java.net.SocketException;
-import java.net.URI;
-import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.zip.GZIPInputStream;
@@ -36,7 +34,12 @@ final class JdkWire implements Wire {
   private static final Executor VIRTUAL = task -> Thread.ofVirtual().name("http").start(task);
 
   private final HttpClient.Builder builder;
-  private Optional<HttpClient> client = Optional.empty(); // guarded by `this`
+
+  /// One for messages and one for streams (`true`): where each connection belongs to one of several
+  /// processes, a stream must not take the session's connection, nor leave another one. Guarded by
+  /// `this`.
+  private final Map<Boolean, HttpClient> clients = new HashMap<>(2);
+
   private volatile boolean heard; // anything in HTTP
 
   /// @param direct whether there is no proxy
@@ -62,45 +65,33 @@ final class JdkWire implements Wire {
     tls.ifPresent(builder::sslContext);
   }
 
-  /// The client for exchanges that need none of their own.
-  private synchronized HttpClient client() {
-    HttpClient made = client.isPresent() ? client.get() : builder.build();
-    client = Optional.of(made);
-    return made;
+  private synchronized HttpClient client(boolean streams) {
+    return clients.computeIfAbsent(streams, s -> builder.build());
   }
 
   @Override
   public Answer send(Ask ask) throws IOException, InterruptedException {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(reachable(ask))
+        HttpRequest.newBuilder(ask.at().map(a -> Uris.at(ask.to(), a)).orElse(ask.to()))
             .method(
                 ask.method(),
                 ask.body().isPresent()
                     ? HttpRequest.BodyPublishers.ofByteArray(ask.body().get())
                     : HttpRequest.BodyPublishers.noBody());
-    if (ask.at().isPresent() || ask.to().getHost() == null) {
+    if (ask.at().isPresent()) {
       request.header("Host", Uris.hostAndPort(ask.to()));
     }
     for (Header h : ask.headers()) {
       request.header(h.name(), h.value());
     }
-    HttpClient by = ask.alone() ? builder.build() : client();
     Handler handler = new Handler();
-    boolean answers = false;
     try {
-      by.send(request.build(), handler);
-      answers = true;
+      client(ask.method().equals("GET")).send(request.build(), handler);
     } catch (IOException e) {
       failed(e, ask, handler);
-      answers = true;
-    } finally {
-      if (!answers && ask.alone()) {
-        by.shutdownNow();
-      }
     }
     heard = true;
-    return new Got(
-        handler.head.orElseThrow(), handler.body, ask.alone() ? Optional.of(by) : Optional.empty());
+    return new Got(handler.head.orElseThrow(), handler.body);
   }
 
   /// Takes the head of an answer as soon as it is there.
@@ -178,61 +169,19 @@ final class JdkWire implements Wire {
     return NotSent.of(why, (int) CONNECT.toMillis());
   }
 
-  /// The URL in a form that the client accepts. It refuses hosts with an underscore, and resolves
-  /// others itself.
-  ///
-  /// @throws NotSent if there is no such URL
-  private URI reachable(Ask ask) throws NotSent {
-    URI to = ask.to();
-    if (ask.at().isPresent()) {
-      return Uris.at(to, ask.at().get());
-    }
-    if (to.getHost() != null) {
-      return to;
-    }
-    String host = Uris.host(to);
-    if (!Network.isDirect(to) || !to.getScheme().equals("http")) {
-      throw new NotSent(
-          NotSent.Shows.NO_WAY,
-          "a host with `_` works neither with https nor through a proxy",
-          new IOException(host));
-    }
-    try {
-      return Uris.at(to, InetAddress.getByName(host));
-    } catch (UnknownHostException e) {
-      throw NotSent.of(e, (int) CONNECT.toMillis());
-    }
-  }
-
   @Override
-  public void rest() {
-    Optional<HttpClient> old;
-    synchronized (this) {
-      old = client;
-      client = Optional.empty();
-    }
-    old.ifPresent(HttpClient::shutdown); // work under way may finish
+  public synchronized void renew() {
+    clients.values().forEach(HttpClient::shutdown); // work under way may finish
+    clients.clear();
   }
 
-  /// @param own the client of an exchange with a connection of its own, which ends with it: a
-  ///   client keeps its connections, whatever the daemon was told
-  private record Got(HttpResponse.ResponseInfo head, JdkStream raw, Optional<HttpClient> own)
-      implements Answer {
-    /// Pitstop asks for `identity`, but some daemons compress anyway. An empty body is not
-    /// compressed, whatever its header says.
+  private record Got(HttpResponse.ResponseInfo head, JdkStream raw) implements Answer {
+    /// Pitstop asks for `identity`, but some daemons compress anyway.
     @Override
     public InputStream body() throws IOException {
       String coding = header("Content-Encoding").orElse("");
-      if (!coding.equalsIgnoreCase("gzip") && !coding.equalsIgnoreCase("x-gzip")) {
-        return raw;
-      }
-      PushbackInputStream peeked = new PushbackInputStream(raw, 1);
-      int first = peeked.read();
-      if (first < 0) {
-        return raw;
-      }
-      peeked.unread(first);
-      return new GZIPInputStream(peeked);
+      boolean zipped = coding.equalsIgnoreCase("gzip") || coding.equalsIgnoreCase("x-gzip");
+      return zipped ? new GZIPInputStream(raw) : raw;
     }
 
     @Override
@@ -248,7 +197,6 @@ final class JdkWire implements Wire {
     @Override
     public void close() {
       raw.close();
-      own.ifPresent(HttpClient::shutdownNow);
     }
   }
 }

@@ -19,29 +19,12 @@ public interface Wire {
   ///
   /// @param method `POST`, `GET` or `DELETE`
   /// @param at the address by which `to` is reached; empty to resolve its name
-  /// @param alone whether it gets a connection of its own, which ends with the answer
   record Ask(
       String method,
       URI to,
       List<Header> headers,
       Optional<byte[]> body,
-      Optional<InetAddress> at,
-      boolean alone) {
-    /// A request on any connection.
-    public Ask(
-        String method,
-        URI to,
-        List<Header> headers,
-        Optional<byte[]> body,
-        Optional<InetAddress> at) {
-      this(method, to, headers, body, at, false);
-    }
-
-    /// The same on a connection of its own.
-    public Ask onItsOwn() {
-      return new Ask(method, to, headers, body, at, true);
-    }
-  }
+      Optional<InetAddress> at) {}
 
   /// The head of an answer, and its body as it comes.
   interface Answer extends AutoCloseable {
@@ -162,7 +145,6 @@ public interface Wire {
   /// @throws InterruptedException if it was interrupted; any byte may have left
   Answer send(Ask ask) throws IOException, InterruptedException;
 
-  /// Closes idle connections and ends threads. It can be used again. One that nothing refers to any
-  /// more does that by itself.
-  void rest();
+  /// Makes new connections from now on. Those that are idle are closed.
+  void renew();
 }

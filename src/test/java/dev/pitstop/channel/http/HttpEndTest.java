@@ -44,26 +44,6 @@ class HttpEndTest {
   }
 
   @Test
-  @DisplayName("with the last session go the connections that were kept")
-  void keepsNoConnection() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk first = rig.greeted();
-      HttpRig.Talk second = rig.opening(new Recorder());
-      rig.pass("the second to open", () -> second.told().told().contains("opened"));
-      rig.greet(second);
-      rig.stillServes(first);
-      rig.stillServes(second);
-      first.link().stop("is not needed");
-      isClosed(first);
-      rig.stillServes(second);
-      second.link().stop("is not needed");
-      isClosed(second);
-      Await.until("no connection is left", () -> rig.daemon.cutIdle(Cut.CLOSE) == 0);
-      rig.daemon.awaitListening(0);
-    }
-  }
-
-  @Test
   @DisplayName("39: a daemon that does not answer that is given two seconds")
   void deleteIsBounded() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
@@ -247,8 +227,6 @@ class HttpEndTest {
       rig.timers.advance(HttpEnding.LAST_ANSWERS_MILLIS);
       assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 240 s");
       assertThat(talk.link().mayHaveRun(sent)).isTrue();
-      rig.awaitTimer(HttpEnding.DELETE_MILLIS); // it may live, and is told that nobody comes back
-      rig.timers.advance(HttpEnding.DELETE_MILLIS);
     }
   }
 
@@ -279,7 +257,6 @@ class HttpEndTest {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
       rig.daemon.awaitListening(1);
-      rig.awaitWatches(1);
       int before = rig.daemon.connections();
       rig.awaitTimer(HttpSilence.QUIET_MILLIS);
       rig.timers.advance(HttpSilence.QUIET_MILLIS);
@@ -300,14 +277,14 @@ class HttpEndTest {
           default -> Setup.modern();
         };
     try (HttpRig rig = new HttpRig(setup)) {
-      HttpRig.Talk talk = watched(rig, kind.equals("modern"), 1);
+      HttpRig.Talk talk = begun(rig, kind.equals("modern"));
       rig.daemon.stop(Cut.RESET);
+      rig.pass("the loss", () -> talk.told().hasEnded());
       assertThat(rig.awaitLost(talk).why()).startsWith("went away: ");
     }
   }
 
-  private static HttpRig.Talk watched(HttpRig rig, boolean modern, int watches)
-      throws InterruptedException {
+  private static HttpRig.Talk begun(HttpRig rig, boolean modern) throws InterruptedException {
     HttpRig.Talk talk = rig.open();
     if (modern) {
       rig.modern(talk, 1, "tools/list", "");
@@ -316,94 +293,7 @@ class HttpEndTest {
       rig.greet(talk);
       rig.stillServes(talk);
     }
-    rig.awaitWatches(watches);
     return talk;
-  }
-
-  @Test
-  @DisplayName("17, 18: one that takes any session for its own is not believed after a restart")
-  void takesAny() throws InterruptedException {
-    Setup setup = Setup.legacy().sessions(Setup.Sessions.ANY).get(Answer.status(405));
-    try (HttpRig rig = new HttpRig(setup)) {
-      HttpRig.Talk talk = watched(rig, false, 1);
-      rig.timers.advance(2 * HttpWatch.SHORT_MILLIS);
-      rig.daemon.cutIdle(Cut.CLOSE); // as if it had been there again before anybody looked
-      assertThat(rig.awaitLost(talk).why())
-          .isEqualTo("closed its connections, which usually means a restart");
-    }
-  }
-
-  @Test
-  @DisplayName("17: one that ends idle connections at once shows nothing by that")
-  void takesAnyAndIsBrief() throws InterruptedException {
-    Setup setup = Setup.legacy().sessions(Setup.Sessions.ANY).get(Answer.status(405));
-    try (HttpRig rig = new HttpRig(setup)) {
-      HttpRig.Talk talk = watched(rig, false, 1);
-      rig.timers.advance(HttpWatch.SHORT_MILLIS - 1);
-      rig.daemon.cutIdle(Cut.CLOSE);
-      rig.awaitWatches(2);
-      rig.stillServes(talk);
-      assertThat(talk.told().hasEnded()).isFalse();
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  @DisplayName("whether it still holds the stream on which we listen shows if it lives")
-  void takesAnyAndListens(boolean restarted) throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy().sessions(Setup.Sessions.ANY))) {
-      HttpRig.Talk talk = watched(rig, false, 1);
-      rig.daemon.awaitListening(1);
-      int before = talk.told().messages().size();
-      rig.daemon.changed("tools");
-      talk.told().awaitMessages(before + 1); // the run listens as well
-      rig.timers.advance(2 * HttpWatch.SHORT_MILLIS);
-      if (restarted) { // and was there again before anybody looked
-        rig.daemon.cutListening(Cut.CLOSE);
-      }
-      rig.daemon.cutIdle(Cut.CLOSE);
-      if (restarted) {
-        rig.pass("the end", () -> talk.told().hasEnded());
-        assertThat(rig.awaitLost(talk).why())
-            .isEqualTo("closed its connections, which usually means a restart");
-      } else {
-        rig.awaitTimer(HttpWatch.SETTLE_MILLIS);
-        rig.timers.advance(HttpWatch.SETTLE_MILLIS);
-        rig.awaitWatches(2);
-        rig.stillServes(talk);
-      }
-    }
-  }
-
-  @Test
-  @DisplayName("17: one that knows its sessions has only tidied up")
-  void tidiesUp() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy().get(Answer.status(405)))) {
-      HttpRig.Talk talk = watched(rig, false, 1);
-      rig.timers.advance(2 * HttpWatch.SHORT_MILLIS);
-      rig.daemon.cutIdle(Cut.CLOSE);
-      rig.daemon.await(2, "ping"); // with our session, and with a made-up one
-      rig.stillServes(talk);
-      assertThat(talk.told().hasEnded()).isFalse();
-    }
-  }
-
-  @Test
-  @DisplayName("16: without sessions the end of all connections counts, but not if it is a habit")
-  void withoutSessions() throws InterruptedException {
-    Setup setup = Setup.legacy().sessions(Setup.Sessions.NONE).get(Answer.status(405));
-    try (HttpRig rig = new HttpRig(setup)) {
-      HttpRig.Talk first = watched(rig, false, 1);
-      rig.timers.advance(20_000);
-      rig.daemon.cutIdle(Cut.CLOSE);
-      rig.awaitLost(first);
-      HttpRig.Talk second = watched(rig, false, 2);
-      rig.timers.advance(20_000);
-      rig.daemon.cutIdle(Cut.CLOSE);
-      rig.awaitWatches(3);
-      rig.stillServes(second);
-      assertThat(second.told().hasEnded()).isFalse();
-    }
   }
 
   @Test
@@ -441,8 +331,7 @@ class HttpEndTest {
       rig.daemon.awaitExecutions("s", 1);
       rig.send(
           talk, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':100}}");
-      Await.until(
-          "nothing is kept", () -> talk.link() instanceof HttpRun r && r.parts.posts.size() == 0);
+      Await.until("nothing is kept", () -> talk.link() instanceof HttpRun r && r.posts.size() == 0);
       rig.daemon.push(Step.comment("end"));
     }
   }

@@ -35,7 +35,7 @@ class HttpEventsTest {
     }
 
     @Override
-    public void other(SseEvent event) {
+    public boolean other(SseEvent event) {
       throw new AssertionError(event);
     }
 

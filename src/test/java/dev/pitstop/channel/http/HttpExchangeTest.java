@@ -273,8 +273,8 @@ class HttpExchangeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"x.localhost", "my_service.localhost", "localhost."})
-  @DisplayName("names below localhost are this machine, with an underscore too")
+  @ValueSource(strings = {"x.localhost", "localhost."})
+  @DisplayName("names below localhost are this machine")
   void belowLocalhost(String host) throws InterruptedException {
     ScriptedDaemon daemon = onlyOnIpv6(Setup.legacy());
     try (HttpRig rig = new HttpRig(daemon, "http://" + host + ":" + daemon.port() + "/mcp")) {

@@ -30,14 +30,6 @@ class HttpLifeTest {
     return talk;
   }
 
-  /// One whose watch is open and has been for a while.
-  private static HttpRig.Talk watched(HttpRig rig) {
-    HttpRig.Talk talk = modern(rig);
-    rig.awaitWatches(1);
-    rig.timers.advance(2 * HttpWatch.SHORT_MILLIS);
-    return talk;
-  }
-
   private static Link.Sent slow(HttpRig rig, HttpRig.Talk talk, String key)
       throws InterruptedException {
     Link.Sent sent =
@@ -47,10 +39,10 @@ class HttpLifeTest {
     return sent;
   }
 
-  /// It gave its sign, and holds the call a moment later.
-  private static void settled(HttpRig rig) {
-    rig.awaitTimer(HttpWatch.SETTLE_MILLIS);
-    rig.timers.advance(HttpWatch.SETTLE_MILLIS);
+  /// Nothing comes for a minute, so a sign is asked for.
+  private static void quiet(HttpRig rig) {
+    rig.awaitTimer(HttpSilence.QUIET_MILLIS);
+    rig.timers.advance(HttpSilence.QUIET_MILLIS);
   }
 
   // The modern sign of life.
@@ -59,15 +51,14 @@ class HttpLifeTest {
   @DisplayName("Modern: `server/discover`, said as the revision wants it; answered: it goes on")
   void answered() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.modern())) {
-      HttpRig.Talk talk = watched(rig);
+      HttpRig.Talk talk = modern(rig);
       slow(rig, talk, "k");
-      rig.daemon.cutIdle(Cut.CLOSE);
+      quiet(rig);
       Received asked = rig.daemon.await(1, DISCOVER).getFirst();
       assertThat(asked.header("MCP-Protocol-Version")).contains("2026-07-28");
       assertThat(asked.header("Mcp-Method")).contains(DISCOVER);
       assertThat(asked.header("Mcp-Session-Id")).isEmpty();
-      settled(rig);
-      rig.awaitWatches(2);
+      rig.awaitTimer(HttpSilence.QUIET_MILLIS); // it gave its sign
       rig.daemon.gate("k").open();
       assertThat(rig.answer(talk, "'k'")).contains("resultType");
       assertThat(talk.told().hasEnded()).isFalse();
@@ -82,13 +73,12 @@ class HttpLifeTest {
   @DisplayName("Modern: whatever it answers is a sign: there is no session to be refused")
   void refused(int status) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.modern())) {
-      HttpRig.Talk talk = watched(rig);
+      HttpRig.Talk talk = modern(rig);
       slow(rig, talk, "k");
       rig.daemon.on(DISCOVER).reply(Answer.error(status, -32001, "Session ID required"));
-      rig.daemon.cutIdle(Cut.CLOSE);
+      quiet(rig);
       rig.daemon.await(1, DISCOVER);
-      settled(rig);
-      rig.awaitWatches(2);
+      rig.awaitTimer(HttpSilence.QUIET_MILLIS); // it gave its sign
       rig.daemon.gate("k").open();
       rig.answer(talk, "'k'");
       assertThat(talk.told().hasEnded()).isFalse();
@@ -96,36 +86,15 @@ class HttpLifeTest {
   }
 
   @Test
-  @DisplayName("Modern: silent until the limit of ten seconds: lost, and what it holds is unknown")
-  void silent() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.modern())) {
-      HttpRig.Talk talk = watched(rig);
-      Link.Sent sent = slow(rig, talk, "k");
-      Gate never = new Gate();
-      rig.daemon.on(DISCOVER).reply(Answer.normal().after(never));
-      rig.daemon.cutIdle(Cut.CLOSE);
-      never.awaitReached();
-      rig.timers.advance(HttpWatch.SIGN_MILLIS - 1);
-      assertThat(talk.told().hasEnded()).isFalse();
-      rig.timers.advance(1);
-      rig.awaitTimer(HttpEnding.LAST_ANSWERS_MILLIS);
-      rig.timers.advance(HttpEnding.LAST_ANSWERS_MILLIS);
-      assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 10 s");
-      assertThat(talk.link().mayHaveRun(sent)).isTrue();
-    }
-  }
-
-  @Test
   @DisplayName("Modern: a head in time is enough, whatever becomes of the body")
   void headOnly() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.modern())) {
-      HttpRig.Talk talk = watched(rig);
+      HttpRig.Talk talk = modern(rig);
       slow(rig, talk, "k");
       rig.daemon.on(DISCOVER).reply(Answer.normal().half(Cut.RESET));
-      rig.daemon.cutIdle(Cut.CLOSE);
+      quiet(rig);
       rig.daemon.await(1, DISCOVER);
-      settled(rig);
-      rig.awaitWatches(2);
+      rig.awaitTimer(HttpSilence.QUIET_MILLIS); // it gave its sign
       rig.daemon.gate("k").open();
       rig.answer(talk, "'k'");
       assertThat(rig.daemon.requests(DISCOVER)).hasSize(1);
@@ -136,24 +105,15 @@ class HttpLifeTest {
   @DisplayName("Modern: each connection broken off: asked a few times, then lost")
   void brokenOff() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.modern())) {
-      HttpRig.Talk talk = watched(rig);
+      HttpRig.Talk talk = modern(rig);
+      slow(rig, talk, "k");
       rig.daemon.on(DISCOVER).reply(Answer.reset());
-      rig.daemon.cutIdle(Cut.CLOSE);
+      quiet(rig);
+      rig.awaitTimer(HttpEnding.LAST_ANSWERS_MILLIS);
+      rig.timers.advance(HttpEnding.LAST_ANSWERS_MILLIS);
       assertThat(rig.awaitLost(talk).why())
           .isEqualTo("accepted connections, but dropped each of them");
       assertThat(rig.daemon.requests(DISCOVER)).hasSize(5);
-    }
-  }
-
-  @Test
-  @DisplayName("Modern: a sign alone, with nothing else to know it by, is no proof: a new session")
-  void noProof() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.modern())) {
-      HttpRig.Talk talk = watched(rig);
-      rig.daemon.cutIdle(Cut.CLOSE);
-      assertThat(rig.awaitLost(talk).why())
-          .isEqualTo("closed its connections, which usually means a restart");
-      assertThat(rig.daemon.requests(DISCOVER)).hasSize(1);
     }
   }
 
@@ -163,14 +123,15 @@ class HttpLifeTest {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
       rig.daemon.awaitListening(1);
-      rig.awaitWatches(1);
+      rig.call(talk, "'k'", "slow", "k");
+      rig.daemon.awaitExecutions("k", 1);
       Gate slow = new Gate();
-      // not once: the first sign may be asked for on a connection that is just being cut
       rig.daemon.on("ping").reply(Answer.sse(Step.comment("wait"), Step.stall(slow)));
-      rig.daemon.cutIdle(Cut.CLOSE);
+      quiet(rig);
       slow.awaitReached();
-      rig.pass("the next watch", () -> rig.watches() == 2);
-      rig.stillServes(talk);
+      rig.awaitTimer(HttpSilence.QUIET_MILLIS);
+      rig.daemon.gate("k").open();
+      rig.answer(talk, "'k'");
       slow.open();
     }
   }
@@ -183,7 +144,6 @@ class HttpLifeTest {
       rig.stillServes(talk); // its watch begins with the first thing that is told
       rig.daemon.awaitGets(1); // the stream for all, asked for beside the first calls and refused
     }
-    rig.awaitWatches(1);
     return talk;
   }
 
@@ -211,15 +171,14 @@ class HttpLifeTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  @DisplayName("Nothing in flight, connections are refused: lost after a minute of silence")
+  @DisplayName("Nothing in flight, connections are refused: lost at the next look")
   void refusesConnections(boolean modern) throws InterruptedException {
     try (HttpRig rig = new HttpRig(setup(modern))) {
       HttpRig.Talk talk = begun(rig, modern);
-      rig.awaitTimer(HttpSilence.QUIET_MILLIS);
+      rig.awaitTimer(HttpSilence.VISIT_MILLIS);
       rig.refuseLooks(); // the network says nothing of what is open: the host is gone
-      rig.timers.advance(HttpSilence.QUIET_MILLIS - 1);
       assertThat(talk.told().hasEnded()).isFalse();
-      rig.timers.advance(1);
+      rig.timers.advance(HttpSilence.VISIT_MILLIS);
       assertThat(rig.awaitLost(talk).why()).isEqualTo("went away: no route to the host (made up)");
     }
   }

@@ -108,6 +108,7 @@ class HttpOddDaemonsTest {
       rig.nextCall(Answer.status(202));
       rig.call(talk, 1, "echo", "k");
       rig.daemon.await(1, "tools/call");
+      rig.awaitPosted(); // else the next call may get the 202
       rig.timers.advance(30_000);
       rig.daemon.push(Step.data(result(id)));
       assertThat(rig.answer(talk, "1")).isEqualTo(result("1"));

@@ -30,10 +30,10 @@ class HttpPairsTest {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
       HttpRun run = (HttpRun) talk.link();
-      synchronized (run.parts.telling) { // where whoever has something to tell comes by
+      synchronized (run.threads) { // where whoever has something to tell comes by
         rig.call(talk, 7, "echo", "k");
         rig.awaitBlocked("post 3");
-        run.parts.ending.lost("made up");
+        run.ending.lost("made up");
       }
       rig.awaitLost(talk);
       assertThat(talk.told().messages()).anyMatch(m -> m.contains("\"id\":7"));
@@ -48,7 +48,7 @@ class HttpPairsTest {
       HttpRun run = (HttpRun) talk.link();
       rig.call(talk, 7, "slow", "k");
       rig.daemon.awaitExecutions("k", 1);
-      synchronized (run.parts.ending) { // where it is looked whether a message may leave
+      synchronized (run.ending) { // where it is looked whether a message may leave
         rig.send(
             talk, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':7}}");
         run.stop("was replaced");
@@ -67,7 +67,7 @@ class HttpPairsTest {
       HttpRig.Talk talk = rig.greeted();
       rig.call(talk, 7, "slow", "k");
       rig.daemon.awaitExecutions("k", 1);
-      ((HttpRun) talk.link()).parts.ending.lost("made up");
+      ((HttpRun) talk.link()).ending.lost("made up");
       rig.send(talk, NOTICE.replace('"', '\''));
       talk.link().stop("was replaced");
       assertThat(talk.told().awaitEnd()).isInstanceOf(End.Closed.class);

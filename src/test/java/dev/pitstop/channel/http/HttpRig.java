@@ -3,6 +3,7 @@ package dev.pitstop.channel.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.FakeTimers;
+import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Link;
@@ -21,12 +22,12 @@ import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
+import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
+import java.time.Duration;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -53,11 +54,8 @@ final class HttpRig implements AutoCloseable {
 
   final Http channel;
 
-  private final Wire wire;
   private final List<Thread> threads = new ArrayList<>(); // guarded by itself
   private final List<Talk> talks = new ArrayList<>(); // of the test's thread
-  private final AtomicInteger watches = new AtomicInteger();
-  private final AtomicInteger visits = new AtomicInteger();
   private final AtomicInteger looks = new AtomicInteger();
   private volatile boolean looksRefused;
   private volatile boolean looksTaken;
@@ -82,7 +80,6 @@ final class HttpRig implements AutoCloseable {
     this.daemon = daemon;
     URI uri = url.isEmpty() ? daemon.url() : URI.create(url);
     Network real = Network.to(uri, tls);
-    this.wire = real.wire();
     ThreadFactory tracked =
         body -> {
           Thread thread = Thread.ofVirtual().unstarted(body);
@@ -94,22 +91,30 @@ final class HttpRig implements AutoCloseable {
     try {
       this.channel =
           new Http(
-              "daemon",
+              parts(),
               Endpoint.of(
                   url.isEmpty() ? daemon.url().toString() : url,
                   Headers.ofLines(List.of(headers), Optional.empty(), v -> Optional.empty())),
-              new HttpDaemon.World(
-                  new Network(new Sent(wire), new Watched(real.reach())),
-                  tracked,
-                  timers,
-                  Log.nowhere()),
+              new Network(new Sent(real.wire()), new Watched(real.reach())),
+              tracked,
               Optional.empty(),
-              ring,
-              MAX_MESSAGE,
               Path.of("/"));
     } catch (BadSetting e) {
       throw new IllegalArgumentException(e);
     }
+  }
+
+  private ChannelParts parts() {
+    return new ChannelParts(
+        "daemon",
+        command -> {
+          throw new AssertionError(command);
+        },
+        new StopLimits(Duration.ofSeconds(5)),
+        timers,
+        Log.nowhere(),
+        ring,
+        MAX_MESSAGE);
   }
 
   /// In front of a daemon that speaks HTTP with SSE.
@@ -118,7 +123,7 @@ final class HttpRig implements AutoCloseable {
     return new HttpRig(daemon, daemon.url("/sse").toString());
   }
 
-  /// Knows when a connection is watched.
+  /// Can be told what it finds.
   private final class Watched implements Reach {
     private final Reach real;
 
@@ -135,34 +140,6 @@ final class HttpRig implements AutoCloseable {
       }
       failUnclear(looksUnclear);
       return looksTaken ? Optional.empty() : real.connect(endpoint);
-    }
-
-    @Override
-    public Held hold(URI reached) throws Wire.NotSent, InterruptedException {
-      failUnclear(looksUnclear);
-      return real.hold(reached);
-    }
-
-    @Override
-    public void visit(URI reached) throws Wire.NotSent, InterruptedException {
-      try {
-        failUnclear(looksUnclear);
-        real.visit(reached);
-      } finally {
-        visits.incrementAndGet();
-      }
-    }
-
-    @Override
-    public boolean untilClosed(URI reached, Runnable opened)
-        throws Wire.NotSent, InterruptedException {
-      failUnclear(looksUnclear);
-      return real.untilClosed(
-          reached,
-          () -> {
-            opened.run();
-            watches.incrementAndGet();
-          });
     }
   }
 
@@ -184,8 +161,8 @@ final class HttpRig implements AutoCloseable {
     }
 
     @Override
-    public void rest() {
-      real.rest();
+    public void renew() {
+      real.renew();
     }
   }
 
@@ -215,38 +192,6 @@ final class HttpRig implements AutoCloseable {
   /// How often it was looked at whether anybody accepts connections.
   int looks() {
     return looks.get();
-  }
-
-  /// How many connections have been watched.
-  int watches() {
-    return watches.get();
-  }
-
-  /// Waits until so many connections have been watched, of which the daemon knows the last.
-  void awaitWatches(int count) {
-    Await.until(count + " watches", () -> watches.get() >= count);
-    try (Socket socket =
-        new Socket(daemon.url().getHost(), daemon.port())) { // taken in their order
-      socket
-          .getOutputStream()
-          .write(
-              "GET /look HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
-                  .getBytes(StandardCharsets.UTF_8));
-      if (socket.getInputStream().read() < 0) {
-        throw new AssertionError("the daemon hung up");
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /// Waits until so many visits are over.
-  void awaitVisits(int count) {
-    pass(count + " visits", () -> visits.get() >= count);
-  }
-
-  int visits() {
-    return visits.get();
   }
 
   /// From now on it looks as if nobody accepts connections, while those that there are stay open.
@@ -444,7 +389,6 @@ final class HttpRig implements AutoCloseable {
       }
       awaitThreads();
     } finally {
-      wire.rest();
       daemon.close();
     }
   }

@@ -89,12 +89,12 @@ class HttpSessionLossTest {
   @Test
   @DisplayName("15: a daemon in its place that has another revision is found without a call")
   void otherRevision() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy().get(Answer.status(405)))) {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
       rig.stillServes(talk);
-      rig.awaitWatches(1);
+      rig.daemon.awaitListening(1);
       rig.daemon.on("ping").reply(OTHER_REVISION);
-      rig.daemon.cutIdle(Cut.RESET);
+      rig.daemon.cutListening(Cut.RESET);
       assertThat(rig.awaitLost(talk).why())
           .isEqualTo("no longer knows the session (HTTP status 400)");
     }
@@ -279,11 +279,11 @@ class HttpSessionLossTest {
   @ValueSource(ints = {404, 400, 200})
   @DisplayName("a sign of life may be refused in each way, too")
   void signRefused(int status) throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy().get(Answer.status(405)))) {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.awaitWatches(1);
+      rig.daemon.awaitListening(1);
       rig.daemon.on("ping").reply(Answer.errorWithNullId(status, -32001, "Session not found"));
-      rig.daemon.cutIdle(Cut.CLOSE);
+      rig.daemon.cutListening(Cut.CLOSE);
       assertThat(rig.awaitLost(talk).why()).startsWith("no longer knows the session");
     }
   }
@@ -291,10 +291,10 @@ class HttpSessionLossTest {
   @Test
   @DisplayName("nobody is there any more when the sign is asked for: it went away")
   void signNotSent() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy().get(Answer.status(405)))) {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
       rig.awaitPosted(); // else its answer may be lost, which says something else
-      rig.awaitWatches(1);
+      rig.daemon.awaitListening(1);
       rig.takeLooks();
       rig.daemon.stop(Cut.CLOSE);
       assertThat(rig.awaitLost(talk).why()) // the latter if the port was closed only then
@@ -393,24 +393,6 @@ class HttpSessionLossTest {
       assertThat(rig.answer(talk, "2")).contains("Session ID required");
       rig.stillServes(talk);
       assertThat(talk.told().hasEnded()).isFalse();
-    }
-  }
-
-  @Test
-  @DisplayName("a session that is replaced while the daemon lives gets its DELETE")
-  void deleted() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      rig.daemon.awaitListening(1);
-      rig.awaitWatches(1);
-      rig.daemon.on("ping").reply(Answer.normal().after(new Gate()));
-      rig.daemon.cutIdle(Cut.CLOSE);
-      rig.daemon.await(1, "ping");
-      assertThat(rig.daemon.sessions()).hasSize(1);
-      rig.timers.advance(HttpWatch.SIGN_MILLIS);
-      rig.awaitLost(talk);
-      rig.daemon.await(1, "DELETE", r -> r.method().equals("DELETE"));
-      Await.until("it is forgotten", () -> rig.daemon.sessions().isEmpty());
     }
   }
 
@@ -573,9 +555,9 @@ class HttpSessionLossTest {
       HttpRig.Talk talk = rig.greeted();
       rig.daemon.awaitListening(1);
       rig.stillServes(talk);
-      rig.awaitWatches(1);
       rig.daemon.cutIdle(Cut.CLOSE);
-      rig.daemon.await(1, "ping"); // the watch has looked, so the ends have arrived
+      rig.daemon.cutListening(Cut.CLOSE);
+      rig.daemon.await(1, "ping"); // it was asked for until it came, so the ends have arrived
       rig.stillServes(talk);
       assertThat(rig.daemon.executions("sync")).isEqualTo(2);
       assertThat(talk.told().hasEnded()).isFalse();

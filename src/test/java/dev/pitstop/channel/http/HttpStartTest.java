@@ -61,7 +61,6 @@ class HttpStartTest {
       links.get(i).kill();
       told.get(i).awaitEnd();
     }
-    channel.ifPresent(c -> c.world.network().wire().rest());
     pids().forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
     daemon.close();
   }

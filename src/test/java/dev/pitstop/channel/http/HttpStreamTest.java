@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Link;
 import dev.pitstop.harness.Await;
 import dev.pitstop.http.fixture.Answer;
@@ -15,7 +14,6 @@ import dev.pitstop.http.fixture.Refusal;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.http.fixture.Step;
-import dev.pitstop.rpc.RequestId;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -291,7 +289,7 @@ class HttpStreamTest {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
       rig.daemon.awaitListening(1);
-      rig.timers.advance(HttpWatch.SHORT_MILLIS);
+      rig.timers.advance(HttpStream.SHORT_MILLIS);
       rig.daemon.forgetSessions();
       rig.daemon.endListening();
       rig.awaitLost(talk);
@@ -386,30 +384,6 @@ class HttpStreamTest {
       gate.open();
       rig.pass("the answer", () -> talk.told().messages().size() == 2);
       assertThat(rig.answer(talk, "1")).contains("whole").doesNotContain("half");
-    }
-  }
-
-  @Test
-  @DisplayName("24: a stream that is resumed and stays silent ends the call after a while")
-  void silentReplay() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy().resumable().get(Answer.status(405)))) {
-      HttpRig.Talk talk = rig.greeted();
-      Gate silent = new Gate();
-      rig.nextCall(Answer.sse(Step.retry(100), Step.prime(), Step.end(), Step.stall(silent)));
-      rig.call(talk, 1, "echo", "k");
-      rig.awaitTimer(100);
-      rig.timers.advance(100);
-      silent.awaitReached();
-      // Each look brings a sign of life: it lives. Time stops at each: the next one counts from it.
-      rig.timers.advance(HttpSilence.QUIET_MILLIS - 100);
-      for (int minute = 1; minute < 5; minute++) {
-        rig.daemon.await(minute, "ping");
-        Await.until("the next look", () -> rig.timers.has(HttpSilence.QUIET_MILLIS));
-        rig.timers.advance(HttpSilence.QUIET_MILLIS);
-      }
-      rig.timers.advance(100);
-      assertThat(rig.awaitCutOff(talk, "1")).isEqualTo(ENDED);
-      rig.stillServes(talk);
     }
   }
 
@@ -607,18 +581,30 @@ class HttpStreamTest {
   }
 
   @Test
+  @DisplayName(
+      "a reloader whose program does not start ends the stream and then says nothing: lost")
+  void silentAfterStream() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      Gate never = new Gate();
+      rig.daemon.on("ping").reply(Answer.normal().after(never));
+      rig.daemon.cutListening(Cut.CLOSE);
+      never.awaitReached();
+      rig.pass("the end", () -> talk.told().hasEnded());
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 10 s");
+    }
+  }
+
+  @Test
   @DisplayName("31: a daemon that waits for our stream before it restarts is let go")
   void letsGo() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
       rig.daemon.awaitListening(1);
-      rig.awaitWatches(1);
-      Gate never = new Gate();
-      rig.daemon.on("ping").reply(Answer.normal().after(never));
-      rig.daemon.cutIdle(Cut.CLOSE);
-      rig.daemon.await(1, "ping");
+      rig.refuseLooks(); // it takes no connections any more
       rig.pass("the end", () -> talk.told().hasEnded());
-      assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 10 s");
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("went away: no route to the host (made up)");
       rig.daemon.awaitListening(0);
     }
   }
@@ -677,7 +663,7 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName("what names no id is an answer only if no other comes")
+  @DisplayName("what names no id is no answer, and is shown")
   void nameless() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
@@ -689,11 +675,7 @@ class HttpStreamTest {
       assertThat(talk.told().strays()).hasSize(1);
       rig.nextCall(Answer.sse(bad));
       rig.call(talk, 2, "echo", "k");
-      Await.until("its end", () -> !talk.told().unusable().isEmpty());
-      assertThat(talk.told().unusable())
-          .singleElement()
-          .isInstanceOfSatisfying(
-              Events.Unusable.Malformed.class, m -> assertThat(m.id()).contains(RequestId.of(2)));
+      assertThat(rig.awaitCutOff(talk, "2")).isEqualTo(ENDED);
     }
   }
 

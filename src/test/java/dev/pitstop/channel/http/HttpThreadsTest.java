@@ -14,7 +14,7 @@ class HttpThreadsTest {
   @Test
   @DisplayName("an interrupt waits while something is told, and comes after it")
   void told() {
-    HttpThreads.Work work = new HttpThreads.Work();
+    HttpThreads.Work work = new HttpThreads.Work(Thread.currentThread());
     AtomicBoolean meanwhile = new AtomicBoolean();
     work.uninterrupted(() -> {
       work.interrupt();
@@ -27,7 +27,7 @@ class HttpThreadsTest {
   @Test
   @DisplayName("one that came just before something is told waits, too")
   void before() {
-    HttpThreads.Work work = new HttpThreads.Work();
+    HttpThreads.Work work = new HttpThreads.Work(Thread.currentThread());
     work.interrupt();
     AtomicBoolean meanwhile = new AtomicBoolean();
     work.uninterrupted(() -> meanwhile.set(Thread.currentThread().isInterrupted()));
@@ -38,7 +38,7 @@ class HttpThreadsTest {
   @Test
   @DisplayName("also when what is told fails")
   void fails() {
-    HttpThreads.Work work = new HttpThreads.Work();
+    HttpThreads.Work work = new HttpThreads.Work(Thread.currentThread());
     assertThatThrownBy(() ->
             work.uninterrupted(() -> {
               work.interrupt();
@@ -46,16 +46,5 @@ class HttpThreadsTest {
             }))
         .isInstanceOf(IllegalStateException.class);
     assertThat(Thread.interrupted()).isTrue();
-  }
-
-  @Test
-  @DisplayName("what is forgotten does not come later")
-  void forgotten() {
-    HttpThreads.Work work = new HttpThreads.Work();
-    work.uninterrupted(() -> {
-      work.interrupt();
-      work.forget();
-    });
-    assertThat(Thread.interrupted()).isFalse();
   }
 }

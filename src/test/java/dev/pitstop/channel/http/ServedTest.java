@@ -58,7 +58,6 @@ class ServedTest {
       told.get(i).awaitEnd();
     }
     spawner.close();
-    http.ifPresent(h -> h.world.network().wire().rest());
     daemon.close();
     Await.until("the end of all processes", () -> children.stream().noneMatch(Child::alive));
   }
