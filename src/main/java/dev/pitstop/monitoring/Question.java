@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 /// A request to a session. One thread asks, and reads the lines of the answer. Any thread may close
 /// them, which ends them.
 final class Question extends InputStream {
-  /// The longest line of an answer, in bytes: one of the usual `--set maxMessage`, and what is around
-  /// it.
+  /// The longest line of an answer, in bytes: one of the usual `--set maxMessage`, and what is
+  /// around it.
   private static final int MOST_BYTES = 66 * 1024 * 1024;
 
   private final SocketChannel channel;

@@ -9,8 +9,8 @@ import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Outgoing;
 import java.net.InetAddress;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 
 /// A run that is a session with a daemon: it opens when somebody listens. Each message is an
 /// exchange of its own ([HttpPost]); [HttpEnding] decides when the session is over. Thread-safe.
