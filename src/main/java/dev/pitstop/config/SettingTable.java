@@ -15,7 +15,6 @@ import static dev.pitstop.config.SettingGroup.URL;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.channel.Target;
 import dev.pitstop.commandline.CliTool;
-import dev.pitstop.config.Setting.Type;
 import dev.pitstop.session.notices.HandshakePatience;
 import java.util.EnumSet;
 import java.util.List;
@@ -40,17 +39,17 @@ public final class SettingTable {
   private static final Set<Fits> OF_MANY = EnumSet.of(Fits.MANY, Fits.ONCE);
 
   private static final Setting[] ROWS = {
-    entry("command", Type.TEXT, RUN_HERE),
-    entry("args", Type.TEXTS, RUN_HERE),
-    entry("cli", Type.TEXTS, OF_CLI),
-    entry("type", Type.TEXT, Fits.ALL).oneOf(Defaults.TYPES),
-    entry("tools", Type.TEXTS, Fits.ALL),
-    entry("disabled", Type.FLAG, Fits.ALL),
+    entry("command", Setting.Type.TEXT, RUN_HERE),
+    entry("args", Setting.Type.TEXTS, RUN_HERE),
+    entry("cli", Setting.Type.TEXTS, OF_CLI),
+    entry("type", Setting.Type.TEXT, Fits.ALL).oneOf(Defaults.TYPES),
+    entry("tools", Setting.Type.TEXTS, Fits.ALL),
+    entry("disabled", Setting.Type.FLAG, Fits.ALL),
     Setting.of(
         SERVER,
         "build CMD",
         "build",
-        Type.TEXT,
+        Setting.Type.TEXT,
         "none",
         Fits.ONE,
         "shell command that builds the server on each reload"),
@@ -58,7 +57,7 @@ public final class SettingTable {
         SERVER,
         "watch GLOB",
         "watch",
-        Type.TEXTS,
+        Setting.Type.TEXTS,
         "none",
         Fits.ONE,
         "reload when matching files change (repeatable)"),
@@ -66,7 +65,7 @@ public final class SettingTable {
         SERVER,
         "url URL",
         "url",
-        Type.TEXT,
+        Setting.Type.TEXT,
         "none",
         OF_SERVED,
         "COMMAND serves HTTP: run it as usual, and talk to it at this URL"),
@@ -74,7 +73,7 @@ public final class SettingTable {
         SERVER,
         "cwd DIR",
         "cwd",
-        Type.TEXT,
+        Setting.Type.TEXT,
         "here",
         Fits.ONE,
         "working directory of the server and its build"),
@@ -82,7 +81,7 @@ public final class SettingTable {
         SERVER,
         "env KEY=VALUE",
         "env",
-        Type.OBJECT,
+        Setting.Type.OBJECT,
         "",
         Fits.ONE,
         "set a variable in the server's environment (repeatable)"),
@@ -90,7 +89,7 @@ public final class SettingTable {
             SERVER,
             "order ORDER",
             "order",
-            Type.TEXT,
+            Setting.Type.TEXT,
             Defaults.ORDER,
             RUN_HERE,
             "start-first; stop-first if the server holds a port or file")
@@ -99,7 +98,7 @@ public final class SettingTable {
             SERVER,
             "on-crash MODE",
             "onCrash",
-            Type.TEXT,
+            Setting.Type.TEXT,
             Defaults.AFTER_CRASH,
             RUN_HERE,
             "respawn: a call restarts it; report: only a reload does")
@@ -108,7 +107,7 @@ public final class SettingTable {
         SERVER,
         "name NAME",
         "",
-        Type.TEXT,
+        Setting.Type.TEXT,
         "from the server or COMMAND",
         Fits.ONE,
         "the server's name in messages and logs"),
@@ -116,7 +115,7 @@ public final class SettingTable {
         SERVER,
         "replay TOOL[:ARG=VALUE]",
         "replay",
-        Type.TEXTS,
+        Setting.Type.TEXTS,
         "none",
         Fits.RUNNING,
         "repeat the last successful call of TOOL after a restart (repeatable)"),
@@ -124,7 +123,7 @@ public final class SettingTable {
         SERVER,
         "call-timeout TIME",
         "callTimeout",
-        Type.TEXT,
+        Setting.Type.TEXT,
         "none, or " + time(Target.Calls.USUAL.millis()) + " with cli",
         Fits.ONE,
         "give up a call that has had no answer or progress for this long"),
@@ -132,7 +131,7 @@ public final class SettingTable {
         MANY,
         "config FILE",
         "",
-        Type.TEXT,
+        Setting.Type.TEXT,
         "pitstop.json or .mcp.json here",
         OF_MANY,
         "file that lists the servers"),
@@ -140,7 +139,7 @@ public final class SettingTable {
         URL,
         "header 'NAME: VALUE'",
         "headers",
-        Type.OBJECT,
+        Setting.Type.OBJECT,
         "none",
         OVER_HTTP,
         "HTTP header of every request; ${VAR} is replaced (repeatable)"),
@@ -148,7 +147,7 @@ public final class SettingTable {
         URL,
         "bearer-env VAR",
         "",
-        Type.TEXT,
+        Setting.Type.TEXT,
         "none",
         OVER_HTTP,
         "environment variable that holds the bearer token"),
@@ -156,7 +155,7 @@ public final class SettingTable {
         URL,
         "start CMD",
         "start",
-        Type.TEXT,
+        Setting.Type.TEXT,
         "none",
         OF_URL,
         "shell command that starts the server if nothing listens"),
@@ -164,7 +163,7 @@ public final class SettingTable {
         URL,
         "restart CMD",
         "restart",
-        Type.TEXT,
+        Setting.Type.TEXT,
         "none",
         EnumSet.of(Fits.URL),
         "shell command that restarts the server; `recompile` runs it after --build"),
@@ -172,7 +171,7 @@ public final class SettingTable {
         SESSION,
         "tools LIST",
         "",
-        Type.TEXT,
+        Setting.Type.TEXT,
         Defaults.TOOLS,
         Fits.SESSION,
         "which of Pitstop's tools the agent gets: names separated by commas, all or none"),
@@ -180,7 +179,7 @@ public final class SettingTable {
         SESSION,
         "start-timeout TIME",
         "startTimeout",
-        Type.TEXT,
+        Setting.Type.TEXT,
         time(Defaults.START_MILLIS),
         Fits.ALL,
         "how long a server can take to answer when it starts"),
@@ -188,7 +187,7 @@ public final class SettingTable {
         SESSION,
         "set KEY=VALUE",
         "",
-        Type.TEXTS,
+        Setting.Type.TEXTS,
         "",
         Fits.ALL,
         "any setting that has a key, such as the ones rarely needed (repeatable)"),
@@ -196,7 +195,7 @@ public final class SettingTable {
             LOG,
             "log-level LEVEL",
             "",
-            Type.TEXT,
+            Setting.Type.TEXT,
             Defaults.LEVEL,
             Fits.SESSION,
             "error, warn, info, debug (every call, without its content) or off")
@@ -205,7 +204,7 @@ public final class SettingTable {
         LOG,
         "log-file FILE",
         "",
-        Type.TEXT,
+        Setting.Type.TEXT,
         "in the state directory",
         Fits.SESSION,
         "where the log goes besides stderr; none for stderr only"),
@@ -213,7 +212,7 @@ public final class SettingTable {
         LOG,
         "record FILE",
         "",
-        Type.TEXT,
+        Setting.Type.TEXT,
         "none",
         Fits.SESSION,
         "record the session in FILE, for `pitstop replay`; without secrets"),
@@ -221,7 +220,7 @@ public final class SettingTable {
         SERVER_KEYS,
         "build-timeout TIME",
         "buildTimeout",
-        Type.TEXT,
+        Setting.Type.TEXT,
         time(Defaults.BUILD_MILLIS),
         Fits.ONE,
         "how long a build can take before it is killed"),
@@ -229,7 +228,7 @@ public final class SettingTable {
         SERVER_KEYS,
         "binary FILE",
         "binary",
-        Type.TEXT,
+        Setting.Type.TEXT,
         "from COMMAND",
         OF_FILES,
         "the file that `binary_info` describes"),
@@ -237,7 +236,7 @@ public final class SettingTable {
         CLI_KEYS,
         "schema-args WORDS",
         "schemaArgs",
-        Type.WORDS,
+        Setting.Type.WORDS,
         String.join(" ", Target.Calls.USUAL.schemaArgs()),
         OF_CLI,
         "arguments that make COMMAND describe its tools"),
@@ -245,7 +244,7 @@ public final class SettingTable {
         CLI_KEYS,
         "call-args WORDS",
         "callArgs",
-        Type.WORDS,
+        Setting.Type.WORDS,
         String.join(" ", CliTool.CALL_ARGS),
         OF_CLI,
         "arguments added to each call; may be empty"),
@@ -253,7 +252,7 @@ public final class SettingTable {
         CLI_KEYS,
         "max-output SIZE",
         "maxOutput",
-        Type.NUMBER,
+        Setting.Type.NUMBER,
         size(Target.Calls.USUAL.maxOutput()),
         OF_CLI,
         "how much of a call's output is passed on"),
@@ -261,7 +260,7 @@ public final class SettingTable {
         CLI_KEYS,
         "parallel N",
         "parallel",
-        Type.NUMBER,
+        Setting.Type.NUMBER,
         String.valueOf(Target.Calls.USUAL.parallel()),
         OF_CLI,
         "how many calls run at once"),
@@ -269,7 +268,7 @@ public final class SettingTable {
         SESSION_KEYS,
         "stop-timeout TIME",
         "stopTimeout",
-        Type.TEXT,
+        Setting.Type.TEXT,
         time(Defaults.STOP_MILLIS),
         STOPPED,
         "how long a server can take to stop, and Pitstop to exit"),
@@ -277,7 +276,7 @@ public final class SettingTable {
         SESSION_KEYS,
         "drain-timeout TIME",
         "drainTimeout",
-        Type.TEXT,
+        Setting.Type.TEXT,
         time(Defaults.DRAIN_MILLIS),
         DRAINED,
         "how long the old server can take to finish its calls"),
@@ -285,7 +284,7 @@ public final class SettingTable {
         SESSION_KEYS,
         "hold-timeout TIME",
         "holdTimeout",
-        Type.TEXT,
+        Setting.Type.TEXT,
         time(Defaults.HOLD_MILLIS),
         Fits.SESSION,
         "how long calls wait for a server that is down"),
@@ -293,7 +292,7 @@ public final class SettingTable {
         SESSION_KEYS,
         "hold-limit N",
         "holdLimit",
-        Type.NUMBER,
+        Setting.Type.NUMBER,
         String.valueOf(Defaults.HOLD_LIMIT),
         Fits.SESSION,
         "how many calls can wait"),
@@ -301,7 +300,7 @@ public final class SettingTable {
         SESSION_KEYS,
         "handshake-timeout TIME",
         "handshakeTimeout",
-        Type.TEXT,
+        Setting.Type.TEXT,
         time(HandshakePatience.USUAL.millis())
             + ", or "
             + time(HandshakePatience.USUAL.unknownMillis())
@@ -312,7 +311,7 @@ public final class SettingTable {
         SESSION_KEYS,
         "list-wait TIME",
         "listWait",
-        Type.TEXT,
+        Setting.Type.TEXT,
         time(Defaults.LIST_WAIT_MILLIS),
         EnumSet.of(Fits.MANY),
         "how long lists wait for a server that starts; for all, up to five times as long"),
@@ -320,7 +319,7 @@ public final class SettingTable {
         SESSION_KEYS,
         "max-message SIZE",
         "maxMessage",
-        Type.NUMBER,
+        Setting.Type.NUMBER,
         size(Defaults.MESSAGE_BYTES),
         Fits.ALL,
         "longest message that is passed on"),
@@ -328,7 +327,7 @@ public final class SettingTable {
             SESSION_KEYS,
             "notices MODE",
             "notices",
-            Type.TEXT,
+            Setting.Type.TEXT,
             Defaults.NOTICE,
             Fits.SESSION,
             "inline: notices come with results; off: only in `server_status` and the log")
@@ -337,7 +336,7 @@ public final class SettingTable {
             SESSION_KEYS,
             "modern-client FLAG",
             "modernClient",
-            Type.FLAG,
+            Setting.Type.FLAG,
             "false",
             Fits.SESSION,
             "the client speaks only revision 2026-07-28: answer its `server/discover` for any"
@@ -351,7 +350,7 @@ public final class SettingTable {
 
   private SettingTable() {}
 
-  private static Setting entry(String key, Type type, Set<Fits> fits) {
+  private static Setting entry(String key, Setting.Type type, Set<Fits> fits) {
     return Setting.of(ENTRY, "", key, type, "", fits, "");
   }
 
@@ -403,7 +402,7 @@ public final class SettingTable {
   }
 
   private static boolean isKey(Setting row) {
-    return row.group() != ENTRY && !row.key().isEmpty() && row.type() != Type.OBJECT;
+    return row.group() != ENTRY && !row.key().isEmpty() && row.type() != Setting.Type.OBJECT;
   }
 
   /// The keys of `--set`.
