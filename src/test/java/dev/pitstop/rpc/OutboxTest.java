@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
@@ -324,35 +323,6 @@ class OutboxTest {
         .mapToLong(
             t -> ManagementFactory.getThreadMXBean().getThreadInfo(t.threadId()).getWaitedCount())
         .sum();
-  }
-
-  /// Somebody who does not read before he is told to.
-  private static final class PipedPeer extends OutputStream {
-    private final CountDownLatch written = new CountDownLatch(1);
-    private final CountDownLatch mayGo = new CountDownLatch(1);
-
-    @Override
-    public void write(int b) throws IOException {
-      write(new byte[] {(byte) b}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] b, int from, int length) throws IOException {
-      written.countDown();
-      try {
-        mayGo.await();
-      } catch (InterruptedException e) {
-        throw new IOException(e);
-      }
-    }
-
-    void awaitWrite() throws InterruptedException {
-      written.await();
-    }
-
-    void read() {
-      mayGo.countDown();
-    }
   }
 
   private void awaitRoom(long limit) {
