@@ -1,6 +1,5 @@
 package dev.pitstop.process;
 
-import dev.pitstop.text.LineSplitter;
 import dev.pitstop.text.PlainText;
 import dev.pitstop.text.Words;
 import java.util.ArrayDeque;
