@@ -216,7 +216,7 @@ class StartUpClassesTest {
 
   private boolean isRemembered() {
     try (Stream<Path> files = Files.list(bench.dir().resolve("cache/pitstop"))) {
-      return files.anyMatch(f -> f.toString().endsWith(".name"));
+      return files.anyMatch(f -> f.toString().endsWith(".json"));
     } catch (IOException notYet) {
       return false;
     }

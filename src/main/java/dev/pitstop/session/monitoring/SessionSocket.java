@@ -68,8 +68,10 @@ record SessionSocket(
       if (request.isPresent()) {
         requests.answer(request.get(), reader);
       }
-    } catch (IOException | UncheckedIOException gone) {
+    } catch (IOException gone) {
       log.debug("reader-gone", "why", String.valueOf(gone.getMessage()));
+    } catch (UncheckedIOException gone) {
+      log.debug("reader-gone", "while", "it was answered");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // nothing follows
     } catch (RuntimeException | Error e) { // a bug in Pitstop costs this reader only
