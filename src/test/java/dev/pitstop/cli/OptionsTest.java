@@ -308,6 +308,19 @@ class OptionsTest {
     assertThat(o.command()).containsExactly("x");
   }
 
+  @Test
+  @DisplayName("what --set gives can be written as an option; both at once is one time too many")
+  void keysAsOptions() throws UsageException {
+    Options set = Here.parse("--set", "holdTimeout=12s", "--set", "modernClient=true", "x");
+    Options option = Here.parse("--hold-timeout", "12s", "--modern-client", "x");
+    assertThat(SessionOptions.of(option).settings().hold())
+        .isEqualTo(SessionOptions.of(set).settings().hold());
+    assertThat(SessionOptions.of(option).settings().hold().millis()).isEqualTo(12_000);
+    assertThat(SessionOptions.of(option).modernClient()).isTrue();
+    Options twice = Here.parse("--hold-timeout=12s", "--set", "holdTimeout=13s", "x");
+    assertThatThrownBy(() -> SessionOptions.of(twice)).hasMessageContaining("only once");
+  }
+
   @ParameterizedTest
   @DisplayName("one wrong letter is suggested away")
   @CsvSource({
@@ -316,8 +329,6 @@ class OptionsTest {
     "--ordr,--order",
     "--start-timout,--start-timeout",
     "--stop-timout,--set stopTimeout=TIME",
-    "--stop-timeout,--set stopTimeout=TIME",
-    "--notices,--set notices=MODE",
     "--modern-clint,--set modernClient=FLAG",
     "--replays,--replay",
     "--logfile,--log-file",

@@ -17,7 +17,7 @@ final class OwnLines {
   /// @param here where they are read
   static Optional<CommandLines.Line> read(List<String> words, Surroundings here) {
     try {
-      Options o = CommandLine.read(words.toArray(String[]::new), here);
+      Options o = CommandLine.parse(words.toArray(String[]::new), here);
       boolean proxies =
           !o.cli()
               && !o.has("config")

@@ -12,21 +12,16 @@ import java.util.Optional;
 /// Reads the command line of a session or of `pitstop doctor` by the [table][SettingTable] of
 /// options.
 public final class CommandLine {
+  /// The value of a switch that is given.
+  private static final String SWITCHED = "true";
+
   private CommandLine() {}
 
+  /// Reads a line. What `--set` gives can also be written as an option: `--hold-timeout 2min` is
+  /// `--set holdTimeout=2min`.
+  ///
   /// @param surroundings where the command line was given
   public static Options parse(String[] args, Surroundings surroundings) throws UsageException {
-    Options read = read(args, surroundings);
-    for (String name : read.values().keySet()) {
-      if (SettingTable.option(name).orElseThrow().isSet()) {
-        throw unknown("--" + name, read);
-      }
-    }
-    return read;
-  }
-
-  /// The same for a line that an earlier version wrote: an option that became a key is understood.
-  public static Options read(String[] args, Surroundings surroundings) throws UsageException {
     Map<String, List<String>> values = new LinkedHashMap<>();
     List<String> command = new ArrayList<>();
     boolean separated = false;
@@ -105,7 +100,9 @@ public final class CommandLine {
     if (row.option().equals("set")) {
       Options.key(value);
     }
-    values.computeIfAbsent(row.option(), n -> new ArrayList<>()).add(row.isSwitch() ? "" : value);
+    values
+        .computeIfAbsent(row.option(), n -> new ArrayList<>())
+        .add(row.isSwitch() ? SWITCHED : value);
     return apart ? next + 1 : next;
   }
 
