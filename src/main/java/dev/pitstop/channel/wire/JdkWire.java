@@ -31,6 +31,7 @@ import javax.net.ssl.SSLHandshakeException;
 /// session to the right one by them.
 final class JdkWire implements Wire {
   private static final Duration CONNECT = Duration.ofSeconds(10);
+  private static final long IDLE_NANOS = 500_000_000;
   private static final Executor VIRTUAL = task -> Thread.ofVirtual().name("http").start(task);
 
   private final HttpClient.Builder builder;
@@ -42,16 +43,25 @@ final class JdkWire implements Wire {
 
   private volatile boolean heard; // anything in HTTP
 
+  private final boolean secure;
+  private volatile long headNanos; // when the last head of an answer came
+
+  /// Whether the daemon seems to serve one connection at a time: a request was not answered while
+  /// the connection of another, answered one was open and idle. No connection is kept then.
+  private volatile boolean alone;
+
   /// @param direct whether there is no proxy
   /// @param secure whether it is for `https`. Otherwise the client's own thread does all its work,
   ///   which is short; that of TLS is not
   /// @param tls the TLS context, if not only the system's certificates are trusted
   JdkWire(boolean direct, boolean secure, Optional<SSLContext> tls) {
     // Read once, when the first client is made. If only one address of `localhost` is served, the
-    // daemon is reached by that address, and must still read the name in `Host`. Many daemons close
-    // a connection that was idle for 5 s; a request that meets that end would be lost.
+    // daemon is reached by that address, and must still read the name in `Host`. A daemon that
+    // serves one connection at a time waits for the end of an idle one; and many close one that was
+    // idle for 5 s, where a request that meets that end would be lost.
     System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
-    System.setProperty("jdk.httpclient.keepalive.timeout", "4");
+    System.setProperty("jdk.httpclient.keepalive.timeout", "1");
+    this.secure = secure;
     builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -85,13 +95,32 @@ final class JdkWire implements Wire {
       request.header(h.name(), h.value());
     }
     Handler handler = new Handler();
+    long begun = System.nanoTime();
     try {
-      client(ask.method().equals("GET")).send(request.build(), handler);
+      send(request.build(), handler);
     } catch (IOException e) {
       failed(e, ask, handler);
     }
     heard = true;
+    long now = System.nanoTime();
+    if (!secure && headNanos - begun > 0 && now - headNanos > IDLE_NANOS) {
+      keepNothing();
+    }
+    headNanos = now;
     return new Got(handler.head.orElseThrow(), handler.body);
+  }
+
+  private void send(HttpRequest request, Handler handler) throws IOException, InterruptedException {
+    if (!alone) {
+      client(request.method().equals("GET")).send(request, handler);
+      return;
+    }
+    HttpClient once = builder.build();
+    try {
+      once.send(request, handler);
+    } finally {
+      once.shutdown(); // closes its connection when the answer has been read
+    }
   }
 
   /// Takes the head of an answer as soon as it is there.
@@ -173,6 +202,13 @@ final class JdkWire implements Wire {
   public synchronized void renew() {
     clients.values().forEach(HttpClient::shutdown); // work under way may finish
     clients.clear();
+    alone = false;
+  }
+
+  /// A stream that was refused may have left an idle connection; one of a message ends soon.
+  private synchronized void keepNothing() {
+    alone = true;
+    Optional.ofNullable(clients.remove(true)).ifPresent(HttpClient::shutdown);
   }
 
   private record Got(HttpResponse.ResponseInfo head, JdkStream raw) implements Answer {
