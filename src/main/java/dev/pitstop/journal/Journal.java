@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /// The journal of a session: what happened last, up to [#MOST_BYTES], as lines of JSON. When it is
@@ -44,7 +46,7 @@ public final class Journal {
   private long last; // number of the newest entry
   private long bytes; // sizes of the pieces
   private long calls;
-  private boolean closed;
+  private final CountDownLatch closed = new CountDownLatch(1);
 
   public Journal() {
     this(MOST_BYTES, PIECE);
@@ -156,28 +158,28 @@ public final class Journal {
   public synchronized boolean await(long seq, long millis) throws InterruptedException {
     long end = System.nanoTime() + millis * 1_000_000;
     long left = millis;
-    while (last <= seq && !closed && left > 0) {
+    while (last <= seq && !closed() && left > 0) {
       wait(left);
       left = (end - System.nanoTime()) / 1_000_000;
     }
-    return closed;
+    return closed();
   }
 
   /// Whether the session is over.
-  public synchronized boolean closed() {
-    return closed;
+  public boolean closed() {
+    return closed.getCount() == 0;
   }
 
-  /// Waits until the journal is closed, or until this time has passed.
+  /// Waits until the journal is closed, or until this time has passed. Entries do not wake it.
   ///
   /// @return whether it is
   public boolean awaitClose(long millis) throws InterruptedException {
-    return await(Long.MAX_VALUE, millis);
+    return closed.await(millis, TimeUnit.MILLISECONDS);
   }
 
   /// The session is over: nothing more will be read after what is here now.
   public synchronized void close() {
-    closed = true;
+    closed.countDown();
     notifyAll();
   }
 
