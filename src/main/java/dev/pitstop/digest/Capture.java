@@ -104,11 +104,7 @@ final class Capture {
 
   private void keepBehind(String text, Use use) {
     closeBlock();
-    if (count == 0 || !text.isBlank()) {
-      keep(text, use);
-    } else {
-      above.clear(); // beside errors, empty lines say nothing, and are not counted
-    }
+    keep(text, use);
   }
 
   /// Whether a line continues the error above it. The line just below the error does. Later lines
@@ -150,7 +146,6 @@ final class Capture {
     if (news) {
       List<Line> explained = below ? List.copyOf(above) : List.of();
       List<Line> kept = new ArrayList<>();
-      block.removeIf(String::isBlank);
       block.forEach(text -> kept.add(keep(text, warning ? Use.ASIDE : Use.ERROR)));
       if (!warning) {
         count++;

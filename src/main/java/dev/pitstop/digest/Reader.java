@@ -346,7 +346,7 @@ final class Reader {
       case PYTHON_HEAD, GO_HEAD, RUST_HEAD, NUMBERED -> more();
       case CAUSES -> indented() && more();
       case DETAIL -> closes() || (indented() && is(Kind.DETAIL));
-      case AT -> closes();
+      case AT -> closes() || waits();
       case MEMORY -> Texts.begins(bare, MEMORY) && is(Kind.NOISE);
       case NOTHING, PYTHON, GO, RUST, RUBY, COLLECTOR, NATIVE -> false;
     };
@@ -354,6 +354,14 @@ final class Reader {
 
   private boolean more() {
     return ++below <= MESSAGE && is(Kind.MORE);
+  }
+
+  /// A line between frames may belong to a message that continues. It stays what it is until the
+  /// next frame decides.
+  private boolean waits() {
+    boolean few = below++ < MESSAGE;
+    boolean ofMessage = last().is(Kind.HEAD) || (last().is(Kind.TEXT) && indented());
+    return few && ofMessage && add(part);
   }
 
   private boolean closes() {

@@ -21,6 +21,9 @@ final class ReportText {
 
   private static final int RESERVED_CHARS = 500;
 
+  /// How many of the last lines are chosen before anything else.
+  private static final int VERY_END = 4;
+
   /// How many of the last lines are enough if there are errors.
   private static final int END_BEHIND_ERRORS = 15;
 
@@ -37,6 +40,9 @@ final class ReportText {
   /// The numbers of chosen lines that belong to errors. There is no mark of left-out lines between
   /// two of these.
   private final Set<Long> ofErrors = new HashSet<>();
+
+  /// Numbers of empty lines. Beside errors they are not counted as left out.
+  private final Set<Long> blank = new HashSet<>();
 
   private boolean errors;
   private int shownErrors;
@@ -81,6 +87,9 @@ final class ReportText {
     List<Capture.Line> end = kept.last().reversed();
     errors = !kept.errors().isEmpty();
     if (errors) {
+      kept.first().forEach(this::noteIfBlank);
+      end.forEach(this::noteIfBlank);
+      kept.errors().forEach(e -> e.more().forEach(this::noteIfBlank));
       of(Use.OWN, kept.first()).forEach(this::take);
       of(Use.OWN, end).stream().limit(LEFT_FOR_THE_END).forEach(this::take);
       linesLeft -= LEFT_FOR_THE_END;
@@ -88,6 +97,7 @@ final class ReportText {
       kept.errors().forEach(e -> e.more().forEach(this::takeOfError));
       linesLeft += LEFT_FOR_THE_END;
     }
+    end.subList(0, Math.min(VERY_END, end.size())).forEach(this::take);
     boolean small = kept.numbered() <= linesLeft + chosen.size();
     if (small || !errors) {
       int most = small ? kept.first().size() : Math.min(BEGINNING, kept.first().size());
@@ -95,6 +105,12 @@ final class ReportText {
     }
     int most = errors && !small ? END_BEHIND_ERRORS : end.size();
     end.subList(0, Math.min(most, end.size())).forEach(this::take);
+  }
+
+  private void noteIfBlank(Capture.Line line) {
+    if (line.text().isBlank()) {
+      blank.add(line.number());
+    }
   }
 
   private static List<Capture.Line> of(Use use, List<Capture.Line> lines) {
@@ -113,8 +129,9 @@ final class ReportText {
   }
 
   private void takeOfError(Capture.Line line) {
+    boolean mine = !line.text().isBlank() && !chosen.containsKey(line.number());
     String text = shown(line.text());
-    if (!chosen.containsKey(line.number()) && linesLeft >= 1 && text.length() + 1 <= charsLeft) {
+    if (mine && linesLeft >= 1 && text.length() + 1 <= charsLeft) {
       put(line, text, 1, text.length() + 1);
       ofErrors.add(line.number());
     }
@@ -169,7 +186,7 @@ final class ReportText {
     long before = 0; // left out without a mark
     boolean error = false;
     for (Map.Entry<Long, String> line : chosen.entrySet()) {
-      before += line.getKey() - next;
+      before += saying(next, line.getKey());
       boolean follows = error && ofErrors.contains(line.getKey());
       error = ofErrors.contains(line.getKey());
       if (!follows) {
@@ -179,7 +196,12 @@ final class ReportText {
       text.append(line.getValue()).append('\n');
       next = line.getKey() + 1;
     }
-    gap(before + numbered + 1 - next, text);
+    gap(before + saying(next, numbered + 1), text);
+  }
+
+  /// How many of these lines say something, as far as that is known.
+  private long saying(long from, long to) {
+    return to - from - blank.stream().filter(number -> number >= from && number < to).count();
   }
 
   private static void gap(long lines, StringBuilder text) {
