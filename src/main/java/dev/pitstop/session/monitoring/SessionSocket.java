@@ -12,9 +12,11 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /// The session's Unix domain socket. Only the user can reach it, because its directory is the
 /// user's own. A connection carries one request, which costs a bounded amount: whoever does not
@@ -31,32 +33,52 @@ record SessionSocket(
   /// Connections at a time.
   private static final int MOST = 16;
 
+  private static final long PAUSE_NANOS = 1_000_000_000;
+
   /// How long the end of a session waits for its readers.
   private static final long LAST_MILLIS = 250;
 
-  /// Opens the socket.
+  /// Opens the socket. It gets its name when it listens, because whoever finds a socket that
+  /// refuses connections takes it for one of a session that was killed.
   ///
   /// @param path of the socket. What is there is of an earlier process with the same number
   static SessionSocket open(Path path, ReaderRequests requests, Timers timers, Log log)
       throws IOException {
     UserDirectories.makeDirectoryOf(path);
-    Files.deleteIfExists(path);
+    Path unnamed = path.resolveSibling(path.getFileName() + ".new");
+    Files.deleteIfExists(unnamed);
     ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-    server.bind(UnixDomainSocketAddress.of(path));
+    try {
+      server.bind(UnixDomainSocketAddress.of(unnamed));
+      Files.move(unnamed, path, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException | RuntimeException refused) {
+      server.close();
+      throw refused;
+    }
     return new SessionSocket(path, server, requests, timers, log, new Semaphore(MOST));
   }
 
-  /// Takes connections until the socket is closed, or the system has none left.
+  /// Takes connections until the socket is closed.
   void serve() {
+    while (server.isOpen()) {
+      try {
+        begin(server.accept());
+      } catch (IOException | OutOfMemoryError e) {
+        if (server.isOpen()) {
+          log.warn("socket", "why", e.toString());
+          // no file descriptors or no threads: they may come back
+          LockSupport.parkNanos(PAUSE_NANOS);
+        }
+      }
+    }
+  }
+
+  private void begin(SocketChannel connection) throws IOException {
     try {
-      while (server.isOpen()) {
-        SocketChannel connection = server.accept();
-        Thread.ofPlatform().daemon().name("beside reader").start(() -> take(connection));
-      }
-    } catch (IOException | OutOfMemoryError e) {
-      if (server.isOpen()) { // no file descriptors, or no threads
-        log.warn("socket", "why", e.toString());
-      }
+      Thread.ofPlatform().daemon().name("beside reader").start(() -> take(connection));
+    } catch (OutOfMemoryError noThread) {
+      connection.close();
+      throw noThread;
     }
   }
 
