@@ -48,8 +48,8 @@ public final class Session {
   private static final long LEAST_MILLIS = Grace.millis(250);
 
   private final Outbox outbox;
-  private final Hub hub;
-  private final Wiring wiring;
+  final Hub hub; // all servers behind this session
+  final Wiring wiring; // the parts that this session has once
   private final SessionParts parts;
   private final Optional<Recording> recording;
   private final Face face;
@@ -143,16 +143,6 @@ public final class Session {
   public void start() {
     wiring.monitor().turn(face::start);
     face.started();
-  }
-
-  /// The parts that this session has once.
-  Wiring wiring() {
-    return wiring;
-  }
-
-  /// All servers behind this session.
-  Hub hub() {
-    return hub;
   }
 
   /// Reads the client until its input ends or breaks, then waits for open answers and stops the

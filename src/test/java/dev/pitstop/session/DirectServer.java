@@ -41,7 +41,7 @@ import java.util.function.IntPredicate;
 /// what a defect of ours would do.
 record DirectServer(Session session, SessionServer server, OwnTools tools) {
   private void turn(Consumer<Backend> body) {
-    session.wiring().monitor().turn(() -> body.accept(server.backend()));
+    session.wiring.monitor().turn(() -> body.accept(server.backend()));
   }
 
   /// Its files were saved.
@@ -110,7 +110,7 @@ record DirectServer(Session session, SessionServer server, OwnTools tools) {
             new Management.Tool(tools.stopByHand().spec(), tool),
             "{}",
             new ManagedCall(
-                session.wiring(),
+                session.wiring,
                 Optional.empty(),
                 true,
                 answer -> answers.add(answer.result(false))));
@@ -131,7 +131,7 @@ record DirectServer(Session session, SessionServer server, OwnTools tools) {
   /// Another watch of its files beside its own, which has none.
   Watch watch() {
     return new Watch(
-        new WatchReload(server, session.wiring()),
+        new WatchReload(server, session.wiring),
         this,
         new AtomicReference<>(new State.Stopped(State.Cause.NEVER_STARTED)));
   }

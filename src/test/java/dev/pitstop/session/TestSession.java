@@ -180,7 +180,7 @@ final class TestSession {
           Await.open("what happens meanwhile", go);
           return true;
         };
-    session.wiring().outside().run(wait, awaited, done -> {});
+    session.wiring.outside().run(wait, awaited, done -> {});
     return go::countDown;
   }
 
@@ -198,17 +198,17 @@ final class TestSession {
   /// The names of its servers, in their order.
   List<String> names() {
     return session
-        .wiring()
+        .wiring
         .monitor()
         .inTurn(() -> all().stream().map(s -> s.backend().name()).toList());
   }
 
   Optional<SeenServer> find(String name) {
     return session
-        .wiring()
+        .wiring
         .monitor()
         .inTurn(() -> all().stream().filter(s -> s.backend().name().equals(name)).findAny())
-        .map(s -> new SeenServer(session.wiring().monitor(), s));
+        .map(s -> new SeenServer(session.wiring.monitor(), s));
   }
 
   SeenServer server(String name) {
@@ -218,7 +218,7 @@ final class TestSession {
   /// The client's names of the tools of one of many servers, once it serves and they are known.
   Optional<List<String>> tools(String name) {
     return session
-        .wiring()
+        .wiring
         .monitor()
         .inTurn(() ->
             session
@@ -231,25 +231,22 @@ final class TestSession {
 
   /// Whether a change of the lists waits to be told.
   boolean listsChanged() {
-    return session.wiring().monitor().inTurn(() -> session.face().news());
+    return session.wiring.monitor().inTurn(() -> session.face().news());
   }
 
   boolean nothingRuns() {
-    return session.wiring().monitor().inTurn(() -> session.hub().runs().isEmpty());
+    return session.wiring.monitor().inTurn(() -> session.hub.runs().isEmpty());
   }
 
   /// Whether the answer of a reload waits until the client has fetched changed lists.
   boolean waitsForUptake() {
-    return session.wiring().monitor().inTurn(session.wiring().uptake()::waits);
+    return session.wiring.monitor().inTurn(session.wiring.uptake()::waits);
   }
 
   /// Whether nothing is kept of what the client has asked.
   boolean nothingIsOpen() {
     boolean[] none = {false}; // set in the same turn
-    session
-        .wiring()
-        .monitor()
-        .turn(() -> session.wiring().tracker().whenIdle(() -> none[0] = true));
+    session.wiring.monitor().turn(() -> session.wiring.tracker().whenIdle(() -> none[0] = true));
     return none[0];
   }
 

@@ -100,15 +100,10 @@ public final class Offer {
   /// Until when a list should wait for it; in the distant past if it should not. A build has no
   /// limit of its own here.
   public long worthWaitingUntil() {
-    if (!owesLists()) {
-      return Long.MIN_VALUE;
+    if (!isComing() || known()) {
+      return Long.MIN_VALUE; // it does not start, or its lists are known already
     }
     return backend.state() instanceof State.Building ? Long.MAX_VALUE : waitUntilMillis;
-  }
-
-  /// Whether it is starting, and its lists are not known yet.
-  private boolean owesLists() {
-    return isComing() && !known();
   }
 
   /// An earlier run listed this. It counts until the server has listed itself.
