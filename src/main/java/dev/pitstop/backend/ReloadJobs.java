@@ -30,6 +30,7 @@ public final class ReloadJobs {
     Optional<Builder.Result> built = Optional.empty();
     Optional<Run> run = Optional.empty(); // the run that the reload tries
     Optional<Timers.Timer> limit = Optional.empty(); // of the wait for a daemon
+    long untilMillis; // when it ends, by the clock of the timers
     boolean secondTry;
 
     Job(Recipe recipe) {
@@ -159,9 +160,13 @@ public final class ReloadJobs {
   /// It has one limit for all the runs that it tries, as each may be lost at once.
   void tries(State.Job tried, Run run) {
     Job job = job(tried.id());
-    if (job.limit.isEmpty() && run.kind().isDaemons()) {
-      long limit = run.recipe().settings().startMillis();
-      job.limit = Optional.of(parts.turnAfter(limit, this::late));
+    if (run.kind().isDaemons()) {
+      long now = parts.timers().nowMillis();
+      if (job.limit.isEmpty()) {
+        job.untilMillis = now + run.recipe().settings().startMillis();
+      }
+      job.limit.ifPresent(Timers.Timer::cancel); // over, if an earlier run was open in time
+      job.limit = Optional.of(parts.turnAfter(Math.max(1, job.untilMillis - now), this::late));
     }
     job.run = Optional.of(run);
     job.secondTry = tried.secondTry();

@@ -164,6 +164,32 @@ class HttpRestartTest {
   }
 
   @Test
+  @DisplayName(
+      "nor for one that came in time, never answered, and went away after the time was over")
+  void recompileOfOneThatGoesAgain() throws InterruptedException {
+    ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
+    try (HttpDriver d =
+        new HttpDriver(daemon, HttpDriver.Commands.RESTART, 1_500, OptionalLong.empty())) {
+      d.connect(TOOLS);
+      daemon.awaitListening(1);
+      d.request("1", "tools/call", "{'name':'recompile','arguments':{}}");
+      FakeBuilder.FakeBuild restart = d.builder.next();
+      daemon.stop(Cut.CLOSE);
+      restart.succeed();
+      d.awaitState("starting");
+      Thread.sleep(900); // of the 1.5 s
+      Gate never = new Gate();
+      daemon.on("initialize").reply(Answer.normal().after(never));
+      daemon.start(Setup.legacy());
+      int before = daemon.requests("initialize").size();
+      Await.until("it is greeted", () -> daemon.requests("initialize").size() > before);
+      Thread.sleep(900); // the reload's time is over, that of the greeting is not
+      daemon.stop(Cut.CLOSE);
+      assertThat(d.answer("1").toString()).contains("isError");
+    }
+  }
+
+  @Test
   @DisplayName("the daemon behind a gateway is away: a call waits for it, and for a new handshake")
   void awayBehindGateway() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
