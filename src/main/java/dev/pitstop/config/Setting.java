@@ -1,5 +1,6 @@
 package dev.pitstop.config;
 
+import java.util.List;
 import java.util.Set;
 
 /// One setting, or one option of a command: a row of the table that the command line, entries of
@@ -67,6 +68,11 @@ public record Setting(
   /// The same setting, whose value is one of these words.
   Setting oneOf(String choice) {
     return new Setting(group, option, value, key, type, choice, usual, fits, help);
+  }
+
+  /// The words that the value can be; empty if it can be others.
+  public List<String> choices() {
+    return words.isEmpty() ? List.of() : List.of(words.split(", ", -1));
   }
 
   /// Whether the option takes no value.

@@ -55,6 +55,22 @@ public record ServerSpec(
         callMillis);
   }
 
+  /// The same server with another name and target.
+  public ServerSpec with(String otherName, Target otherTarget) {
+    return new ServerSpec(
+        otherName,
+        otherTarget,
+        build,
+        watch,
+        order,
+        respawn,
+        replay,
+        tools,
+        buildMillis,
+        startMillis,
+        callMillis);
+  }
+
   /// The general settings, with this server's own values in their place.
   public Settings settings(Settings all) {
     return new Settings(

@@ -17,7 +17,12 @@ final class OptionWords {
       String word = before.get(i);
       int sign = word.indexOf('=');
       boolean option = word.startsWith("--");
-      if (option && values.containsKey(word.substring(2))) {
+      boolean apart = word.equals("--set") && i + 1 < before.size();
+      String set = apart ? before.get(i + 1) : word.startsWith("--set=") ? word.substring(6) : "";
+      int end = set.indexOf('=');
+      if (end > 0 && values.containsKey(set.substring(0, end))) {
+        i += apart ? 1 : 0; // `build` is the key of `--build`, too
+      } else if (option && values.containsKey(word.substring(2))) {
         i++; // its value
       } else if (!option || sign < 0 || !values.containsKey(word.substring(2, sign))) {
         words.add(word);

@@ -75,6 +75,13 @@ class CompletionTest {
     return words.stream().map(w -> "'" + w + "'").collect(Collectors.joining(" "));
   }
 
+  @Test
+  @DisplayName("the value of a key that is written as an option is no command")
+  void keysAsOptions() {
+    assertThat(proposals("pitstop", "--hold-timeout", "2min", "--buil")).containsExactly("--build");
+    assertThat(proposals("pitstop", "--hold")).as("not listed").isEmpty();
+  }
+
   /// What a shell proposes of Pitstop's answer, besides what it knows itself.
   private static List<String> proposals(String... words) {
     List<String> all = List.of(words).subList(1, words.length);

@@ -317,6 +317,8 @@ class OptionsTest {
         .isEqualTo(SessionOptions.of(set).settings().hold());
     assertThat(SessionOptions.of(option).settings().hold().millis()).isEqualTo(12_000);
     assertThat(SessionOptions.of(option).modernClient()).isTrue();
+    assertThat(Here.parse("--set", "callTimeout=5s", "x").values())
+        .isEqualTo(Here.parse("--call-timeout", "5s", "x").values());
     Options twice = Here.parse("--hold-timeout=12s", "--set", "holdTimeout=13s", "x");
     assertThatThrownBy(() -> SessionOptions.of(twice)).hasMessageContaining("only once");
   }

@@ -31,8 +31,8 @@ public record CallLine(Options options, List<String> words, Optional<Options> se
     }
     if (!server.values().isEmpty()) {
       throw new UsageException(
-          "--%s is for a server that is started: `pitstop call … -- COMMAND`"
-              .formatted(server.values().keySet().iterator().next()));
+          "%s is for a server that is started: `pitstop call … -- COMMAND`"
+              .formatted(server.given().getFirst().name()));
     }
     if (read.has("stderr")) {
       throw new UsageException(

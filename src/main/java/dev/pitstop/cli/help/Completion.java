@@ -54,10 +54,7 @@ public final class Completion {
   public static List<String> of(List<String> words) {
     List<String> typed = words.isEmpty() ? List.of("") : words;
     Optional<Verb> verb = typed.size() > 1 ? Verb.of(typed.getFirst()) : Optional.empty();
-    List<Setting> rows =
-        verb.map(Verb::all).orElseGet(Completion::ofSession).stream()
-            .filter(r -> !r.isSet())
-            .toList();
+    List<Setting> rows = verb.map(Verb::all).orElseGet(Completion::ofSession);
     Optional<Setting> open = Optional.empty(); // its value comes next
     int command = -1;
     int plain = 0; // words of the command that are no options
@@ -110,7 +107,7 @@ public final class Completion {
     boolean program = verb.map(v -> !startsNothing(v)).orElse(true);
     return Stream.concat(
             program ? Stream.of("--\tthe server's command follows") : Stream.empty(),
-            rows.stream().map(r -> "--" + r.option() + "\t" + r.help()))
+            rows.stream().filter(r -> !r.isSet()).map(r -> "--" + r.option() + "\t" + r.help()))
         .toList();
   }
 
@@ -148,7 +145,7 @@ public final class Completion {
       case "CLIENT" -> Client.ids();
       case "KEY=VALUE" -> row.option().equals("set") ? keys() : List.of();
       case "LIST" -> Stream.concat(Stream.of("all", "none"), OwnTools.WITH_ONE.stream()).toList();
-      default -> row.words().isEmpty() ? List.of() : List.of(row.words().split(", ", -1));
+      default -> row.choices();
     };
   }
 

@@ -92,17 +92,14 @@ public final class CommandLine {
     if (!row.isSwitch() && value.isBlank() && !row.isSet()) {
       throw new UsageException(name + ": must not be empty");
     }
-    if (!row.isSet()
-        && !row.words().isEmpty()
-        && !List.of(row.words().split(", ", -1)).contains(value)) {
+    if (!row.isSet() && !row.choices().isEmpty() && !row.choices().contains(value)) {
       throw new UsageException(name + ": `" + value + "` is not one of " + row.words());
     }
-    if (row.option().equals("set")) {
-      Options.key(value);
-    }
-    values
-        .computeIfAbsent(row.option(), n -> new ArrayList<>())
-        .add(row.isSwitch() ? SWITCHED : value);
+    boolean set = row.option().equals("set");
+    String option = set ? Options.key(value).option() : row.option();
+    String given =
+        row.isSwitch() ? SWITCHED : set ? value.substring(value.indexOf('=') + 1) : value;
+    values.computeIfAbsent(option, n -> new ArrayList<>()).add(given);
     return apart ? next + 1 : next;
   }
 

@@ -13,7 +13,8 @@ import java.util.Optional;
 /// A command line of a session or of `pitstop doctor`, as [CommandLine] reads it. [ServerOptions]
 /// and [SessionOptions] say what it means.
 ///
-/// @param values the given values of each option, in order
+/// @param values the given values of each option, in order; what `--set` gives is under the option
+///   of its key
 /// @param command the words after `--`, or the words that no option took
 /// @param separated whether a `--` comes before the command: then its words are never Pitstop's own
 /// @param cli whether the command is a command-line program: `pitstop cli …`
@@ -24,36 +25,20 @@ public record Options(
     boolean separated,
     boolean cli,
     Surroundings surroundings) {
-  private static final String SET = "set";
-
   public boolean has(String name) {
-    return !all(name).isEmpty();
+    return values.containsKey(name);
   }
 
-  /// The values of an option, also those that `--set` gives for its key.
+  /// The values of an option.
   public List<String> all(String name) {
-    List<String> given = values.getOrDefault(name, List.of());
-    if (!values.containsKey(SET) || name.equals(SET)) {
-      return given;
-    }
-    List<String> all = new ArrayList<>(given);
-    for (String word : all(SET)) {
-      String key = word.substring(0, word.indexOf('='));
-      if (SettingTable.key(key).orElseThrow().option().equals(name)) {
-        all.add(word.substring(key.length() + 1));
-      }
-    }
-    return all;
+    return values.getOrDefault(name, List.of());
   }
 
   /// What is given.
-  public List<Setting> given() throws UsageException {
+  public List<Setting> given() {
     List<Setting> given = new ArrayList<>();
     for (String name : values.keySet()) {
       given.add(SettingTable.option(name).orElseThrow());
-    }
-    for (String word : all(SET)) {
-      given.add(key(word));
     }
     return given;
   }

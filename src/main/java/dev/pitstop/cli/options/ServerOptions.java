@@ -75,18 +75,7 @@ public final class ServerOptions {
               .serverName()
               .orElse(usual);
     }
-    return new ServerSpec(
-        name,
-        target,
-        read.build(),
-        read.watch(),
-        read.order(),
-        read.respawn(),
-        read.replay(),
-        read.tools(),
-        read.buildMillis(),
-        read.startMillis(),
-        read.callMillis());
+    return read.with(name, target);
   }
 
   /// `localhost-8080`.

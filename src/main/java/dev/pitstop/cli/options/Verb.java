@@ -194,7 +194,7 @@ public enum Verb {
       String name = word.startsWith("--") ? word.split("=", 2)[0] : word;
       Setting row =
           rows.stream()
-              .filter(r -> !r.isSet() && name.equals("--" + r.option()))
+              .filter(r -> name.equals("--" + r.option()))
               .findFirst()
               .orElseThrow(() ->
                   new UsageException(

@@ -76,6 +76,21 @@ class EntryOptionsTest {
   }
 
   @Test
+  @DisplayName("an option that --set gave is replaced as well")
+  void setBefore() throws Exception {
+    String text =
+        """
+        {"mcpServers": {"w": {"command": "pitstop", "args": ["--set", "build=old", "--set=watch=a", "--name=w", "--", "x"]}}}
+        """;
+    Path file = Files.writeString(project.resolve(".mcp.json"), text);
+    assertThat(save(both(), "--build", "old", "--watch", "a", "--name=w", "--", "x"))
+        .startsWith("Saved in");
+    String with =
+        "[\"--name=w\", \"--build\", \"npm run build\", \"--watch\", \"src/**\", \"--watch\", \"*.json\", \"--\", \"x\"]";
+    assertThat(Files.readString(file)).contains(with);
+  }
+
+  @Test
   @DisplayName("TOML; an entry without options and without `--`")
   void toml() throws Exception {
     Path file =
