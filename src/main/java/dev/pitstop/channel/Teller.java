@@ -9,6 +9,9 @@ import java.util.function.Consumer;
 ///
 /// Its lock is held while events are reported, so it must not be called in a turn.
 public final class Teller {
+  /// What is reported of a run that was most likely reported open, if it was not.
+  public static final End.Refused NEVER_OPEN = new End.Refused("it was never open");
+
   private final RunLog log;
   private final Object order = new Object();
 

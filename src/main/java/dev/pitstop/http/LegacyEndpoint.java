@@ -7,7 +7,12 @@ import java.util.Optional;
 /// of the stream, contains it.
 public sealed interface LegacyEndpoint {
   /// @param uri to post to; its query identifies the session
-  record At(URI uri) implements LegacyEndpoint {}
+  record At(URI uri) implements LegacyEndpoint {
+    @Override
+    public String toString() {
+      return "At[" + Uris.display(uri) + "]";
+    }
+  }
 
   /// @param text for the user
   record Refused(String text) implements LegacyEndpoint {}

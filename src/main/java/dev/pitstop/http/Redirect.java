@@ -10,7 +10,12 @@ public sealed interface Redirect {
   int MOST = 5;
 
   /// The same request again, with method, body and headers.
-  record Follow(URI to) implements Redirect {}
+  record Follow(URI to) implements Redirect {
+    @Override
+    public String toString() {
+      return "Follow[" + Uris.display(to) + "]";
+    }
+  }
 
   /// The redirect is not followed.
   ///

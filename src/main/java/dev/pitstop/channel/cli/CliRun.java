@@ -71,7 +71,7 @@ final class CliRun implements Link {
     log.info("stop", "why", ordered.join());
     Duration limit = program.parts().limits().total().plusMillis(GRACE_MILLIS);
     End how = opened.close(limit) ? new End.Closed() : new End.SurvivedKill();
-    teller.ended(how, new End.Refused("it was never open"));
+    teller.ended(how, Teller.NEVER_OPEN);
   }
 
   private void refuse(End.Refused why) {

@@ -105,8 +105,13 @@ public final class DaemonStart {
   }
 
   private Optional<PortUse> portUse(int run) {
-    Command words = new Command(ShellLine.words(line), command.env(), command.directory());
-    return parts.spawner().portUse(parts.ring().lastOf(run, StderrRing.LINES), words);
+    try {
+      Command words = new Command(ShellLine.words(line), command.env(), command.directory());
+      return parts.spawner().portUse(parts.ring().lastOf(run, StderrRing.LINES), words);
+    } catch (RuntimeException | Error e) { // its end must be reported all the same
+      parts.log().error("defect", "server", parts.server(), "in", "port", "why", e.toString());
+      return Optional.empty();
+    }
   }
 
   private void show(Detached begun, int run) {

@@ -143,8 +143,6 @@ final class HttpEnding {
     synchronized (this) {
       how = why;
     }
-    // where connections belong to one of several processes, the next session needs one of them
-    run.channel.network.wire().renew();
     end(new End.Lost(how), new End.Refused(how));
   }
 
@@ -210,6 +208,10 @@ final class HttpEnding {
       limit.ifPresent(Timers.Timer::cancel);
     }
     run.threads.end();
+    if (how instanceof End.Lost) {
+      // where connections belong to one of several processes, the next session needs one of them
+      run.channel.network.wire().renew();
+    }
     telling.ended(how, unopened);
   }
 }

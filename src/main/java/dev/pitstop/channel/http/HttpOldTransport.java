@@ -38,6 +38,11 @@ final class HttpOldTransport extends HttpCommon {
       // the run is over, or this daemon has no such stream
     } catch (IOException e) {
       over("dropped its message stream");
+    } catch (RuntimeException | Error e) {
+      if (found.getNow(false)) {
+        run.ending.failed();
+      }
+      throw e;
     } finally {
       found.complete(false);
     }

@@ -107,8 +107,8 @@ final class HttpPost implements Runnable {
   }
 
   /// A connection that breaks proves nothing about the session: a handler may have panicked. So the
-  /// daemon is asked, and only the call ends if it knows the run.session. Without a handshake there
-  /// is no run.session.
+  /// daemon is asked, and only the call ends if it knows the session. Without a handshake there is
+  /// no session.
   private void brokenOff(String how) throws InterruptedException {
     boolean begins =
         message.isInitialize() || (message.asksFor(Methods.DISCOVER) && !run.session.greeted());
@@ -301,8 +301,8 @@ final class HttpPost implements Runnable {
     }
   }
 
-  /// Whether it is sent until the daemon is there: a message that begins a run.session. A call is
-  /// not, as it may have been executed.
+  /// Whether it is sent until the daemon is there: a message that begins a session. A call is not,
+  /// as it may have been executed.
   private boolean waitsForDaemon() {
     return message.parsed() instanceof Message.Request r
         && (message.isInitialize() || (!run.session.greeted() && Methods.reads(r.method())));
@@ -346,7 +346,10 @@ final class HttpPost implements Runnable {
   /// The daemon has refused the message, or answered with something else.
   void fails(HttpRefusal refusal) throws InterruptedException {
     Optional<Message.Failure> failure = refusal.body().failure();
-    boolean says = failure.isPresent() && (!message.isInitialize() || refusal.isOfServer());
+    boolean says = // what came with a good status was meant for another request
+        refusal.status() >= 300
+            && failure.isPresent()
+            && (!message.isInitialize() || refusal.isOfServer());
     if (message.parsed() instanceof Message.Request r && says) {
       new HttpAnswer(run, this, message, r).messages(List.of(failure.get()));
     } else {

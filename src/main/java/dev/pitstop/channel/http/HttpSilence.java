@@ -1,7 +1,7 @@
 package dev.pitstop.channel.http;
 
+import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Uris;
-import java.net.URI;
 
 /// Looks after a daemon while nothing comes from it. For one thread at a time.
 record HttpSilence(HttpParts run) {
@@ -43,8 +43,8 @@ record HttpSilence(HttpParts run) {
   /// connection ends with the daemon, which may be busy with it and accept no other for long. A TLS
   /// server would log each look as an error.
   void visit() {
-    URI uri = run.channel.endpoint.uri();
-    boolean local = Uris.isLoopback(Uris.host(uri)) && !Uris.isHttps(uri);
+    Endpoint daemon = run.channel.endpoint;
+    boolean local = daemon.isHere() && !Uris.isHttps(daemon.uri());
     try {
       while (local && run.ending.wanted()) {
         run.threads.pause(VISIT_MILLIS);

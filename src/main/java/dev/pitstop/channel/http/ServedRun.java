@@ -130,7 +130,7 @@ final class ServedRun implements Link {
     End how = talk(leaves);
     channel.parts.timers().await(leaves, CRASH_MILLIS);
     if (leaves.isDone()) {
-      teller.ended(ended(running), new End.Refused("it was never open"));
+      teller.ended(ended(running), Teller.NEVER_OPEN);
     } else { // the next run takes the process
       channel.keep(running, KEPT_MILLIS);
       End.Lost told = how instanceof End.Lost l ? l : new End.Lost("lost its session");

@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
 /// Waits for the end of a run that is a process, and sees to it that it comes.
 ///
 /// A run is over when its process has exited and both pipes were read to their end
-/// ([ChannelParts#drained]). Every other way has a limit: a process that closed a pipe is stopped
-/// after a second, a stop ends with SIGKILL, and a process that survives that is given up.
+/// ([ChannelParts#drained]). A process that closed a pipe is stopped after a second, a stop ends
+/// with SIGKILL, and a process that survives that is given up.
 ///
 /// The run's thread waits in [#await]; the other methods may be called on any thread, and none
 /// waits.

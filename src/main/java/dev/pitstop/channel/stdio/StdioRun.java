@@ -23,8 +23,6 @@ import java.util.concurrent.CompletableFuture;
 final class StdioRun implements Link {
   private record Running(Child child, Outbox stdin, Facts facts) {}
 
-  private static final End.Refused NEVER_OPEN = new End.Refused("it was never open");
-
   private final Stdio channel;
   private final RunLog log;
   private final Teller teller;
@@ -55,7 +53,7 @@ final class StdioRun implements Link {
 
   private void run() {
     try {
-      ended(outcome(), NEVER_OPEN);
+      ended(outcome(), Teller.NEVER_OPEN);
     } catch (SpawnException e) {
       End.Refused refused = End.Refused.of(e);
       log.error("spawn-failed", "why", refused.why());

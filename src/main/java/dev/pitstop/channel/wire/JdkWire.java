@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -41,13 +42,15 @@ final class JdkWire implements Wire {
   /// `this`.
   private final Map<Boolean, HttpClient> clients = new HashMap<>(2);
 
+  private final boolean secure;
   private volatile boolean heard; // anything in HTTP
 
-  private final boolean secure;
+  private final AtomicInteger open = new AtomicInteger(); // answers that are not closed yet
+  private volatile boolean several; // were open at once, so it serves several connections
   private volatile long headNanos; // when the last head of an answer came
 
-  /// Whether the daemon seems to serve one connection at a time: a request was not answered while
-  /// the connection of another, answered one was open and idle. No connection is kept then.
+  /// Whether the daemon seems to serve one connection at a time: a request was answered long after
+  /// another that came later, whose connection is idle or ended since. No connection is kept then.
   private volatile boolean alone;
 
   /// @param direct whether there is no proxy
@@ -103,11 +106,12 @@ final class JdkWire implements Wire {
     }
     heard = true;
     long now = System.nanoTime();
-    if (!secure && headNanos - begun > 0 && now - headNanos > IDLE_NANOS) {
+    several |= open.getAndIncrement() > 0;
+    if (!secure && !several && headNanos - begun > 0 && now - headNanos > IDLE_NANOS) {
       keepNothing();
     }
     headNanos = now;
-    return new Got(handler.head.orElseThrow(), handler.body);
+    return new Got(handler.head.orElseThrow(), handler.body, open);
   }
 
   private void send(HttpRequest request, Handler handler) throws IOException, InterruptedException {
@@ -203,6 +207,7 @@ final class JdkWire implements Wire {
     clients.values().forEach(HttpClient::shutdown); // work under way may finish
     clients.clear();
     alone = false;
+    several = false;
   }
 
   /// A stream that was refused may have left an idle connection; one of a message ends soon.
@@ -211,7 +216,8 @@ final class JdkWire implements Wire {
     Optional.ofNullable(clients.remove(true)).ifPresent(HttpClient::shutdown);
   }
 
-  private record Got(HttpResponse.ResponseInfo head, JdkStream raw) implements Answer {
+  private record Got(HttpResponse.ResponseInfo head, JdkStream raw, AtomicInteger open)
+      implements Answer {
     /// Pitstop asks for `identity`, but some daemons compress anyway.
     @Override
     public InputStream body() throws IOException {
@@ -233,6 +239,7 @@ final class JdkWire implements Wire {
     @Override
     public void close() {
       raw.close();
+      open.decrementAndGet();
     }
   }
 }
