@@ -251,13 +251,12 @@ public final class CatalogKeeper {
     run.lists.looked = fetch;
     Map<Kind, List<Message.Result>> pages = new EnumMap<>(Kind.class);
     Set<Kind> missing = EnumSet.noneOf(Kind.class);
-    Set<Kind> unknown = EnumSet.noneOf(Kind.class);
+    Set<Kind> refused = EnumSet.noneOf(Kind.class);
     asked.forEach((kind, list) -> {
       if (!came(list)) {
         missing.add(kind);
-        unknown.add(kind);
       } else if (list.resultNow().refused().isPresent()) {
-        unknown.add(kind);
+        refused.add(kind);
       } else {
         pages.put(kind, list.resultNow().pages());
       }
@@ -265,7 +264,7 @@ public final class CatalogKeeper {
     Catalog base = base();
     Optional<Catalog> told = told();
     outside.run(
-        () -> Optional.of(CatalogLook.at(fetch, pages, missing, unknown, base, told, parts)),
+        () -> Optional.of(CatalogLook.at(fetch, pages, missing, refused, base, told, parts)),
         Optional.<CatalogLook>empty(),
         look -> {
           look.ifPresentOrElse(

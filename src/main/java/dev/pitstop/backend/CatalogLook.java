@@ -38,7 +38,7 @@ record CatalogLook(
   ///
   /// @param pages the pages of the lists that came, in order
   /// @param missing the lists that are not answered yet
-  /// @param refused these, and those that were refused
+  /// @param refused the lists that were refused
   static CatalogLook at(
       int fetch,
       Map<Kind, List<Message.Result>> pages,
@@ -48,7 +48,8 @@ record CatalogLook(
       Optional<Catalog> told,
       BackendParts parts) {
     Catalog listed = Catalog.empty();
-    Set<Kind> unknown = new HashSet<>(refused);
+    Set<Kind> unknown = new HashSet<>(missing);
+    unknown.addAll(refused);
     for (Map.Entry<Kind, List<Message.Result>> e : pages.entrySet()) {
       Listing listing = listing(e.getKey(), e.getValue(), parts);
       if (listing.readable()) {

@@ -350,8 +350,8 @@ public final class Dispatcher {
     return runs.find(of).map(live -> live.calls.mayAsk()).orElse(List.of());
   }
 
-  /// A run asks the client something, or waits for answers that come with another request: its
-  /// calls may wait for them, and it is kept until they have come or its time to drain is over.
+  /// A run asks the client something: its calls may wait for the answer, and it is kept until that
+  /// has come or its time to drain is over.
   public void asks(Run by) {
     runs.find(by).ifPresent(live -> live.calls.asks());
   }

@@ -146,7 +146,7 @@ final class LiveRun {
   }
 
   /// Sends the run a request about the session. The answer does not matter.
-  void tell(String method, String params) {
+  private void tell(String method, String params) {
     askVerbatim(method, params, (call, ending) -> {});
   }
 }

@@ -18,6 +18,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -89,12 +90,24 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
   /// The line of this number in the file. Empty if that is missing, too long or unreadable: the
   /// next run writes it again.
   private String line(int number) {
-    try {
-      return directory.isPresent() && Files.isRegularFile(file()) && Files.size(file()) <= MAX_BYTES
-          ? Files.readString(file()).split("\n", -1)[number]
-          : "";
-    } catch (IOException | ArrayIndexOutOfBoundsException damaged) {
+    if (directory.isEmpty()) {
       return "";
+    }
+    Path file = file();
+    try {
+      return Files.isRegularFile(file) && Files.size(file) <= MAX_BYTES ? line(file, number) : "";
+    } catch (IOException damaged) {
+      return "";
+    }
+  }
+
+  /// Each start reads the first line, and the second one is long.
+  private static String line(Path file, int number) throws IOException {
+    try (BufferedReader in = Files.newBufferedReader(file)) {
+      for (int i = 0; i < number; i++) {
+        in.readLine();
+      }
+      return Optional.ofNullable(in.readLine()).orElse("");
     }
   }
 

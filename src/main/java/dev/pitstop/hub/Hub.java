@@ -4,8 +4,10 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.StopReason;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
@@ -72,6 +74,13 @@ public final class Hub {
       all.addAll(b.snapshot().live());
     }
     return all;
+  }
+
+  /// The processes of all these runs.
+  public Set<Long> processes() {
+    Set<Long> pids = new HashSet<>();
+    runs().forEach(run -> run.facts().pid().ifPresent(pids::add));
+    return pids;
   }
 
   /// Stops all servers.

@@ -86,7 +86,7 @@ public record ShellBuilder(
     return BuildLog.inMemory(onLine);
   }
 
-  /// @return how it ended, if it did so by itself and its output could be read
+  /// @return how it ended, if it did so by itself
   private Optional<Child.Exit> build(BuildLog log, CompletableFuture<?> cancelled) {
     Child child;
     try {
@@ -151,7 +151,9 @@ public record ShellBuilder(
             feed.all(from, Long.MAX_VALUE);
           } catch (Throwable e) {
             log.line("(the build's output could not be read: " + e + ")");
-            child.kill(); // unread, it would block
+            if (!child.exited().isDone()) {
+              child.kill(); // unread, it would block
+            }
           }
           end.complete(null);
         };

@@ -115,7 +115,7 @@ public final class Lifecycle {
     return m.startsOnDemand(respawn) ? start(m) : Step.of(m, new Effect.FailHeld());
   }
 
-  // ReloadJobs.
+  // Reloads.
 
   /// A start that is under way has read older files: it is stopped, and the new reload serves both.
   /// If nothing serves, the new start waits until the old run is gone, which may hold what the new

@@ -100,7 +100,6 @@ public final class Rounds {
       } else if (all.isEmpty() && state.isEmpty()) {
         fail(Unfinished.Why.NOTHING, "");
       } else {
-        at.calls().asks(by);
         all.forEach(this::ask);
         repeatIfAnswered();
       }
@@ -129,7 +128,6 @@ public final class Rounds {
       if (asked.isEmpty() && open.contains(this)) {
         again = Optional.of(first.round(this::addAnswers, this::ended));
         at.calls().give(by, again.get());
-        at.calls().asksNoMore(by);
       }
     }
 
@@ -168,7 +166,6 @@ public final class Rounds {
       List<RequestId> rest = List.copyOf(asked.values());
       asked.clear();
       rest.forEach(id -> wiring.serverRequests().withdraw(by, id, "the request is over"));
-      at.calls().asksNoMore(by);
     }
 
     void cancelled() {

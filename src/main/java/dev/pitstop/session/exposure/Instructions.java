@@ -49,8 +49,10 @@ final class Instructions {
         new StringBuilder(ToolDescriptions.manySentence(common.management().names()));
     List<Member> speaking =
         common.members().all().stream().filter(m -> !m.instructions().isEmpty()).toList();
+    List<Integer> needs =
+        speaking.stream().map(m -> head(m).length() + m.instructions().length()).toList();
     int share = MOST;
-    while (out.length() + length(speaking, share) > MOST) {
+    while (out.length() + length(needs, share) > MOST) {
       share -= 10;
     }
     for (Member m : speaking) {
@@ -68,9 +70,7 @@ final class Instructions {
   }
 
   /// What is shown of all servers if each has at most this share.
-  private static int length(List<Member> speaking, int share) {
-    return speaking.stream()
-        .mapToInt(m -> Math.min(share, head(m).length() + m.instructions().length()))
-        .sum();
+  private static int length(List<Integer> needs, int share) {
+    return needs.stream().mapToInt(need -> Math.min(share, need)).sum();
   }
 }

@@ -23,7 +23,8 @@ public final class Member {
   private final SessionServer server;
   private final Answers answers;
   private final Offer offer;
-  private Optional<Message.Result> handshake = Optional.empty(); // its last, if known
+  private Optional<Message.Result> handshake =
+      Optional.empty(); // the last, perhaps of an earlier session
   private String introduced = ""; // the instructions that were in the handshake
   private boolean fromFile;
 
@@ -101,11 +102,6 @@ public final class Member {
   /// What it offers the client.
   public Offer offer() {
     return offer;
-  }
-
-  /// The result of its last handshake, which may be of an earlier session.
-  public Optional<Message.Result> handshake() {
-    return handshake;
   }
 
   /// Its instructions for the agent; empty if there are none.

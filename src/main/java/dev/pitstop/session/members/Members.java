@@ -1,17 +1,14 @@
 package dev.pitstop.session.members;
 
-import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Namespace;
 import dev.pitstop.catalog.UriTemplate;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -86,17 +83,6 @@ public final class Members {
   /// Removes a member; something of it may still run.
   void remove(Member member) {
     present.remove(member.name(), member);
-  }
-
-  /// The processes of all servers.
-  public Set<Long> processes() {
-    Set<Long> pids = new HashSet<>();
-    for (Member m : all()) {
-      for (Run run : m.backend().snapshot().live()) {
-        run.facts().pid().ifPresent(pids::add);
-      }
-    }
-    return pids;
   }
 
   // Owners.

@@ -3,6 +3,7 @@ package dev.pitstop.session.members;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.backend.OutsideTurns;
 import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.ReloadFollower;
 import dev.pitstop.backend.lifecycle.State;
@@ -228,9 +229,16 @@ public record Membership(
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void watch(Member member) {
-    ServerSpec spec = wiring.monitor().inTurn(member::wanted);
-    WatchReload watch = wiring.monitor().inTurn(member::watch);
-    watch.start(spec.target(), spec.watch(), spec.build().isPresent(), members.prefixed());
+    wiring.monitor().inTurn(() -> starting(member)).run();
+  }
+
+  /// What starts the watch, of the entry and the watch as they are in this turn: an edit changes
+  /// both.
+  private Runnable starting(Member member) {
+    ServerSpec spec = member.wanted();
+    WatchReload watch = member.watch();
+    return () ->
+        watch.start(spec.target(), spec.watch(), spec.build().isPresent(), members.prefixed());
   }
 
   /// Does the same, but reports an invalid glob in the log. Do not call it in a turn.
@@ -244,11 +252,10 @@ public record Membership(
     }
   }
 
-  /// Closing waits for the watcher's thread, which may wait for a turn.
+  /// Closing waits for the watcher's thread, which may wait for a turn. It delays no list.
   private void closeWatch(Member member) {
     WatchReload watch = member.watch();
-    wiring
-        .outside()
+    new OutsideTurns(wiring.monitor(), wiring.log())
         .run(
             () -> {
               watch.close();

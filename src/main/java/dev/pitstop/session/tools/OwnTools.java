@@ -277,7 +277,7 @@ public record OwnTools(
             new StopTool(
                 server.apply(m),
                 () -> membership.starts().unwant(m),
-                membership.members()::processes,
+                membership.backends().hub()::processes,
                 () -> SameExecutable.find(m.spec().command(), wiring.executables())));
   }
 }

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /// `stop_server`: stops the server and other processes that run the same executable file, so that
@@ -39,12 +38,10 @@ public record StopTool(
       throw Refused.noProcess(server.backend());
     }
     List<Run> were = new ArrayList<>();
-    call.await(() -> {
+    call.await(down -> {
       begins.run();
       were.addAll(server.backend().snapshot().live());
-      CompletableFuture<Void> down = new CompletableFuture<>();
-      server.backend().stop(StopReason.REQUESTED, () -> down.complete(null));
-      return down;
+      server.backend().stop(StopReason.REQUESTED, down);
     });
     try {
       List<SameExecutable.StoppedProcess> others =
