@@ -24,12 +24,20 @@ public final class OldLogs {
     Instant limit = Instant.now().minus(KEPT);
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "build-*.log")) {
       for (Path file : files) {
-        if (Files.getLastModifiedTime(file).toInstant().isBefore(limit)) {
-          Files.deleteIfExists(file);
-        }
+        removeIfOlder(file, limit);
       }
     } catch (IOException | DirectoryIteratorException unreadable) {
       // This only costs room on the disk, and the next process tries again.
+    }
+  }
+
+  private static void removeIfOlder(Path file, Instant limit) {
+    try {
+      if (Files.getLastModifiedTime(file).toInstant().isBefore(limit)) {
+        Files.delete(file);
+      }
+    } catch (IOException stays) {
+      // Another Pitstop was faster, or there is no permission. The next process tries again.
     }
   }
 }

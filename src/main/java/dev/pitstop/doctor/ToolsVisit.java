@@ -45,7 +45,7 @@ record ToolsVisit(
                 ("`%s` must print the program's tools as JSON (docs/cli-schema.json);"
                         + " --set schemaArgs sets other arguments")
                     .formatted(String.join(" ", asked)))
-            .withExcerpt(ring.lastOf(1, 1_000), LINES));
+            .withExcerpt(ring.lastOf(1, WireCheck.MANY), LINES));
   }
 
   private void schema(CliSchema schema, long millis) {

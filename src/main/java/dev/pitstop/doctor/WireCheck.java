@@ -7,9 +7,10 @@ import java.util.List;
 
 /// Checks answers without a request, `ping`, and the amount of stderr.
 final class WireCheck {
-  /// The capacity of a pipe on Linux, in bytes. The most lines of a program that are looked at.
+  /// The most lines of a program that are looked at.
   static final int MANY = 1_000;
 
+  /// The capacity of a pipe on Linux, in bytes.
   private static final long PIPE = 64 * 1024;
 
   private static final String ANSWER =

@@ -1,6 +1,7 @@
 package dev.pitstop.install;
 
 import dev.pitstop.process.Interpreters;
+import dev.pitstop.text.Words;
 import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Node;
 import java.util.ArrayList;
@@ -150,7 +151,7 @@ final class ServerReader {
   }
 
   private static Server daemon(ClientEntry entry, Node.Member at) {
-    if (!(at.value() instanceof Node.Text url) || !url.value().matches("(?i)https?://.*")) {
+    if (!(at.value() instanceof Node.Text url) || !Words.isUrl(url.value())) {
       return new Server.Other("its `" + at.name() + "` is not an HTTP URL");
     }
     for (String key : REQUEST_KEYS) {

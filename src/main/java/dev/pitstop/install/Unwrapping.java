@@ -38,16 +38,16 @@ record Unwrapping(Document now, Optional<Document> old, CommandLines lines) {
   /// What the backup brings back byte for byte: the entries that are what wrapping makes of those
   /// in the backup, by their ids, as they are there.
   Map<String, String> provable() {
+    Map<String, Wrapping.How> how = new LinkedHashMap<>();
+    since().forEach((id, w) -> how.put(id, new Wrapping.How(w.launcher(), w.options())));
     Map<String, String> provable = new LinkedHashMap<>();
-    since()
-        .forEach((id, w) -> {
-          Document before = old.orElseThrow();
-          Map<String, Wrapping.How> how = Map.of(id, new Wrapping.How(w.launcher(), w.options()));
-          Optional<Document> again = before.again(Wrapping.wrap(before, how, lines));
-          if (again.filter(a -> a.part(id).equals(now.part(id))).isPresent()) {
-            provable.put(id, before.part(id));
-          }
-        });
+    old.ifPresent(before ->
+        before
+            .again(Wrapping.wrap(before, how, lines))
+            .ifPresent(again ->
+                how.keySet().stream()
+                    .filter(id -> again.part(id).equals(now.part(id)))
+                    .forEach(id -> provable.put(id, before.part(id)))));
     return provable;
   }
 

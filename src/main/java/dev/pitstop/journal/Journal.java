@@ -41,12 +41,13 @@ public final class Journal {
 
   private final int most;
   private final int piece;
+  private final CountDownLatch closed = new CountDownLatch(1);
+
   // Guarded by `this`, like all that follows.
   private final ArrayDeque<Piece> pieces = new ArrayDeque<>();
   private long last; // number of the newest entry
   private long bytes; // sizes of the pieces
   private long calls;
-  private final CountDownLatch closed = new CountDownLatch(1);
 
   public Journal() {
     this(MOST_BYTES, PIECE);
@@ -153,16 +154,13 @@ public final class Journal {
 
   /// Waits until there is an entry after this one, until the journal is closed, or until this time
   /// has passed.
-  ///
-  /// @return whether it is closed
-  public synchronized boolean await(long seq, long millis) throws InterruptedException {
+  public synchronized void await(long seq, long millis) throws InterruptedException {
     long end = System.nanoTime() + millis * 1_000_000;
     long left = millis;
     while (last <= seq && !closed() && left > 0) {
       wait(left);
       left = (end - System.nanoTime()) / 1_000_000;
     }
-    return closed();
   }
 
   /// Whether the session is over.

@@ -33,13 +33,18 @@ public record Detached(Process process, Path output, long from) {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
             .redirectInput(ProcessBuilder.Redirect.from(platform.nothing()));
-    return new Detached(new Starter.Careful().start(builder), output, from);
+    return new Detached(Starter.CAREFUL.start(builder), output, from);
   }
 
   /// The process's output, from its beginning. More may follow after the end of the stream.
   public InputStream written() throws IOException {
     InputStream in = Files.newInputStream(output);
-    in.skipNBytes(from);
-    return in;
+    try {
+      in.skipNBytes(from);
+      return in;
+    } catch (IOException | RuntimeException | Error e) {
+      in.close();
+      throw e;
+    }
   }
 }

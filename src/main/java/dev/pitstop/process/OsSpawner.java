@@ -69,7 +69,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   /// @param grace how long the processes that a dead child left behind may take to end before they
   ///   are killed
   public OsSpawner(Map<String, String> environment, Duration grace, Consumer<String> problems) {
-    this(environment, grace, Platform.current(), new Starter.Careful(), problems);
+    this(environment, grace, Platform.current(), Starter.CAREFUL, problems);
   }
 
   OsSpawner(

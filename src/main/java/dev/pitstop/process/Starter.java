@@ -13,6 +13,9 @@ import java.util.Optional;
 /// Starts the process that a builder describes, for [OsSpawner] and [Guardian].
 @FunctionalInterface
 interface Starter {
+  /// The one of this process: two would not know of each other's starts.
+  Starter CAREFUL = new Careful();
+
   /// @throws IOException if the system refuses; the message says why, by [#refusal] if that is
   ///   known
   /// @throws OutOfMemoryError if the JDK has no thread left; the process may run then, without a

@@ -101,7 +101,7 @@ public class StderrRing {
     appendPlain(incarnation, kind, PlainText.of(line));
   }
 
-  /// The same for a line that is plain text already, as [LineSplitter] makes it.
+  /// The same for a line that is plain text already, as [dev.pitstop.text.LineSplitter] makes it.
   public void appendPlain(int incarnation, Kind kind, String line) {
     String kept = Words.cut(line, LINE_LIMIT);
     synchronized (this) {

@@ -4,9 +4,16 @@ import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// How a program of a Rust project was built, and from what.
 final class Cargo {
+  /// Options of `cargo run` with a value in the next word.
+  private static final Set<String> VALUED =
+      Words.set(
+          "--bin --example -p --package -F --features --profile --target --target-dir -j --jobs",
+          "--config --color --message-format -Z");
+
   private Cargo() {}
 
   static Optional<String> build(Project project) {
@@ -33,12 +40,21 @@ final class Cargo {
     boolean runs = false;
     for (int i = 0; i < argv.size() && !argv.get(i).equals("--"); i++) {
       String word = argv.get(i);
-      boolean verb = word.equals("run") || word.equals("r");
-      runs |= verb;
+      boolean plain = i > 0 && !word.startsWith("-") && !word.startsWith("+");
+      if (plain && runs) {
+        break; // the program's own words
+      }
+      if (plain && !word.equals("run") && !word.equals("r")) {
+        return Optional.empty();
+      }
+      runs |= plain;
       if (word.equals("--manifest-path")) {
         i++; // the build runs in its directory
-      } else {
-        words.add(verb ? "build" : Words.quoted(word));
+        continue;
+      }
+      words.add(plain ? "build" : Words.quoted(word));
+      if (VALUED.contains(word) && i + 1 < argv.size()) {
+        words.add(Words.quoted(argv.get(++i)));
       }
     }
     return runs ? Optional.of(String.join(" ", words)) : Optional.empty();

@@ -25,6 +25,7 @@ record PackageJson(Path directory, JsonObject json) {
   /// @param directory where its `package.json` is searched; empty for the present one
   record Called(String name, String directory) {
     private static final Set<String> DIRECTORIES = Words.set("--prefix -C --dir --cwd");
+    private static final Set<String> VERBS = Words.set("run run-script");
     private static final Set<String> OTHERS = Words.set("-w --workspace --filter");
 
     /// @param words after the package manager
@@ -37,7 +38,7 @@ record PackageJson(Path directory, JsonObject json) {
           directory = words.get(++i);
         } else if (OTHERS.contains(word)) {
           i++;
-        } else if (name.isEmpty() && !word.startsWith("-") && !word.startsWith("run")) {
+        } else if (name.isEmpty() && !word.startsWith("-") && !VERBS.contains(word)) {
           name = word;
         }
       }

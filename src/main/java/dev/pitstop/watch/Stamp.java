@@ -23,9 +23,8 @@ record Stamp(long modified, long size, Object key, boolean directory, boolean ra
   /// The present state of a path, or of what a link leads to; empty if it cannot be read. That it
   /// does not exist is an ordinary answer.
   static Optional<Stamp> of(Path path) {
-    return Files.exists(path)
-        ? read(path).map(Stamp::of)
-        : Optional.empty(); // asks without a throw
+    boolean there = Files.exists(path); // asks without an exception
+    return there ? read(path).map(Stamp::of) : Optional.empty();
   }
 
   /// The present state of an entry of a watched directory: a regular file, a link to one, or a

@@ -148,6 +148,12 @@ class GuessesTest {
         .isEmpty();
     assertThat(guess("", "cargo", "run", "-q", "--release", "--bin", "x", "--", "--release"))
         .isEqualTo("--build \"cargo build -q --release --bin x\"" + watch);
+    assertThat(guess("", "cargo", "run", "--release", "serve"))
+        .as("the program's own word")
+        .isEqualTo("--build \"cargo build --release\"" + watch);
+    assertThat(guess("", "cargo", "run", "--bin", "run"))
+        .isEqualTo("--build \"cargo build --bin run\"" + watch);
+    assertThat(guess("", "cargo", "watch", "-x", "run")).doesNotContain("--build");
     assertThat(guess("x", "./x")).as("nobody knows where it comes from").isEmpty();
   }
 
