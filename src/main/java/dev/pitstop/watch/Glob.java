@@ -160,6 +160,16 @@ final class Glob {
     return !matching.isEmpty() && matching.stream().noneMatch(Glob::excludes);
   }
 
+  /// The globs, as the user wrote them, that match none of the files.
+  static Set<String> withoutFile(List<Glob> globs, Set<Path> files) {
+    var lonely = new LinkedHashSet<String>();
+    globs.stream().filter(g -> !g.excludes()).forEach(g -> lonely.add(g.text()));
+    globs.stream()
+        .filter(g -> files.stream().anyMatch(file -> g.matches(text(file))))
+        .forEach(g -> lonely.remove(g.text()));
+    return lonely;
+  }
+
   /// The text of a path, for globs and ignore rules only: what the locale cannot express is lost in
   /// it.
   static String text(Path path) {

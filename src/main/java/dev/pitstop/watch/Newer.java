@@ -3,7 +3,7 @@ package dev.pitstop.watch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,16 +57,20 @@ public record Newer(Path newest, long changedMillis, int count) {
   }
 
   private static Optional<Newer> newer(Path made, long than, Path root, List<Glob> globs) {
-    Map<Path, Stamp> newer = Tree.scanned(root, globs, true, MOST_ENTRIES).files();
+    var newer = new HashMap<Path, Long>();
+    Tree.walk(
+        new Scope.Wanted(root, globs, true, problem -> {}),
+        MOST_ENTRIES,
+        (file, is) -> newer.put(file, is.lastModifiedTime().to(TimeUnit.NANOSECONDS)));
     newer.remove(made);
-    newer.values().removeIf(stamp -> stamp.modified() <= than);
+    newer.values().removeIf(modified -> modified <= than);
     return newer.entrySet().stream()
-        .max(Comparator.comparingLong(file -> file.getValue().modified()))
+        .max(Map.Entry.comparingByValue())
         .map(last -> {
           Path file = last.getKey();
           return new Newer(
               file.startsWith(root) ? root.relativize(file) : file,
-              TimeUnit.NANOSECONDS.toMillis(last.getValue().modified()),
+              TimeUnit.NANOSECONDS.toMillis(last.getValue()),
               newer.size());
         });
   }

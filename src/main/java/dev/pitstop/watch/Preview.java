@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /// The files that globs would watch now.
 ///
@@ -23,15 +24,21 @@ public record Preview(List<Path> files, Map<String, Integer> ignored, Set<String
   public static Preview of(Path root, List<String> globs) {
     Path absolute = root.normalize();
     List<Glob> parsed = Glob.parse(absolute, globs);
-    Tree watched = Tree.scanned(absolute, parsed, true, Integer.MAX_VALUE);
-    Set<Path> files = new TreeSet<>(watched.files().keySet());
+    Set<Path> files = new TreeSet<>();
+    Consumer<String> nothing = problem -> {};
+    Tree.walk(
+        new Scope.Wanted(absolute, parsed, true, nothing),
+        Integer.MAX_VALUE,
+        (file, is) -> files.add(file));
     Map<String, Integer> ignored = new TreeMap<>();
-    Set<Path> all = Tree.scanned(absolute, parsed, false, MOST_LOOKED_AT).files().keySet();
-    for (Path file : all) {
-      if (!files.contains(file) && file.startsWith(absolute)) {
-        ignored.merge(absolute.relativize(file).getName(0).toString(), 1, Integer::sum);
-      }
-    }
-    return new Preview(List.copyOf(files), ignored, watched.globsWithoutFile());
+    Tree.walk(
+        new Scope.Wanted(absolute, parsed, false, nothing),
+        MOST_LOOKED_AT,
+        (file, is) -> {
+          if (!files.contains(file) && file.startsWith(absolute)) {
+            ignored.merge(absolute.relativize(file).getName(0).toString(), 1, Integer::sum);
+          }
+        });
+    return new Preview(List.copyOf(files), ignored, Glob.withoutFile(parsed, files));
   }
 }

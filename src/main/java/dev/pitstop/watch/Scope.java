@@ -104,6 +104,10 @@ final class Scope {
         && rules.ignores(Glob.text(directory) + "/\u0001", false);
   }
 
+  Path directory() {
+    return directory;
+  }
+
   /// Whether nothing in or below this directory can be watched.
   boolean isEmpty() {
     return active.isEmpty();

@@ -30,11 +30,16 @@ record Stamp(long modified, long size, Object key, boolean directory, boolean ra
   /// The present state of an entry of a watched directory: a regular file, a link to one, or a
   /// directory. Links to directories, FIFOs, sockets and devices are not watched.
   static Optional<Stamp> ofEntry(Path path) {
+    return entry(path).map(Stamp::of);
+  }
+
+  /// The same, as the system tells it.
+  static Optional<BasicFileAttributes> entry(Path path) {
     Optional<BasicFileAttributes> entry = read(path, LinkOption.NOFOLLOW_LINKS);
     if (entry.isPresent() && entry.get().isSymbolicLink()) {
       entry = read(path).filter(BasicFileAttributes::isRegularFile);
     }
-    return entry.isEmpty() || entry.get().isOther() ? Optional.empty() : entry.map(Stamp::of);
+    return entry.filter(is -> !is.isOther());
   }
 
   private static Optional<BasicFileAttributes> read(Path path, LinkOption... links) {

@@ -7,16 +7,16 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /// The watched files as they were last seen. A source of events only says where to look. A change
 /// is whatever differs from this state. So lost events, events that come twice, and scans without
@@ -50,13 +50,32 @@ final class Tree {
     this.most = most;
   }
 
-  /// What is there now, of what these globs match. Problems with it are not told.
+  /// Passes on each file that is watched here, without keeping anything. The upper directories come
+  /// first.
   ///
-  /// @param ignores whether anything is ignored
-  static Tree scanned(Path root, List<Glob> globs, boolean ignores, int most) {
-    Tree tree = new Tree(new Scope.Wanted(root, globs, ignores, problem -> {}), most);
-    tree.scan();
-    return tree;
+  /// @param most how many directory entries are looked at
+  static void walk(Scope.Wanted wanted, int most, BiConsumer<Path, BasicFileAttributes> file) {
+    Deque<Scope> open = new ArrayDeque<>();
+    wanted.bases().forEach(base -> open.add(Scope.at(base, wanted)));
+    int left = most;
+    while (!open.isEmpty() && left > 0) {
+      Scope scope = open.removeFirst();
+      try (DirectoryStream<Path> entries = Files.newDirectoryStream(scope.directory())) {
+        for (Path entry : entries) {
+          if (--left < 0) {
+            return;
+          }
+          Optional<BasicFileAttributes> is = Stamp.entry(entry);
+          if (is.isPresent() && is.get().isDirectory()) {
+            Optional.of(scope.enter(entry)).filter(below -> !below.isEmpty()).ifPresent(open::add);
+          } else if (is.isPresent() && scope.acceptsFile(entry) && scope.mayMatter(entry)) {
+            file.accept(entry, is.get());
+          }
+        }
+      } catch (IOException | DirectoryIteratorException e) {
+        wanted.problems().accept("cannot list " + scope.directory() + ": " + e.getMessage());
+      }
+    }
   }
 
   /// From now on, directories are registered with this source. Without one, only scans find
@@ -140,15 +159,9 @@ final class Tree {
     return files;
   }
 
-  /// The globs, as the user wrote them, that match none of the files.
+  /// See [Glob#withoutFile].
   Set<String> globsWithoutFile() {
-    var lonely = new LinkedHashSet<String>();
-    wanted.globs().stream().filter(g -> !g.excludes()).forEach(g -> lonely.add(g.text()));
-    Set<Path> files = files().keySet();
-    wanted.globs().stream()
-        .filter(g -> files.stream().anyMatch(file -> g.matches(Glob.text(file))))
-        .forEach(g -> lonely.remove(g.text()));
-    return lonely;
+    return Glob.withoutFile(wanted.globs(), files().keySet());
   }
 
   /// Compares a directory to search from. The nearest directory above it is registered, where its
