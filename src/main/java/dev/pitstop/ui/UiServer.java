@@ -23,7 +23,7 @@ import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
 
 /// The HTTP server of the page, on a port of this machine that the system chooses.
-/// `docs/terminal.md` says what it answers. Each request has a thread; the number of connections is
+/// Each request has a thread; the number of connections is
 /// limited.
 public final class UiServer implements Closeable {
   private static final int READERS = 14; // a session serves 16

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A connection to the socket of a session, as `docs/reference.md` describes it.
+/// A connection to the socket of a session; `ReaderRequests` has what can be asked.
 record SocketReader(SocketChannel channel, BufferedReader in) implements AutoCloseable {
   /// Waits until the session of this directory of sockets listens.
   static Path await(Path sockets) {

@@ -119,7 +119,6 @@ public record Page(Path file, List<String> lines, List<Block> blocks) {
     String name = file.toString().replace('\\', '/');
     return name.startsWith("docs/design/")
         || name.startsWith("bench/")
-        || name.equals("docs/concurrency.md")
         || (!name.contains("/") && !name.equals("README.md"));
   }
 

@@ -31,8 +31,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/// Answers what a reader of the socket asks, as `docs/reference.md` says. Called on the reader's
-/// own thread, outside turns.
+/// Answers what a reader of the socket asks. Called on the reader's own thread, outside turns.
+///
+/// A request is a line of JSON, and so are the lines of its answer; `docs/reference.md` has those of
+/// the journal.
+///
+/// - `{"do":"read","after":0,"follow":false,"messages":true}`: a `session` line, the entries after
+///   that number, and `{"type":"end","next":N}`; with `follow`, until the session ends. `messages`:
+///   with requests and results.
+/// - `{"do":"call-number","call":7}`: the lines of this call, then `end`.
+/// - `{"do":"status"}`: one `status` line.
+/// - `{"do":"tools"}`: `{"type":"tools","tools":[…]}`.
+/// - `{"do":"call","name":"echo","arguments":{}}`: `{"type":"answer","message":{…}}`, the response.
+/// - `{"do":"reload","server":"s"}` and `stop`: perhaps `{"type":"progress","text":"…"}`, then
+///   `{"type":"said","text":"…","isError":false}`. One server need not be named.
+/// - `{"do":"rerun","which":"failed"}` (or `"last"`, `[3,5]`): for each call
+///   `{"type":"rerun","call":3,"name":"echo","verdict":"same","text":"…"}`, then `end`, with a `text`
+///   if there was nothing to do.
+/// - Anything else: `{"type":"error","text":"…"}`.
 ///
 /// @param status the status line; called outside turns
 /// @param header the line about the session; called outside turns
