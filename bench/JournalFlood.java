@@ -1,11 +1,10 @@
 import dev.pitstop.journal.Entry;
-import dev.pitstop.journal.Happened;
 import dev.pitstop.journal.Journal;
 import dev.pitstop.journal.JournalFile;
+import dev.pitstop.journal.JournalLine;
 import dev.pitstop.journal.Status;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.Pending;
 import dev.pitstop.rpc.Span;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +33,6 @@ final class JournalFlood {
             journal,
             directory.resolve("1.ndjson"),
             () -> "{\"type\":\"session\"}",
-            new Pending(),
             Log.nowhere());
     Thread writer = Thread.ofPlatform().start(file);
     long[] read = new long[2];
@@ -64,7 +62,11 @@ final class JournalFlood {
       long call = journal.newCall();
       journal.add(Entry.began(call, "", "tools/call", name, REQUEST));
       if (i % 100 == 0) {
-        journal.append(new Happened.Wrote("server", 1, "a line that the server wrote"));
+        journal.append(
+            new JournalLine("stderr")
+                .text("server", "server")
+                .number("run", 1)
+                .text("line", "a line that the server wrote"));
       }
       journal.add(Entry.ended(call, "server", 1, 1, Status.OK, 27, RESPONSE));
     }
