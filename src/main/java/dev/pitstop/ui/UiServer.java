@@ -22,9 +22,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
 
-/// The HTTP server of the page, on a port of this machine that the system chooses.
-/// Each request has a thread; the number of connections is
-/// limited.
+/// The HTTP server of the page, on a port of this machine that the system chooses. Each request has
+/// a thread; the number of connections is limited.
 public final class UiServer implements Closeable {
   private static final int READERS = 14; // a session serves 16
   private static final int MOST_DIGITS = 15;

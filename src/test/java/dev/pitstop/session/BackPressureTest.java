@@ -9,8 +9,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// A client that does not read (docs/design/concurrency.md, "Back pressure"): it holds up the server's
-/// reader, but its own messages are taken; when it reads again, all is there, in order.
+/// A client that does not read (docs/design/concurrency.md, "Back pressure"): it holds up the
+/// server's reader, but its own messages are taken; when it reads again, all is there, in order.
 class BackPressureTest {
   private static final long SERVER_LIMIT = 8L << 20;
   private static final long CLIENT_LIMIT = 64L << 20;

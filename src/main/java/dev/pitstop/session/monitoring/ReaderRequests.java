@@ -33,8 +33,8 @@ import java.util.function.Supplier;
 
 /// Answers what a reader of the socket asks. Called on the reader's own thread, outside turns.
 ///
-/// A request is a line of JSON, and so are the lines of its answer; `docs/reference.md` has those of
-/// the journal.
+/// A request is a line of JSON, and so are the lines of its answer; `docs/reference.md` has those
+/// of the journal.
 ///
 /// - `{"do":"read","after":0,"follow":false,"messages":true}`: a `session` line, the entries after
 ///   that number, and `{"type":"end","next":N}`; with `follow`, until the session ends. `messages`:
@@ -46,8 +46,8 @@ import java.util.function.Supplier;
 /// - `{"do":"reload","server":"s"}` and `stop`: perhaps `{"type":"progress","text":"…"}`, then
 ///   `{"type":"said","text":"…","isError":false}`. One server need not be named.
 /// - `{"do":"rerun","which":"failed"}` (or `"last"`, `[3,5]`): for each call
-///   `{"type":"rerun","call":3,"name":"echo","verdict":"same","text":"…"}`, then `end`, with a `text`
-///   if there was nothing to do.
+///   `{"type":"rerun","call":3,"name":"echo","verdict":"same","text":"…"}`, then `end`, with a
+///   `text` if there was nothing to do.
 /// - Anything else: `{"type":"error","text":"…"}`.
 ///
 /// @param status the status line; called outside turns
