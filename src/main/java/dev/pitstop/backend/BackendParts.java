@@ -79,8 +79,6 @@ public record BackendParts(
   }
 
   /// Logs a bug of Pitstop.
-  ///
-  /// @param what the part in which it is
   void defect(String what, Throwable why) {
     log.error("defect", "server", name, "in", what, "why", why.toString());
   }

@@ -302,7 +302,6 @@ public final class CatalogKeeper {
     }
   }
 
-  /// The run serves now.
   void adopt(LiveRun run) {
     RunLists a = run.lists;
     if (told().isPresent() || a.kept.isPresent()) {

@@ -35,7 +35,6 @@ public final class Contention {
 
   private Contention() {}
 
-  /// Whether the last lines of this run contain such a complaint.
   static boolean shownBy(int gen, StderrRing ring) {
     return sign(ring.lastOf(gen, LINES)).isPresent();
   }

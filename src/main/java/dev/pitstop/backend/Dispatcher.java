@@ -46,7 +46,6 @@ public final class Dispatcher {
   // How much is kept: held calls, unanswered calls that may have to be sent again, and data that
   // the runs have not read. Without a limit, a server that hangs would fill the heap.
 
-  /// How many bytes of messages are kept for the server.
   public long kept() {
     long bytes = hold.bytes();
     for (LiveRun run : runs.live()) {
@@ -55,7 +54,6 @@ public final class Dispatcher {
     return bytes;
   }
 
-  /// Whether `size` bytes more may be kept.
   private boolean hasRoom(long size) {
     long kept = kept();
     return kept + size <= parts.room().mayKeep(kept, kept + size);
@@ -200,7 +198,6 @@ public final class Dispatcher {
     }
   }
 
-  /// Gives the held calls to the run that serves now.
   void serve(LiveRun run) {
     hold.drain().forEach(call -> give(run, call));
   }
@@ -254,7 +251,6 @@ public final class Dispatcher {
                     Methods.CANCELLED, "{\"requestId\":" + sentAs.lexeme() + more + "}")));
   }
 
-  /// @param notice makes the notification from the id under which the run knows the call
   private void cancel(Call call, Function<RequestId, Outgoing> notice) {
     parts.monitor().check();
     call.cancel();
@@ -305,8 +301,6 @@ public final class Dispatcher {
   }
 
   /// Stops waiting for a call that no run has been given yet.
-  ///
-  /// @return whether it was waiting
   public boolean giveUp(Call call) {
     return hold.remove(call);
   }
@@ -325,7 +319,6 @@ public final class Dispatcher {
     runs.find(to).ifPresent(live -> live.calls.give(call));
   }
 
-  /// The call that this run knows by this id.
   public Optional<Call> find(Run of, RequestId id) {
     return runs.find(of).flatMap(live -> live.calls.find(id));
   }

@@ -41,7 +41,6 @@ public sealed interface Failure {
       long others)
       implements Failure {}
 
-  /// Too many calls wait already.
   record TooManyHeld(int calls) implements Failure {}
 
   /// Too many bytes are kept for the server already.
@@ -68,9 +67,7 @@ public sealed interface Failure {
     public enum Why {
       /// The run that asked is gone, and no other can go on.
       GONE,
-      /// The client has refused to answer.
       REFUSED,
-      /// The server asks again and again.
       TOO_MANY,
       /// The server asks for nothing.
       NOTHING

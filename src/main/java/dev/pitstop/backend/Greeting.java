@@ -58,7 +58,6 @@ final class Greeting {
     /// The run was reached but is not ready: Pitstop waits for it.
     void away(LiveRun run);
 
-    /// Whether another run serves.
     boolean anotherServes(Run than);
   }
 
@@ -92,7 +91,6 @@ final class Greeting {
     return run.recipe().era();
   }
 
-  /// How long the run may take to answer.
   private long limitMillis() {
     return run.recipe().settings().startMillis();
   }
@@ -103,7 +101,6 @@ final class Greeting {
     return phase != Phase.NONE;
   }
 
-  /// Whether the run was asked, and has not answered.
   boolean underWay() {
     return phase == Phase.ASKED;
   }

@@ -14,13 +14,10 @@ import java.util.Optional;
 public final class History {
   /// Learns what happens to a server, and has no say in it. Called in turns of the monitor.
   public interface Witness {
-    /// A run was opened.
     default void opened(Run run) {}
 
-    /// A run serves from now on.
     default void serves(Run run) {}
 
-    /// A run is over.
     default void ended(Run run, RunEnd how) {}
 
     default void stateChanged(State before, State after) {}

@@ -56,7 +56,6 @@ final class InFlight {
     this.overdue = overdue;
   }
 
-  /// An id that is not in use here.
   RequestId fresh() {
     return calls.fresh();
   }
@@ -77,7 +76,6 @@ final class InFlight {
     }
   }
 
-  /// The call that the run knows by this id.
   Optional<Call> find(RequestId id) {
     return calls.find(id);
   }
@@ -156,7 +154,6 @@ final class InFlight {
 
   // How long they wait.
 
-  /// The run was given a call.
   private void given(Call call) {
     long now = parts.timers().nowMillis();
     call.given = new Call.Given(now, answers, parts.ring().written());

@@ -62,8 +62,6 @@ final class LiveRun {
   }
 
   /// Sends a request with these parameters.
-  ///
-  /// @return the call, which the caller may cancel
   Call askVerbatim(String method, String params, Call.Ender ender) {
     return ask(Call.Kind.BOUND, method, params, ender);
   }

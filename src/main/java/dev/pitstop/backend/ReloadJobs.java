@@ -134,7 +134,6 @@ public final class ReloadJobs {
     return Objects.requireNonNull(jobs.get(id), "a reload that is over");
   }
 
-  /// The recipe of a reload.
   Recipe recipe(int id) {
     return job(id).recipe;
   }
@@ -151,7 +150,6 @@ public final class ReloadJobs {
     over.followers.clear();
   }
 
-  /// How many followers a reload has.
   int followers(int id) {
     return job(id).followers.size();
   }

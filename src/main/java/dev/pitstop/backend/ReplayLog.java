@@ -42,7 +42,6 @@ public final class ReplayLog {
     return false;
   }
 
-  /// A call of one of the tools succeeded.
   public void remember(Call call) {
     Message.Request r = call.request();
     for (ReplayRule rule : rules) {

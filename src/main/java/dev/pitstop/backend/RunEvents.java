@@ -212,7 +212,6 @@ final class RunEvents implements Events {
     parts.monitor().flush(unflushed, false);
   }
 
-  /// For the log.
   private static String status(RunEnd how) {
     return how.exit()
         .map(Child.Exit::words)

@@ -65,7 +65,6 @@ public record Snapshot(
     return serving.or(() -> starting);
   }
 
-  /// Whether a run has served in this session.
   public boolean hasServed() {
     return lastServed > 0;
   }

@@ -83,7 +83,6 @@ final class Likeness {
     return 1 - (double) slips[a.length()][b.length()] / Math.max(a.length(), b.length());
   }
 
-  /// The part of a name that is compared.
   private static String compared(String name) {
     return name.length() > MAX_COMPARED ? name.substring(0, MAX_COMPARED) : name;
   }

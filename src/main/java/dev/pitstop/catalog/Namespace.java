@@ -52,15 +52,11 @@ public final class Namespace {
   }
 
   /// The full name of a server's tool or prompt, which clients can use in any case.
-  ///
-  /// @param server valid
   static String encode(String server, String name) {
     return server + SEPARATOR + name;
   }
 
   /// The name under which clients see a server's tool or prompt.
-  ///
-  /// @param server valid
   public static String expose(String server, String name) {
     String full = encode(server, name);
     if (full.length() <= BUDGET) {
@@ -76,8 +72,6 @@ public final class Namespace {
 
   /// The server's own name for an exposed name, alias or `server__name`; empty if the exposed name
   /// belongs to another server or to none. A result does not mean that the name is listed.
-  ///
-  /// @param kind of what is listed
   public static Optional<String> inner(String server, String exposed, Catalog catalog, Kind kind) {
     String prefix = server + SEPARATOR;
     if (!exposed.startsWith(prefix)) {

@@ -17,7 +17,6 @@ public record ToolFilter(List<String> allow, List<String> deny) implements Predi
     deny = List.copyOf(deny);
   }
 
-  /// Whether the agent sees the tool of this name.
   @Override
   public boolean test(String tool) {
     return (allow.isEmpty() || any(allow, tool)) && !any(deny, tool);

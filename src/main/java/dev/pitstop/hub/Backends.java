@@ -33,8 +33,6 @@ public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers t
   }
 
   /// Makes a recipe for a server of this name.
-  ///
-  /// @param ring the server's
   public Recipe recipe(
       String name,
       Target target,
@@ -47,8 +45,6 @@ public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers t
   }
 
   /// Makes a server; it is not started yet.
-  ///
-  /// @param ring takes its output other than messages
   public Backend make(String name, Recipe recipe, StderrRing ring, BackendListener events) {
     Backend made =
         new Backend(

@@ -22,12 +22,10 @@ public final class Hub {
   private final List<Backend> servers = new ArrayList<>();
   private Optional<Consumer<Backend>> watcher = Optional.empty();
 
-  /// @param mayKeep the most bytes of messages kept for all servers together
   public Hub(long mayKeep) {
     this.mayKeep = mayKeep;
   }
 
-  /// Adds a server.
   public void add(Backend server) {
     servers.add(server);
     watcher.ifPresent(w -> w.accept(server));
@@ -76,7 +74,6 @@ public final class Hub {
     return all;
   }
 
-  /// The processes of all these runs.
   public Set<Long> processes() {
     Set<Long> pids = new HashSet<>();
     runs().forEach(run -> run.facts().pid().ifPresent(pids::add));

@@ -39,7 +39,6 @@ public record ServerSpec(
     return target.command();
   }
 
-  /// The same server with another build command.
   public ServerSpec with(Optional<String> otherBuild) {
     return new ServerSpec(
         name,
@@ -55,7 +54,6 @@ public record ServerSpec(
         callMillis);
   }
 
-  /// The same server with another name and target.
   public ServerSpec with(String otherName, Target otherTarget) {
     return new ServerSpec(
         otherName,

@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 /// @param from offset of the first byte, or -1 if absent
 /// @param to offset after the last byte, or -1 if absent
 public record Span(int from, int to) {
-  /// The absent span.
   public static final Span NONE = new Span(-1, -1);
 
   public boolean present() {

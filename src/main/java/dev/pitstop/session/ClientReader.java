@@ -46,12 +46,10 @@ final class ClientReader {
     gone = true;
   }
 
-  /// Whether the client no longer reads.
   boolean isClientGone() {
     return gone;
   }
 
-  /// Reads until the stream ends, or until the client turns out to be gone after a line.
   void read(InputStream stdin) throws IOException, InterruptedException {
     LineReader<InterruptedException> lines = new LineReader<>(stdin, maxMessage, this::beforeRead);
     boolean open = true;

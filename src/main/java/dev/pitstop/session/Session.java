@@ -105,7 +105,6 @@ public final class Session {
     reader = new ClientReader(wiring, parts.settings().maxMessageBytes(), face.router());
   }
 
-  /// How the session looks to the client.
   public Face face() {
     return face;
   }
@@ -194,7 +193,6 @@ public final class Session {
     shutDown();
   }
 
-  /// Kills all runs at once.
   public void kill() {
     wiring.monitor().inTurn(() -> List.copyOf(hub.runs())).forEach(Run::kill);
   }
@@ -210,7 +208,6 @@ public final class Session {
     await(done, millis);
   }
 
-  /// @return whether the latch opened in time
   private boolean await(CountDownLatch latch, long millis) {
     try {
       if (latch.await(millis, TimeUnit.MILLISECONDS)) {

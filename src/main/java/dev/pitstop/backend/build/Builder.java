@@ -31,7 +31,6 @@ public interface Builder {
       this(ok, cancelled, report, log, millis, errors, Optional.empty(), false, Optional.empty());
     }
 
-    /// The same result with another report.
     Result saying(String text) {
       return new Result(ok, cancelled, text, log, millis, errors, port, atRestart, exit);
     }
@@ -42,7 +41,6 @@ public interface Builder {
     }
   }
 
-  /// Whether it builds the server's program.
   default boolean builds() {
     return true;
   }
@@ -59,7 +57,6 @@ public interface Builder {
   /// @param cancelled once it is complete, the whole process tree is killed
   Result run(Consumer<String> onLine, CompletableFuture<?> cancelled);
 
-  /// Milliseconds since this reading of the system's clock.
   static long millisSince(long nanos) {
     return (System.nanoTime() - nanos) / 1_000_000;
   }

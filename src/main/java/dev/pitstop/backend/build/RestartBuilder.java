@@ -91,7 +91,6 @@ public record RestartBuilder(
             Optional.empty());
   }
 
-  /// @return whether it succeeded
   private boolean restarted(BuildLog log, CompletableFuture<?> cancelled)
       throws IOException, InterruptedException {
     log.line("$ " + line);

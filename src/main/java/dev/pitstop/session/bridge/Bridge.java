@@ -53,7 +53,6 @@ public record Bridge(
     return run.needsBridge(modern) && (!modern || prefixed || facts.onlyModern());
   }
 
-  /// Adapts a request to its run, if that is of the other era.
   @Override
   public void into(Splice splice, Call call, Run to) {
     if (!between(call.facts().modern(), to)) {
@@ -128,8 +127,6 @@ public record Bridge(
   }
 
   /// Tells the level of a `logging/setLevel` to the servers, now or when they start.
-  ///
-  /// @return the answer
   public byte[] setLevel(Message.Request r) {
     if (!LogWishes.LEVELS.contains(Json.string(r.bytes(), r.param("level")))) {
       return Messages.error(r.id(), Messages.INVALID_PARAMS, "Invalid log level.");
@@ -140,8 +137,6 @@ public record Bridge(
   }
 
   /// Tells the servers of a `resources/subscribe` or `resources/unsubscribe`.
-  ///
-  /// @return the answer
   public byte[] subscribe(Message.Request r) {
     Span at = r.param("uri");
     if (!Json.isString(r.bytes(), at)) {
@@ -172,7 +167,6 @@ public record Bridge(
     return true;
   }
 
-  /// This run is over.
   public void lost(Run gone) {
     rounds.lost(gone);
     questions.lost(gone);

@@ -54,7 +54,6 @@ public final class ModernRules {
         : Optional.empty();
   }
 
-  /// The refusal of a request about a task.
   public static byte[] noTasks(Message.Request r) {
     return Messages.error(
         r.id(),

@@ -98,13 +98,11 @@ public final class OwnListens {
         && !isOn(here.calls.getFirst(), n);
   }
 
-  /// Whether a notification comes on this listen.
   private static boolean isOn(Call listen, Message.Notification n) {
     Optional<RequestId> id = RequestId.in(n.bytes(), ListenFilter.subscription(n));
     return id.filter(said -> said.means(listen.sentAs())).isPresent();
   }
 
-  /// A run is over, and its listens end with it.
   public void lost(Run gone) {
     listens.remove(gone);
   }

@@ -37,7 +37,6 @@ public final class Rounds {
     this.wiring = wiring;
   }
 
-  /// Whether this answer of a modern server asks for input.
   static boolean asks(Message.Response answer) {
     return answer instanceof Message.Result r
         && Json.string(r.bytes(), r.member("resultType")).equals("input_required");
@@ -45,7 +44,6 @@ public final class Rounds {
 
   /// A call of a legacy client was answered with questions. From now on it is under way as a round.
   ///
-  /// @param reply to the client
   /// @param then takes the call's real end
   void begin(Backend at, Call call, Call.Ending.Answered a, Reply reply, Call.Ender then) {
     Round round = new Round(at, a.by(), call, then);

@@ -64,7 +64,6 @@ final class Discovery {
         && backend.serving().filter(Run::modern).isEmpty();
   }
 
-  /// A request that the server is to answer.
   private final class Asked implements Call.RequestEdits {
     private final Reply given;
     private final Call call;
@@ -101,7 +100,6 @@ final class Discovery {
       waitFor(patienceMillis, () -> handshake.remembered(this::impatient));
     }
 
-    /// Answers the client unless it has cancelled the request.
     private void answer(byte[] response) {
       if (common.wiring().tracker().over(call)) {
         given.send(response);

@@ -35,8 +35,6 @@ import java.util.Set;
 /// list will contain, need no announcement.
 final class MergedLists implements Lists {
   /// A request that is not answered yet.
-  ///
-  /// @param untilMillis the list waits until then
   private record Waiting(
       Kind kind,
       Message.Request request,
@@ -165,7 +163,6 @@ final class MergedLists implements Lists {
 
   // What is announced.
 
-  /// What each server has on this list, if anything.
   private Map<String, List<Entry>> present(Kind kind) {
     Map<String, List<Entry>> present = new HashMap<>();
     for (Member m : common.members().all()) {

@@ -89,7 +89,6 @@ final class OwnHandshake implements Handshake {
     return speaks;
   }
 
-  /// The result of an `initialize`.
   private String introduction(String speaks) {
     return "{\"protocolVersion\":"
         + Json.quote(speaks)

@@ -134,7 +134,6 @@ final class ServerHandshake implements Handshake {
     to.reply().send(response);
   }
 
-  /// Ends the pending state.
   private Optional<Pending> settle() {
     Optional<Pending> was = pending;
     pending = Optional.empty();
@@ -162,7 +161,6 @@ final class ServerHandshake implements Handshake {
     remembered(known -> answerFrom(p, known, anyhow));
   }
 
-  /// Reads the remembered description, and runs `then` in a turn.
   void remembered(Consumer<Description.Known> then) {
     common.memory().recall(member, k -> then.accept(k.orElse(Description.Known.NOTHING)));
   }
@@ -303,7 +301,6 @@ final class ServerHandshake implements Handshake {
     refusedDiscover = true;
   }
 
-  /// Remembers the server for the next session.
   void remember(Catalog catalog) {
     if (initializeResult.isEmpty() && discoverResult.isEmpty()) {
       return;

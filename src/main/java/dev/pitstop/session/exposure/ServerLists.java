@@ -56,7 +56,6 @@ final class ServerLists implements Lists {
 
   private final Map<Kind, Given> given = new EnumMap<>(Kind.class);
 
-  /// @param patience how long a list may wait for a server
   ServerLists(Common common, Member member, HandshakePatience patience, ServerHandshake handshake) {
     this.common = common;
     this.backend = member.backend();
@@ -113,7 +112,6 @@ final class ServerLists implements Lists {
     new Asked(kind, r, facts, reply).submit();
   }
 
-  /// One list request of the client.
   private final class Asked implements Call.Ender {
     private final Kind kind;
     private final Call call;

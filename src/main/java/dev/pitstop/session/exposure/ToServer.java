@@ -70,7 +70,6 @@ record ToServer(Common common, Calls calls) {
     }
   }
 
-  /// @param at the position of the prompt's name
   private void prompt(Message.Request r, RequestFacts f, Span at, Reply reply) {
     String name = Json.string(r.bytes(), at);
     Optional<Members.Owned> owner = members().named(Kind.PROMPTS, name);
@@ -81,7 +80,6 @@ record ToServer(Common common, Calls calls) {
     }
   }
 
-  /// Refuses a name that no server has.
   private void unknown(Message.Request r, Kind kind, String name, Reply reply) {
     List<String> servers = members().names();
     List<String> present =

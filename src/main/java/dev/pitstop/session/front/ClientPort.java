@@ -40,7 +40,6 @@ public final class ClientPort {
     this.whenSent = whenSent;
   }
 
-  /// What records the session; empty if nothing does yet.
   public Optional<Recorder> recorder() {
     return recorder;
   }
@@ -61,7 +60,6 @@ public final class ClientPort {
     return recorder.isPresent() ? recorder.get().began(r, f, reply) : reply;
   }
 
-  /// Sends a message.
   public void send(Outgoing message) {
     if (!sent) {
       sent = true;
@@ -73,7 +71,6 @@ public final class ClientPort {
     }
   }
 
-  /// Sends a message that is one array.
   public void send(byte[] message) {
     send(Outgoing.of(message));
   }
@@ -83,7 +80,6 @@ public final class ClientPort {
     recording = Optional.of(by);
   }
 
-  /// A message of the client has arrived.
   public void arrived(byte[] message) {
     if (recording.isPresent()) {
       recording.get().client(Direction.FROM_CLIENT, Outgoing.of(message));

@@ -66,7 +66,6 @@ public final class ListAnswer {
     return splice.apply();
   }
 
-  /// Adds further items to the content of a JSON array.
   public static void add(StringBuilder items, String more) {
     items.append(items.isEmpty() || more.isEmpty() ? "" : ",").append(more);
   }

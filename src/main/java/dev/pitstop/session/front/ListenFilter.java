@@ -55,12 +55,10 @@ public final class ListenFilter {
     return filter;
   }
 
-  /// Whether changes of this list are wanted.
   public static boolean wants(JsonObject filter, Kind kind) {
     return new JsonPrimitive(true).equals(filter.get(name(kind)));
   }
 
-  /// The resources whose updates are wanted.
   public static Set<String> uris(JsonObject filter) {
     Set<String> uris = new LinkedHashSet<>();
     for (JsonElement uri : filter.get(URIS) instanceof JsonArray all ? all : new JsonArray()) {
@@ -76,7 +74,6 @@ public final class ListenFilter {
     return !KNOWN.containsAll(filter.keySet());
   }
 
-  /// What is wanted by any of these filters.
   public static JsonObject union(Iterable<JsonObject> filters) {
     JsonObject union = new JsonObject();
     for (JsonObject filter : filters) {
@@ -127,7 +124,6 @@ public final class ListenFilter {
     return Json.member(n.bytes(), n.param("_meta"), Meta.SUBSCRIPTION_ID);
   }
 
-  /// The `_meta` of what is sent on the subscription with this id.
   public static String meta(RequestId id) {
     return "{" + Json.quote(Meta.SUBSCRIPTION_ID) + ":" + id.lexeme() + "}";
   }

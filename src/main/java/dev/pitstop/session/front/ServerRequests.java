@@ -54,7 +54,6 @@ public final class ServerRequests {
     }
   }
 
-  /// A request that the client has not answered.
   private static final class Asked {
     Optional<Asker> asker; // until no answer is wanted any more
     final Optional<RequestId> token; // as the server spelt it
@@ -74,7 +73,6 @@ public final class ServerRequests {
   private final CallTable<Asked> asked;
   private final CallTable<Asked> tokens;
 
-  /// @param prefixed whether there may be many servers, so that a question names the one that asks
   public ServerRequests(ClientPort client, FreshIds ids, boolean prefixed) {
     this.client = client;
     this.prefixed = prefixed;
@@ -89,7 +87,6 @@ public final class ServerRequests {
     }
   }
 
-  /// A run of this server asks the client.
   public void ask(Backend at, Run by, Message.Request r) {
     ask(new Asker(at, by, r.id(), Optional.empty()), r);
   }
@@ -141,7 +138,6 @@ public final class ServerRequests {
     return asked.all().stream().filter(a -> a.asker.filter(x -> x.by().equals(by)).isPresent());
   }
 
-  /// The client answers.
   public void answer(RequestId id, Message.Response answer) {
     take(id, asker -> asker.answer(answer));
   }
@@ -185,7 +181,6 @@ public final class ServerRequests {
         });
   }
 
-  /// The server cancelled its request.
   public void cancel(Run by, RequestId id, Message.Notification n, Span idSpan) {
     find(by, id)
         .ifPresent(a -> {
@@ -194,7 +189,6 @@ public final class ServerRequests {
         });
   }
 
-  /// The answer to this question of a run is no longer wanted.
   public void withdraw(Run by, RequestId id, String why) {
     find(by, id).ifPresent(a -> withdraw(a, why));
   }

@@ -28,7 +28,6 @@ public final class SessionFacts {
   private boolean modern;
   private Optional<Own> own = Optional.empty();
 
-  /// A snapshot of everything.
   public Said said() {
     return said(Collections.unmodifiableSet(subscriptions));
   }
@@ -79,7 +78,6 @@ public final class SessionFacts {
     initialized &= acceptedParams.isPresent();
   }
 
-  /// Whether the client has sent `notifications/initialized`.
   public boolean initialized() {
     return initialized;
   }
@@ -93,7 +91,6 @@ public final class SessionFacts {
     levelParams = Optional.of(params);
   }
 
-  /// The URIs of its open `resources/subscribe`.
   public Set<String> subscriptions() {
     return subscriptions;
   }
@@ -120,7 +117,6 @@ public final class SessionFacts {
     return initializeParams.isPresent();
   }
 
-  /// The client has sent this modern request.
   public void modern(Message.Request r, RequestFacts f, boolean isProbe) {
     byte[] meta = Meta.ofClient(r.bytes(), f.meta());
     modernMeta = Optional.of(new Span(0, meta.length).text(meta));

@@ -14,7 +14,6 @@ import java.util.Optional;
 /// none. A client must not reuse an id in flight, but some do. Then both requests are here.
 /// Whatever happens to one, the other is still open. Called in turns of the monitor.
 public final class Tracker {
-  /// Cancels a request.
   public interface Cancel {
     void cancel(Message.Notification n, Span requestId);
   }

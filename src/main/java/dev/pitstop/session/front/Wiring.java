@@ -24,7 +24,6 @@ public record Wiring(
     Tracker tracker,
     OutsideTurns outside,
     ListUptake uptake) {
-  /// Runs `task` in a turn when this time has passed.
   public Timers.Timer after(long millis, Runnable task) {
     return timers.after(millis, () -> monitor.turn(task));
   }

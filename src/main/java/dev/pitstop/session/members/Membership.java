@@ -167,7 +167,6 @@ public record Membership(
     return members.all().stream().map(Member::watch).toList();
   }
 
-  /// Lists of many wait for it.
   private void expect(Member member) {
     if (members.prefixed()) {
       starts.expect(member);
@@ -182,7 +181,6 @@ public record Membership(
 
   // What a member reports.
 
-  /// The member is run by another recipe.
   public void runsBy(Member member) {
     member.offer().runsBy(member.spec());
     shelve(member);
@@ -195,7 +193,6 @@ public record Membership(
     changed.run();
   }
 
-  /// Its state changed.
   public void stateChanged(Member member, State before, State after) {
     member.offer().stateChanged(after);
     member.watch().stateChanged(before, after);
@@ -207,7 +204,6 @@ public record Membership(
     changed.run();
   }
 
-  /// It has listed what it offers.
   public void listed(Member member, CatalogChange change) {
     starts.over(member);
     member.offer().listed();
@@ -215,7 +211,6 @@ public record Membership(
     changed.run();
   }
 
-  /// An earlier run of the member listed this.
   public void remembered(Member member, Catalog catalog) {
     if (member.offer().remember(catalog)) {
       shelve(member);

@@ -31,8 +31,6 @@ public final class Offer {
   private boolean ended;
   private Optional<Catalog> remembered = Optional.empty(); // until it has listed itself
 
-  /// @param prefixed whether its names have the server's name before them; otherwise they are its
-  ///   own
   Offer(ServerSpec spec, SessionServer server, boolean prefixed) {
     this.prefixed = prefixed;
     this.spec = spec;
@@ -161,7 +159,6 @@ public final class Offer {
     return awaited || s instanceof State.Starting || s instanceof State.Building || s.reloading();
   }
 
-  /// Whether its offer is on the lists.
   private boolean isListed() {
     boolean up = spec.respawn() || !down || backend.state().serving().isPresent();
     return !ended && up && known();
@@ -177,7 +174,6 @@ public final class Offer {
     return spec.tools().test(tool);
   }
 
-  /// The tools that the filter allows.
   private List<Entry> tools(Catalog in) {
     List<Entry> all = in.entries(Kind.TOOLS);
     return spec.tools().equals(ToolFilter.ALL)
@@ -190,7 +186,6 @@ public final class Offer {
     return isListed() ? catalog() : Catalog.empty();
   }
 
-  /// What it has on this list now.
   public List<Entry> entries(Kind kind) {
     return kind == Kind.TOOLS ? tools(now()) : now().entries(kind);
   }

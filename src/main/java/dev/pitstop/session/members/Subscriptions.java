@@ -26,7 +26,6 @@ import java.util.Set;
 /// OwnListens}. Pitstop answers the client's `subscriptions/listen` itself. Called in turns of the
 /// monitor.
 public final class Subscriptions {
-  /// An open `subscriptions/listen`.
   private record Listen(RequestId id, Reply reply, JsonObject wants) {
     Set<String> uris() {
       return ListenFilter.uris(wants);
@@ -67,7 +66,6 @@ public final class Subscriptions {
     changed();
   }
 
-  /// The client ends a listen.
   public void cancel(RequestId id) {
     Optional<Listen> was = Optional.ofNullable(open.remove(id));
     if (was.isPresent()) {

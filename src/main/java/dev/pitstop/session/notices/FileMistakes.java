@@ -36,7 +36,6 @@ public final class FileMistakes {
   private final Set<String> told = new HashSet<>(); // of these
   private final Map<String, Supplier<String>> failed = new LinkedHashMap<>(); // by server
 
-  /// @param notices of the session, which belong to no server
   public FileMistakes(OwnToolNames tools, Notices notices) {
     this.tools = tools;
     this.notices = notices;

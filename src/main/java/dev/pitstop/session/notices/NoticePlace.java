@@ -30,12 +30,9 @@ public sealed interface NoticePlace {
   /// others show only the content.
   boolean seenByAll();
 
-  /// Inserts the text.
   void put(Splice splice, String text);
 
   /// The place in this answer, if it has one.
-  ///
-  /// @param open whether the tool's structured results may have a member of Pitstop's
   static Optional<NoticePlace> in(Message.Response answer, boolean open) {
     if (answer instanceof Message.Result r) { // no pattern switch: the first one costs 20 ms
       return InResult.of(r, open);

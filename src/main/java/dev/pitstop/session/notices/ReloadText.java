@@ -193,7 +193,6 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
     return backend.snapshot().servesFirst() && diff.isEmpty() ? "" : "\n" + change(diff);
   }
 
-  /// @param diff empty if it is not known
   private String change(Optional<Diff> diff) {
     if (diff.isEmpty()) {
       return "Changes in its tools are unknown: some of its lists were late or unusable, now or"

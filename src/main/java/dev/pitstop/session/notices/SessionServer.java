@@ -94,7 +94,6 @@ public record SessionServer(
     return FailureText.fit(WhyDown.text(backend, backend.snapshot(), naming.tools(), causes));
   }
 
-  /// The texts about its reloads.
   public ReloadText reloadTexts() {
     return new ReloadText(backend, told, naming, causes);
   }
@@ -141,7 +140,6 @@ public record SessionServer(
     results.offered(instead);
   }
 
-  /// A run has written text to its stdout that is not a message.
   public void strayWords(Run from) {
     causes.stdoutWords().heard(backend, from.number(), notices);
   }
@@ -161,14 +159,12 @@ public record SessionServer(
     }
   }
 
-  /// Its catalogue changed.
   public void catalogChanged(CatalogChange change) {
     told.changed(change);
     results.offered(change.now());
     departed.changed(change);
   }
 
-  /// A run is over.
   public void lost(Run gone, RunEnd how) {
     if (how.kind().isDaemons() && how.neverThere() && !how.byItself()) {
       return; // nothing existed that could end

@@ -134,7 +134,6 @@ public final class EndWords {
         : process || e.kind().isDescribed() ? lastLines(e.stderr()) : "";
   }
 
-  /// The last lines of its stderr as a paragraph, or nothing.
   public static String lastLines(LastWords words) {
     return lastLines(
         words,

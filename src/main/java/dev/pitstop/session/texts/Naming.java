@@ -20,7 +20,6 @@ public record Naming(OwnToolNames tools, UnaryOperator<String> names) {
     return "`" + called(c.tool(), c.request().method()) + "`";
   }
 
-  /// The same for a call that is open.
   public String what(OpenCall c) {
     return "`" + called(c.tool(), c.method()) + "`";
   }

@@ -69,7 +69,6 @@ public final class StatusText {
         : Optional.of(Instant.ofEpochMilli(run.facts().startedMillis()).toString());
   }
 
-  /// How often it was started and ended.
   public static String counts(RunKind kind, History.Counts c) {
     return "\n"
         + Words.count(c.opened(), kind.words("spawn", "session", "schema read"))
@@ -80,7 +79,6 @@ public final class StatusText {
         + "; ";
   }
 
-  /// Its load, and how many tools it has.
   public static String load(Snapshot s) {
     return Words.count(s.inFlight(), "call")
         + " in flight, "

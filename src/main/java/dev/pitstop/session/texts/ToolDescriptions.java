@@ -67,7 +67,6 @@ public final class ToolDescriptions {
         tools);
   }
 
-  /// The same for many servers.
   public static String manySentence(OwnToolNames tools) {
     String add = tools.call("add_server", "{} adds a server", "");
     String reload = tools.call("reload_server", "{} rebuilds one", "");

@@ -32,7 +32,6 @@ public final class ManagedCall {
     this.sink = sink;
   }
 
-  /// Sends progress to a client that asked for it.
   void progress(String message) {
     wiring
         .monitor()

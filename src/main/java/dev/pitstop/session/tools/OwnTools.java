@@ -35,7 +35,6 @@ public record OwnTools(
   private static final String STOPS =
       "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}";
 
-  /// Their names in a session with one server.
   public static final List<String> WITH_ONE =
       List.of(
           "recompile",
@@ -46,7 +45,6 @@ public record OwnTools(
           "call_tool",
           "search_tools");
 
-  /// Their names in a session with many servers.
   public static final List<String> WITH_MANY =
       List.of(
           "add_server",
@@ -65,7 +63,6 @@ public record OwnTools(
     return WITH_ONE.contains(name) || WITH_MANY.contains(name);
   }
 
-  /// Makes the tools that are offered to the client.
   public List<Management.Tool> make(Predicate<String> offered) {
     return (membership.members().prefixed()
             ? WITH_MANY.stream()

@@ -62,7 +62,6 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
         + choice.tools().call("remove_server", "; {} with `save: true` removes it.", ".");
   }
 
-  /// Writes a file, and says so.
   private String forgotten(String name, String did) {
     try {
       entries.forget(name);

@@ -119,7 +119,6 @@ public record Rerun(
     return new Line(p.call().number(), p.name().isEmpty() ? p.method() : p.name(), verdict, text);
   }
 
-  /// Why the call is not made; empty if it is.
   private Optional<String> refusal(PastCall p, Optional<Entry> tool) {
     boolean isOwn =
         tools.wiring().monitor().inTurn(() -> tools.management().find(p.name()).isPresent());
@@ -151,7 +150,6 @@ public record Rerun(
         : Optional.of(Words.fill("not read-only; name it: " + name, p.call().number()));
   }
 
-  /// The tool that the call was about, as it is offered now.
   private Optional<Entry> tool(PastCall p) {
     return servers.stream()
         .map(s -> tools.wiring().monitor().inTurn(s::tools))
