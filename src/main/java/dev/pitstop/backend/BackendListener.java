@@ -6,11 +6,15 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.rpc.Message;
 import java.util.Optional;
+import java.util.Set;
 
 /// What a backend tells and asks its session. Called in turns of the monitor, unless a method says
 /// otherwise.
 public interface BackendListener {
   Said said();
+
+  /// The URIs of resources that this server must report.
+  Set<String> subscriptions();
 
   /// A run has answered its handshake.
   ///

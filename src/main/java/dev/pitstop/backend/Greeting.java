@@ -325,7 +325,7 @@ final class Greeting {
       if (phase != Phase.DONE) { // the client may continue as a modern one
         readyUnasked();
       }
-    } else if (another && !parts.session().said().accepted()) {
+    } else if (another && !parts.session().said().isAccepted()) {
       finish(); // it was the client's first try, about which the serving run decides
     } else if (!run.served()) {
       outcomes.failed(live, new Trouble.RefusedHandshake(words(f)));

@@ -118,7 +118,7 @@ final class LiveRun {
     }
     parts.session().resendListens(run); // a listen may turn out to be for a run that has none
     if (run.legacy()) {
-      tellLevelAndSubscriptions(parts.session().said());
+      tellLevelAndSubscriptions(now);
     }
   }
 
@@ -130,13 +130,14 @@ final class LiveRun {
       level = now.level();
       tell(Methods.SET_LEVEL, level.orElse("{}"));
     }
-    for (String uri : now.subscriptions()) {
+    Set<String> wanted = parts.session().subscriptions();
+    for (String uri : wanted) {
       if ((all || run.offers("resources", "subscribe")) && subscribed.add(uri)) {
         tell(Methods.SUBSCRIBE, "{\"uri\":" + Json.quote(uri) + "}");
       }
     }
     for (String uri : List.copyOf(subscribed)) {
-      if (!now.subscriptions().contains(uri)) {
+      if (!wanted.contains(uri)) {
         subscribed.remove(uri);
         tell(Methods.UNSUBSCRIBE, "{\"uri\":" + Json.quote(uri) + "}");
       }

@@ -16,7 +16,7 @@ import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.front.Recorder;
 import dev.pitstop.session.front.ServerRequests;
-import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.session.front.Tracker;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
@@ -94,7 +94,7 @@ public final class Session {
             parts.log(),
             parts.timers(),
             parts.spawner().executables(),
-            new SessionFacts(),
+            new Said(),
             serverRequests,
             new Tracker(),
             new OutsideTurns(monitor, parts.log()),

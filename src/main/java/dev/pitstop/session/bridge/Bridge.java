@@ -16,7 +16,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.texts.Refusals;
 import java.util.Optional;
@@ -30,7 +30,7 @@ import java.util.Optional;
 /// @param questions of legacy servers to a modern client
 /// @param rounds of questions of modern servers to a legacy client
 public record Bridge(
-    SessionFacts facts,
+    Said facts,
     boolean prefixed,
     Runnable catchUp,
     LogWishes logs,
@@ -71,10 +71,9 @@ public record Bridge(
   /// The `_meta` of a request to a modern server, which sends log messages only for requests that
   /// name a level.
   private byte[] meta() {
-    byte[] said = Messages.utf8(facts.said().greeting().map(Own::modernMeta).orElse("{}"));
+    byte[] said = Messages.utf8(facts.greeting().map(Own::modernMeta).orElse("{}"));
     Splice meta = new Splice(said);
     facts
-        .said()
         .level()
         .map(Messages::utf8)
         .map(b -> Json.member(b, new Span(0, b.length), "level").text(b))

@@ -12,7 +12,7 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.session.bridge.Introductions;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.session.members.Member;
 
 /// Pitstop's own handshake for many servers, which have no common answer. Pitstop answers the
@@ -24,7 +24,7 @@ final class OwnHandshake implements Handshake {
           + "\"resources\":{\"listChanged\":true,\"subscribe\":true},\"completions\":{}";
 
   private final Common common;
-  private final SessionFacts facts;
+  private final Said facts;
   private final String version;
   private final Instructions instructions;
   private boolean legacy;

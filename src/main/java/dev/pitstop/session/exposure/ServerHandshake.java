@@ -18,7 +18,7 @@ import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.bridge.Introductions;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.ServerInfo;
@@ -43,7 +43,7 @@ final class ServerHandshake implements Handshake {
   private final Member member;
   private final Backend backend;
   private final Common common;
-  private final SessionFacts facts;
+  private final Said facts;
   private final HandshakePatience patience;
   private final Discovery discovery;
   private Optional<Pending> pending = Optional.empty();

@@ -1,6 +1,7 @@
 package dev.pitstop.session.front;
 
 import dev.pitstop.backend.OutsideTurns;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Executables;
 import dev.pitstop.rpc.Monitor;
@@ -19,7 +20,7 @@ public record Wiring(
     Log log,
     Timers timers,
     Executables executables,
-    SessionFacts facts,
+    Said facts,
     ServerRequests serverRequests,
     Tracker tracker,
     OutsideTurns outside,

@@ -8,7 +8,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.session.front.Wiring;
 import java.util.Optional;
 import java.util.UUID;
@@ -43,7 +43,7 @@ public record OwnCall(
   }
 
   private Message.Request request(String tool, String arguments) {
-    SessionFacts facts = wiring.facts();
+    Said facts = wiring.facts();
     Optional<String> meta =
         wiring.monitor().inTurn(() -> facts.modern() ? facts.modernMeta() : Optional.empty());
     String params =
