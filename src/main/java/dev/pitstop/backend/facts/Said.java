@@ -112,6 +112,7 @@ public final class Said {
   public void can(String declared) {
     if (!declared.equals(can)) {
       can = ClientFacts.union(can, declared);
+      own = own.map(o -> o.modernFirst() ? Own.of(o.modernMeta(), can) : o);
     }
   }
 
@@ -129,11 +130,9 @@ public final class Said {
 
   /// What Pitstop says when it greets servers itself; then only the log level and the subscriptions
   /// are used from the rest. Empty in a session whose handshake is its server's, and until the
-  /// client has spoken. A modern client may declare more in later requests.
+  /// client has spoken.
   public Optional<Own> own() {
-    return own.filter(Own::modernFirst)
-        .map(o -> new Own(ClientFacts.initialize(o.modernMeta(), can()), o.modernMeta(), true))
-        .or(() -> own);
+    return own;
   }
 
   /// Pitstop greets servers itself, and so.
@@ -145,14 +144,14 @@ public final class Said {
   /// speak the client's era. Empty before the client has spoken.
   public Optional<Own> greeting() {
     if (own.isPresent()) {
-      return own();
+      return own;
     }
     if (initialize.isPresent() && !modern) {
       return Optional.of(
           new Own(initialize.get(), ClientFacts.modernMeta(initialize.get()), false));
     }
     return modern
-        ? modernMeta.map(meta -> new Own(ClientFacts.initialize(meta, can), meta, true))
+        ? modernMeta.map(meta -> Own.of(meta, can))
         : Optional.empty();
   }
 

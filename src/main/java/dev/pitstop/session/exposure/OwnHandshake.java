@@ -117,7 +117,7 @@ final class OwnHandshake implements Handshake {
     heard();
     if (facts.own().isEmpty()) {
       String meta = facts.modernMeta().orElse("{}");
-      facts.own(new Own(ClientFacts.initialize(meta, facts.can()), meta, true));
+      facts.own(Own.of(meta, facts.can()));
     }
   }
 

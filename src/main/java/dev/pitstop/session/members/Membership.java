@@ -6,6 +6,8 @@ import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.OutsideTurns;
 import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.ReloadFollower;
+import dev.pitstop.backend.ReloadResult;
+import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Namespace;
@@ -19,7 +21,6 @@ import dev.pitstop.session.notices.Notices;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.Naming;
 import dev.pitstop.session.texts.OwnToolNames;
-import dev.pitstop.session.watching.EntryReload;
 import dev.pitstop.session.watching.WatchReload;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,7 +127,20 @@ public record Membership(
     Recipe recipe = recipe(spec, backend.ring());
     member.may(recipe, spec);
     check(member, spec);
-    backend.reloads().change(recipe, new EntryReload(member.server(), mistakes, wiring.log()));
+    backend.reloads().change(recipe, result -> edited(member.server(), result));
+  }
+
+  private void edited(SessionServer server, ReloadResult result) {
+    String name = server.backend().name();
+    wiring.log().info("config", "server", name, "outcome", result.outcome().name());
+    if (result.outcome() == Effect.Outcome.RELOADED) {
+      mistakes.works(name);
+    }
+    String changed = "the entry of server `" + name + "` changed. ";
+    server.reloaded(
+        result,
+        "its entry in the configuration file",
+        () -> mistakes.failed(name, () -> changed + server.reloadTexts().of(result)));
   }
 
   /// The agent sets the build command of a member, and reloads it with that.

@@ -5,7 +5,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.ReplyBy;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
@@ -87,9 +86,9 @@ public final class FileMistakes {
     return all;
   }
 
-  /// Wraps the reply so that it carries unreported mistakes.
+  /// A reply to the agent that carries unreported mistakes.
   public Reply telling(Reply to) {
-    return new ReplyBy(to, this::with);
+    return response -> to.send(with(response));
   }
 
   private Outgoing with(Outgoing response) {
