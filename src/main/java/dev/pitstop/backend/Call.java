@@ -60,9 +60,6 @@ public final class Call {
     }
   }
 
-  /// Leaves the request unchanged except for its id, and sends it to any run.
-  public static final RequestEdits AS_IT_IS = (splice, call, to) -> {};
-
   /// Roughly how many bytes a call takes besides those of its request, so that many small calls
   /// count too.
   static final int OVERHEAD = 256;
@@ -92,7 +89,7 @@ public final class Call {
   long cancelledMillis;
 
   public Call(Kind kind, Message.Request request, RequestFacts facts, String tool, Ender ender) {
-    this(kind, request, facts, tool, AS_IT_IS, ender);
+    this(kind, request, facts, tool, (splice, call, to) -> {}, ender);
   }
 
   /// @param tool the server's name of the tool in a `tools/call`, otherwise empty

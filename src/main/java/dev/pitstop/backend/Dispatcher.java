@@ -56,12 +56,12 @@ public final class Dispatcher {
 
   private boolean hasRoom(long size) {
     long kept = kept();
-    return kept + size <= parts.room().mayKeep(kept, kept + size);
+    return kept + size <= parts.room().applyAsLong(kept, kept + size);
   }
 
   /// This server's share of the session's limit.
   private long limit() {
-    return parts.room().mayKeep(kept(), Long.MAX_VALUE);
+    return parts.room().applyAsLong(kept(), Long.MAX_VALUE);
   }
 
   int held() {

@@ -71,13 +71,13 @@ final class ClientReader {
     }
     burst.end(); // earlier messages come first
     if (line instanceof Line.TooLong t) {
-      wiring.monitor().turn(() -> tooLong(t));
+      wiring.turn(() -> tooLong(t));
     }
     return !(line instanceof Line.End);
   }
 
   private void take(List<Message> messages) {
-    wiring.monitor().turn(() -> messages.forEach(this::routeSafely));
+    wiring.turn(() -> messages.forEach(this::routeSafely));
   }
 
   /// Routes a message. A bug in Pitstop, or a lack of memory, must not end the session. It costs

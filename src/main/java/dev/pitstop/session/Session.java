@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import dev.pitstop.backend.OutsideTurns;
 import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.Hub;
@@ -16,7 +17,6 @@ import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.front.Recorder;
 import dev.pitstop.session.front.ServerRequests;
-import dev.pitstop.backend.facts.Said;
 import dev.pitstop.session.front.Tracker;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
@@ -140,7 +140,7 @@ public final class Session {
 
   /// Starts the servers while the client begins its handshake.
   public void start() {
-    wiring.monitor().turn(face::start);
+    wiring.turn(face::start);
     face.started();
   }
 
@@ -168,14 +168,14 @@ public final class Session {
   public void shutDown() {
     parts.settings().stop().end();
     face.close();
-    CountDownLatch down = wiring.monitor().inTurn(() -> hub.stop(StopReason.SHUT_DOWN));
+    CountDownLatch down = wiring.inTurn(() -> hub.stop(StopReason.SHUT_DOWN));
     if (!await(down, parts.settings().stop().left().toMillis())) {
       kill(); // what the ladder did not stop
       await(down, KILLED_MILLIS);
     }
     await(wiring.tracker()::whenIdle, leftToFlush()); // some read a remembered description
     await(face::whenWritten, leftToFlush()); // bounded: leftovers are swept later
-    wiring.monitor().turn(() -> {}); // its turn is over: the answer is in the outbox
+    wiring.turn(() -> {}); // its turn is over: the answer is in the outbox
     try {
       outbox.close(leftToFlush());
     } catch (InterruptedException e) {
@@ -194,7 +194,7 @@ public final class Session {
   }
 
   public void kill() {
-    wiring.monitor().inTurn(() -> List.copyOf(hub.runs())).forEach(Run::kill);
+    wiring.inTurn(() -> List.copyOf(hub.runs())).forEach(Run::kill);
   }
 
   private long leftToFlush() {
@@ -204,7 +204,7 @@ public final class Session {
   /// Lets `ask` say in a turn what follows what it waits for, and waits until that has happened.
   private void await(Consumer<Runnable> ask, long millis) {
     CountDownLatch done = new CountDownLatch(1);
-    wiring.monitor().turn(() -> ask.accept(done::countDown));
+    wiring.turn(() -> ask.accept(done::countDown));
     await(done, millis);
   }
 

@@ -150,9 +150,7 @@ public final class Said {
       return Optional.of(
           new Own(initialize.get(), ClientFacts.modernMeta(initialize.get()), false));
     }
-    return modern
-        ? modernMeta.map(meta -> Own.of(meta, can))
-        : Optional.empty();
+    return modern ? modernMeta.map(meta -> Own.of(meta, can)) : Optional.empty();
   }
 
   /// The `_meta` of a request of Pitstop's own to a modern server.

@@ -174,7 +174,7 @@ public final class Face {
   /// The servers are starting. Outside turns: reads directories.
   public void started() {
     if (only().isEmpty()) {
-      List<Member> present = common.wiring().monitor().inTurn(members()::present);
+      List<Member> present = common.wiring().inTurn(members()::present);
       present.forEach(common.membership()::watchOrSay);
     }
   }
@@ -187,7 +187,7 @@ public final class Face {
 
   /// Stops watching. Outside turns: may wait.
   public void close() {
-    common.wiring().monitor().inTurn(this::closed).forEach(WatchReload::close);
+    common.wiring().inTurn(this::closed).forEach(WatchReload::close);
   }
 
   private List<WatchReload> closed() {

@@ -1,6 +1,7 @@
 package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.facts.Own;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.ClientFacts;
 import dev.pitstop.mcp.Messages;
@@ -12,7 +13,6 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.session.bridge.Introductions;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.backend.facts.Said;
 import dev.pitstop.session.members.Member;
 
 /// Pitstop's own handshake for many servers, which have no common answer. Pitstop answers the

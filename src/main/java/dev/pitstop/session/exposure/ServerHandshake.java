@@ -2,6 +2,7 @@ package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
@@ -18,7 +19,6 @@ import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.bridge.Introductions;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.backend.facts.Said;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.ServerInfo;

@@ -238,7 +238,7 @@ public record Membership(
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void watch(Member member) {
-    wiring.monitor().inTurn(() -> starting(member)).run();
+    wiring.inTurn(() -> starting(member)).run();
   }
 
   /// What starts the watch, of the entry and the watch as they are in this turn: an edit changes

@@ -4,6 +4,7 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
@@ -12,7 +13,6 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.backend.facts.Said;
 import dev.pitstop.session.texts.FailureText;
 import java.util.Optional;
 

@@ -206,7 +206,7 @@ public record OwnTools(
         many ? spec.naming(argument) : spec,
         (args, call) -> {
           String name = many ? args.server(argument) : "";
-          Member member = wiring.monitor().inTurn(() -> choice.find(name, argument));
+          Member member = wiring.inTurn(() -> choice.find(name, argument));
           return make.apply(member).run(args, call);
         });
   }
@@ -258,7 +258,7 @@ public record OwnTools(
   }
 
   private boolean isOnly() {
-    return wiring.monitor().inTurn(() -> membership.members().all().size() == 1);
+    return wiring.inTurn(() -> membership.members().all().size() == 1);
   }
 
   private Management.Tool stop(Function<Member, SessionServer> server) {
