@@ -12,7 +12,6 @@ import java.util.function.Supplier;
 
 /// What a backend is made of.
 ///
-/// @param recipe how the server is run at first
 /// @param room says how many bytes of messages may be kept for this server now: takes how many are,
 ///   and how many are wanted. If so many may be kept, the answer may be fewer than all that may be
 /// @param session is told what happens, and asked what the client has said

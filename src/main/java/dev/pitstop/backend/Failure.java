@@ -29,7 +29,6 @@ public sealed interface Failure {
   ///
   /// @param waitedMillis the time since the run was given the call
   /// @param limitMillis how long a call may wait for an answer or for progress
-  /// @param progressed whether there was progress
   /// @param delivered whether any byte of the call may have been written
   /// @param others how many other calls the run has answered since
   record Unanswered(

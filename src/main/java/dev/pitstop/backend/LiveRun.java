@@ -67,9 +67,6 @@ final class LiveRun {
   }
 
   /// Opens a subscription of Pitstop's own at a modern run. It ends silently with the run.
-  ///
-  /// @param filter the wanted `notifications`, a JSON object
-  /// @param end takes its end, unless that is the end of the run
   Call listen(String filter, Call.Ender end) {
     String meta = parts.session().said().metaOfOurs().orElse("{}");
     String params = "{\"notifications\":" + filter + ",\"_meta\":" + meta + "}";

@@ -19,8 +19,6 @@ import java.util.Optional;
 
 /// Makes the servers behind Pitstop, and the recipes by which they are run. Called in turns of the
 /// monitor.
-///
-/// @param hub gets the servers
 public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers timers, Log log) {
   /// Makes the channel to a server, which depends on the kind of its target.
   public interface ChannelMaker {

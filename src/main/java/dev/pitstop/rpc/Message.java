@@ -65,7 +65,6 @@ public sealed interface Message {
   ///
   /// @param id empty if the id is null or absent
   /// @param idSpan the span of the id, even if the id is null; [Span#NONE] if it is absent
-  /// @param error the error, an object
   record Failure(byte[] bytes, Optional<RequestId> id, Span idSpan, Span error, Members inError)
       implements Response {
     public Span member(String name) {
@@ -79,7 +78,6 @@ public sealed interface Message {
   /// @param id the id to answer under, if the message is valid JSON with a valid id. Always empty
   ///   with [#PARSE_ERROR], which JSON-RPC answers under a null id
   /// @param detail what is wrong, in a few words, for the message of the error
-  /// @param head the facts that could still be found
   record Malformed(byte[] bytes, int code, Optional<RequestId> id, String detail, Head head)
       implements Message {}
 }

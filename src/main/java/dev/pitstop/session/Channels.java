@@ -22,8 +22,6 @@ import java.util.Optional;
 
 /// Which channel leads to a server: HTTP to a daemon, a process for each call of a command-line
 /// program, stdin and stdout to any other program.
-///
-/// @param recording records the messages of all servers, if there is one
 record Channels(
     Spawner spawner,
     Monitor monitor,

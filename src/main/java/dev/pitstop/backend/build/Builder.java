@@ -10,7 +10,6 @@ import java.util.function.Consumer;
 public interface Builder {
   /// How a build ended.
   ///
-  /// @param ok whether the command succeeded
   /// @param report the part of its output that an agent should read
   /// @param log the file with all output; empty if it could not be written
   /// @param port who holds the port that it complained about, if that is known

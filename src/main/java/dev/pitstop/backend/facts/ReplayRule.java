@@ -4,7 +4,6 @@ import java.util.Optional;
 
 /// A call that restores the state of the old run in a new one: `--replay TOOL[:ARG=VALUE]`.
 ///
-/// @param tool the tool's name
 /// @param argument `NAME=VALUE` that the call's arguments must have, if given
 public record ReplayRule(String tool, Optional<Argument> argument) {
   public record Argument(String name, String value) {}

@@ -26,9 +26,6 @@ import java.util.Optional;
 ///
 /// @param prefixed whether there may be many servers, whom Pitstop greets itself
 /// @param catchUp tells the servers what has changed of the session
-/// @param logs the log messages of legacy servers that a modern client wants
-/// @param questions of legacy servers to a modern client
-/// @param rounds of questions of modern servers to a legacy client
 public record Bridge(
     Said facts,
     boolean prefixed,
@@ -153,7 +150,6 @@ public record Bridge(
 
   /// A call has ended. If the answer asks the client something first, the call is not over yet.
   ///
-  /// @param then takes the real end
   /// @return whether it is not over
   public boolean goesOn(Backend at, Call call, Call.Ending ending, Reply reply, Call.Ender then) {
     if (call.facts().modern()

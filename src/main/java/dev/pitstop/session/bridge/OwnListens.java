@@ -35,7 +35,6 @@ public final class OwnListens {
   /// Tells a modern run what is wanted of it, if it does not know.
   ///
   /// @param wanted the filter of a listen; an empty one if nothing is wanted
-  /// @param end takes the end of the listen
   public void tell(Run to, JsonObject wanted, Call.Ender end) {
     Listens here = listens.getOrDefault(to, new Listens());
     if (here.wanted.equals(wanted)) {

@@ -86,7 +86,6 @@ public final class ListAnswer {
   /// A list of entries that are known.
   ///
   /// @param items as the content of a JSON array
-  /// @param ours further ones
   public static byte[] of(
       Kind kind, RequestId id, CharSequence items, String ours, boolean modern) {
     StringBuilder out = new StringBuilder(items.length() + ours.length() + 160);

@@ -95,7 +95,6 @@ public final class ServerRequests {
   /// (docs/design/eras.md).
   ///
   /// @param taker takes the answer. Called in turns
-  /// @return the id, for {@link #withdraw}
   public RequestId ask(
       Backend at, Run by, String method, String params, Consumer<Message.Response> taker) {
     RequestId id = asked.fresh();

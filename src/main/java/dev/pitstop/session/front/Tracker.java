@@ -19,7 +19,6 @@ public final class Tracker {
   /// large.
   ///
   /// @param key the call, or the request
-  /// @param number grows with each
   /// @param awaited whether to wait for its answer at the end of the client's input
   /// @param reply if a server is to answer
   private record Open(

@@ -12,7 +12,6 @@ import java.util.function.Supplier;
 /// of the client. A part of a session is given this record only if it needs most of it.
 ///
 /// @param executables finds the files of commands, with the `PATH` that servers get
-/// @param facts what the client has said
 /// @param outside keeps the answers that take long to make in order
 /// @param uptake whether the client fetches lists whose change it was told
 public record Wiring(

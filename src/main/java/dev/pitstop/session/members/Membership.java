@@ -31,8 +31,6 @@ import java.util.function.Supplier;
 /// Adds, changes and removes the servers of a session, and keeps the tables about them. Called in
 /// turns of the monitor, unless a method says otherwise.
 ///
-/// @param tools the names of Pitstop's own
-/// @param events makes what takes the reports of a member
 /// @param changed the tables changed, perhaps with the client's lists, or what waits for servers
 ///   that start may go on
 public record Membership(

@@ -22,8 +22,6 @@ import dev.pitstop.text.Words;
 /// What a caller is told when its call gets no answer, and what to do next; with Pitstop's mark.
 /// The text names the server, what was tried, how it ended, and the last lines of its stderr.
 /// Called in turns of the monitor.
-///
-/// @param known what was found out about the server
 record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
   String text(Failure why) {
     Snapshot s = b.snapshot();

@@ -18,11 +18,9 @@ import java.util.stream.Stream;
 /// Describes one of many servers as it is now: as JSON and in a line. Called in turns of the
 /// monitor.
 ///
-/// @param target how it is run
 /// @param error why it does not run, if it should; made once, as it tells what is told once
 /// @param listed the names under which its tools are listed
 /// @param problems in what it offers
-/// @param instructions its instructions
 /// @param late its instructions, if the agent does not know them from the handshake
 public record MemberInfo(
     SessionServer server,

@@ -21,9 +21,6 @@ import java.util.Optional;
 
 /// The texts about a reload, whoever asked for it, and about a restart. They describe the moment in
 /// which they are made. Called in turns of the monitor.
-///
-/// @param told what the agent has been told of the server
-/// @param known what was found out about the server
 public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses known) {
   /// Lines of a diff; its JSON form has as many changes.
   public static final int DIFF_LINES = 25;

@@ -25,10 +25,7 @@ import java.util.concurrent.CompletableFuture;
 /// One server in one client's session: the server, what this session's agent has been told of it,
 /// what is to be told next, and the texts about it. Called in turns of the monitor.
 ///
-/// @param departed the tools that it has removed
 /// @param results which of its results may carry notices
-/// @param naming the names in texts about it
-/// @param causes what was found out that may explain a failure
 public record SessionServer(
     Backend backend,
     Told told,
@@ -146,7 +143,6 @@ public record SessionServer(
 
   /// A reload that changed files led to is over.
   ///
-  /// @param files what changed
   /// @param failed runs if it has failed
   public void reloaded(ReloadResult result, String files, Runnable failed) {
     switch (result.outcome()) {

@@ -16,8 +16,6 @@ import java.util.Optional;
 /// The source files of a server, and which of them are newer than the program that runs: changes
 /// that do not run yet. A program that runs from its sources is never old.
 ///
-/// @param globs the watched files, if there are any
-/// @param builds whether a reload builds
 /// @param inEntry whether options are in an entry of a configuration file
 public record Sources(
     Command command, Executables executables, List<String> globs, boolean builds, boolean inEntry) {

@@ -7,7 +7,6 @@ import java.util.function.UnaryOperator;
 /// The names in texts about one server: what the client calls Pitstop's own tools, and the
 /// server's. Called in turns of the monitor.
 ///
-/// @param tools Pitstop's own tools
 /// @param names returns the client's name of a tool of the server
 public record Naming(OwnToolNames tools, UnaryOperator<String> names) {
   /// The client's name of a tool of the server.

@@ -21,9 +21,6 @@ public final class StatusText {
   private StatusText() {}
 
   /// A run: its process, and what is known of it beside that.
-  ///
-  /// @param usage of its processes
-  /// @param beside about other runs, or nothing
   public static String run(Run run, Optional<TreeUsage> usage, String beside) {
     String ready = run.kind().words(" (started in {} ms)", " (opened in {} ms)", " (in {} ms)");
     return RunWords.pid(run.facts().pid())

@@ -41,7 +41,6 @@ public final class Management {
   ///
   /// @param properties of its arguments: the content of the `properties` of a JSON Schema
   /// @param more further members of that schema, with a comma before each
-  /// @param annotations as JSON
   /// @param always whether agents need it so soon that no client should defer it
   record Spec(
       String name,

@@ -26,7 +26,6 @@ public record OwnCall(
   /// Makes a call. Parses its arguments: do not call it in a turn.
   ///
   /// @param by who makes it, as the journal says it
-  /// @param arguments an object of JSON
   /// @throws IllegalArgumentException if the arguments nest too deeply
   public static OwnCall make(
       Wiring wiring, Management management, String by, String tool, String arguments) {

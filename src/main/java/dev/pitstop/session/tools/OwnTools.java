@@ -17,9 +17,7 @@ import java.util.function.Predicate;
 /// listed, and that makes them.
 ///
 /// @param entries of servers that the agent adds; empty where it cannot
-/// @param keeper saves options that the agent sets
 /// @param tellNow announces changed lists to the client at once
-/// @param logFile as the user sees it
 public record OwnTools(
     Membership membership,
     Optional<ServerEntries> entries,

@@ -27,7 +27,6 @@ import java.util.stream.Stream;
 /// new run, and reports what changed; of one of many also how it is listed now. A failed reload
 /// loses neither the server nor its recipe.
 ///
-/// @param in the tools that this is one of
 /// @param server in the words of who calls
 record RecompileTool(OwnTools in, Member member, SessionServer server) implements Management.Body {
   /// What the reload of one of many servers adds to its facts.

@@ -20,8 +20,6 @@ import java.util.function.Supplier;
 /// `search_tools`: the tools of all servers, or of one, with their schemas, under the names by
 /// which they can be called. It includes remembered tools, and tools of crashed servers, which are
 /// not listed.
-///
-/// @param prefixed whether there may be many servers
 record SearchTool(ServerChoice choice, boolean prefixed) implements Management.Body {
   /// How long a call waits for the first lists of a server that has just been started.
   static final long WAIT_MILLIS = 3_000;
