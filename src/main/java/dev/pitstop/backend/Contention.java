@@ -41,12 +41,6 @@ public final class Contention {
 
   /// The words of such a complaint, as spelt in one of these lines.
   public static Optional<String> sign(List<String> lines) {
-    for (String line : lines) {
-      Matcher found = SIGN.matcher(line);
-      if (found.find()) {
-        return Optional.of(found.group());
-      }
-    }
-    return Optional.empty();
+    return lines.stream().map(SIGN::matcher).filter(Matcher::find).map(Matcher::group).findFirst();
   }
 }

@@ -47,11 +47,7 @@ public final class Dispatcher {
   // the runs have not read. Without a limit, a server that hangs would fill the heap.
 
   public long kept() {
-    long bytes = hold.bytes();
-    for (LiveRun run : runs.live()) {
-      bytes += run.calls.kept();
-    }
-    return bytes;
+    return hold.bytes() + runs.live().stream().mapToLong(run -> run.calls.kept()).sum();
   }
 
   private boolean hasRoom(long size) {

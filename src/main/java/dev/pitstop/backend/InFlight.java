@@ -67,8 +67,15 @@ final class InFlight {
     RequestId id = calls.add(wanted, call);
     try {
       call.sent(run, id, run.give(call.message(run, id)));
-      sent(call);
-      given(call);
+      bytes += call.size();
+      Span token = call.facts().progressToken();
+      if (token.present()) {
+        call.token(token.text(call.request().bytes()));
+      }
+      long now = parts.timers().nowMillis();
+      call.given = new Call.Given(now, answers, parts.ring().written());
+      call.lifeMillis = now;
+      wake(now);
     } catch (RuntimeException | Error e) {
       take(id);
       call.end(new Call.Ending.Failed(new Failure.Defect(e.toString())));
@@ -95,14 +102,6 @@ final class InFlight {
   /// How many bytes its calls keep, or the run has not read, which are mostly the same.
   long kept() {
     return Math.max(bytes, run.pending());
-  }
-
-  private void sent(Call call) {
-    bytes += call.size();
-    Span token = call.facts().progressToken();
-    if (token.present()) {
-      call.token(token.text(call.request().bytes()));
-    }
   }
 
   /// Takes the call to which a response belongs. Only the first response finds it.
@@ -153,13 +152,6 @@ final class InFlight {
   }
 
   // How long they wait.
-
-  private void given(Call call) {
-    long now = parts.timers().nowMillis();
-    call.given = new Call.Given(now, answers, parts.ring().written());
-    call.lifeMillis = now;
-    wake(now);
-  }
 
   /// The run serves. Calls that it was given before, such as the first request of a modern session,
   /// waited as part of its start.

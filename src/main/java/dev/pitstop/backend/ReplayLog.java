@@ -34,12 +34,7 @@ public final class ReplayLog {
 
   /// Whether successful calls of this tool must be remembered. Each answer asks.
   public boolean remembers(String tool) {
-    for (ReplayRule rule : rules) {
-      if (rule.tool().equals(tool)) {
-        return true;
-      }
-    }
-    return false;
+    return rules.stream().anyMatch(rule -> rule.tool().equals(tool));
   }
 
   public void remember(Call call) {

@@ -250,19 +250,13 @@ public final class Run {
   }
 
   Link.Sent give(Outgoing message) {
-    if (tap.isPresent()) {
-      tap.get().sent(number, message);
-    }
+    tap.ifPresent(t -> t.sent(number, message));
     return link().send(message);
   }
 
   /// It has sent these messages. On its reader's thread.
   void heard(List<Message> burst) {
-    if (tap.isPresent()) {
-      for (Message m : burst) {
-        tap.get().received(number, m);
-      }
-    }
+    tap.ifPresent(t -> burst.forEach(m -> t.received(number, m)));
   }
 
   /// Whether something else answers because the server is not there yet.

@@ -39,25 +39,18 @@ public record ServerSpec(
   }
 
   public ServerSpec with(Optional<String> otherBuild) {
-    return new ServerSpec(
-        name,
-        target,
-        otherBuild,
-        watch,
-        order,
-        respawn,
-        replay,
-        tools,
-        buildMillis,
-        startMillis,
-        callMillis);
+    return with(name, target, otherBuild);
   }
 
   public ServerSpec with(String otherName, Target otherTarget) {
+    return with(otherName, otherTarget, build);
+  }
+
+  private ServerSpec with(String otherName, Target otherTarget, Optional<String> otherBuild) {
     return new ServerSpec(
         otherName,
         otherTarget,
-        build,
+        otherBuild,
         watch,
         order,
         respawn,

@@ -29,7 +29,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -73,9 +72,7 @@ public final class Session {
     outbox = new Outbox("client", Outbox.Role.CLIENT, stdout, this::clientBroken);
     Monitor monitor = new Monitor();
     ClientPort client = new ClientPort(monitor, outbox);
-    if (recording.isPresent()) {
-      client.recording(recording.get());
-    }
+    recording.ifPresent(client::recording);
     // beside the largest message there is room for ordinary ones
     long largest = Math.max(parts.settings().hold().bytes(), parts.settings().maxMessageBytes());
     hub = new Hub(largest + largest / 4);
@@ -182,9 +179,7 @@ public final class Session {
       Thread.currentThread().interrupt(); // a second signal: stop waiting
     }
     monitoring.ifPresent(Monitoring::close);
-    if (recording.isPresent()) {
-      recording.get().close(leftToFlush());
-    }
+    recording.ifPresent(r -> r.close(leftToFlush()));
   }
 
   /// The same, told by a signal: the next session may wait for what the servers hold.
@@ -194,7 +189,7 @@ public final class Session {
   }
 
   public void kill() {
-    wiring.inTurn(() -> List.copyOf(hub.runs())).forEach(Run::kill);
+    wiring.inTurn(hub::runs).forEach(Run::kill);
   }
 
   private long leftToFlush() {

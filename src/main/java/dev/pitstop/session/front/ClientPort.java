@@ -66,9 +66,7 @@ public final class ClientPort {
       whenSent.run();
     }
     monitor.offer(outbox, message);
-    if (recording.isPresent()) {
-      recording.get().client(Direction.TO_CLIENT, message);
-    }
+    recording.ifPresent(r -> r.client(Direction.TO_CLIENT, message));
   }
 
   public void send(byte[] message) {
@@ -81,9 +79,7 @@ public final class ClientPort {
   }
 
   public void arrived(byte[] message) {
-    if (recording.isPresent()) {
-      recording.get().client(Direction.FROM_CLIENT, Outgoing.of(message));
-    }
+    recording.ifPresent(r -> r.client(Direction.FROM_CLIENT, Outgoing.of(message)));
   }
 
   /// Waits while more than this many bytes are queued for the client of what is queued now. Do not

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// The client's subscriptions, in either era. They outlive the runs. Each server is told in its own
 /// era of what it is to report: a legacy run by `resources/subscribe`, a modern one by {@link
@@ -150,11 +151,7 @@ public final class Subscriptions {
     if (!members.prefixed() ? wiring.facts().sentInitialize() : concerns(subscribed, m, uri)) {
       wiring.client().send(ListenFilter.off(n).outgoing());
     }
-    for (Listen l : open.values()) {
-      if (concerns(l.uris(), m, uri)) {
-        tell(l, n);
-      }
-    }
+    open(l -> concerns(l.uris(), m, uri)).forEach(l -> tell(l, n));
   }
 
   /// Whether this server's resource is one of the wanted ones, or a part of one (schema,
@@ -168,24 +165,19 @@ public final class Subscriptions {
 
   /// The only server says something on a listen that the revision does not know.
   void said(Message.Notification n) {
-    for (Listen l : open.values()) {
-      if (ListenFilter.isExtended(l.wants)) {
-        tell(l, n);
-      }
-    }
+    open(l -> ListenFilter.isExtended(l.wants)).forEach(l -> tell(l, n));
+  }
+
+  private List<Listen> open(Predicate<Listen> which) {
+    return open.values().stream().filter(which).toList();
   }
 
   /// Announces a list change on every listen that wants it.
   ///
   /// @return whether there was one
   public boolean changed(Kind kind) {
-    boolean told = false;
-    for (Listen l : open.values()) {
-      if (ListenFilter.wants(l.wants, kind)) {
-        tell(l, kind.changed(), "{}");
-        told = true;
-      }
-    }
-    return told;
+    List<Listen> told = open(l -> ListenFilter.wants(l.wants, kind));
+    told.forEach(l -> tell(l, kind.changed(), "{}"));
+    return !told.isEmpty();
   }
 }

@@ -8,6 +8,7 @@ import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.ToolDescriptions;
+import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -34,27 +35,13 @@ public record OwnTools(
       "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}";
 
   public static final List<String> WITH_ONE =
-      List.of(
-          "recompile",
-          "server_status",
-          "stop_server",
-          "binary_info",
-          "server_stderr",
-          "call_tool",
-          "search_tools");
+      Words.list(
+          "recompile server_status stop_server binary_info server_stderr call_tool search_tools");
 
   public static final List<String> WITH_MANY =
-      List.of(
-          "add_server",
-          "remove_server",
-          "reload_server",
-          "list_servers",
-          "server_status",
-          "stop_server",
-          "binary_info",
-          "server_stderr",
-          "call_tool",
-          "search_tools");
+      Words.list(
+          "add_server remove_server reload_server list_servers server_status stop_server",
+          "binary_info server_stderr call_tool search_tools");
 
   /// Whether there is such a tool in some session.
   public static boolean isOne(String name) {
