@@ -58,9 +58,7 @@ final class HoldQueue {
   /// Puts calls at the head of the queue, as they are older. Their waiting time starts now; that of
   /// the others continues.
   void addFirst(List<Call> older) {
-    for (Call call : older.reversed()) {
-      queue.putFirst(call, waiting(call));
-    }
+    older.reversed().forEach(call -> queue.putFirst(call, waiting(call)));
   }
 
   List<Call> calls() {

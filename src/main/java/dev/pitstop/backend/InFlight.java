@@ -192,11 +192,9 @@ final class InFlight {
   /// @return the newest call in flight that issued this token
   Optional<Call> progressed(String lexeme) {
     Map<RequestId, Call> tokens = new HashMap<>(); // a client may use one twice
-    for (Call c : calls.all()) {
-      if (!c.cancelled() && !c.token().isEmpty()) {
-        tokens.put(new RequestId(c.token()).normalized(), c);
-      }
-    }
+    calls.all().stream()
+        .filter(c -> !c.cancelled() && !c.token().isEmpty())
+        .forEach(c -> tokens.put(new RequestId(c.token()).normalized(), c));
     Optional<Call> issuer = Optional.ofNullable(tokens.get(new RequestId(lexeme).keyIn(tokens)));
     issuer.ifPresent(c -> c.lifeMillis = parts.timers().nowMillis()); // a sign of work
     return issuer;
@@ -224,11 +222,7 @@ final class InFlight {
   List<Call> orphans() {
     List<Call> all = calls.drain();
     bytes = 0;
-    for (Call c : all) {
-      if (!run.mayHaveRun(c.sent())) {
-        c.notDelivered();
-      }
-    }
+    all.stream().filter(c -> !run.mayHaveRun(c.sent())).forEach(Call::notDelivered);
     return all;
   }
 

@@ -165,12 +165,8 @@ final class MergedLists implements Lists {
 
   private Map<String, List<Entry>> present(Kind kind) {
     Map<String, List<Entry>> present = new HashMap<>();
-    for (Member m : common.members().all()) {
-      List<Entry> entries = m.offer().entries(kind);
-      if (!entries.isEmpty()) {
-        present.put(m.name(), entries);
-      }
-    }
+    common.members().all().forEach(m -> present.put(m.name(), m.offer().entries(kind)));
+    present.values().removeIf(List::isEmpty);
     return present;
   }
 

@@ -170,11 +170,10 @@ record Router(Common common, Handshake handshake, Lists lists, ToServer servers)
   /// A notification such as changed roots belongs to none of many servers in particular, so all get
   /// it that hear it now; for the only server it waits as a call does.
   private void notify(Message.Notification n) {
-    for (Member m : common.members().present()) {
-      if (!common.members().prefixed() || m.backend().serving().filter(Run::legacy).isPresent()) {
-        m.backend().calls().submit(n);
-      }
-    }
+    common.members().present().stream()
+        .map(Member::backend)
+        .filter(b -> !common.members().prefixed() || b.serving().filter(Run::legacy).isPresent())
+        .forEach(b -> b.calls().submit(n));
   }
 
   private void cancelled(Message.Notification n) {

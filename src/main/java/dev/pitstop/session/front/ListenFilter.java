@@ -15,9 +15,9 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import java.util.Collection;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// The filter of a `subscriptions/listen`, and what is sent on one.
 public final class ListenFilter {
@@ -42,11 +42,9 @@ public final class ListenFilter {
   /// The filter of changes of these lists, and of updates of these resources.
   public static JsonObject of(Predicate<Kind> lists, Collection<String> uris) {
     JsonObject filter = new JsonObject();
-    for (Kind kind : List.of(Kind.TOOLS, Kind.PROMPTS, Kind.RESOURCES)) {
-      if (lists.test(kind)) {
-        filter.addProperty(name(kind), true);
-      }
-    }
+    Stream.of(Kind.TOOLS, Kind.PROMPTS, Kind.RESOURCES)
+        .filter(lists)
+        .forEach(kind -> filter.addProperty(name(kind), true));
     if (!uris.isEmpty()) {
       JsonArray all = new JsonArray();
       uris.forEach(all::add);

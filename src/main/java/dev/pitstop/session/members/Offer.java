@@ -71,13 +71,13 @@ public final class Offer {
     }
     List<String> before = flaws;
     flaws = now;
-    for (String flaw : now) {
-      if (!before.contains(flaw)) {
-        log.warn("list", "server", spec.name(), "problem", flaw);
-        StderrRing ring = backend.ring();
-        ring.append(ring.newest().orElse(0), StderrRing.Kind.NOTE, flaw);
-      }
-    }
+    StderrRing ring = backend.ring();
+    now.stream()
+        .filter(flaw -> !before.contains(flaw))
+        .forEach(flaw -> {
+          log.warn("list", "server", spec.name(), "problem", flaw);
+          ring.append(ring.newest().orElse(0), StderrRing.Kind.NOTE, flaw);
+        });
   }
 
   /// The server was removed, with everything that it has.

@@ -18,6 +18,7 @@ import dev.pitstop.session.texts.RunWords;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// The texts about a reload, whoever asked for it, and about a restart. They describe the moment in
 /// which they are made. Called in turns of the monitor.
@@ -171,12 +172,11 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
   ///
   /// @param before its end, if that is news and was no crash
   String ends(Optional<RunEnd> before) {
-    StringBuilder out = new StringBuilder();
-    for (RunEnd e : told.untoldCrashes(backend.snapshot())) {
-      out.append(end(e)).append(naming.tools().more(backend, "server_stderr"));
-    }
-    before.ifPresent(e -> out.append(end(e)));
-    return out.toString();
+    String more = naming.tools().more(backend, "server_stderr");
+    return told.untoldCrashes(backend.snapshot()).stream()
+            .map(e -> end(e) + more)
+            .collect(Collectors.joining())
+        + before.map(ReloadText::end).orElse("");
   }
 
   private static String end(RunEnd e) {

@@ -70,9 +70,11 @@ public record SessionServer(
   /// Its tools by the client's name of each.
   public Map<String, Entry> tools() {
     Map<String, Entry> tools = new LinkedHashMap<>();
-    for (Entry e : backend.lists().current().entries(Kind.TOOLS)) {
-      tools.put(naming.outside(e.key()), e);
-    }
+    backend
+        .lists()
+        .current()
+        .entries(Kind.TOOLS)
+        .forEach(e -> tools.put(naming.outside(e.key()), e));
     return tools;
   }
 
