@@ -323,7 +323,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
             : new Event.Exited(run.number(), parts.timers().nowMillis(), contended);
     parts.safely("exit", () -> step(over));
     parts.safely("lost", () -> parts.session().lost(run, how));
-    if (runs.starting().isEmpty()) {
+    if (!again || runs.starting().isEmpty()) {
       catalogs.tellAskers();
     }
     dispatcher.lost(run, how, ofProbe, live.calls.orphans());
