@@ -20,7 +20,6 @@ import java.util.function.Consumer;
 /// The server's catalogue as of the last listing, and its last change. Called in turns of the
 /// monitor; parsing and comparing happen outside, in order.
 public final class CatalogKeeper {
-  /// How often a new run is asked for its lists before it serves.
   private static final int MAX_ROUNDS = 3;
 
   /// How long other lists are waited for beside the tools, where nobody knows any tools yet.

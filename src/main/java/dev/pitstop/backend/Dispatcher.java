@@ -55,7 +55,6 @@ public final class Dispatcher {
     return kept + size <= parts.room().applyAsLong(kept, kept + size);
   }
 
-  /// This server's share of the session's limit.
   private long limit() {
     return parts.room().applyAsLong(kept(), Long.MAX_VALUE);
   }
@@ -108,7 +107,6 @@ public final class Dispatcher {
     }
   }
 
-  /// Logs the delivery of a call, without its content.
   private void trace(Run to, Call call) {
     List<Object> fields = new ArrayList<>(List.of("server", parts.name()));
     fields.addAll(List.of("method", call.request().method()));
@@ -164,7 +162,6 @@ public final class Dispatcher {
     }
   }
 
-  /// Passes on a notification of the client, if the run's era has such.
   private void pass(Run to, Outgoing notification) {
     if (parts.session().hears(to)) {
       tell(to, notification);

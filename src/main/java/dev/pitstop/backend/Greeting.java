@@ -488,7 +488,6 @@ final class Greeting {
           });
     }
 
-    /// The answer of a modern server.
     private Optional<Message.Result> modern() {
       return probeAnswer.flatMap(Ours::message).orElse(null) instanceof Message.Result r
               && ProbeAnswer.of(r) == ProbeAnswer.MODERN
@@ -542,7 +541,6 @@ final class Greeting {
       refusedOurs(why);
     }
 
-    /// Whether the result no longer matters.
     private boolean moot() {
       return over || run.leaving();
     }
@@ -551,7 +549,6 @@ final class Greeting {
       return ending instanceof Call.Ending.Answered a ? Optional.of(a.message()) : Optional.empty();
     }
 
-    /// Why an answer is none.
     private static String why(Call.Ending ending) {
       if (ending instanceof Call.Ending.Answered a) {
         return a.message() instanceof Message.Failure f ? words(f) : "its result is not an object";

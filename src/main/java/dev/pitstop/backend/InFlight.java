@@ -252,7 +252,6 @@ final class InFlight {
         c.tool(), c.request().method(), run.number(), c.written(), now - c.given.millis(), fate);
   }
 
-  /// The client's calls that somebody waits for, oldest first.
   private Stream<Call> awaited() {
     return calls.all().stream().filter(c -> c.ofClient() && !c.cancelled());
   }

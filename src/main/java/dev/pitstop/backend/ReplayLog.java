@@ -128,7 +128,6 @@ public final class ReplayLog {
     to.run.replayFailed(new ReplayFailure(tool, why, limitMillis));
   }
 
-  /// The server's words about a replayed call that did not succeed this time.
   private static Optional<String> refusal(Message.Response answer) {
     return switch (answer) {
       case Message.Result r -> {

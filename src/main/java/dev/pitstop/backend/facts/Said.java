@@ -27,8 +27,7 @@ public final class Said {
 
   // Of a legacy session.
 
-  /// The parameters of the client's `initialize`, a JSON object; present in a legacy session, and
-  /// while the first server has not answered it.
+  /// The parameters of the client's `initialize`, a JSON object, unless it was refused.
   public Optional<String> initialize() {
     return initialize;
   }
@@ -53,11 +52,6 @@ public final class Said {
   public void refused() {
     initialize = accepted;
     initialized &= accepted.isPresent();
-  }
-
-  /// Whether the client has sent an `initialize` that was not refused.
-  public boolean sentInitialize() {
-    return initialize.isPresent();
   }
 
   public boolean initialized() {
@@ -98,7 +92,7 @@ public final class Said {
   /// sent an `initialize` knows that the server speaks that era, and has its reasons to send
   /// anything else.
   public boolean onlyModern() {
-    return modern && !sentInitialize();
+    return modern && initialize.isEmpty();
   }
 
   public void modern(Message.Request r, RequestFacts f, boolean isProbe) {

@@ -113,7 +113,6 @@ public record Bridge(
     return ModernRules.refusal(r, call.facts()).or(() -> stale);
   }
 
-  /// The answer to a request of a legacy client whose method a modern server does not have.
   private Optional<byte[]> legacyAnswer(Message.Request r) {
     return switch (r.method()) {
       case Methods.SET_LEVEL -> Optional.of(setLevel(r));

@@ -65,7 +65,6 @@ public final class Rounds {
     List.copyOf(open).forEach(round -> round.lost(gone));
   }
 
-  /// A request of the client that a server has answered with questions.
   private final class Round {
     private final Backend at;
     private final Run by;

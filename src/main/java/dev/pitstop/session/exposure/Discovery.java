@@ -60,7 +60,7 @@ final class Discovery {
   /// of its own era.
   private boolean isTranslated() {
     return (modernOnly || common.wiring().facts().modern())
-        && !common.wiring().facts().sentInitialize()
+        && common.wiring().facts().initialize().isEmpty()
         && backend.serving().filter(Run::modern).isEmpty();
   }
 
@@ -142,7 +142,6 @@ final class Discovery {
       }
     }
 
-    /// The client falls back.
     private void deny() {
       handshake.refusedDiscover();
       refused();

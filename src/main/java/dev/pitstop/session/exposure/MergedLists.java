@@ -35,7 +35,6 @@ import java.util.Set;
 /// last change is never lost. Changes before the client may be told, and changes that a waiting
 /// list will contain, need no announcement.
 final class MergedLists implements Lists {
-  /// A request that is not answered yet.
   private record Waiting(
       Kind kind,
       Message.Request request,
@@ -48,7 +47,6 @@ final class MergedLists implements Lists {
   /// built first, or wait for a place among the starts.
   private static final int MOST_WAITS = 5;
 
-  /// How long to wait for further changes.
   private static final long PAUSE_MILLIS = 50;
 
   /// How long a change waits for one that is on its way: a server that is being built or started.

@@ -101,7 +101,6 @@ final class OwnHandshake implements Handshake {
         + "}";
   }
 
-  /// The `initialize` parameters for a legacy server: the client's own, in the negotiated revision.
   private static String initializeParams(String speaks, String capabilities, String info) {
     return "{\"protocolVersion\":"
         + Json.quote(speaks)

@@ -80,7 +80,7 @@ final class ServerHandshake implements Handshake {
 
   @Override
   public void introduced(Member m, Message.Result answer, boolean modern) {
-    if (!modern || facts.sentInitialize()) {
+    if (!modern || facts.initialize().isPresent()) {
       facts.accepted();
     }
     if (modern) {

@@ -101,7 +101,6 @@ record ToServer(Common common, Calls calls) {
 
   // Resources and their templates.
 
-  /// A resource that no server lists is looked for at each.
   private void read(Message.Request r, RequestFacts f, Reply reply) {
     Span at = r.param("uri");
     if (!Json.isString(r.bytes(), at)) {
@@ -112,7 +111,6 @@ record ToServer(Common common, Calls calls) {
     new ResourceSearch(this, r, f, uri, members().readers(uri), reply).next();
   }
 
-  /// `completion/complete` of an argument of a prompt, or of a variable of a template.
   private void complete(Message.Request r, RequestFacts f, Reply reply) {
     byte[] b = r.bytes();
     Span ref = r.param("ref");
@@ -161,7 +159,6 @@ record ToServer(Common common, Calls calls) {
 
   // All else.
 
-  /// An unknown method belongs to none of many servers.
   private static void other(Message.Request r, Reply reply) {
     reply.send(
         Tasks.concern(r.method())

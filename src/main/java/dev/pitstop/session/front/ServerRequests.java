@@ -35,7 +35,6 @@ public final class ServerRequests {
   /// never answers those requests, so the oldest are forgotten.
   private static final int MOST_CANCELLED = 1_000;
 
-  /// Who asked, under which id, and who takes the answer instead of the server.
   private record Asker(
       Backend at, Run by, RequestId id, Optional<Consumer<Message.Response>> taker) {
     void answer(Message.Response answer) {

@@ -64,7 +64,6 @@ public final class Offer {
     wiring.outside().run(made::flaws, List.<String>of(), now -> report(now, wiring.log()));
   }
 
-  /// Reports which entries are not listed: in the log, and in the server's own output.
   private void report(List<String> now, Log log) {
     if (ended) {
       return;

@@ -97,7 +97,7 @@ public final class Subscriptions {
   /// What a modern run of this server must report: all changes of lists if Pitstop itself or a
   /// legacy client wants them, otherwise what the client listens for.
   private JsonObject filter(Member m) {
-    boolean all = members.prefixed() || wiring.facts().sentInitialize();
+    boolean all = members.prefixed() || wiring.facts().initialize().isPresent();
     List<JsonObject> filters = new ArrayList<>();
     filters.add(ListenFilter.of(kind -> all, of(m)));
     if (!members.prefixed()) {
@@ -148,7 +148,9 @@ public final class Subscriptions {
   void updated(Member m, Message.Notification n) {
     String uri = Json.string(n.bytes(), n.param("uri"));
     Set<String> subscribed = wiring.facts().subscriptions();
-    if (!members.prefixed() ? wiring.facts().sentInitialize() : concerns(subscribed, m, uri)) {
+    if (!members.prefixed()
+        ? wiring.facts().initialize().isPresent()
+        : concerns(subscribed, m, uri)) {
       wiring.client().send(ListenFilter.off(n).outgoing());
     }
     open(l -> concerns(l.uris(), m, uri)).forEach(l -> tell(l, n));

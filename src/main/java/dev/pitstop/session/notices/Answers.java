@@ -85,7 +85,6 @@ public record Answers(SessionServer server, Said facts) {
     return splice.outgoing();
   }
 
-  /// Remembers what a new run must be told again.
   private void remember(Call c, Run by, Message.Response m) {
     if (!(m instanceof Message.Result r)) {
       return;

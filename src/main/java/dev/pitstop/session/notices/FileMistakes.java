@@ -20,7 +20,6 @@ import java.util.function.Supplier;
 /// saved the file may never call that server, so each is reported once, with the next answer to a
 /// `tools/call` of any server. Called in turns of the monitor.
 public final class FileMistakes {
-  /// How many are reported with one answer.
   private static final int MOST = 5;
 
   /// A longer answer carries nothing, because it would be copied in a turn.

@@ -34,7 +34,6 @@ public record MemberInfo(
       "its entry in the configuration file changed, but the new entry failed; the old one still"
           + " applies";
 
-  /// How many names of tools are listed for each server.
   private static final int MOST_TOOLS = 100;
 
   /// How many of them the text shows. An agent pays for the text.

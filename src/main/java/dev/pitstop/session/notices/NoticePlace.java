@@ -85,7 +85,6 @@ public sealed interface NoticePlace {
       return Optional.of(new InResult(r, structured, takes, beginsWithText(b, content)));
     }
 
-    /// Whether a model has much to read in it.
     private static boolean isLong(Message.Result r) {
       if (r.result().length() <= MOST_CHARACTERS || r.result().length() > MOST_SEARCHED) {
         return r.result().length() > MOST_CHARACTERS;

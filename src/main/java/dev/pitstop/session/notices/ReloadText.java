@@ -158,7 +158,6 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
         + ends(Optional.empty());
   }
 
-  /// The run, its file, and the calls replayed to it that failed.
   private String about(Run run) {
     String how = run.kind().isDescribed() ? "read" : "ready";
     String took = Words.duration(run.readyAfterMillis());

@@ -67,7 +67,6 @@ public record Sources(
             new Stale.Old(String.valueOf(inside ? directory.relativize(file) : file), newer));
   }
 
-  /// Whether this JavaScript was built: there is a build script, or it lies where builds put it.
   private static boolean isOutput(Path file, Path directory, Optional<Guess> guess) {
     if (guess.flatMap(Guess::build).isPresent()) {
       return true;
