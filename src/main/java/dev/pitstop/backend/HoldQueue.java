@@ -71,6 +71,10 @@ final class HoldQueue {
 
   /// How many bytes the calls keep that wait. Asked for each call, when mostly none waits.
   long bytes() {
-    return queue.keySet().stream().mapToLong(Call::size).sum();
+    long bytes = 0;
+    for (Call call : queue.keySet()) {
+      bytes += call.size();
+    }
+    return bytes;
   }
 }
